@@ -1,0 +1,249 @@
+"""The one path from ``x * y`` to a recorded node.
+
+1. take the arrays out of the tensors,
+2. bring their types together, as PyTorch would,
+3. compute the result in NumPy,
+4. wrap it, and if some input needs a gradient, leave a node behind.
+
+The same functions accept bare arrays and then stop after step 3. That is how a rule, written once in NumPy, serves the
+ordinary backward (arrays) and ``create_graph`` (tensors, so that the rule's own steps are recorded).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from . import _dtype
+from ._tensor import Tensor, wrap
+from .autograd import graph
+from .autograd._errors import with_help
+from .autograd._state import state
+from .autograd.graph import GradientEdge, Node
+
+
+def call(op: Any, values: list) -> Any:
+    """Run ``op`` on its parameters' values (in the schema's order) and record it if a gradient may be wanted."""
+    arrays, any_tensor, tracked = take_arrays(op, values)
+    data = compute(op, arrays)
+    if not any_tensor:
+        return data
+    outputs = [wrap(item) for item in data] if isinstance(data, tuple | list) else wrap(data)
+    if op.view:
+        share_memory(values[op.tensor_positions[0]], outputs)
+    if tracked and state.grad_enabled and op.node_class is not None:
+        record(op, values, outputs)
+    return tuple(outputs) if isinstance(outputs, list) else outputs
+
+
+def take_arrays(op: Any, values: list) -> tuple[list, bool, bool]:
+    """Step 1: the values with arrays for tensors; was there a tensor; does one need a gradient?"""
+    arrays = list(values)
+    any_tensor = tracked = False
+    for i in op.tensor_positions:
+        value = values[i]
+        if isinstance(value, Tensor):
+            any_tensor = True
+            tracked = tracked or value._requires or value._fn is not None
+            arrays[i] = value._data
+        elif isinstance(value, tuple | list):
+            arrays[i] = tuple(item._data if isinstance(item, Tensor) else item for item in value)
+            for item in value:
+                if isinstance(item, Tensor):
+                    any_tensor = True
+                    tracked = tracked or item._requires or item._fn is not None
+    return arrays, any_tensor, tracked
+
+
+def compute(op: Any, arrays: list) -> Any:
+    """Steps 2 and 3."""
+    if op.types is not None:
+        bring_together(op, arrays)
+    if op.pointwise:
+        check_broadcast(op, arrays)
+    return op.forward(*arrays)
+
+
+def bring_together(op: Any, arrays: list) -> None:
+    """Step 2: cast arrays to their common type, in place in the list. PyTorch's rule, which is not NumPy's."""
+    places = [i for i in op.tensor_positions if arrays[i] is not None]
+    first = arrays[places[0]]
+    if isinstance(first, tuple):  # a list of tensors: cat, stack
+        target = _dtype.result_numpy(first)
+        arrays[places[0]] = tuple(cast(item, target) for item in first)
+        return
+    target = _dtype.result_numpy([arrays[i] for i in places])
+    if op.types == "float" and target.kind != "f":
+        target = _dtype.get_default_dtype().numpy
+    for i in places:
+        arrays[i] = cast(arrays[i], target)
+
+
+def cast(value: Any, target: np.dtype) -> Any:
+    """An array (or NumPy scalar) of type ``target``; Python numbers adapt by themselves and stay."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value if value.dtype == target else value.astype(target)
+    return target.type(value) if target.kind == "f" else value
+
+
+def check_broadcast(op: Any, arrays: list) -> None:
+    """PyTorch's message for shapes that do not fit, before NumPy gives its own."""
+    shapes = [arrays[i].shape for i in op.tensor_positions if isinstance(arrays[i], np.ndarray)]
+    if len(shapes) < 2 or all(shape == shapes[0] for shape in shapes[1:]):
+        return
+    for other in shapes[1:]:
+        first = shapes[0]
+        for back in range(1, min(len(first), len(other)) + 1):
+            if first[-back] != other[-back] and 1 not in (first[-back], other[-back]):
+                place = max(len(first), len(other)) - back
+                raise RuntimeError(
+                    with_help(
+                        f"The size of tensor a ({first[-back]}) must match the size of tensor b ({other[-back]}) "
+                        f"at non-singleton dimension {place}",
+                        f"{op.base} got the shapes {list(first)} and {list(other)}; dimensions are matched from the "
+                        "right, and only a 1 stretches.",
+                    )
+                )
+
+
+def share_memory(source: Any, outputs: Any) -> None:
+    """Tell views whose memory they look at: then they share its version count."""
+    owner = source if source._owner is None else source._owner
+    for output in outputs if isinstance(outputs, list) else (outputs,):
+        output._owner = owner
+
+
+def record(op: Any, values: list, outputs: Any, result_data: Any = None) -> Node | None:
+    """Step 4: make the node, hang the outputs on it, tell the recorder. None if no input needs a gradient."""
+    edges = edges_of(op, values)
+    if edges.count(None) == len(edges):
+        return None
+    node = op.node_class.__new__(op.node_class)
+    node._edges = edges
+    node._number = next(graph._numbers)
+    node._extras = None
+    node._saved = saved_of(op, values, outputs, edges)
+    node._attributes = attributes_of(op, values)
+    node._metadata = metadata_of(op, values, outputs)
+    link(op, node, outputs)
+    if state.recorder is not None:
+        state.recorder.op_recorded(node, outputs)
+    return node
+
+
+def edges_of(op: Any, values: list) -> tuple:
+    """Where each differentiable input's gradient goes; None is a hole."""
+    if op.takes_list:
+        return tuple(item._edge() for item in values[op.differentiable[0]])
+    found = (values[i] for i in op.differentiable)
+    return tuple(value._edge() if isinstance(value, Tensor) else None for value in found)
+
+
+def saved_of(op: Any, values: list, outputs: Any, edges: tuple) -> tuple:
+    """The values that the rules will need; None for one that only a hole's rule would have used."""
+    saved = []
+    for (kind, where), users in zip(op.saved_plan, op.users, strict=True):
+        if not op.takes_list and all(edges[user] is None for user in users):
+            saved.append(None)
+        elif kind == "input":
+            value = values[where]
+            saved.append(tuple(value) if isinstance(value, list) else value)
+        else:
+            output = outputs[where] if isinstance(outputs, list) else outputs
+            saved.append(output._data)
+    return tuple(saved)
+
+
+def attributes_of(op: Any, values: list) -> tuple:
+    """Attributes of the call and shapes of inputs, in the row's order."""
+    found = []
+    for kind, where in op.attribute_plan:
+        value = values[where]
+        if kind == "attribute":
+            found.append(tuple(value) if isinstance(value, list) else value)
+        elif isinstance(value, tuple | list):
+            found.append(tuple(tuple(item.shape) for item in value))
+        else:
+            found.append(value._data.shape if isinstance(value, Tensor) else ())
+    return tuple(found)
+
+
+def metadata_of(op: Any, values: list, outputs: Any) -> tuple | None:
+    """(shape, dtype) that each gradient must come back to; None when the rules give that anyway."""
+    if op.takes_list:
+        inputs = values[op.differentiable[0]]
+    else:
+        inputs = [values[i] for i in op.differentiable]
+    output = (outputs[0] if isinstance(outputs, list) else outputs)._data
+    wanted = tuple((item._data.shape, item._data.dtype) if isinstance(item, Tensor) else None for item in inputs)
+    for item in wanted:
+        if item is not None and ((op.pointwise and item[0] != output.shape) or item[1] != output.dtype):
+            return wanted
+    return None
+
+
+def link(op: Any, node: Node, outputs: Any) -> None:
+    """Give each output its way back: the node, or with several outputs the node and a number."""
+    if op.linked == 1:
+        (outputs[0] if isinstance(outputs, list) else outputs)._fn = node
+        return
+    linked = outputs[: op.linked]
+    node._outputs = tuple((output._data.shape, output._data.dtype) for output in linked)
+    for number, output in enumerate(linked):
+        output._fn = GradientEdge(node, number)
+
+
+def call_in_place(op: Any, values: list) -> Tensor:
+    """``x.add_(y)``: compute like ``op``, write the result into the first tensor, and rebase its history."""
+    target = values[op.tensor_positions[0]]
+    target._check_in_place()
+    arrays, _, tracked = take_arrays(op, values)
+    data = compute(op, arrays)
+    check_fits(target, data)
+    before = values
+    tracked = tracked and state.grad_enabled and op.node_class is not None
+    if tracked:
+        # The node hangs on the history the target had until now, and keeps a copy of what it is about to lose.
+        before = list(values)
+        before[op.tensor_positions[0]] = old_self(target)
+        target._write_log()  # tell the old node, before the target moves to the new one
+    write(target, data)
+    if tracked and record(op, before, target) is not None:
+        target._requires = False
+        target._note_write(target.grad_fn._number)
+    else:
+        target._note_write(graph.next_number() - 0.5)
+    return target
+
+
+def old_self(target: Tensor) -> Tensor:
+    """The target as it was: its old numbers in memory of their own, on its old place in the graph."""
+    if target._owner is not None and target._is_view():
+        raise NotImplementedError(
+            "in-place operations on a view that needs a gradient are not supported here yet; use a clone(), "
+            "or change the base."
+        )
+    old = wrap(np.copy(target._data) if isinstance(target._data, np.ndarray) else target._data, target._fn)
+    old._requires = target._requires
+    return old
+
+
+def check_fits(target: Tensor, data: Any) -> None:
+    """The result must have the target's shape, and a type that the target can hold."""
+    if data.shape != target._data.shape:
+        raise RuntimeError(
+            f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(data.shape)}"
+        )
+    kinds = "bif"
+    mine, its = ("i" if d.kind == "u" else d.kind for d in (target._data.dtype, data.dtype))
+    if kinds.index(its) > kinds.index(mine):
+        raise RuntimeError(
+            f"result type {_dtype.of(data.dtype).short} can't be cast to the desired output type {target.dtype.short}"
+        )
+
+
+def write(target: Tensor, data: Any) -> None:
+    """Put ``data`` into the target's memory; a NumPy scalar has none to share, so there it takes its place."""
+    if isinstance(target._data, np.ndarray):
+        target._data[...] = data
+    else:
+        target._data = target._data.dtype.type(data)

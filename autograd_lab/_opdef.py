@@ -1,0 +1,365 @@
+"""What a row of the table is.
+
+`derivative` reads a row's declaration, checks every word of it, and makes an `Op`: the thing that is called, with the
+node class that a call leaves behind. All of this happens once, at import; the call itself is in ``_call.py``.
+
+The names of a rule's arguments decide what is saved:
+
+========================  ==============================================================================
+``grad`` (``grads``)      always first: what arrives (for several outputs: a list, None where nothing came)
+``self``, ``other`` …     a tensor input: its numbers are saved, and ``grad_fn._saved_self`` shows them
+``result``, ``result1``   an output: its array is saved
+``self_sizes``            only the shape of that input is kept
+``dim``, ``keepdim`` …    an attribute of the call
+========================  ==============================================================================
+
+PyTorch: tools/autograd/{derivatives.yaml,load_derivatives.py,gen_variable_type.py}.
+"""
+
+import ast
+import inspect
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import _call
+from .autograd import saved_values
+from .autograd._errors import SECOND_BACKWARD, with_help
+from .autograd.graph import MultiOutputNode, Node
+
+TABLE: dict[str, "Op"] = {}
+"""Every row, by the name in its schema: ``TABLE["mul.Tensor"]``."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One argument of a schema. ``kind`` is tensor, tensors (a list of them), indices or attribute."""
+
+    name: str
+    type: str
+    kind: str
+    default: Any = None
+    required: bool = True
+    keyword_only: bool = False
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How the gradient of one input follows from what arrived."""
+
+    input: str
+    function: Callable
+    saves: tuple[str, ...]
+    tex: str = ""
+
+    @property
+    def source(self) -> str:
+        """The rule as it stands in the table, e.g. ``grad * other``."""
+        return rule_source(self.function)
+
+
+class Declared:
+    """A declaration that stands where a rule would."""
+
+    def __init__(self, why: str):
+        self.why = why
+
+    def __repr__(self) -> str:
+        return self.why
+
+
+non_differentiable = Declared("non_differentiable")
+"""This input has no gradient (indices, conditions): it gets no edge."""
+
+
+def not_implemented(why: str) -> Declared:
+    """A derivative exists, but not here; running into it raises, with this reason."""
+    return Declared(why)
+
+
+@dataclass
+class Op:
+    """A row of the table. Call it with tensors and it records; call it with arrays and it only computes."""
+
+    schema: str
+    name: str
+    parameters: tuple[Parameter, ...]
+    node: str | None
+    forward: Callable
+    rules: dict[str, Rule]
+    types: str | None
+    pointwise: bool
+    view: bool
+    linked: int | None  # how many of the outputs take part in the graph; None: all of a list
+    tex: dict[str, str]
+    samples: Callable | None
+    refusals: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.node_class: type[Node] | None = None
+        self.defaults = [parameter.default for parameter in self.parameters]
+        self.positions = {parameter.name: i for i, parameter in enumerate(self.parameters)}
+        self.tensor_positions = tuple(i for i, p in enumerate(self.parameters) if p.kind != "attribute")
+        self.differentiable = tuple(self.positions[name] for name in (*self.rules, *self.refusals))
+        self.differentiable = tuple(sorted(self.differentiable))
+        self.takes_list = any(self.parameters[i].kind == "tensors" for i in self.differentiable)
+        self._plan_saving()
+
+    # ----- what is saved ------------------------------------------------------------------------------------------
+    def _plan_saving(self) -> None:
+        """Fix, once, which values a node keeps and where each rule finds its own."""
+        wanted: dict[str, None] = {}
+        for rule in self.rules.values():
+            wanted.update(dict.fromkeys(rule.saves))
+        kinds = {name: self._kind_of(name) for name in wanted}
+        order = {"input": 0, "result": 1, "attribute": 2, "sizes": 3}
+        names = sorted(wanted, key=lambda name: (order[kinds[name][0]], kinds[name][1]))
+        self.saved_names = tuple(name for name in names if order[kinds[name][0]] < 2)
+        self.attribute_names = tuple(name for name in names if order[kinds[name][0]] >= 2)
+        self.saved_plan = tuple(kinds[name] for name in self.saved_names)
+        self.attribute_plan = tuple(kinds[name] for name in self.attribute_names)
+        self.users = tuple(
+            tuple(i for i, p in enumerate(self.differentiable) if name in self._saves_of(p))
+            for name in self.saved_names
+        )
+        self.bound_rules = tuple(self._bind(p, names) for p in self.differentiable)
+        if self.takes_list:
+            only = self.bound_rules[0]
+            self.list_rule = lambda grad, values, edges: tuple(only(grad, values))
+
+    def _saves_of(self, position: int) -> tuple[str, ...]:
+        rule = self.rules.get(self.parameters[position].name)
+        return rule.saves if rule else ()
+
+    def _kind_of(self, name: str) -> tuple[str, int]:
+        if re.fullmatch(r"result\d*", name):
+            return "result", int(name[6:] or 0)
+        if name in self.positions:
+            position = self.positions[name]
+            return ("attribute" if self.parameters[position].kind == "attribute" else "input"), position
+        return "sizes", self.positions[name.removesuffix("_sizes")]
+
+    def _bind(self, position: int, names: list[str]) -> Callable[[Any, list], Any]:
+        """The rule as a function of (grad, all values), with its arguments' places already looked up."""
+        name = self.parameters[position].name
+        if name in self.refusals:
+            return _refuse(f"derivative for aten::{self.name} is not implemented", self.refusals[name])
+        rule = self.rules[name]
+        function, places = rule.function, [names.index(wanted) for wanted in rule.saves]
+        if not places:
+            return lambda grad, values: function(grad)
+        if len(places) == 1:
+            place = places[0]
+            return lambda grad, values: function(grad, values[place])
+        pick = operator.itemgetter(*places)
+        return lambda grad, values: function(grad, *pick(values))
+
+    def unpack(self, node: Node, saved: tuple, lift: bool) -> list:
+        """The saved values, checked against later writes; arrays, or with ``lift`` Tensors."""
+        return [
+            saved_values.unpack_input(node, value, lift)
+            if kind == "input"
+            else saved_values.unpack_result(node, value, where, lift)
+            for (kind, where), value in zip(self.saved_plan, saved, strict=True)
+        ]
+
+    # ----- calling --------------------------------------------------------------------------------------------------
+    def bind(self, args: tuple, kwargs: dict[str, Any]) -> list:
+        """Every parameter's value, in the schema's order."""
+        values = list(args) + self.defaults[len(args) :]
+        if len(args) > len(self.parameters):
+            raise TypeError(f"{self.base}() takes {len(self.parameters)} arguments but {len(args)} were given")
+        for name, value in kwargs.items():
+            if name not in self.positions or self.positions[name] < len(args):
+                raise TypeError(f"{self.base}() got an unexpected keyword argument '{name}'")
+            values[self.positions[name]] = value
+        for i, parameter in enumerate(self.parameters):
+            if i >= len(args) and parameter.required and parameter.name not in kwargs:
+                raise TypeError(f'{self.base}() missing 1 required positional arguments: "{parameter.name}"')
+        return values
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return _call.call(self, self.bind(args, kwargs))
+
+    @property
+    def base(self) -> str:
+        """The name without the overload: ``mul`` for ``mul.Tensor``."""
+        return self.name.partition(".")[0]
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
+
+def derivative(
+    schema: str,
+    *,
+    node: str | None,
+    forward: Callable,
+    types: str | None = None,
+    pointwise: bool = False,
+    view: bool = False,
+    output_differentiability: tuple[bool, ...] | None = None,
+    tex: dict[str, str] | None = None,
+    samples: Callable | None = None,
+    **rules: Callable | Declared,
+) -> Op:
+    """Make a row of the table.
+
+    Args:
+        schema: PyTorch's, word for word; its name is the key into PyTorch's own derivatives.yaml.
+        node: name of the node class, e.g. ``"MulBackward0"``; None when nothing is differentiable.
+        forward: computes the output array(s) from arrays and attributes, in the schema's order.
+        types: how operands of different dtype meet: None (they do not), ``"promote"``, or ``"float"`` (promote, and
+            integers become the default float type).
+        pointwise: inputs broadcast, so the engine sums a gradient back to its input's shape.
+        view: outputs share the first input's memory.
+        output_differentiability: for several outputs, which of them take part in the graph.
+        tex: LaTeX of the forward and of each rule.
+        samples: ``lambda make: [...]`` argument tuples that every generic test runs.
+        rules: one for each tensor input: a function, `non_differentiable`, or `not_implemented`.
+
+    Raises:
+        TypeError: when the declaration contradicts itself; the message lists what is legal.
+    """
+    name, parameters, outputs = parse_schema(schema)
+    tensors = [p.name for p in parameters if p.kind in ("tensor", "tensors")]
+    if node is not None:
+        _check_rules(name, tensors, rules)
+    tex = tex or {}
+    made = {
+        key: Rule(key, rule, _arguments(name, key, rule, parameters, outputs), tex.get(key, ""))
+        for key, rule in rules.items()
+        if not isinstance(rule, Declared)
+    }
+    refusals = {k: r.why for k, r in rules.items() if isinstance(r, Declared) and r is not non_differentiable}
+    linked = outputs if output_differentiability is None else sum(output_differentiability)
+    op = Op(schema, name, parameters, node, forward, made, types, pointwise, view, linked, tex, samples, refusals)
+    if node is not None:
+        op.node_class = node_class(op)
+    if name in TABLE:
+        raise TypeError(f"{name}: there is already a row of this name")
+    TABLE[name] = op
+    return op
+
+
+# ----- the schema ------------------------------------------------------------------------------------------------
+def parse_schema(schema: str) -> tuple[str, tuple[Parameter, ...], int | None]:
+    """Name, parameters, and number of outputs (None: as many as the call decides) of a PyTorch schema."""
+    match = re.fullmatch(r"([\w.]+)\((.*)\) -> (.+)", schema)
+    if match is None:
+        raise TypeError(f"not a schema: {schema!r}; write e.g. 'mul.Tensor(Tensor self, Tensor other) -> Tensor'")
+    name, inside, returns = match.groups()
+    parameters, keyword_only = [], False
+    for word in re.findall(r"(?:[^,\[\]]|\[[^\]]*\])+", inside):
+        if word.strip() == "*":
+            keyword_only = True
+        elif word.strip():
+            parameters.append(_parse_parameter(word.strip(), keyword_only))
+    outputs = None if returns == "Tensor[]" else returns.count("Tensor")
+    return name, tuple(parameters), outputs
+
+
+def _parse_parameter(text: str, keyword_only: bool) -> Parameter:
+    declaration, has_default, default = text.partition("=")
+    type_name, _, name = declaration.rpartition(" ")
+    bare = re.sub(r"\([^)]*\)", "", type_name)  # Tensor(a) marks an alias
+    kinds = {"Tensor": "tensor", "Tensor?": "tensor", "Tensor[]": "tensors", "Tensor?[]": "indices"}
+    value = {"True": True, "False": False, "None": None, "Mean": 1}.get(default, default)
+    if has_default and isinstance(value, str):
+        value = () if value == "[]" else ast.literal_eval(value)
+    return Parameter(name, bare, kinds.get(bare, "attribute"), value, not has_default, keyword_only)
+
+
+# ----- checks --------------------------------------------------------------------------------------------------------
+def _check_rules(name: str, tensors: list[str], rules: dict[str, Any]) -> None:
+    unknown = [key for key in rules if key not in tensors]
+    if unknown:
+        raise TypeError(f"{name}: rule for {unknown[0]!r}, but the tensor inputs are {', '.join(tensors)}")
+    missing = [key for key in tensors if key not in rules]
+    if missing:
+        raise TypeError(
+            f"{name}: no rule for {missing[0]!r}. Write one, or say non_differentiable or not_implemented('why'): "
+            "zero is a derivative, not an absence."
+        )
+
+
+def _arguments(
+    name: str, key: str, rule: Callable, parameters: tuple[Parameter, ...], outputs: int | None
+) -> tuple[str, ...]:
+    """The names that a rule takes after ``grad``; each must be something that can be saved."""
+    first, *others = inspect.signature(rule).parameters
+    if first not in ("grad", "grads"):
+        raise TypeError(f"{name}: the rule for {key!r} must take 'grad' first (or 'grads'), not {first!r}")
+    results = ["result"] if outputs == 1 else [f"result{i}" for i in range(outputs or 0)]
+    tensors = [p.name for p in parameters if p.kind != "attribute"]
+    legal = [*(p.name for p in parameters), *results, *(f"{tensor}_sizes" for tensor in tensors)]
+    for other in others:
+        if other not in legal:
+            raise TypeError(f"{name}: the rule for {key!r} names {other!r}; what it can name: {', '.join(legal)}")
+    return tuple(others)
+
+
+def _refuse(text: str, why: str) -> Callable:
+    def rule(grad: Any, values: list) -> Any:
+        raise RuntimeError(with_help(text, why))
+
+    return rule
+
+
+# ----- the node class ----------------------------------------------------------------------------------------------
+def node_class(op: Op) -> type[Node]:
+    """The class of the nodes that ``op`` leaves behind, with a ``_saved_…`` property for each value it keeps."""
+    base = Node if op.linked == 1 else MultiOutputNode
+    members: dict[str, Any] = {"__slots__": (), "op": op, "__module__": "builtins"}
+    members["__doc__"] = f"Backward of ``{op.schema}``."
+    for index, (name, (kind, number)) in enumerate(zip(op.saved_names, op.saved_plan, strict=True)):
+        members[f"_saved_{name}"] = _saved_property(index, kind, number)
+    for index, (name, (kind, number)) in enumerate(zip(op.attribute_names, op.attribute_plan, strict=True)):
+        shown = name.replace("_sizes", "_sym_sizes") if kind == "sizes" else name
+        members[f"_saved_{shown}"] = _attribute_property(index, op.parameters[number].type)
+    return type(op.node, (base,), members)
+
+
+def _saved_property(index: int, kind: str, number: int) -> property:
+    def get(node: Node) -> Any:
+        if node._saved is None:
+            raise RuntimeError(SECOND_BACKWARD)
+        return saved_values.show(node, kind, number, node._saved[index])
+
+    return property(get, doc="Saved for backward; raises once backward has freed it.")
+
+
+def _attribute_property(index: int, type_name: str) -> property:
+    def get(node: Node) -> Any:
+        value = node._attributes[index]
+        # PyTorch keeps these as unsigned 64-bit numbers, so dim = -1 shows as 2**64 - 1.
+        if type_name == "int" and isinstance(value, int) and value < 0:
+            return value + 2**64
+        return value
+
+    return property(get, doc="An attribute of the call; it stays after backward.")
+
+
+def rule_source(function: Callable) -> str:
+    """The text of a rule: a lambda's body, or a call of the named function."""
+    if function.__name__ != "<lambda>":
+        return f"{function.__name__}({', '.join(inspect.signature(function).parameters)})"
+    lines, start = inspect.getsourcelines(inspect.getmodule(function))
+    tree = _parsed(inspect.getmodule(function).__name__, "".join(lines))
+    names = list(inspect.signature(function).parameters)
+    for found in ast.walk(tree):
+        same_line = isinstance(found, ast.Lambda) and found.lineno == function.__code__.co_firstlineno
+        if same_line and [argument.arg for argument in found.args.args] == names:
+            return " ".join(ast.unparse(found.body).split())
+    raise LookupError(f"no lambda with arguments {names} on line {function.__code__.co_firstlineno} (from {start})")
+
+
+_trees: dict[str, ast.AST] = {}
+
+
+def _parsed(module: str, source: str) -> ast.AST:
+    if module not in _trees:
+        _trees[module] = ast.parse(source)
+    return _trees[module]

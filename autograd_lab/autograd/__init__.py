@@ -1,0 +1,13 @@
+"""The engine, under PyTorch's names: `backward`, `grad`, `Function`, the grad modes, and the graph."""
+
+from . import graph as graph
+from .grad_mode import enable_grad as enable_grad
+from .grad_mode import is_grad_enabled as is_grad_enabled
+from .grad_mode import no_grad as no_grad
+from .grad_mode import set_grad_enabled as set_grad_enabled
+
+# Tensor needs the graph, and what follows needs Tensor: this order is the one-way road, not a matter of taste.
+from .backward import backward as backward  # isort: skip
+from .backward import grad as grad  # isort: skip
+from .function import Function as Function  # isort: skip
+from . import function as function  # isort: skip

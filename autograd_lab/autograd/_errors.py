@@ -1,0 +1,22 @@
+"""Error texts: PyTorch's own words first, so that a search finds them, then one line that helps."""
+
+SECOND_BACKWARD = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+    "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+    "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
+    "saved tensors after calling backward."
+)
+NOT_SCALAR = "grad can be implicitly created only for scalar outputs"
+NO_GRAPH = "element {index} of tensors does not require grad and does not have a grad_fn"
+LEAF_IN_PLACE = "a leaf Variable that requires grad is being used in an in-place operation."
+OVERWRITTEN = (
+    "one of the variables needed for gradient computation has been modified by an inplace operation: "
+    "[torch.{type}Tensor {size}]{origin} is at version {now}; expected version {then} instead. Hint: enable anomaly "
+    "detection to find the operation that failed to compute its gradient, with "
+    "torch.autograd.set_detect_anomaly(True, check_nan=False)."
+)
+
+
+def with_help(text: str, help: str) -> str:
+    """``text`` in PyTorch's words, then what to do about it."""
+    return f"{text}\nHelp: {help}"

@@ -1,0 +1,245 @@
+"""`backward` and `grad`: what users call. They check the arguments, make the seeds, and start the engine.
+
+PyTorch: torch/autograd/__init__.py.
+"""
+
+import math
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._tensor import Tensor, wrap
+from . import engine, graph
+from ._errors import NO_GRAPH, NOT_SCALAR, with_help
+from ._state import state
+from .grad_mode import set_grad_enabled
+from .graph import AccumulateGrad, GradientEdge, MultiOutputNode
+
+TensorOrEdge = Tensor | GradientEdge
+
+_CYCLE = (
+    "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
+    "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
+    "have to use this function, make sure to reset the .grad fields of your parameters to None after use to break the "
+    "cycle and avoid the leak."
+)
+
+
+def backward(
+    tensors: TensorOrEdge | Sequence[TensorOrEdge],
+    grad_tensors: Tensor | Sequence[Tensor | None] | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Any = None,
+) -> None:
+    """Compute the gradients of ``tensors`` and add them to the leaves' ``.grad``.
+
+    Args:
+        tensors: where to start. Each must need a gradient.
+        grad_tensors: the vector v in v·J, one for each start, of its shape. May be left out for a start with a
+            single element: then it is 1.
+        retain_graph: keep the saved values, so that backward can run again. Default: ``create_graph``.
+        create_graph: record what backward computes, so that it can be differentiated too.
+        inputs: accumulate only into these tensors (a non-leaf then gets a ``.grad`` too).
+
+    Raises:
+        RuntimeError: nothing to differentiate, a missing or ill-shaped ``grad_tensors``, or a graph that was freed.
+    """
+    roots = _roots(_as_tuple(tensors), grad_tensors, create_graph)
+    if create_graph:
+        warnings.warn(_CYCLE, UserWarning, stacklevel=3)
+    keep = create_graph if retain_graph is None else retain_graph
+    if inputs is None:
+        _execute(roots, keep, create_graph)
+        return
+    wanted = _inputs(inputs, "backward")
+    kept = [item for item in wanted if isinstance(item, Tensor) and not item.is_leaf and not item.retains_grad]
+    for item in kept:
+        item.retain_grad()
+    task = engine.Task(roots, keep, create_graph)
+    engine.restrict(task, [_target(item) for item in wanted], run_leaves=True)
+    _run(task)
+
+
+def grad(
+    outputs: TensorOrEdge | Sequence[TensorOrEdge],
+    inputs: Any,
+    grad_outputs: Tensor | Sequence[Tensor | None] | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    only_inputs: bool = True,
+    allow_unused: bool | None = None,
+    is_grads_batched: bool = False,
+    materialize_grads: bool = False,
+) -> Any:
+    """The gradients of ``outputs`` with respect to ``inputs``, returned; no ``.grad`` is touched.
+
+    Args:
+        outputs, grad_outputs, retain_graph, create_graph: as for `backward`.
+        inputs: tensor(s) or edges; a dict gives a dict of gradients back.
+        allow_unused: None for an input that no path reaches, instead of an error.
+        materialize_grads: zeros for such an input.
+
+    Returns:
+        A tuple with one gradient for each input, of the input's shape and dtype.
+    """
+    if is_grads_batched:
+        raise NotImplementedError("is_grads_batched needs vmap, which autograd_lab leaves out; call grad in a loop.")
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
+        )
+    named = list(inputs) if isinstance(inputs, dict) else None
+    wanted = _inputs(inputs, "grad")
+    roots = _roots(_as_tuple(outputs), grad_outputs, create_graph)
+    if any(isinstance(item, Tensor) and not item.requires_grad for item in wanted):
+        raise RuntimeError("One of the differentiated Tensors does not require grad")
+    targets = [_target(item) for item in wanted]
+    task = engine.Task(roots, create_graph if retain_graph is None else retain_graph, create_graph)
+    task.captures = dict.fromkeys(targets)
+    engine.restrict(task, targets, run_leaves=False)
+    _run(task)
+    found = tuple(
+        _found(task.captures[target], item, index, allow_unused or materialize_grads, materialize_grads)
+        for index, (target, item) in enumerate(zip(targets, wanted, strict=True))
+    )
+    return dict(zip(named, found, strict=True)) if named is not None else found
+
+
+def _found(gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | None, materialize: bool) -> Any:
+    if gradient is not None:
+        if isinstance(gradient, Tensor):
+            return gradient
+        return wrap(np.array(gradient) if isinstance(gradient, np.ndarray) else gradient)
+    if materialize:
+        if not isinstance(item, Tensor):
+            raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
+        return wrap(np.zeros_like(item._data))
+    if allow_unused:
+        return None
+    raise RuntimeError(
+        with_help(
+            f"The differentiated Tensor at index {index} appears to not have been used in the graph. "
+            "Set allow_unused=True if this is the desired behavior.",
+            "no path leads from the output to this tensor; None would mean that nobody wrote a gradient, not zero.",
+        )
+    )
+
+
+def _execute(roots: list, retain_graph: bool, create_graph: bool) -> None:
+    """Choose the loop: the plain one unless somebody could see a difference."""
+    if state.recorder is None and not create_graph and not graph.hooks.in_use:
+        engine.run(roots, retain_graph)
+    else:
+        _run(engine.Task(roots, retain_graph, create_graph))
+
+
+def _run(task: engine.Task) -> None:
+    with set_grad_enabled(task.create_graph):
+        engine.run_observed(task)
+
+
+# ----- arguments -----------------------------------------------------------------------------------------------------
+def _as_tuple(items: Any) -> tuple:
+    return (items,) if isinstance(items, Tensor | GradientEdge) else tuple(items)
+
+
+def _target(item: TensorOrEdge) -> tuple[Any, int]:
+    """(who, which slot) the gradient of this input arrives at."""
+    if isinstance(item, Tensor):
+        return engine.target_of(item._edge()) if item.requires_grad else item, item.output_nr
+    node = item.node.variable if isinstance(item.node, AccumulateGrad) else item.node
+    return node, item.output_nr
+
+
+def _inputs(inputs: Any, function: str) -> tuple[TensorOrEdge, ...]:
+    items = tuple(inputs.values()) if isinstance(inputs, dict) else _as_tuple(inputs)
+    if not items:
+        raise RuntimeError(f"`inputs` argument to `{function}()` cannot be empty.")
+    for item in items:
+        if not isinstance(item, Tensor | GradientEdge):
+            raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(item).__name__}")
+        if function == "backward" and isinstance(item, Tensor) and not item.requires_grad:
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    return items
+
+
+def _roots(outputs: tuple[TensorOrEdge, ...], gradients: Any, create_graph: bool) -> list[tuple[Any, Any]]:
+    """(edge, seed) for every start, checked before anything runs."""
+    if gradients is None:
+        seeds: tuple = (None,) * len(outputs)
+    else:
+        seeds = (gradients,) if isinstance(gradients, Tensor) else tuple(gradients)
+    if len(seeds) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(seeds)} gradients")
+    return [
+        _root(output, seed, index, create_graph)
+        for index, (output, seed) in enumerate(zip(outputs, seeds, strict=True))
+    ]
+
+
+def _root(output: TensorOrEdge, seed: Any, index: int, create_graph: bool) -> tuple[Any, Any]:
+    if seed is not None and not isinstance(seed, Tensor):
+        raise TypeError(f"gradients can be either Tensors or None, but got {type(seed).__name__}")
+    edge = output._edge() if isinstance(output, Tensor) else _short(output)
+    shape, dtype = _expected(output)
+    if seed is None:
+        if shape is not None and math.prod(shape) != 1:
+            raise RuntimeError(
+                with_help(NOT_SCALAR, f"this output has shape {list(shape)}: call .sum() first, or pass `gradient`.")
+            )
+        value = np.ones(shape, dtype) if shape else dtype.type(1)
+        return _checked(edge, index), wrap(value) if create_graph else value
+    if shape is not None and seed._data.shape != shape:
+        raise RuntimeError(
+            f"Mismatch in shape: grad_output[{index}] has a shape of {seed.shape!r} and output[{index}] has a shape "
+            f"of torch.Size({list(shape)})."
+        )
+    if dtype is not None and seed._data.dtype != dtype:
+        seed = seed.to(dtype)
+    return _checked(edge, index), seed if create_graph else seed._data
+
+
+def _checked(edge: Any, index: int) -> Any:
+    if edge is None:
+        raise RuntimeError(
+            with_help(
+                NO_GRAPH.format(index=index),
+                "no input had requires_grad=True, or it was made inside no_grad(), by detach(), item() or NumPy.",
+            )
+        )
+    return edge
+
+
+def _short(edge: GradientEdge) -> Any:
+    """The form in which nodes store an edge."""
+    if isinstance(edge.node, AccumulateGrad):
+        return edge.node.variable
+    return edge if isinstance(edge.node, MultiOutputNode) else edge.node
+
+
+def _expected(output: TensorOrEdge) -> tuple[Any, Any]:
+    """Shape and dtype that a seed must have; unknown (None) for an edge to a node that does not tell."""
+    if isinstance(output, Tensor):
+        return output._data.shape, output._data.dtype
+    if isinstance(output.node, AccumulateGrad):
+        return output.node.variable._data.shape, output.node.variable._data.dtype
+    if isinstance(output.node, MultiOutputNode):
+        return output.node._outputs[output.output_nr]
+    return None, np.dtype(np.float32)
+
+
+def _tensor_backward(
+    self: Tensor,
+    gradient: Tensor | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Any = None,
+) -> None:
+    """Compute the gradient of this tensor with respect to the graph's leaves; see `autograd.backward`."""
+    backward(self, None if gradient is None else gradient, retain_graph, create_graph, inputs)
+
+
+Tensor.backward = _tensor_backward

@@ -1,0 +1,302 @@
+"""The whole backward algorithm.
+
+A gradient is a *message*. A node may run when it has heard from everyone who owes it a message; messages that meet in
+one slot are added. Then it applies its rules and sends one message along each edge. That is all of backpropagation;
+the chain rule says why it is right.
+
+Which node runs next? The newest one that is ready. Consumers are always newer than what they consume, so among the
+nodes that have heard *anything*, the newest has heard *everything*: `run` needs no counting at all. `run_observed`
+counts nevertheless, because PyTorch writes a leaf's ``.grad`` as soon as its last message arrives, and hooks and traces
+make that order visible. Both give the same numbers.
+
+PyTorch: torch/csrc/autograd/{engine,input_buffer}.cpp, functions/accumulate_grad.cpp.
+"""
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from .._tensor import Tensor, wrap
+from . import _hooks
+from ._state import state
+from .graph import GradientEdge, MultiOutputNode, Node, next_number
+
+Target = Node | Tensor
+"""Who can receive a message: a node, or a leaf (which stands for its AccumulateGrad)."""
+
+
+# ----- nobody looks ------------------------------------------------------------------------------------------------
+def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
+    """Backward from (edge, seed) pairs into the leaves' ``.grad``, with nobody watching.
+
+    No ``.grad`` changes until every rule has run: an exception leaves all of them as they were.
+    """
+    pending: dict[Target, Any] = {}
+    queue: list[tuple[int, int, Node]] = []
+    for edge, seed in roots:
+        send(pending, queue, edge, seed)
+    while queue:
+        node = heapq.heappop(queue)[2]
+        results = node.backward(pending.pop(node))
+        if not retain_graph:
+            node.release()
+        metadata = node._metadata
+        for index, edge in enumerate(node._edges):
+            if edge is not None:
+                result = results[index]
+                if metadata is not None and result is not None:
+                    result, _ = reduce_to(result, *metadata[index])
+                send(pending, queue, edge, result)
+    for leaf, gradient in pending.items():
+        if gradient is not None and leaf._requires:
+            accumulate(leaf, gradient)
+
+
+def send(pending: dict[Target, Any], queue: list, edge: Any, message: Any) -> None:
+    """Add a message to what its receiver has heard so far; a node that hears for the first time joins the queue."""
+    target, slot = (edge.node, edge.output_nr) if edge.__class__ is GradientEdge else (edge, None)
+    known = target in pending
+    if not known and isinstance(target, Node):
+        heapq.heappush(queue, (-target._number, len(queue), target))
+    if slot is None:
+        before = pending[target] if known else None
+        pending[target] = message if before is None else before if message is None else before + message
+        return
+    slots = pending[target] if known else [None] * target.outputs()
+    before = slots[slot]
+    slots[slot] = message if before is None else before if message is None else before + message
+    pending[target] = slots
+
+
+def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype) -> tuple[Any, tuple[int, ...]]:
+    """The gradient of an input that forward broadcast (or cast): sum over the copies. Also says over which axes.
+
+    A copy in forward is a sum in backward, since every copy's gradient flows back to the one original.
+    """
+    own = gradient._data if isinstance(gradient, Tensor) else gradient
+    axes: tuple[int, ...] = ()
+    if own.shape != shape:
+        extra = own.ndim - len(shape)
+        stretched = [i + extra for i, n in enumerate(shape) if n == 1 and own.shape[i + extra] != 1]
+        axes = (*range(extra), *stretched)
+        if axes:
+            gradient = gradient.sum(axes)
+        if gradient.shape != shape:
+            gradient = gradient.reshape(shape)
+    if own.dtype != dtype:
+        gradient = gradient.to(dtype) if isinstance(gradient, Tensor) else gradient.astype(dtype)
+    return gradient, axes
+
+
+def accumulate(leaf: Tensor, gradient: Any) -> None:
+    """What AccumulateGrad does: add to ``leaf.grad``, or start it with a copy of its own.
+
+    The first gradient is copied because the same array may be on its way to others. Later ones are added into the
+    tensor that is there already, unless a graph is being recorded: then ``.grad`` gets a new tensor with a history.
+    """
+    old = leaf._grad
+    if isinstance(gradient, Tensor):
+        leaf._grad = gradient.clone() if old is None else old + gradient
+        return
+    if gradient.dtype != leaf._data.dtype:
+        gradient = gradient.astype(leaf._data.dtype)
+    if old is None:
+        leaf._grad = wrap(np.array(gradient) if isinstance(gradient, np.ndarray) and gradient.ndim else gradient[()])
+    elif old.requires_grad:
+        leaf._grad = wrap(old._data + gradient)
+    else:
+        if isinstance(old._data, np.ndarray):
+            old._data += gradient
+        else:
+            old._data = old._data + gradient
+        old._note_write(next_number() - 0.5)
+
+
+# ----- somebody looks: hooks, a recorder, inputs=, create_graph -----------------------------------------------------
+@dataclass
+class Task:
+    """One call of backward or grad, and how far it has come."""
+
+    roots: list[tuple[Any, Any]]
+    retain_graph: bool
+    create_graph: bool
+    captures: dict[tuple[Target, int], Any] | None = None  # for grad(): what arrived at each wanted edge
+    runs: set[Target] | None = None  # for inputs=: who may run; None: everyone
+    hears: set[Target] | None = None  # for inputs=: who is sent messages
+    owed: dict[Target, int] = field(default_factory=dict)  # messages still to come
+    buffers: dict[Target, list] = field(default_factory=dict)  # slot by slot, what has arrived
+    heard: dict[Target, int] = field(default_factory=dict)
+    ready: list = field(default_factory=list)
+    order: int = 0
+
+
+def run_observed(task: Task) -> None:
+    """Backward with everything that can be watched or asked for; the same numbers as `run`."""
+    watch = state.recorder
+    count_dependencies(task)
+    if watch is not None:
+        watch.backward_started(task)
+    try:
+        for edge, seed in task.roots:
+            deliver(task, None, 0, edge, seed, watch)
+        while task.ready:
+            target = heapq.heappop(task.ready)[2]
+            if isinstance(target, Tensor):
+                visit_leaf(task, target, watch)
+            else:
+                visit(task, target, watch)
+    except BaseException as error:
+        if watch is not None:
+            watch.error_raised(error)
+        raise
+    if watch is not None:
+        watch.backward_finished()
+
+
+def count_dependencies(task: Task) -> None:
+    """How many messages each target must wait for: one for each edge that leads to it, one for each seed."""
+    owed = task.owed
+    todo = []
+    for edge, _ in task.roots:
+        target = target_of(edge)
+        if target not in owed:
+            todo.append(target)
+        owed[target] = owed.get(target, 0) + 1
+    while todo:
+        node = todo.pop()
+        if isinstance(node, Tensor) or not may_run(task, node):
+            continue
+        for edge in node._edges:
+            if edge is not None and is_wanted(task, edge):
+                target = target_of(edge)
+                if target not in owed:
+                    todo.append(target)
+                owed[target] = owed.get(target, 0) + 1
+
+
+def target_of(edge: Any) -> Target:
+    """Who an edge in its short form leads to."""
+    return edge.node if edge.__class__ is GradientEdge else edge
+
+
+def may_run(task: Task, target: Target) -> bool:
+    """Whether this target runs at all; with ``inputs=`` only those on the way to an input do."""
+    return task.runs is None or target in task.runs
+
+
+def deliver(task: Task, source: Node | None, index: int, edge: Any, message: Any, watch: Any) -> None:
+    """Put a message into its slot; when it was the last one owed, the target is ready."""
+    target, slot = (edge.node, edge.output_nr) if edge.__class__ is GradientEdge else (edge, 0)
+    slots = task.buffers.get(target)
+    if slots is None:
+        slots = task.buffers[target] = [None] * (target.outputs() if isinstance(target, Node) else 1)
+    before = slots[slot]
+    slots[slot] = message if before is None else before if message is None else before + message
+    heard = task.heard[target] = task.heard.get(target, 0) + 1
+    if watch is not None:
+        watch.buffer_added(target, slot, source, before, message, slots[slot], heard, task.owed[target])
+    if heard == task.owed[target]:
+        # A leaf goes before every node; among nodes the newest first; equals in the order in which they got ready.
+        priority = -np.inf if isinstance(target, Tensor) else -target._number
+        heapq.heappush(task.ready, (priority, task.order, target))
+        task.order += 1
+
+
+def visit(task: Task, node: Node, watch: Any) -> None:
+    """Run one node: hooks, rules, release, messages."""
+    slots = task.buffers.pop(node)
+    if watch is not None:
+        watch.node_visited(node, slots)
+    extras = node._extras
+    if extras is not None:
+        _hooks.run_tensor_hooks(extras, slots, watch, node)
+    capture(task, node, slots)
+    if not may_run(task, node):
+        return
+    if extras is not None:
+        slots = _hooks.run_prehooks(extras, slots, watch, node)
+    results = list(node.backward(slots if isinstance(node, MultiOutputNode) else slots[0], task.create_graph))
+    if watch is not None:
+        watch.rule_applied(node, slots, results)
+    if extras is not None and extras.posthooks:
+        results = _hooks.run_posthooks(extras, results, slots, watch, node)
+    if not task.retain_graph:
+        if watch is not None:
+            watch.values_freed(node)
+        node.release()
+    for index, edge in enumerate(node._edges):
+        if edge is None or not is_wanted(task, edge):
+            if watch is not None:
+                watch.edge_skipped(node, index, "no edge" if edge is None else "not needed")
+            continue
+        result = results[index]
+        if node._metadata is not None and result is not None:
+            before = result
+            result, axes = reduce_to(result, *node._metadata[index])
+            if watch is not None and axes:
+                watch.grad_reduced(node, index, axes, before, result)
+        if watch is not None:
+            watch.grad_out(node, index, edge, result)
+        deliver(task, node, index, edge, result, watch)
+
+
+def visit_leaf(task: Task, leaf: Tensor, watch: Any) -> None:
+    """Run a leaf's AccumulateGrad; for ``grad()`` only note what arrived."""
+    slots = task.buffers.pop(leaf)
+    if watch is not None:
+        watch.node_visited(leaf, slots)
+    extras = leaf._extras
+    if extras is not None:
+        _hooks.run_tensor_hooks(extras, slots, watch, leaf)
+    capture(task, leaf, slots)
+    if not may_run(task, leaf):
+        return
+    if extras is not None:
+        slots = _hooks.run_prehooks(extras, slots, watch, leaf)
+    if slots[0] is None or not leaf._requires:
+        return
+    before = None if leaf._grad is None else np.copy(leaf._grad._data)
+    accumulate(leaf, slots[0])
+    if watch is not None:
+        watch.grad_accumulated(leaf, before, slots[0])
+    if extras is not None:
+        _hooks.run_post_accumulate(extras, leaf, watch)
+        _hooks.run_posthooks(extras, [], slots, watch, leaf)
+
+
+def capture(task: Task, target: Target, slots: list) -> None:
+    """For ``grad()``: keep what arrived at an edge that was asked for."""
+    if task.captures is not None:
+        for slot, gradient in enumerate(slots):
+            if (target, slot) in task.captures:
+                task.captures[target, slot] = gradient
+
+
+def is_wanted(task: Task, edge: Any) -> bool:
+    """Whether a message along this edge leads anywhere that was asked for."""
+    return task.hears is None or target_of(edge) in task.hears
+
+
+def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_leaves: bool) -> None:
+    """For ``inputs=``: allow those nodes from which a wanted edge can be reached.
+
+    Nodes are gone through oldest first, so that when a node's turn comes its inputs are decided already.
+    """
+    ends = {target for target, _ in wanted}
+    nodes: dict[Node, None] = {}
+    todo = [target_of(edge) for edge, _ in task.roots]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, Node) and node not in nodes:
+            nodes[node] = None
+            todo.extend(target_of(edge) for edge in node._edges if edge is not None)
+    runs: set[Target] = set()
+    for node in sorted(nodes, key=lambda node: node._number):
+        targets = [target_of(edge) for edge in node._edges if edge is not None]
+        if any(target in runs or target in ends for target in targets):
+            runs.add(node)
+    task.hears = runs | ends
+    task.runs = runs | {end for end in ends if isinstance(end, Tensor)} if run_leaves else runs

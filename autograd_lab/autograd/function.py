@@ -1,0 +1,270 @@
+"""`Function`: an operation of your own, with a backward that you write.
+
+``forward`` takes n inputs and returns m outputs; ``backward`` takes m gradients and returns n. The first argument of
+both is ``ctx``, and ``ctx`` *is* the node: what you store on it in forward is there in backward.
+
+PyTorch: torch/autograd/function.py, torch/csrc/autograd/python_function.cpp.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .._tensor import Tensor, wrap
+from . import graph, saved_values
+from ._errors import LEAF_IN_PLACE, SECOND_BACKWARD, with_help
+from ._state import state
+from .grad_mode import no_grad, set_grad_enabled
+from .graph import GradientEdge, MultiOutputNode
+
+
+class FunctionCtx(MultiOutputNode):
+    """The node of a custom Function, and the ``ctx`` that its forward and backward share."""
+
+    __slots__ = ("__dict__", "__weakref__")
+
+    _forward_cls: Any = None
+
+    def __init__(self, needs_input_grad: tuple[bool, ...]):
+        self._edges, self._saved, self._attributes = (), (), ()
+        self._metadata = self._extras = None
+        self._outputs: tuple = ()
+        self._number = 0
+        self._positions: tuple[int, ...] = ()  # which argument of apply each edge belongs to
+        self.needs_input_grad = needs_input_grad
+        self.to_save: tuple = ()
+        self.dirty_tensors: tuple = ()
+        self.non_differentiable: tuple = ()
+        self.materialize_grads = True
+
+    # ----- for forward --------------------------------------------------------------------------------------------
+    def save_for_backward(self, *tensors: Tensor | None) -> None:
+        """Keep these for backward, where ``ctx.saved_tensors`` returns them. The last call wins.
+
+        Better than ``ctx.x = x``: a later in-place change is noticed, and backward frees them.
+        """
+        for index, tensor in enumerate(tensors):
+            if tensor is not None and not isinstance(tensor, Tensor):
+                raise TypeError(
+                    f"save_for_backward can only save variables, but argument {index} is of type "
+                    f"{type(tensor).__name__}"
+                )
+        self.to_save = tensors
+
+    def mark_dirty(self, *tensors: Tensor) -> None:
+        """Say that forward changed these inputs in place; they must be among its outputs."""
+        self.dirty_tensors = tensors
+
+    def mark_non_differentiable(self, *tensors: Tensor) -> None:
+        """Say that these outputs have no gradient."""
+        self.non_differentiable = tensors
+
+    def set_materialize_grads(self, value: bool) -> None:
+        """With False, backward gets None for an output that received no gradient, instead of zeros."""
+        self.materialize_grads = value
+
+    # ----- for backward -------------------------------------------------------------------------------------------
+    @property
+    def saved_tensors(self) -> tuple[Tensor | None, ...]:
+        """What forward saved, in the same order; raises once backward has freed it."""
+        if self._saved is None:
+            raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before."))
+        return tuple(
+            saved_values.unpack_result(self, value, number, lift=True)
+            if kind == "result"
+            else saved_values.unpack_input(self, value, lift=True)
+            for kind, number, value in self._saved
+        )
+
+    def backward(self, grad: list, lift: bool = False) -> tuple:
+        """Run the user's ``backward`` on what arrived in the slots; one result for each edge."""
+        if self._saved is None:
+            raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before."))
+        arrived = [self._materialized(slot, value) for slot, value in enumerate(grad)]
+        with set_grad_enabled(lift):
+            answer = self._user_backward()(self, *arrived)
+        results = self._checked(answer if isinstance(answer, tuple) else (answer,))
+        return tuple(result if lift or result is None else result._data for result in results)
+
+    def _materialized(self, slot: int, value: Any) -> Tensor | None:
+        """Zeros for an empty slot, unless the Function does not want them."""
+        if value is None:
+            if not self.materialize_grads:
+                return None
+            shape, dtype = self._outputs[slot]
+            value = np.zeros(shape, dtype)
+            if state.recorder is not None:
+                state.recorder.slot_materialized(self, slot, value)
+        return value if isinstance(value, Tensor) else wrap(value)
+
+    def _user_backward(self) -> Callable:
+        cls = self._forward_cls
+        has_backward = cls.backward is not Function.backward
+        has_vjp = cls.vjp is not Function.vjp
+        if has_backward and has_vjp:
+            raise RuntimeError(
+                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
+                "You should only implement one of them."
+            )
+        return cls.vjp if has_vjp else cls.backward
+
+    def _checked(self, answers: tuple) -> list[Tensor | None]:
+        """The user's answers, one for each argument of apply, as one for each edge."""
+        name, expected = self.name(), len(self.needs_input_grad)
+        while len(answers) > expected and answers[-1] is None:
+            answers = answers[:-1]
+        if len(answers) != expected:
+            raise RuntimeError(
+                with_help(
+                    f"function {name} returned an incorrect number of gradients (expected {expected}, "
+                    f"got {len(answers)})",
+                    "backward returns one gradient for each input of forward (None for one that needs none), "
+                    "and takes one for each output.",
+                )
+            )
+        results: list[Tensor | None] = []
+        for position, answer in enumerate(answers):
+            if position in self._positions:
+                results.append(self._checked_one(answer, position, self._positions.index(position)))
+            elif answer is not None:
+                raise RuntimeError(
+                    f"function {name} returned a gradient different than None at position {position + 1}, "
+                    "but the corresponding forward input was not a Variable"
+                )
+        return results
+
+    def _checked_one(self, answer: Any, position: int, index: int) -> Tensor | None:
+        if answer is None or self._edges[index] is None:
+            return None
+        if not isinstance(answer, Tensor):
+            raise RuntimeError(f"expected Variable or None (got {type(answer).__name__})")
+        shape, _ = self._metadata[index]
+        if not _can_reduce(answer._data.shape, shape):
+            raise RuntimeError(
+                with_help(
+                    f"Function {self.name()} returned an invalid gradient at index {position} - got "
+                    f"{list(answer.shape)} but expected shape compatible with {list(shape)}",
+                    "a gradient has the shape of the input that it belongs to.",
+                )
+            )
+        return answer
+
+
+def _can_reduce(given: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+    """Whether summing over broadcast dimensions leads from one shape to the other."""
+    if len(given) < len(wanted):
+        return False
+    tail = given[len(given) - len(wanted) :]
+    return all(have == want or want == 1 for have, want in zip(tail, wanted, strict=True))
+
+
+class Function:
+    """Base class of custom operations: write ``forward`` and ``backward`` as static methods, call ``apply``.
+
+    Either ``forward(ctx, *inputs)``, or ``forward(*inputs)`` with ``setup_context(ctx, inputs, output)``.
+    """
+
+    _backward_cls: type[FunctionCtx]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        members = {"_forward_cls": cls, "__module__": "torch.autograd.function"}
+        cls._backward_cls = type(cls.__name__ + "Backward", (FunctionCtx,), members)
+
+    @staticmethod
+    def forward(*args: Any, **kwargs: Any) -> Any:
+        """Compute the outputs; inputs are tensors or anything else."""
+        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple, output: Any) -> None:
+        """Save for backward here when ``forward`` takes no ``ctx``."""
+        raise NotImplementedError("setup_context is not implemented.")
+
+    @staticmethod
+    def backward(ctx: Any, *grad_outputs: Any) -> Any:
+        """One gradient for each input, from one for each output."""
+        raise NotImplementedError(
+            "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
+            "backward mode AD."
+        )
+
+    vjp = backward
+
+    @classmethod
+    def apply(cls, *args: Any, **kwargs: Any) -> Any:
+        """Run forward and leave one node behind, whatever forward does inside."""
+        ctx = cls._backward_cls(tuple(isinstance(arg, Tensor) and arg.requires_grad for arg in args))
+        tracked = state.grad_enabled and any(ctx.needs_input_grad)
+        if tracked:
+            ctx._number = next(graph._numbers)
+        recorder, state.recorder = state.recorder, None  # what happens inside is the Function's own business
+        try:
+            with no_grad():
+                if cls.setup_context is Function.setup_context:
+                    output = cls.forward(ctx, *args, **kwargs)
+                else:
+                    output = cls.forward(*args, **kwargs)
+                    cls.setup_context(ctx, args, output)
+        finally:
+            state.recorder = recorder
+        if isinstance(output, list) or not tracked:
+            return output
+        outputs = output if isinstance(output, tuple) else (output,)
+        outputs = _record(ctx, args, outputs)
+        return outputs if isinstance(output, tuple) else outputs[0]
+
+
+def _record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
+    """Make ctx the node of the outputs."""
+    ctx._positions = tuple(i for i, arg in enumerate(args) if isinstance(arg, Tensor))
+    inputs = [args[i] for i in ctx._positions]
+    ctx._edges = tuple(arg._edge() for arg in inputs)
+    ctx._metadata = tuple((arg._data.shape, arg._data.dtype) for arg in inputs)
+    _check_dirty(ctx, outputs)
+    for item in ctx.dirty_tensors:
+        item._write_log()
+    outputs = tuple(_fresh(ctx, item, inputs) for item in outputs)
+    tensors = [item for item in outputs if isinstance(item, Tensor)]
+    ctx._outputs = tuple((item._data.shape, item._data.dtype) for item in tensors)
+    ctx._saved = tuple(_pack(item, inputs, tensors) for item in ctx.to_save)
+    ctx.to_save = ()
+    for number, item in enumerate(tensors):
+        if not any(item is other for other in ctx.non_differentiable) and item._data.dtype.kind == "f":
+            item._fn = GradientEdge(ctx, number)
+            item._requires = False
+    for item in ctx.dirty_tensors:
+        item._note_write(ctx._number)
+    ctx.dirty_tensors = ctx.non_differentiable = ()
+    if state.recorder is not None:
+        state.recorder.op_recorded(ctx, tensors)
+    return outputs
+
+
+def _check_dirty(ctx: FunctionCtx, outputs: tuple) -> None:
+    for item in ctx.dirty_tensors:
+        if not any(item is output for output in outputs):
+            raise RuntimeError(
+                "Some elements marked as dirty during the forward method were not returned as output. The inputs that "
+                "are modified inplace must all be outputs of the Function."
+            )
+        if item._fn is None and item._requires:
+            raise RuntimeError(LEAF_IN_PLACE.replace("is being used", "has been used"))
+
+
+def _fresh(ctx: FunctionCtx, item: Any, inputs: list[Tensor]) -> Any:
+    """An input that forward returned unchanged becomes a view of it, so that the node gets a tensor of its own."""
+    if any(item is dirty for dirty in ctx.dirty_tensors) or not any(item is given for given in inputs):
+        return item
+    view = item.detach()
+    view._detached = False
+    return view
+
+
+def _pack(item: Tensor | None, inputs: list[Tensor], outputs: list[Tensor]) -> tuple[str, int, Any]:
+    """(kind, output number, value) of one saved tensor; an output is kept as its bare array."""
+    for number, output in enumerate(outputs):
+        if item is output and not any(item is given for given in inputs):
+            return "result", number, item._data
+    return "input", 0, item

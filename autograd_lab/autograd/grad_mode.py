@@ -1,0 +1,109 @@
+"""Whether operations leave nodes behind: `no_grad`, `enable_grad`, `set_grad_enabled`.
+
+Each is a context manager and a decorator. The switch belongs to the thread.
+
+PyTorch: torch/autograd/grad_mode.py.
+"""
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from ._state import state
+
+
+class _GradMode:
+    """Sets the switch on entry, restores it on exit; decorates functions and generators."""
+
+    def __init__(self, enabled: bool):
+        self._enabled = enabled
+        self._before: list[bool] = []
+
+    def __enter__(self) -> None:
+        self._before.append(state.grad_enabled)
+        state.grad_enabled = self._enabled
+
+    def __exit__(self, *error: object) -> None:
+        state.grad_enabled = self._before.pop()
+
+    def __call__(self, function: Callable) -> Callable:
+        enabled = self._enabled
+
+        if inspect.isgeneratorfunction(function):
+
+            @functools.wraps(function)
+            def generator(*args: Any, **kwargs: Any) -> Any:
+                return _run_generator(function(*args, **kwargs), enabled)
+
+            return generator
+
+        @functools.wraps(function)
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            with _GradMode(enabled):
+                return function(*args, **kwargs)
+
+        return wrapped
+
+
+def _run_generator(generator: Any, enabled: bool) -> Any:
+    """Only the generator's own steps run under the mode; whoever consumes it keeps its own."""
+    answer = None
+    while True:
+        with _GradMode(enabled):
+            try:
+                item = generator.send(answer)
+            except StopIteration as end:
+                return end.value
+        answer = yield item
+
+
+class _Optional(_GradMode):
+    """Usable as ``@no_grad`` too, without parentheses."""
+
+    _value: bool
+
+    def __new__(cls, function: Callable | None = None) -> Any:
+        mode = super().__new__(cls)
+        mode.__init__()
+        return mode if function is None else mode(function)
+
+    def __init__(self, function: Callable | None = None):
+        super().__init__(self._value)
+
+
+class no_grad(_Optional):
+    """Inside, operations leave no nodes: nothing can be differentiated, and leaves may be changed in place."""
+
+    _value = False
+
+
+class enable_grad(_Optional):
+    """Inside, operations leave nodes even if an outer `no_grad` had switched that off."""
+
+    _value = True
+
+
+class set_grad_enabled(_GradMode):
+    """Switch to ``mode`` at once; as a context manager, switch back at the end."""
+
+    def __init__(self, mode: bool):
+        super().__init__(mode)
+        self._outer = state.grad_enabled
+        state.grad_enabled = mode
+
+    def __enter__(self) -> None:
+        self._before.append(self._outer)
+        state.grad_enabled = self._enabled
+
+    def __call__(self, function: Callable) -> Callable:
+        state.grad_enabled = self._outer
+        return super().__call__(function)
+
+    def __repr__(self) -> str:
+        return f"torch.autograd.grad_mode.set_grad_enabled(mode={self._enabled})"
+
+
+def is_grad_enabled() -> bool:
+    """Whether operations leave nodes behind just now."""
+    return state.grad_enabled

@@ -1,0 +1,272 @@
+"""The graph that backward walks: nodes, the edges between them, and what a node remembers.
+
+Forward builds it: every operation leaves one `Node`. A node knows three things, and nothing else is needed later:
+
+* its **edges**: where the gradient of each input goes next (``next_functions`` shows them);
+* its **saved** values: what its rules need (``_saved_self``, ``_saved_other`` … show them);
+* its **number**: how many nodes were made before it. Consumers are always newer than what they consume.
+
+A leaf needs no object of its own in the graph: the edge holds the leaf tensor, and its `AccumulateGrad` is made when
+somebody looks. So ``next_functions`` shows what PyTorch shows, and a graph costs less.
+
+PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge,saved_variable}.h.
+"""
+
+import itertools
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
+
+from ._errors import SECOND_BACKWARD, with_help
+
+_numbers = itertools.count(1)
+_leaf_numbers = itertools.count(1)
+_handle_numbers = itertools.count()
+
+LEAF_SEQUENCE_NR = 2**64 - 1
+"""What AccumulateGrad answers to ``_sequence_nr()``: the highest of all, so it runs as soon as it is ready."""
+
+
+def next_number() -> int:
+    """The number that the next node will get, without taking it."""
+    return _numbers.__reduce__()[1][0]
+
+
+class GradientEdge(NamedTuple):
+    """Where a gradient goes: a node, and which of the node's outputs it belongs to."""
+
+    node: "Node"
+    output_nr: int
+    ownership_token: Any = None
+
+
+class Extras:
+    """What few nodes have: hooks, metadata, and notes that an output was overwritten. Made on first use."""
+
+    __slots__ = ("metadata", "post_accumulate", "posthooks", "prehooks", "retained", "tensor_hooks", "written")
+
+    def __init__(self) -> None:
+        self.tensor_hooks: dict[int, OrderedDict[int, Callable]] = {}  # by output number
+        self.retained: dict[int, weakref.ref] = {}  # output number → the tensor that wants its .grad kept
+        self.prehooks: OrderedDict[int, Callable] = OrderedDict()
+        self.posthooks: OrderedDict[int, Callable] = OrderedDict()
+        self.post_accumulate: OrderedDict[int, Callable] = OrderedDict()
+        self.metadata: dict = {}
+        self.written: dict[int, list] = {}  # output number → the write log of the tensor that showed it
+
+
+class hooks:
+    """``in_use`` turns True with the first hook of the process; from then on every backward looks for hooks."""
+
+    in_use = False
+
+
+class RemovableHandle:
+    """Takes a hook away again: call ``remove()``, or use it as a context manager."""
+
+    def __init__(self, registry: OrderedDict[int, Callable]):
+        self.id = next(_handle_numbers)
+        self._registry = registry
+
+    def remove(self) -> None:
+        """Remove the hook; doing it twice does no harm."""
+        self._registry.pop(self.id, None)
+
+    def __enter__(self) -> "RemovableHandle":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.remove()
+
+
+def add_hook(registry: OrderedDict[int, Callable], hook: Callable) -> RemovableHandle:
+    """Append ``hook`` and return the handle that removes it."""
+    hooks.in_use = True
+    handle = RemovableHandle(registry)
+    registry[handle.id] = hook
+    return handle
+
+
+class Node:
+    """One recorded operation. Its class is named as in PyTorch: ``MulBackward0`` is the backward of ``mul``.
+
+    The digit is the number of the overload in PyTorch's table, not the number of an input. Every row of
+    ``derivatives.py`` makes one subclass; `Function.apply` makes instances of the learner's own.
+    """
+
+    __slots__ = ("_attributes", "_edges", "_extras", "_metadata", "_number", "_saved")
+
+    op: ClassVar[Any] = None
+    """The row of the table (None for AccumulateGrad and for custom Functions)."""
+
+    def name(self) -> str:
+        """The name PyTorch gives, e.g. ``'MulBackward0'``."""
+        return type(self).__name__
+
+    @property
+    def next_functions(self) -> tuple[tuple["Node | None", int], ...]:
+        """One pair for each input: (the node that gets this input's gradient, which of *its* outputs the input was).
+
+        ``(None, 0)`` is a hole: this input needs no gradient. The second number is 0 unless that node has several
+        outputs. A leaf appears as its `AccumulateGrad`.
+        """
+        return tuple((None, 0) if edge is None else tuple(edge_of(edge)[:2]) for edge in self._edges)
+
+    def outputs(self) -> int:
+        """How many outputs the operation had; the node has as many slots for incoming gradients."""
+        return 1
+
+    # ----- hooks --------------------------------------------------------------------------------------------------
+    def extras(self) -> Extras:
+        """The rarely needed part of the node, made on first use."""
+        if self._extras is None:
+            self._extras = Extras()
+        return self._extras
+
+    def register_hook(self, fn: Callable) -> RemovableHandle:
+        """Call ``fn(grad_inputs, grad_outputs)`` after the node ran; a returned tuple replaces ``grad_inputs``."""
+        return add_hook(self.extras().posthooks, fn)
+
+    def register_prehook(self, fn: Callable) -> RemovableHandle:
+        """Call ``fn(grad_outputs)`` before the node runs; a returned tuple replaces ``grad_outputs``."""
+        return add_hook(self.extras().prehooks, fn)
+
+    @property
+    def metadata(self) -> dict:
+        """A dictionary of your own, kept with the node."""
+        return self.extras().metadata
+
+    def _sequence_nr(self) -> int:
+        return self._number
+
+    def _set_sequence_nr(self, number: int) -> None:
+        self._number = number
+
+    # ----- running ------------------------------------------------------------------------------------------------
+    def backward(self, grad: Any, lift: bool = False) -> tuple:
+        """Run the rules of those inputs that need a gradient; one result for each edge.
+
+        Args:
+            grad: what arrived: an array, or with several outputs a list with one entry (or None) for each.
+            lift: give the rules Tensors instead of arrays, so that what they do is recorded too (``create_graph``).
+        """
+        edges = self._edges
+        if grad is None:
+            return (None,) * len(edges)
+        values = self._values(lift)
+        if self.op.takes_list:
+            return self.op.list_rule(grad, values, edges)
+        return tuple(
+            None if edge is None else rule(grad, values) for edge, rule in zip(edges, self.op.bound_rules, strict=True)
+        )
+
+    def _values(self, lift: bool) -> list:
+        """All that the rules may name, in the row's order: saved values first, then attributes."""
+        saved = self._saved
+        if saved is None:
+            raise RuntimeError(
+                with_help(SECOND_BACKWARD, f"{self!r} has run before and let go of what it had saved.")
+            )
+        return [*self.op.unpack(self, saved, lift), *self._attributes]
+
+    def release(self) -> None:
+        """Let go of the saved values. A node that saved nothing has nothing to lose and may run again."""
+        if self._saved:
+            self._saved = None
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} #{self._number}>"
+
+
+class MultiOutputNode(Node):
+    """A node with several outputs: ``unbind``, ``split``, or a custom Function that returns more than one tensor.
+
+    Each output tensor carries ``output_nr``; each edge that leads here carries the same number, so that a gradient
+    finds its slot. ``_outputs`` holds (shape, dtype) of each, to make zeros for a slot that heard nothing.
+    """
+
+    __slots__ = ("_outputs",)
+
+    def outputs(self) -> int:
+        """How many slots there are."""
+        return len(self._outputs)
+
+    def backward(self, grad: list, lift: bool = False) -> tuple:
+        """As `Node.backward`; nothing goes out when no slot heard anything."""
+        return super().backward(None if all(slot is None for slot in grad) else grad, lift)
+
+
+class AccumulateGrad(Node):
+    """The end of a path: adds what arrived to ``variable.grad``.
+
+    There is one for each leaf while somebody holds it; hooks registered on it stay with the leaf.
+    """
+
+    __slots__ = ("__weakref__", "variable")
+
+    def __init__(self, variable: Any):
+        self._edges, self._saved, self._attributes, self._metadata = (), (), (), None
+        self.variable = variable
+        """The leaf tensor whose ``.grad`` this node writes."""
+        self._number = leaf_number(variable)
+
+    def name(self) -> str:
+        """PyTorch's qualified name."""
+        return "torch::autograd::AccumulateGrad"
+
+    def extras(self) -> Extras:
+        """Those of the leaf, so that they outlive this object."""
+        return leaf_extras(self.variable)
+
+    def _sequence_nr(self) -> int:
+        return LEAF_SEQUENCE_NR
+
+
+def leaf_number(leaf: Any) -> int:
+    """The number of the leaf's AccumulateGrad: counted in the order in which somebody first asked."""
+    number = leaf.__dict__.get("_leaf_number")
+    if number is None:
+        number = leaf.__dict__["_leaf_number"] = next(_leaf_numbers)
+    return number
+
+
+def leaf_extras(leaf: Any) -> Extras:
+    """Hooks of a leaf: its own and those of its AccumulateGrad."""
+    if leaf._extras is None:
+        leaf._extras = Extras()
+    return leaf._extras
+
+
+def accumulate_node(leaf: Any) -> AccumulateGrad:
+    """The leaf's AccumulateGrad: the same object as long as somebody holds it."""
+    reference = leaf.__dict__.get("_accumulate")
+    node = reference() if reference is not None else None
+    if node is None:
+        node = AccumulateGrad(leaf)
+        # The leaf must not own the node that owns the leaf: a cycle would keep both until the collector comes.
+        leaf.__dict__["_accumulate"] = weakref.ref(node)
+    return node
+
+
+def edge_of(target: Any) -> GradientEdge:
+    """The full edge for the short form stored in a node: a Node, a GradientEdge, or a leaf tensor."""
+    if isinstance(target, Node):
+        return GradientEdge(target, 0)
+    if isinstance(target, GradientEdge):
+        return target
+    return GradientEdge(accumulate_node(target), 0)
+
+
+def get_gradient_edge(tensor: Any) -> GradientEdge:
+    """The edge along which ``tensor``'s gradient arrives: ``(grad_fn, output_nr)``, or its AccumulateGrad.
+
+    Raises:
+        RuntimeError: when the tensor does not require grad.
+    """
+    target = tensor._edge()
+    if target is None:
+        raise RuntimeError(
+            "It is not possible to get the gradient edge for a Tensor that does not require gradients"
+        )
+    return edge_of(target)

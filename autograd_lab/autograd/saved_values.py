@@ -1,0 +1,78 @@
+"""What a node remembers, and how it gives it back.
+
+A node saves an *input* as the Tensor itself (so ``grad_fn._saved_self is a``) and a *result* as its bare array: saving
+the output tensor would close a circle, tensor → node → tensor, that only the garbage collector could open.
+
+Nothing about versions is stored when a value is saved. A tensor that is changed in place logs *when*; a node knows
+when it was made (its number). If the log has a later entry, the numbers the node needs are gone.
+
+PyTorch: torch/csrc/autograd/saved_variable.cpp.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from .. import _dtype
+from .._tensor import Tensor, wrap
+from ._errors import OVERWRITTEN, with_help
+from .graph import GradientEdge, MultiOutputNode, Node
+
+
+def unpack_input(node: Node, value: Any, lift: bool) -> Any:
+    """A saved input: its array, or with ``lift`` the Tensor. Numbers and None come back as they are."""
+    if isinstance(value, Tensor):
+        owner = value if value._owner is None else value._owner
+        if owner._written is not None:
+            check_unchanged(node, value._data, owner._written, value.grad_fn, value.output_nr)
+        return value if lift else value._data
+    if isinstance(value, tuple):  # a list argument, such as the indices of x[[0, 2], 1]
+        return tuple(unpack_input(node, item, lift) for item in value)
+    return value
+
+
+def unpack_result(node: Node, value: Any, number: int, lift: bool) -> Any:
+    """A saved output: its array, or with ``lift`` a new Tensor that hangs on this node."""
+    if node._extras is not None and number in node._extras.written:
+        log = node._extras.written[number]
+        # The node's own in-place write (exp_) came before it saved; only later ones count.
+        check_unchanged(node, value, [time for time in log if time > node._number], None, number)
+    if not lift:
+        return value
+    return wrap(value, GradientEdge(node, number) if isinstance(node, MultiOutputNode) else node)
+
+
+def check_unchanged(node: Node, array: Any, log: list[float], writer: Node | None, output_nr: int) -> None:
+    """Raise if the memory was written after ``node`` saved it."""
+    late = sum(time >= node._number for time in log)
+    if not late:
+        return
+    origin = "" if writer is None else f", which is output {output_nr} of {short_name(writer)},"
+    text = OVERWRITTEN.format(
+        type=_dtype.of(array.dtype).short,
+        size=list(array.shape),
+        origin=origin,
+        now=len(log),
+        then=len(log) - late,
+    )
+    raise RuntimeError(
+        with_help(text, f"{node!r} needs the old numbers; change a clone(), or use the out-of-place operation.")
+    )
+
+
+def short_name(node: Node) -> str:
+    """How PyTorch's in-place errors call a node: ``MulBackward0`` is Mul, ``SumBackward1`` is Sum1."""
+    name = node.name()
+    stem, found, digit = name.rpartition("Backward")
+    if not found or (digit and not digit.isdigit()):
+        return name
+    return stem + ("" if digit in ("", "0") else digit)
+
+
+def show(node: Node, kind: str, number: int, value: Any) -> Any:
+    """What ``grad_fn._saved_other`` answers: a Tensor for what is an array, anything else as it is."""
+    if kind == "result":
+        return unpack_result(node, value, number, lift=True)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return wrap(np.asarray(value, dtype=_dtype.of_scalar(value).numpy))
+    return unpack_input(node, value, lift=True)

@@ -1,0 +1,304 @@
+"""The vocabulary: one frozen dataclass for each thing that can happen.
+
+Read this page and you know everything the engine can tell. An event is plain data: ids, shapes, numbers. It never
+holds a live Tensor, so a trace neither keeps a graph alive nor changes when the tensors do.
+
+Ids are short strings made from creation order: ``n7`` is the node with sequence number 7, ``a2`` is the second leaf
+that got an ``AccumulateGrad``. The same program gives the same ids in every process.
+
+There are **two additions**, and they are different events:
+
+* `BufferAdded`: messages that meet at one node *inside one* backward. This is calculus (paths add).
+* `GradAccumulated`: the sum goes into ``leaf.grad``, which lasts *across* backwards. This is a design choice.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+VERSION = 1
+"""Of the vocabulary. `Trace.from_json` refuses a file written with another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A copied array: all its numbers when it is small, a summary when it is big.
+
+    ``items`` is flat and row-major. When the array has more elements than the recorder's limit, ``items`` is None
+    and ``summary`` holds (smallest, largest, mean, Euclidean norm).
+    """
+
+    shape: tuple[int, ...]
+    dtype: str
+    items: tuple[float, ...] | None
+    summary: tuple[float, float, float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """Where a gradient goes: a node, and which of its slots (the second number in ``next_functions``)."""
+
+    node: str
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class SavedInfo:
+    """One saved value of a node: ``name`` is torch's (``self``, ``other``, ``result``, ``dim`` …).
+
+    ``value`` is None for something that is no array; ``text`` says it in words either way. ``frees`` tells whether
+    backward frees it (arrays) or whether it stays (shapes, dims). ``version`` is the tensor's version when saved.
+    """
+
+    name: str
+    value: Value | None
+    text: str
+    frees: bool
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInfo:
+    """The rule for one input: its Python source and its LaTeX, straight from the row of the table that runs."""
+
+    input: str
+    source: str
+    tex: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeInfo:
+    """A node of the graph as it stood when the recording met it.
+
+    ``kind`` is ``"op"`` (a row of the table), ``"function"`` (a learner's own Function) or ``"leaf"``
+    (AccumulateGrad). ``edges[i]`` answers to ``next_functions[i]``: None is a hole, ``(None, 0)``.
+    ``inputs[i]`` names the input that edge i belongs to. ``outputs`` counts the slots a gradient can arrive in.
+    ``rules`` is empty for a leaf, and for a Function, whose rule is its own ``backward`` (then in ``source``).
+    """
+
+    id: str
+    name: str
+    number: int
+    kind: str
+    edges: tuple[Edge | None, ...]
+    inputs: tuple[str, ...]
+    outputs: int
+    saved: tuple[SavedInfo, ...]
+    rules: tuple[RuleInfo, ...]
+    op: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """What the learner calls an output of a node, and its value, where either is known when the recording ends."""
+
+    name: str | None
+    value: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events; ``kind`` is the class's own name, in files and in views."""
+
+    kind: ClassVar[str] = "Event"
+
+
+# ----- forward -------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class OpRecorded(Event):
+    """An operation ran and left a node behind. ``values`` are its outputs."""
+
+    kind: ClassVar[str] = "OpRecorded"
+    node: NodeInfo
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueSaved(Event):
+    """The node keeps this value because one of its rules names it."""
+
+    kind: ClassVar[str] = "ValueSaved"
+    node: str
+    saved: SavedInfo
+
+
+# ----- backward ------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class BackwardStarted(Event):
+    """``backward()`` or ``grad()`` begins. ``nodes`` are those that the seeds can reach, newest first."""
+
+    kind: ClassVar[str] = "BackwardStarted"
+    number: int
+    roots: tuple[Edge, ...]
+    seeds: tuple[Value | None, ...]
+    nodes: tuple[NodeInfo, ...]
+    leaf_grads: tuple[tuple[str, Value | None], ...]
+    retain_graph: bool
+    create_graph: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DependenciesCounted(Event):
+    """How many messages each node has to wait for: (node, messages)."""
+
+    kind: ClassVar[str] = "DependenciesCounted"
+    counts: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeVisited(Event):
+    """The engine took this node: everything it waited for has arrived."""
+
+    kind: ClassVar[str] = "NodeVisited"
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
+class GradIn(Event):
+    """What lies in one slot of the node as it starts. None: no message came."""
+
+    kind: ClassVar[str] = "GradIn"
+    node: str
+    slot: int
+    value: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class SlotMaterialized(Event):
+    """An empty slot was filled with zeros, because this Function asks for zeros."""
+
+    kind: ClassVar[str] = "SlotMaterialized"
+    node: str
+    slot: int
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class RuleApplied(Event):
+    """The node's rules ran. ``results[i]`` is for edge i; None: that input needs no gradient, or none was given."""
+
+    kind: ClassVar[str] = "RuleApplied"
+    node: str
+    received: tuple[Value | None, ...]
+    results: tuple[Value | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GradReduced(Event):
+    """The result was summed down to the input's shape, because forward had copied the input along ``axes``."""
+
+    kind: ClassVar[str] = "GradReduced"
+    node: str
+    index: int
+    axes: tuple[int, ...]
+    before: Value
+    after: Value
+
+
+@dataclass(frozen=True, slots=True)
+class GradOut(Event):
+    """A message leaves the node along edge ``index`` and goes to ``target``."""
+
+    kind: ClassVar[str] = "GradOut"
+    node: str
+    index: int
+    target: Edge
+    value: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class BufferAdded(Event):
+    """A message arrived in a slot. ``before`` is None when it is the first; then ``after`` is the message."""
+
+    kind: ClassVar[str] = "BufferAdded"
+    target: Edge
+    source: str
+    before: Value | None
+    message: Value | None
+    after: Value | None
+    heard: int
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
+class GradAccumulated(Event):
+    """AccumulateGrad added its sum to the leaf's ``.grad`` (``before`` None: there was no ``.grad``)."""
+
+    kind: ClassVar[str] = "GradAccumulated"
+    node: str
+    before: Value | None
+    gradient: Value
+    after: Value
+
+
+@dataclass(frozen=True, slots=True)
+class HookCalled(Event):
+    """A user's hook ran. ``hook``: tensor, retain_grad, prehook, posthook or post_accumulate_grad."""
+
+    kind: ClassVar[str] = "HookCalled"
+    node: str
+    hook: str
+    name: str
+    before: tuple[Value | None, ...]
+    after: tuple[Value | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueFreed(Event):
+    """A saved value was let go, since the graph is not retained."""
+
+    kind: ClassVar[str] = "ValueFreed"
+    node: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeSkipped(Event):
+    """No message along edge ``index``. ``why`` is "no edge" or "not needed"."""
+
+    kind: ClassVar[str] = "EdgeSkipped"
+    node: str
+    index: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class BackwardFinished(Event):
+    """This backward is over."""
+
+    kind: ClassVar[str] = "BackwardFinished"
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRaised(Event):
+    """An exception left the engine. What happened before it stays as it is; ``node`` ran when it was raised."""
+
+    kind: ClassVar[str] = "ErrorRaised"
+    node: str | None
+    type: str
+    message: str
+
+
+EVENTS: dict[str, type[Event]] = {
+    event.kind: event
+    for event in (
+        OpRecorded,
+        ValueSaved,
+        BackwardStarted,
+        DependenciesCounted,
+        NodeVisited,
+        GradIn,
+        SlotMaterialized,
+        RuleApplied,
+        GradReduced,
+        GradOut,
+        BufferAdded,
+        GradAccumulated,
+        HookCalled,
+        ValueFreed,
+        EdgeSkipped,
+        BackwardFinished,
+        ErrorRaised,
+    )
+}
