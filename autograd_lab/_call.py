@@ -9,6 +9,7 @@ The same functions accept bare arrays and then stop after step 3. That is how a 
 ordinary backward (arrays) and ``create_graph`` (tensors, so that the rule's own steps are recorded).
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,14 +21,18 @@ from .autograd._errors import with_help
 from .autograd._state import state
 from .autograd.graph import GradientEdge, Node
 
+# isinstance() is much quicker with a tuple than with A | B.
+ARRAY = (np.ndarray, np.generic)
+NUMBER = (int, float)
+SEQUENCE = (tuple, list)
 
-def call(op: Any, values: list) -> Any:
+def call(op: Any, values: Sequence) -> Any:
     """Run ``op`` on its parameters' values (in the schema's order) and record it if a gradient may be wanted."""
     arrays, any_tensor, tracked = take_arrays(op, values)
     data = compute(op, arrays)
     if not any_tensor:
         return data
-    outputs = [wrap(item) for item in data] if isinstance(data, tuple | list) else wrap(data)
+    outputs = [wrap(item) for item in data] if isinstance(data, SEQUENCE) else wrap(data)
     if op.view:
         share_memory(values[op.tensor_positions[0]], outputs)
     if tracked and state.grad_enabled and op.node_class is not None:
@@ -35,7 +40,7 @@ def call(op: Any, values: list) -> Any:
     return tuple(outputs) if isinstance(outputs, list) else outputs
 
 
-def take_arrays(op: Any, values: list) -> tuple[list, bool, bool]:
+def take_arrays(op: Any, values: Sequence) -> tuple[list, bool, bool]:
     """Step 1: the values with arrays for tensors; was there a tensor; does one need a gradient?"""
     arrays = list(values)
     any_tensor = tracked = False
@@ -43,34 +48,53 @@ def take_arrays(op: Any, values: list) -> tuple[list, bool, bool]:
         value = values[i]
         if isinstance(value, Tensor):
             any_tensor = True
-            tracked = tracked or value._requires or value._fn is not None
+            if value._requires or value._fn is not None:
+                tracked = True
             arrays[i] = value._data
-        elif isinstance(value, tuple | list):
-            arrays[i] = tuple(item._data if isinstance(item, Tensor) else item for item in value)
-            for item in value:
-                if isinstance(item, Tensor):
-                    any_tensor = True
-                    tracked = tracked or item._requires or item._fn is not None
+        elif isinstance(value, SEQUENCE):
+            arrays[i], some_tensor, some_tracked = take_list(value)
+            any_tensor, tracked = any_tensor or some_tensor, tracked or some_tracked
     return arrays, any_tensor, tracked
+
+
+def take_list(items: Sequence) -> tuple[tuple, bool, bool]:
+    """Step 1 for an argument that is a list of tensors."""
+    tensors = [item for item in items if isinstance(item, Tensor)]
+    arrays = tuple(item._data if isinstance(item, Tensor) else item for item in items)
+    return arrays, bool(tensors), any(item._requires or item._fn is not None for item in tensors)
 
 
 def compute(op: Any, arrays: list) -> Any:
     """Steps 2 and 3."""
     if op.types is not None:
         bring_together(op, arrays)
-    if op.pointwise:
-        check_broadcast(op, arrays)
-    return op.forward(*arrays)
+    try:
+        return op.forward(*arrays)
+    except ValueError:
+        check_broadcast(op, arrays)  # NumPy says no; PyTorch's message says more
+        raise
 
 
 def bring_together(op: Any, arrays: list) -> None:
     """Step 2: cast arrays to their common type, in place in the list. PyTorch's rule, which is not NumPy's."""
-    places = [i for i in op.tensor_positions if arrays[i] is not None]
+    places = op.tensor_positions
     first = arrays[places[0]]
     if isinstance(first, tuple):  # a list of tensors: cat, stack
         target = _dtype.result_numpy(first)
         arrays[places[0]] = tuple(cast(item, target) for item in first)
         return
+    if isinstance(first, ARRAY) and first.dtype.kind == "f":
+        # Most calls: floats of one type, or floats and Python numbers. Nothing to do.
+        for i in places:
+            other = arrays[i]
+            if isinstance(other, ARRAY):
+                if other.dtype is not first.dtype:
+                    break
+            elif other is not None and not isinstance(other, NUMBER):
+                break
+        else:
+            return
+    places = [i for i in places if arrays[i] is not None]
     target = _dtype.result_numpy([arrays[i] for i in places])
     if op.types == "float" and target.kind != "f":
         target = _dtype.get_default_dtype().numpy
@@ -80,16 +104,14 @@ def bring_together(op: Any, arrays: list) -> None:
 
 def cast(value: Any, target: np.dtype) -> Any:
     """An array (or NumPy scalar) of type ``target``; Python numbers adapt by themselves and stay."""
-    if isinstance(value, np.ndarray | np.generic):
+    if isinstance(value, ARRAY):
         return value if value.dtype == target else value.astype(target)
     return target.type(value) if target.kind == "f" else value
 
 
 def check_broadcast(op: Any, arrays: list) -> None:
-    """PyTorch's message for shapes that do not fit, before NumPy gives its own."""
-    shapes = [arrays[i].shape for i in op.tensor_positions if isinstance(arrays[i], np.ndarray)]
-    if len(shapes) < 2 or all(shape == shapes[0] for shape in shapes[1:]):
-        return
+    """PyTorch's message for shapes that do not fit."""
+    shapes = [arrays[i].shape for i in op.tensor_positions if op.pointwise and isinstance(arrays[i], np.ndarray)]
     for other in shapes[1:]:
         first = shapes[0]
         for back in range(1, min(len(first), len(other)) + 1):
@@ -112,7 +134,7 @@ def share_memory(source: Any, outputs: Any) -> None:
         output._owner = owner
 
 
-def record(op: Any, values: list, outputs: Any, result_data: Any = None) -> Node | None:
+def record(op: Any, values: Sequence, outputs: Any, result_data: Any = None) -> Node | None:
     """Step 4: make the node, hang the outputs on it, tell the recorder. None if no input needs a gradient."""
     edges = edges_of(op, values)
     if edges.count(None) == len(edges):
@@ -130,7 +152,7 @@ def record(op: Any, values: list, outputs: Any, result_data: Any = None) -> Node
     return node
 
 
-def edges_of(op: Any, values: list) -> tuple:
+def edges_of(op: Any, values: Sequence) -> tuple:
     """Where each differentiable input's gradient goes; None is a hole."""
     if op.takes_list:
         return tuple(item._edge() for item in values[op.differentiable[0]])
@@ -138,46 +160,44 @@ def edges_of(op: Any, values: list) -> tuple:
     return tuple(value._edge() if isinstance(value, Tensor) else None for value in found)
 
 
-def saved_of(op: Any, values: list, outputs: Any, edges: tuple) -> tuple:
+def saved_of(op: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:
     """The values that the rules will need; None for one that only a hole's rule would have used."""
     saved = []
     for (kind, where), users in zip(op.saved_plan, op.users, strict=True):
-        if not op.takes_list and all(edges[user] is None for user in users):
+        if not op.takes_list and not any(edges[user] is not None for user in users):
             saved.append(None)
         elif kind == "input":
             value = values[where]
-            saved.append(tuple(value) if isinstance(value, list) else value)
+            saved.append(tuple(value) if value.__class__ is list else value)
         else:
-            output = outputs[where] if isinstance(outputs, list) else outputs
-            saved.append(output._data)
+            saved.append((outputs[where] if outputs.__class__ is list else outputs)._data)
     return tuple(saved)
 
 
-def attributes_of(op: Any, values: list) -> tuple:
+def attributes_of(op: Any, values: Sequence) -> tuple:
     """Attributes of the call and shapes of inputs, in the row's order."""
     found = []
     for kind, where in op.attribute_plan:
         value = values[where]
         if kind == "attribute":
             found.append(tuple(value) if isinstance(value, list) else value)
-        elif isinstance(value, tuple | list):
-            found.append(tuple(tuple(item.shape) for item in value))
+        elif isinstance(value, SEQUENCE):
+            found.append(tuple(item._data.shape for item in value))
         else:
             found.append(value._data.shape if isinstance(value, Tensor) else ())
     return tuple(found)
 
 
-def metadata_of(op: Any, values: list, outputs: Any) -> tuple | None:
+def metadata_of(op: Any, values: Sequence, outputs: Any) -> tuple | None:
     """(shape, dtype) that each gradient must come back to; None when the rules give that anyway."""
-    if op.takes_list:
-        inputs = values[op.differentiable[0]]
-    else:
-        inputs = [values[i] for i in op.differentiable]
-    output = (outputs[0] if isinstance(outputs, list) else outputs)._data
-    wanted = tuple((item._data.shape, item._data.dtype) if isinstance(item, Tensor) else None for item in inputs)
-    for item in wanted:
-        if item is not None and ((op.pointwise and item[0] != output.shape) or item[1] != output.dtype):
-            return wanted
+    output = (outputs[0] if outputs.__class__ is list else outputs)._data
+    shape, dtype = output.shape, output.dtype
+    inputs = values[op.differentiable[0]] if op.takes_list else [values[i] for i in op.differentiable]
+    for item in inputs:
+        if isinstance(item, Tensor):
+            data = item._data
+            if data.dtype is not dtype or (op.pointwise and data.shape != shape):
+                return tuple((i._data.shape, i._data.dtype) if isinstance(i, Tensor) else None for i in inputs)
     return None
 
 
@@ -192,7 +212,7 @@ def link(op: Any, node: Node, outputs: Any) -> None:
         output._fn = GradientEdge(node, number)
 
 
-def call_in_place(op: Any, values: list) -> Tensor:
+def call_in_place(op: Any, values: Sequence) -> Tensor:
     """``x.add_(y)``: compute like ``op``, write the result into the first tensor, and rebase its history."""
     target = values[op.tensor_positions[0]]
     target._check_in_place()

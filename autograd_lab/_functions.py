@@ -15,7 +15,7 @@ from . import derivatives as d
 from ._opdef import Op
 from ._tensor import Tensor
 
-Number = int | float | bool
+_TENSOR_OR_NUMBER = (Tensor, int, float)
 
 
 # ----- several rows behind one name ---------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def unbind(self: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 # ----- operators -------------------------------------------------------------------------------------------------
 def _operand(other: Any) -> Any:
     """What may stand beside a tensor; NumPy scalars count as Python numbers, as in PyTorch."""
-    if isinstance(other, Tensor | Number):
+    if isinstance(other, _TENSOR_OR_NUMBER):
         return other
     if isinstance(other, np.generic):
         return other.item()

@@ -20,11 +20,11 @@ import ast
 import inspect
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import _call
+from . import _call, _fast
 from .autograd import saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
@@ -99,7 +99,9 @@ class Op:
 
     def __post_init__(self) -> None:
         self.node_class: type[Node] | None = None
-        self.defaults = [parameter.default for parameter in self.parameters]
+        self.quick: Callable | None = None
+        self.defaults = tuple(parameter.default for parameter in self.parameters)
+        self.required = sum(parameter.required for parameter in self.parameters)
         self.positions = {parameter.name: i for i, parameter in enumerate(self.parameters)}
         self.tensor_positions = tuple(i for i, p in enumerate(self.parameters) if p.kind != "attribute")
         self.differentiable = tuple(self.positions[name] for name in (*self.rules, *self.refusals))
@@ -166,11 +168,13 @@ class Op:
         ]
 
     # ----- calling --------------------------------------------------------------------------------------------------
-    def bind(self, args: tuple, kwargs: dict[str, Any]) -> list:
+    def bind(self, args: tuple, kwargs: dict[str, Any]) -> Sequence:
         """Every parameter's value, in the schema's order."""
-        values = list(args) + self.defaults[len(args) :]
+        if not kwargs and self.required <= len(args) <= len(self.parameters):
+            return args + self.defaults[len(args) :]
         if len(args) > len(self.parameters):
             raise TypeError(f"{self.base}() takes {len(self.parameters)} arguments but {len(args)} were given")
+        values = [*args, *self.defaults[len(args) :]]
         for name, value in kwargs.items():
             if name not in self.positions or self.positions[name] < len(args):
                 raise TypeError(f"{self.base}() got an unexpected keyword argument '{name}'")
@@ -180,8 +184,12 @@ class Op:
                 raise TypeError(f'{self.base}() missing 1 required positional arguments: "{parameter.name}"')
         return values
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def general(self, *args: Any, **kwargs: Any) -> Any:
+        """The path that takes every call; `quick` takes the commonest ones and leaves the same nodes."""
         return _call.call(self, self.bind(args, kwargs))
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.general(*args, **kwargs)
 
     @property
     def base(self) -> str:
@@ -238,6 +246,7 @@ def derivative(
     op = Op(schema, name, parameters, node, forward, made, types, pointwise, view, linked, tex, samples, refusals)
     if node is not None:
         op.node_class = node_class(op)
+        op.quick = _fast.fast(op)
     if name in TABLE:
         raise TypeError(f"{name}: there is already a row of this name")
     TABLE[name] = op
@@ -314,6 +323,9 @@ def node_class(op: Op) -> type[Node]:
     base = Node if op.linked == 1 else MultiOutputNode
     members: dict[str, Any] = {"__slots__": (), "op": op, "__module__": "builtins"}
     members["__doc__"] = f"Backward of ``{op.schema}``."
+    quick = _fast.fast_backward(op)
+    if quick is not None:
+        members["backward"] = quick
     for index, (name, (kind, number)) in enumerate(zip(op.saved_names, op.saved_plan, strict=True)):
         members[f"_saved_{name}"] = _saved_property(index, kind, number)
     for index, (name, (kind, number)) in enumerate(zip(op.attribute_names, op.attribute_plan, strict=True)):

@@ -34,22 +34,27 @@ def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
 
     No ``.grad`` changes until every rule has run: an exception leaves all of them as they were.
     """
-    pending: dict[Target, Any] = {}
-    queue: list[tuple[int, int, Node]] = []
+    pending: dict[Target, Any] = {}  # target → what it has heard so far
+    queue: list[tuple[int, Node]] = []
     for edge, seed in roots:
         send(pending, queue, edge, seed)
     while queue:
-        node = heapq.heappop(queue)[2]
+        node = heapq.heappop(queue)[1]
         results = node.backward(pending.pop(node))
         if not retain_graph:
             node.release()
         metadata = node._metadata
         for index, edge in enumerate(node._edges):
-            if edge is not None:
-                result = results[index]
-                if metadata is not None and result is not None:
-                    result, _ = reduce_to(result, *metadata[index])
-                send(pending, queue, edge, result)
+            if edge is None:
+                continue
+            message = results[index]
+            if metadata is not None and message is not None:
+                message, _ = reduce_to(message, *metadata[index])
+            if edge in pending and message is not None and edge.__class__ is not GradientEdge:
+                before = pending[edge]
+                pending[edge] = message if before is None else before + message
+            else:
+                send(pending, queue, edge, message)
     for leaf, gradient in pending.items():
         if gradient is not None and leaf._requires:
             accumulate(leaf, gradient)
@@ -58,17 +63,26 @@ def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
 def send(pending: dict[Target, Any], queue: list, edge: Any, message: Any) -> None:
     """Add a message to what its receiver has heard so far; a node that hears for the first time joins the queue."""
     target, slot = (edge.node, edge.output_nr) if edge.__class__ is GradientEdge else (edge, None)
-    known = target in pending
-    if not known and isinstance(target, Node):
-        heapq.heappush(queue, (-target._number, len(queue), target))
-    if slot is None:
-        before = pending[target] if known else None
-        pending[target] = message if before is None else before if message is None else before + message
-        return
-    slots = pending[target] if known else [None] * target.outputs()
-    before = slots[slot]
-    slots[slot] = message if before is None else before if message is None else before + message
-    pending[target] = slots
+    if target not in pending:
+        if target.__class__ is not Tensor and isinstance(target, Node):
+            heapq.heappush(queue, (-target._number, target))
+        pending[target] = message if slot is None else _in_slot(slot, message, [None] * target.outputs())
+    elif slot is None:
+        pending[target] = sum_of(pending[target], message)
+    else:
+        _in_slot(slot, message, pending[target])
+
+
+def _in_slot(slot: int, message: Any, slots: list) -> list:
+    slots[slot] = sum_of(slots[slot], message)
+    return slots
+
+
+def sum_of(before: Any, message: Any) -> Any:
+    """Two messages for one slot; None is no message."""
+    if before is None:
+        return message
+    return before if message is None else before + message
 
 
 def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype) -> tuple[Any, tuple[int, ...]]:
@@ -194,7 +208,7 @@ def deliver(task: Task, source: Node | None, index: int, edge: Any, message: Any
     if slots is None:
         slots = task.buffers[target] = [None] * (target.outputs() if isinstance(target, Node) else 1)
     before = slots[slot]
-    slots[slot] = message if before is None else before if message is None else before + message
+    slots[slot] = sum_of(before, message)
     heard = task.heard[target] = task.heard.get(target, 0) + 1
     if watch is not None:
         watch.buffer_added(target, slot, source, before, message, slots[slot], heard, task.owed[target])

@@ -141,6 +141,7 @@ class Node:
         return self._number
 
     def _set_sequence_nr(self, number: int) -> None:
+        hooks.in_use = True  # numbers may now be equal, and only the observing loop minds
         self._number = number
 
     # ----- running ------------------------------------------------------------------------------------------------

@@ -1,0 +1,163 @@
+"""The path of ``_call.py`` once more, for the commonest calls: one or two tensors of one float type and shape.
+
+Nothing here is new; everything that can be known beforehand is looked up beforehand. A call that is not of that kind
+(broadcasting, mixed types, Python numbers, views) goes to `_call.call`, and both leave the same node behind.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from ._tensor import Tensor
+from .autograd import graph
+from .autograd._state import state
+from .autograd.graph import Node
+from .autograd.saved_values import unpack_input
+
+_number = graph._numbers.__next__
+
+
+def fast(op: Any) -> Callable | None:
+    """A quicker way to call ``op`` when its row is simple enough, else None."""
+    kinds = {kind for kind, _ in op.saved_plan} | {kind for kind, _ in op.attribute_plan}
+    simple = op.node_class is not None and op.linked == 1 and not op.view and not op.takes_list
+    if not simple or "sizes" in kinds or op.required != len(op.tensor_positions):
+        return None
+    if op.tensor_positions == (0,) and op.types == "float" and not op.attribute_plan:
+        return _unary(op)
+    if op.tensor_positions == (0, 1) and op.differentiable == (0, 1) and op.pointwise:
+        return _binary(op)
+    return None
+
+
+def _unary(op: Any) -> Callable[[Any], Any]:
+    forward, node_class = op.forward, op.node_class
+    rest = op.defaults[1:]
+    keeps = op.saved_names
+    general = op.general
+
+    def call(self: Any) -> Any:
+        if self.__class__ is not Tensor or self._owner is not None:
+            return general(self)
+        data = self._data
+        if data.dtype.kind != "f":
+            return general(self)
+        result = _wrap(forward(data, *rest))
+        if state.grad_enabled and (self._fn is not None or self._requires):
+            edge = self if self._fn is None else self._fn
+            saved = () if not keeps else (self,) if keeps == ("self",) else (result._data,)
+            result._fn = _node(node_class, (edge,), saved, (), result)
+        return result
+
+    return call if keeps in ((), ("self",), ("result",)) else None
+
+
+def _binary(op: Any) -> Callable[[Any, Any], Any]:
+    forward, node_class = op.forward, op.node_class
+    rest = op.defaults[2:]
+    attributes = tuple(op.defaults[where] for _, where in op.attribute_plan)
+    keeps = op.saved_names
+    crosses = op.users == ((1,), (0,))  # each saved input serves the other's rule, as in x * y
+    general = op.general
+
+    def call(self: Any, other: Any) -> Any:
+        if self.__class__ is not Tensor or other.__class__ is not Tensor:
+            return general(self, other)
+        a, b = self._data, other._data
+        if a.dtype is not b.dtype or a.shape != b.shape or a.dtype.kind != "f":
+            return general(self, other)
+        if self._owner is not None or other._owner is not None:
+            return general(self, other)
+        result = _wrap(forward(a, b, *rest))
+        if state.grad_enabled:
+            first = self._fn
+            if first is None and self._requires:
+                first = self
+            second = other._fn
+            if second is None and other._requires:
+                second = other
+            if first is not None or second is not None:
+                if not keeps:
+                    saved = ()
+                elif crosses:
+                    saved = (None if second is None else self, None if first is None else other)
+                else:
+                    saved = (self, other)
+                result._fn = _node(node_class, (first, second), saved, attributes, result)
+        return result
+
+    return call if keeps in ((), ("self", "other")) and (crosses or op.users in ((), ((0, 1), (0, 1)))) else None
+
+
+# ----- backward --------------------------------------------------------------------------------------------------
+def fast_backward(op: Any) -> Callable | None:
+    """`Node.backward` for nodes with one or two edges whose rules need at most one saved value each."""
+    plans = [_plan(op, position) for position in op.differentiable]
+    if op.linked != 1 or op.takes_list or None in plans or len(plans) > 2:
+        return None
+    general = Node.backward
+    if len(plans) == 1:
+        ((rule, place),) = plans
+
+        def backward(node: Node, grad: Any, lift: bool = False) -> tuple:
+            saved = node._saved
+            if lift or saved is None or grad is None:
+                return general(node, grad, lift)
+            return (rule(grad) if place is None else rule(grad, _plain(node, saved[place])),)
+
+        return backward
+    (rule, place), (second_rule, second_place) = plans
+
+    def backward_two(node: Node, grad: Any, lift: bool = False) -> tuple:
+        saved = node._saved
+        if lift or saved is None or grad is None:
+            return general(node, grad, lift)
+        first, second = node._edges
+        one = two = None
+        if first is not None:
+            one = rule(grad) if place is None else rule(grad, _plain(node, saved[place]))
+        if second is not None:
+            two = second_rule(grad) if second_place is None else second_rule(grad, _plain(node, saved[second_place]))
+        return one, two
+
+    return backward_two
+
+
+def _plan(op: Any, position: int) -> tuple[Callable, int | None] | None:
+    """The rule of one input and which saved value it takes; None when it needs more than that."""
+    rule = op.rules.get(op.parameters[position].name)
+    if rule is None or len(rule.saves) > 1:
+        return None
+    if not rule.saves:
+        return rule.function, None
+    if rule.saves[0] not in op.saved_names:
+        return None
+    place = op.saved_names.index(rule.saves[0])
+    return None if op.saved_plan[place][0] == "result" else (rule.function, place)
+
+
+def _plain(node: Node, value: Any) -> Any:
+    """A saved input's array; anything out of the ordinary is left to `unpack_input`."""
+    if value.__class__ is Tensor and value._written is None and value._owner is None:
+        return value._data
+    return unpack_input(node, value, False)
+
+
+def _wrap(data: Any) -> Tensor:
+    tensor = Tensor.__new__(Tensor)
+    tensor._data = data
+    tensor._requires = False
+    tensor._fn = tensor._grad = tensor._owner = tensor._written = None
+    return tensor
+
+
+def _node(node_class: type[Node], edges: tuple, saved: tuple, attributes: tuple, result: Tensor) -> Node:
+    node = node_class.__new__(node_class)
+    node._edges = edges
+    node._saved = saved
+    node._attributes = attributes
+    node._metadata = node._extras = None
+    node._number = _number()
+    if state.recorder is not None:
+        result._fn = node
+        state.recorder.op_recorded(node, result)
+    return node
