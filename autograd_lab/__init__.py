@@ -10,13 +10,24 @@ The names are PyTorch's, so a tutorial on autograd runs with ``import autograd_l
 import importlib as _importlib
 from typing import Any as _Any
 
-from . import autograd as autograd  # first: see the note on order there
-from . import _dtype as _dtype
+from . import autograd as autograd  # first: the note in autograd/__init__.py says why
 from . import derivatives as derivatives
-from ._dtype import Size as Size
+from ._creation import arange as arange
+from ._creation import as_tensor as as_tensor
+from ._creation import eye as eye
+from ._creation import from_numpy as from_numpy
+from ._creation import full as full
+from ._creation import linspace as linspace
+from ._creation import ones as ones
+from ._creation import ones_like as ones_like
+from ._creation import tensor as tensor
+from ._creation import zeros as zeros
+from ._creation import zeros_like as zeros_like
+from ._dtype_names import *
 from ._functions import *
+from ._numpy import array_function as _array_function  # np.exp(tensor) works from here on
+from ._printing import set_printoptions as set_printoptions
 from ._tensor import Tensor as Tensor
-from . import _numpy as _numpy
 from .autograd import enable_grad as enable_grad
 from .autograd import is_grad_enabled as is_grad_enabled
 from .autograd import no_grad as no_grad

@@ -39,9 +39,8 @@ class dtype:
     def __repr__(self) -> str:
         return f"torch.{self.name}"
 
-    def __reduce__(self) -> str:
-        # A string means "the module variable of this name": pickle and copy hand back the one object itself.
-        return self.name
+    def __reduce__(self) -> tuple:
+        return _named, (self.name,)  # pickle and deepcopy hand back the one object itself
 
 
 float16 = dtype("float16", "Half", "c10::Half")
@@ -52,20 +51,16 @@ int16 = dtype("int16", "Short", "short int")
 int32 = dtype("int32", "Int", "int")
 int64 = dtype("int64", "Long", "long int")
 uint8 = dtype("uint8", "Byte", "unsigned char")
-# Python's own `bool` is needed below, so this one gets its public name in `_dtype_names`; pickle finds it through
-# `__getattr__`.
-_boolean = dtype("bool", "Bool", "bool")
+boolean = dtype("bool", "Bool", "bool")
 
-ALL = (float64, float32, float16, int64, int32, int16, int8, uint8, _boolean)
+ALL = (float64, float32, float16, int64, int32, int16, int8, uint8, boolean)
 _BY_NUMPY = {each.numpy: each for each in ALL}
-_BY_PYTHON_TYPE = {float: float64, int: int64, bool: _boolean}
+_BY_PYTHON_TYPE = {float: float64, int: int64, bool: boolean}
 _default = float32
 
 
-def __getattr__(name: str) -> dtype:
-    if name == "bool":
-        return _boolean
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def _named(name: str) -> dtype:
+    return _BY_NUMPY[np.dtype(name)]
 
 
 def of(numpy_dtype: np.dtype) -> dtype:
@@ -84,7 +79,9 @@ def of(numpy_dtype: np.dtype) -> dtype:
 
 def _refusal(numpy_dtype: np.dtype) -> Exception:
     if numpy_dtype.kind == "c":
-        return NotImplementedError("complex numbers are left out here: tensors hold real numbers, integers or booleans.")
+        return NotImplementedError(
+            "complex numbers are left out here: tensors hold real numbers, integers or booleans."
+        )
     if not numpy_dtype.isnative:
         return ValueError(
             "given numpy array has byte order different from the native byte order. "
@@ -103,7 +100,7 @@ def of_scalar(value: Any) -> dtype:
     A NumPy number counts as the Python number of its kind, as it does in PyTorch.
     """
     if isinstance(value, bool | np.bool_):
-        return _boolean
+        return boolean
     if isinstance(value, int | np.integer):
         return int64
     if isinstance(value, float | np.floating):
@@ -167,7 +164,7 @@ def can_cast(from_: dtype, to: dtype) -> bool:
     """Whether an in-place result of type `from_` may be stored in a tensor of type `to`: float → int may not."""
     if from_.is_floating_point and not to.is_floating_point:
         return False
-    return to is not _boolean or from_ is _boolean
+    return to is not boolean or from_ is boolean
 
 
 def result_dtype(operands: Sequence[Any]) -> np.dtype:

@@ -275,9 +275,8 @@ def _parse_parameter(text: str, keyword_only: bool) -> Parameter:
     type_name, _, name = declaration.rpartition(" ")
     bare = re.sub(r"\([^)]*\)", "", type_name)  # Tensor(a) marks an alias
     kinds = {"Tensor": "tensor", "Tensor?": "tensor", "Tensor[]": "tensors", "Tensor?[]": "indices"}
-    value = {"True": True, "False": False, "None": None, "Mean": 1}.get(default, default)
-    if has_default and isinstance(value, str):
-        value = () if value == "[]" else ast.literal_eval(value)
+    words = {"": None, "[]": (), "Mean": 1}  # Mean is how PyTorch numbers that reduction
+    value = words[default] if default in words else ast.literal_eval(default)
     return Parameter(name, bare, kinds.get(bare, "attribute"), value, not has_default, keyword_only)
 
 

@@ -80,7 +80,8 @@ def _input_names(node: Node) -> tuple[str, ...]:
 def _saved_of_op(node: Node, limit: int) -> tuple[SavedInfo, ...]:
     infos = []
     for name, item in zip(node.op.saved_names, node._saved or (), strict=False):
-        infos.append(saved_info(name, item, True, limit))
+        if item is not None:  # None: only a hole's rule would have used it
+            infos.append(saved_info(name, item, True, limit))
     for name, item in zip(node.op.attribute_names, node._attributes, strict=True):
         infos.append(saved_info(name, item, False, limit))
     return tuple(infos)

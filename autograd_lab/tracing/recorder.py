@@ -4,6 +4,7 @@ The engine tells a recorder what it does, one method for each event; without a r
 would be to tell. The switch belongs to the thread, so two threads never write into one trace.
 """
 
+import inspect
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -208,12 +209,12 @@ class record:
 
     def __exit__(self, *error: object) -> None:
         state.recorder = self._before
-        if self._names is not None:
-            scopes: tuple = (self._names,)
-        else:
-            frame = sys._getframe(1)
-            scopes = (frame.f_locals, frame.f_globals)
+        frame = sys._getframe(1)
+        scopes = (self._names,) if self._names is not None else (frame.f_locals, frame.f_globals)
         self._trace._finish(self._recorder.events, self._recorder.variables(*scopes))
+        if self._names is None and frame.f_code.co_flags & inspect.CO_OPTIMIZED and isinstance(scopes[0], dict):
+            # Before Python 3.13 a function's f_locals is a copy that its frame keeps: do not let it hold the tensors.
+            scopes[0].clear()
 
 
 def is_recording() -> bool:

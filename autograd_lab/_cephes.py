@@ -1,0 +1,77 @@
+"""Logarithm, sine and cosine of float32 arrays, rounded step by step as PyTorch's `randn` rounds them.
+
+NumPy's own functions are as good, but their last bit differs. With these, `randn` gives the very numbers that PyTorch
+gives on a processor with AVX2, so a printed tensor agrees in every digit. The method and the coefficients are those of
+the Cephes library (Stephen L. Moshier): bring the argument near zero, then evaluate a short polynomial.
+
+Processors fuse a product and a sum into one step with one rounding. NumPy cannot, but the product of two float32
+numbers is exact in float64: `_fused` adds there and rounds once, at the end.
+"""
+
+import numpy as np
+
+_LOG = (
+    7.0376836292e-2,
+    -1.1514610310e-1,
+    1.1676998740e-1,
+    -1.2420140846e-1,
+    1.4249322787e-1,
+    -1.6668057665e-1,
+    2.0000714765e-1,
+    -2.4999993993e-1,
+    3.3333331174e-1,
+)
+_SIN = (-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
+_COS = (2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
+# ln 2 and π/4 in pieces: the large pieces have few digits, so that their multiples are exact.
+_LN2_LARGE, _LN2_SMALL = 0.693359375, -2.12194440e-4
+_QUARTER_PI = (0.78515625, 2.4187564849853515625e-4, 3.77489497744594108e-8)
+
+
+def log(x: np.ndarray) -> np.ndarray:
+    """Natural logarithm of a float32 array of positive normal numbers."""
+    mantissa, exponent = np.frexp(x)
+    low = mantissa < np.float32(np.sqrt(0.5))  # double it, so that 1 lies in the middle of the range
+    exponent = (exponent - low).astype(np.float32)
+    t = np.where(low, mantissa + mantissa, mantissa) - np.float32(1)
+    square = t * t
+    tail = _polynomial(_LOG, t) * t
+    tail = _fused(tail, square, exponent * np.float32(_LN2_SMALL))
+    tail = _fused(square, np.float32(-0.5), tail)
+    return _fused(exponent, np.float32(_LN2_LARGE), t + tail)
+
+
+def sin_cos(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Sine and cosine of a float32 array of angles from 0 to a few turns."""
+    octant = (x * np.float32(4 / np.pi)).astype(np.int32) + 1 & ~1  # the nearest multiple of π/2, counted in π/4
+    t = x
+    for piece in _QUARTER_PI:
+        t = _fused(octant.astype(np.float32), np.float32(-piece), t)
+    square = t * t
+    sine = _fused(_polynomial(_SIN, square) * square, t, t)
+    cosine = _fused(_polynomial(_COS, square) * square, square, square * np.float32(-0.5)) + np.float32(1)
+    swapped = octant & 2 != 0  # a quarter turn makes the one the other
+    return (
+        np.where(swapped, cosine, sine) * _sign(octant),
+        np.where(swapped, sine, cosine) * _sign(octant + 2),
+    )
+
+
+def scale(x: np.ndarray, factor: float, shift: float) -> np.ndarray:
+    """`x * factor + shift` in float32, rounded once."""
+    return _fused(x, np.float32(factor), np.float32(shift))
+
+
+def _sign(octant: np.ndarray) -> np.ndarray:
+    return np.where(octant & 4, np.float32(-1), np.float32(1))
+
+
+def _polynomial(coefficients: tuple[float, ...], x: np.ndarray) -> np.ndarray:
+    value = np.full_like(x, coefficients[0])
+    for coefficient in coefficients[1:]:
+        value = _fused(value, x, np.float32(coefficient))
+    return value
+
+
+def _fused(a: np.ndarray, b: np.ndarray | np.float32, c: np.ndarray | np.float32) -> np.ndarray:
+    return (a.astype(np.float64) * np.float64(b) + np.float64(c)).astype(np.float32)

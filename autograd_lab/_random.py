@@ -1,0 +1,293 @@
+"""Random numbers: the streams PyTorch draws on the CPU, so that `manual_seed(42)` gives the tutorial's numbers.
+
+PyTorch's generator is the Mersenne Twister MT19937, which NumPy has too; only the way from its 32-bit words to numbers
+differs. A float32 takes one word, a float64 two. Normal numbers come from pairs of uniform ones (Box and Muller), in
+two manners: fewer than 16 one by one, with the second of a pair kept for the next call; 16 or more in blocks.
+
+All functions return NumPy arrays. `shape` is a tuple, `generator` defaults to the one that `manual_seed` seeds.
+"""
+
+import math
+import operator
+import os
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import _cephes, _dtype
+
+_FLOAT32, _INT64 = np.dtype(np.float32), np.dtype(np.int64)
+_LOW_32_BITS = 2**32 - 1
+_WIDE_RANGE = 2**28  # from here on an integer takes two words
+_BLOCK = 16
+
+
+class Generator:
+    """A stream of random numbers with its own state.
+
+    PyTorch seeds its first generator from the operating system. Here it starts from the fixed seed that PyTorch gives
+    to every further one, so that a forgotten `manual_seed` does not make two runs of a lesson differ.
+    """
+
+    def __init__(self, device: str = "cpu") -> None:
+        if str(device) != "cpu":
+            raise RuntimeError(f"there is no device {device!r} here: every tensor lives on the CPU.")
+        self._bits = np.random.MT19937()
+        self.manual_seed(67280421310721)
+
+    def __repr__(self) -> str:
+        return f"<Generator seeded with {self._seed}>"
+
+    def manual_seed(self, seed: int) -> "Generator":
+        """Starts the stream that belongs to `seed` (-2**63 … 2**64 - 1; only the low 32 bits count); returns self."""
+        if not isinstance(seed, int | np.integer):
+            raise RuntimeError(f"manual_seed expected a long, but got {type(seed).__name__}")
+        if not -(2**63) <= seed < 2**64:
+            raise ValueError("Overflow when unpacking long long")
+        self._seed = int(seed) % 2**64
+        np.random.RandomState(self._bits).seed(self._seed & _LOW_32_BITS)
+        self._spare_normal: float | None = None
+        return self
+
+    def seed(self) -> int:
+        """Seeds from the operating system, for numbers that nobody can repeat; returns the seed."""
+        self.manual_seed(int.from_bytes(os.urandom(8), "little"))
+        return self._seed
+
+    def initial_seed(self) -> int:
+        """The seed that this stream started from."""
+        return self._seed
+
+    def words(self, count: int) -> np.ndarray:
+        """The next `count` words of 32 bits, as uint64."""
+        return self._bits.random_raw(count)
+
+    def double_words(self, count: int) -> np.ndarray:
+        """The next `count` pairs of words, each joined to 64 bits, the first word high."""
+        words = self.words(2 * count)
+        return words[0::2] << np.uint64(32) | words[1::2]
+
+    def singles(self, count: int) -> np.ndarray:
+        """`count` float32 numbers in [0, 1), one word each."""
+        return (self.words(count) & np.uint64(2**24 - 1)).astype(np.float32) * np.float32(2**-24)
+
+    def doubles(self, count: int) -> np.ndarray:
+        """`count` float64 numbers in [0, 1), two words each."""
+        return (self.double_words(count) & np.uint64(2**53 - 1)) * 2.0**-53
+
+    def normals(self, count: int) -> np.ndarray:
+        """`count` float64 normal numbers drawn one by one; the unused half of the last pair waits for the next call."""
+        spare = [] if self._spare_normal is None or not count else [self._spare_normal]
+        pairs = (count - len(spare) + 1) // 2
+        uniform = self.doubles(2 * pairs)
+        angle, radius = 2 * np.pi * uniform[0::2], np.sqrt(-2 * np.log1p(-uniform[1::2]))
+        drawn = np.concatenate([spare, np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).ravel()])
+        if count:
+            self._spare_normal = float(drawn[count]) if len(drawn) > count else None
+        return drawn[:count]
+
+
+default_generator = Generator()
+
+
+def manual_seed(seed: Any) -> Generator:
+    """Restarts the stream of all functions that are given no generator; returns that generator."""
+    return default_generator.manual_seed(int(seed))
+
+
+def seed() -> int:
+    """Seeds the default generator from the operating system; returns the seed."""
+    return default_generator.seed()
+
+
+def initial_seed() -> int:
+    """The seed of the default generator."""
+    return default_generator.initial_seed()
+
+
+# ----- uniform numbers ----------------------------------------------------------------------------------------------
+def rand(shape: tuple[int, ...], dtype: np.dtype = _FLOAT32, generator: Generator | None = None) -> np.ndarray:
+    """Uniform numbers in [0, 1), of a float dtype."""
+    return uniform(shape, 0.0, 1.0, dtype, generator)
+
+
+def uniform(
+    shape: tuple[int, ...],
+    low: float = 0.0,
+    high: float = 1.0,
+    dtype: np.dtype = _FLOAT32,
+    generator: Generator | None = None,
+) -> np.ndarray:
+    """Uniform numbers in [low, high): what `tensor.uniform_(low, high)` fills in and layers start from.
+
+    float32 and float16 agree with PyTorch in every bit; so does float64 for [0, 1), else its last bit may differ.
+    """
+    dtype, count = np.dtype(dtype), _count(shape)
+    _check_float(dtype, "check_uniform_bounds")
+    _check_interval(low, high, dtype)
+    generator = generator or default_generator
+    flat = generator.doubles(count) if dtype == np.float64 else generator.singles(count)
+    if (low, high) != (0, 1):
+        flat = (
+            flat * (high - low) + low
+            if dtype == np.float64
+            else _cephes.scale(flat, np.float32(high) - np.float32(low), low)
+        )
+    flat = flat.astype(dtype, copy=False)
+    flat[flat == dtype.type(high)] = low  # rounding can reach `high`, which is not in the interval
+    return flat.reshape(shape)
+
+
+def _check_interval(low: float, high: float, dtype: np.dtype) -> None:
+    largest = float(np.finfo(dtype).max)
+    for name, bound in (("from", low), ("to", high)):
+        if not abs(bound) <= largest:
+            raise RuntimeError(f"{name} is out of bounds for {_dtype.of(dtype).c_name}")
+    if low > high:
+        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
+    if high - low > largest:
+        raise RuntimeError(
+            f"uniform_ expects to-from <= std::numeric_limits<{_dtype.of(dtype).short}>::max(), but found "
+            f"to={high:g} and from={low:g} which result in to-from to exceed the limit"
+        )
+
+
+def bernoulli(
+    probability: float, shape: tuple[int, ...], dtype: np.dtype = _FLOAT32, generator: Generator | None = None
+) -> np.ndarray:
+    """Ones with this probability, else zeros: `tensor.bernoulli_(p)`, and the mask of what dropout keeps."""
+    if not 0 <= probability <= 1:
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={probability:g}")
+    kept = (generator or default_generator).doubles(_count(shape)) < probability
+    return kept.astype(dtype).reshape(shape)
+
+
+def bernoulli_each(probabilities: np.ndarray, generator: Generator | None = None) -> np.ndarray:
+    """A one or a zero for each probability, of the same shape and float type: `torch.bernoulli(tensor)`."""
+    probabilities = np.asarray(probabilities)
+    _check_float(probabilities.dtype, "bernoulli_tensor_cpu_p_")
+    if not np.all((probabilities >= 0) & (probabilities <= 1)):
+        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
+    drawn = rand(probabilities.shape, np.result_type(probabilities, np.float32), generator)
+    return (drawn < probabilities).astype(probabilities.dtype)
+
+
+# ----- whole numbers ------------------------------------------------------------------------------------------------
+def randint(
+    low: int,
+    high: int,
+    shape: tuple[int, ...],
+    dtype: np.dtype = _INT64,
+    generator: Generator | None = None,
+) -> np.ndarray:
+    """Whole numbers from `low` to `high - 1`."""
+    dtype, low, high, count = np.dtype(dtype), operator.index(low), operator.index(high), _count(shape)
+    if low >= high:
+        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
+    _check_range(low, high, dtype)
+    generator = generator or default_generator
+    width = high - low
+    offsets = (generator.double_words(count) if width >= _WIDE_RANGE else generator.words(count)) % np.uint64(width)
+    # Both steps may wrap around and come back: 64-bit addition does not mind.
+    return (offsets.astype(np.int64) + np.int64(low)).astype(dtype, copy=False).reshape(shape)
+
+
+def _check_range(low: int, high: int, dtype: np.dtype) -> None:
+    if dtype.kind == "b":
+        bounds = (0, 1)
+    elif dtype.kind == "f":
+        largest = float(np.finfo(dtype).max)
+        bounds = (-largest, largest)
+    else:
+        bounds = (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    for name, value in (("from", low), ("to - 1", high - 1)):
+        if not bounds[0] <= value <= bounds[1]:
+            raise RuntimeError(f"{name} is out of bounds for {_dtype.of(dtype).c_name}")
+
+
+def randperm(n: int, generator: Generator | None = None) -> np.ndarray:
+    """The numbers 0 … n - 1 in random order, as int64: each place in turn swaps with itself or a later one."""
+    if n < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
+    words = (generator or default_generator).words(max(n - 1, 0)).astype(np.int64)
+    partners = words % np.arange(n, 1, -1) + np.arange(n - 1)
+    order = list(range(n))
+    for place, partner in enumerate(partners.tolist()):
+        order[place], order[partner] = order[partner], order[place]
+    return np.array(order, dtype=np.int64)
+
+
+# ----- normal numbers -----------------------------------------------------------------------------------------------
+def randn(shape: tuple[int, ...], dtype: np.dtype = _FLOAT32, generator: Generator | None = None) -> np.ndarray:
+    """Normal numbers with mean 0 and standard deviation 1."""
+    return normal(0.0, 1.0, shape, dtype, generator)
+
+
+def normal(
+    mean: float,
+    std: float,
+    shape: tuple[int, ...],
+    dtype: np.dtype = _FLOAT32,
+    generator: Generator | None = None,
+) -> np.ndarray:
+    """Normal numbers with this mean and standard deviation, float32 or float64.
+
+    float32 agrees with PyTorch (on a processor with AVX2) in every bit. float64 does too, except that 16 or more
+    numbers with another mean or deviation than 0 and 1 may differ in the last bit.
+    """
+    dtype, count = np.dtype(dtype), _count(shape)
+    _check_float(dtype, "normal_kernel_cpu")
+    if dtype == np.float16:
+        raise NotImplementedError("normal numbers are made as float32 or float64 here; convert them with .half().")
+    if std < 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+    generator = generator or default_generator
+    if count < _BLOCK:
+        flat = (generator.normals(count) * std + mean).astype(dtype)
+    elif dtype == np.float32:
+        flat = _cephes.scale(_in_blocks(count, generator.singles, _pair_float32), std, mean)
+    else:
+        flat = _in_blocks(count, generator.doubles, _pair_float64) * std + mean
+    return flat.reshape(shape)
+
+
+def _in_blocks(count: int, draw: Callable, pair: Callable) -> np.ndarray:
+    """16 numbers at a time: the first 8 uniform ones give the radii, the last 8 the angles.
+
+    If `count` is no multiple of 16, the last 16 places, some of them filled already, get 16 fresh numbers.
+    """
+    flat = draw(count)
+    whole = count - count % _BLOCK
+    flat[:whole] = _box_muller(flat[:whole], pair)
+    if whole < count:
+        flat[-_BLOCK:] = _box_muller(draw(_BLOCK), pair)
+    return flat
+
+
+def _box_muller(flat: np.ndarray, pair: Callable) -> np.ndarray:
+    blocks = flat.reshape(-1, 2, _BLOCK // 2)
+    radius, sine, cosine = pair(1 - blocks[:, 0], blocks[:, 1])
+    return np.stack([radius * cosine, radius * sine], axis=1).ravel()
+
+
+def _pair_float32(u: np.ndarray, turn: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return np.sqrt(np.float32(-2) * _cephes.log(u)), *_cephes.sin_cos(np.float32(2 * np.pi) * turn)
+
+
+def _pair_float64(u: np.ndarray, turn: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    angle = 2 * np.pi * turn
+    return np.sqrt(-2 * np.log(u)), np.sin(angle), np.cos(angle)
+
+
+# ----- arguments ----------------------------------------------------------------------------------------------------
+def _count(shape: tuple[int, ...]) -> int:
+    for length in shape:
+        if length < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {length}: {list(shape)}")
+    return math.prod(shape)
+
+
+def _check_float(dtype: np.dtype, kernel: str) -> None:
+    if dtype.kind != "f":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{_dtype.of(dtype).short}'")

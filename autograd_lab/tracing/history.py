@@ -1,0 +1,104 @@
+"""Read-only windows on the past: what a key was at a given step, found without copying anything."""
+
+from bisect import bisect_right
+from collections.abc import Hashable, Iterator, Mapping, Set
+from typing import Any
+
+from .events import Value
+
+_ABSENT = object()
+
+
+class History:
+    """For each key: at which steps it changed, and to what. Steps are written in rising order."""
+
+    def __init__(self) -> None:
+        self._notes: dict[Hashable, tuple[list[int], list[Any]]] = {}
+
+    def write(self, step: int, key: Hashable, value: Any) -> None:
+        """From ``step`` on, ``key`` is ``value``."""
+        steps, values = self._notes.setdefault(key, ([], []))
+        steps.append(step)
+        values.append(value)
+
+    def read(self, step: int, key: Hashable, default: Any = None) -> Any:
+        """What ``key`` is at ``step``; ``default`` if nothing was written by then."""
+        steps, values = self._notes.get(key, ((), ()))
+        position = bisect_right(steps, step)
+        return values[position - 1] if position else default
+
+    def keys(self, step: int) -> Iterator:
+        """The keys written by ``step``, in the order of their first writing."""
+        return (key for key, (steps, _) in self._notes.items() if steps[0] <= step)
+
+
+class Snapshot(Mapping):
+    """A `History` as it stood at one step, read like a dict. ``defaults`` answers for keys not written yet."""
+
+    __slots__ = ("_defaults", "_history", "_step")
+
+    def __init__(self, history: History, step: int, defaults: Mapping | None = None):
+        self._history, self._step, self._defaults = history, step, defaults or {}
+
+    def __getitem__(self, key: Hashable) -> Any:
+        value = self._history.read(self._step, key, _ABSENT)
+        return self._defaults[key] if value is _ABSENT else value
+
+    def __iter__(self) -> Iterator:
+        yield from self._defaults
+        yield from (key for key in self._history.keys(self._step) if key not in self._defaults)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+class Received(Mapping):
+    """Node → its slots as they were read, built from single slots so that a node with many costs no more to follow."""
+
+    __slots__ = ("_slots", "_step", "_visited")
+
+    def __init__(self, visited: History, slots: History, step: int):
+        self._visited, self._slots, self._step = visited, slots, step
+
+    def __getitem__(self, node: str) -> tuple[Value | None, ...]:
+        count = self._visited.read(self._step, node)
+        if count is None:
+            raise KeyError(node)
+        return tuple(self._slots.read(self._step, (node, slot)) for slot in range(count))
+
+    def __iter__(self) -> Iterator[str]:
+        return self._visited.keys(self._step)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+class Freed(Set):
+    """(node, name) of what was let go by a step."""
+
+    __slots__ = ("_step", "_when")
+
+    def __init__(self, when: dict[tuple[str, str], int], step: int):
+        self._when, self._step = when, step
+
+    @classmethod
+    def _from_iterable(cls, items: Any) -> frozenset:
+        return frozenset(items)
+
+    def __contains__(self, pair: object) -> bool:
+        return self._when.get(pair, self._step + 1) <= self._step
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return (pair for pair, step in self._when.items() if step <= self._step)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return repr(set(self)) if self else "set()"

@@ -1,0 +1,42 @@
+"""Which nodes a list of events is about."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from . import events as ev
+from .events import Event, NodeInfo
+
+
+def nodes_of(events: Iterable[Event]) -> dict[str, NodeInfo]:
+    """Every node that the events describe, functions newest first, then leaves in the order met.
+
+    A node may be met again after its saved values were freed: the fullest description is kept.
+    """
+    found: dict[str, NodeInfo] = {}
+    for event in events:
+        if isinstance(event, ev.ValueSaved) and event.node in found:
+            info = found[event.node]
+            if all(saved.name != event.saved.name for saved in info.saved):
+                found[event.node] = replace(info, saved=(*info.saved, event.saved))
+        for info in described_by(event):
+            if info.id not in found or len(info.saved) > len(found[info.id].saved):
+                found[info.id] = info
+    leaves = [info for info in found.values() if info.kind == "leaf"]
+    others = sorted((info for info in found.values() if info.kind != "leaf"), key=lambda info: -info.number)
+    return {info.id: info for info in (*others, *leaves)}
+
+
+def described_by(event: Event) -> tuple[NodeInfo, ...]:
+    """The nodes that an event introduces."""
+    if isinstance(event, ev.OpRecorded):
+        return (event.node,)
+    return event.nodes if isinstance(event, ev.BackwardStarted) else ()
+
+
+def node_of(event: Event) -> str | None:
+    """The id of the node that an event is at; None for events about a whole backward."""
+    if isinstance(event, ev.OpRecorded):
+        return event.node.id
+    if isinstance(event, ev.BufferAdded):
+        return event.target.node
+    return getattr(event, "node", None)

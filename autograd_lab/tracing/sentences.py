@@ -1,0 +1,341 @@
+"""One plain sentence for every event: the same words in the stepper, the text timeline and the feedback.
+
+Each function takes the event, the trace, and the event's index, for a sentence may need to know what came before or
+what becomes of a result. Present tense; names are the learner's where there are any; numbers are the recorded ones.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from . import events as ev
+from .events import Edge, Event, Value
+from .values import is_same, text_of
+
+if TYPE_CHECKING:
+    from .trace import Trace
+
+LISTED = 6
+"""Of a longer list, a sentence names this many and counts the rest."""
+
+
+def sentence_of(trace: "Trace", k: int) -> str:
+    """What event ``k`` says."""
+    event = trace.events[k]
+    return SENTENCES[type(event)](event, trace, k)
+
+
+# ----- words -------------------------------------------------------------------------------------------------------
+def listed(parts: Iterable[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``, and ``…, and 4 more`` for a long list."""
+    parts = list(parts)
+    if len(parts) > LISTED:
+        return f"{', '.join(parts[: LISTED - 1])}, and {len(parts) - LISTED + 1} more"
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def counted(number: int, word: str) -> str:
+    """``1 node``, ``5 nodes``."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def slots_text(values: tuple[Value | None, ...]) -> str:
+    """What lies in the slots: ``4`` for one slot, ``(1, None)`` for several."""
+    if len(values) == 1:
+        return text_of(values[0])
+    words = [text_of(value) for value in values[:LISTED]] + ["…"] * (len(values) > LISTED)
+    return f"({', '.join(words)})"
+
+
+def signed(value: Value | None) -> str:
+    """A value inside a sum, where a negative number needs brackets."""
+    text = text_of(value)
+    return f"({text})" if text.startswith("-") else text
+
+
+def has_slots(trace: "Trace", node: str) -> bool:
+    """Whether it makes sense to speak of this node's slots: there are several."""
+    info = trace.nodes.get(node)
+    return info is not None and info.outputs != 1
+
+
+def place(trace: "Trace", edge: Edge) -> str:
+    """Where an edge ends: the node, and the slot if it has several."""
+    label = trace.label(edge.node)
+    return f"slot {edge.slot} of {label}" if has_slots(trace, edge.node) else label
+
+
+def edge_words(trace: "Trace", node: str, index: int) -> str:
+    """``edge 1 (other)``."""
+    inputs = trace.nodes[node].inputs
+    return f"edge {index} ({inputs[index]})" if inputs[index] else f"edge {index}"
+
+
+def grad_words(trace: "Trace", leaf: str) -> str:
+    """``x.grad``, or a description where the leaf has no name."""
+    name = trace.name(leaf)
+    return f"{name}.grad" if name else f"the .grad of {trace.label(leaf)}"
+
+
+def rest_of_visit(trace: "Trace", k: int) -> Iterator[Event]:
+    """The events after ``k`` in which the same node goes on with its turn, up to its next rule at most.
+
+    A hook may run a whole backward in between; that one's events are left out.
+    """
+    node, inner = trace.events[k].node, 0
+    for position in range(k + 1, len(trace)):
+        event = trace.events[position]
+        if isinstance(event, ev.BackwardStarted):
+            inner += 1
+        elif inner:
+            inner -= isinstance(event, ev.BackwardFinished | ev.ErrorRaised)
+        else:
+            if getattr(event, "node", None) == node and not isinstance(event, ev.NodeVisited):
+                yield event
+            if isinstance(event, ev.NodeVisited | ev.RuleApplied | ev.BackwardFinished | ev.ErrorRaised):
+                return
+
+
+# ----- forward -----------------------------------------------------------------------------------------------------
+def op_recorded(event: ev.OpRecorded, trace: "Trace", k: int) -> str:
+    """The operation, its result, the node it left behind, and where that node's edges lead."""
+    info = event.node
+    name = info.op.split(".")[0] or info.name.removesuffix("Backward")
+    results = []
+    for slot, value in enumerate(event.values):
+        variable = trace.name(info.id, slot)
+        results.append(f"{variable} = {text_of(value)}" if variable else text_of(value))
+    targets = listed(place(trace, edge) for edge in info.edges if edge is not None)
+    towards = f", with edges to {targets}" if targets else ""
+    return f"The operation {name} gives {listed(results)} and leaves {trace.label(info.id)} behind{towards}."
+
+
+def value_saved(event: ev.ValueSaved, trace: "Trace", k: int) -> str:
+    """What a node keeps for its rule."""
+    verb = "saves" if event.saved.frees else "notes"
+    return f"{trace.label(event.node)} {verb} {saved_words(event.saved)}, since its rule will need it."
+
+
+def saved_words(saved: ev.SavedInfo) -> str:
+    """``self = 6``."""
+    return f"{saved.name} = {saved.text if saved.value is None else text_of(saved.value)}"
+
+
+# ----- the backward begins and ends --------------------------------------------------------------------------------
+def backward_started(event: ev.BackwardStarted, trace: "Trace", k: int) -> str:
+    """Where it starts, and with what seeds."""
+    starts = []
+    for root, seed in zip(event.roots, event.seeds, strict=True):
+        name = trace.name(root.node, root.slot)
+        where = place(trace, root)
+        where = f"{name}, at {where}," if name and trace.nodes[root.node].kind != "leaf" else where
+        starts.append(f"{where} with the seed {text_of(seed)}")
+    kept = " Saved values are kept (retain_graph)." if event.retain_graph and not event.create_graph else ""
+    kept = " The gradients get a graph of their own (create_graph)." if event.create_graph else kept
+    reach = counted(len(event.nodes), "node")
+    return f"Backward {event.number} starts from {listed(starts)}; {reach} can be reached.{kept}"
+
+
+def dependencies_counted(event: ev.DependenciesCounted, trace: "Trace", k: int) -> str:
+    """How many messages everyone waits for."""
+    if not event.counts:
+        return "The engine has no messages to wait for."
+    (first, count), *others = event.counts
+    waits = [f"{trace.label(first)} waits for {count}", *(f"{trace.label(node)} for {n}" for node, n in others)]
+    return f"The engine counts messages: {listed(waits)}."
+
+
+def backward_finished(event: ev.BackwardFinished, trace: "Trace", k: int) -> str:
+    """What this backward has written."""
+    first = next((start for _, start, last in trace.backwards if last == k), k)
+    written = {e.node: e.after for e in trace.events[first:k] if isinstance(e, ev.GradAccumulated)}
+    if not written:
+        return f"Backward {event.number} is over; no .grad was written."
+    return f"Backward {event.number} is over: {listed(_written(trace, written))}."
+
+
+def _written(trace: "Trace", grads: dict[str, Value]) -> Iterator[str]:
+    for leaf, value in grads.items():
+        yield f"{grad_words(trace, leaf)} is {text_of(value)}"
+
+
+def error_raised(event: ev.ErrorRaised, trace: "Trace", k: int) -> str:
+    """Who stopped, and why."""
+    who = "The backward" if event.node is None else trace.label(event.node)
+    return f"{who} stops with {event.type}: {event.message}"
+
+
+# ----- one node's turn ---------------------------------------------------------------------------------------------
+def node_visited(event: ev.NodeVisited, trace: "Trace", k: int) -> str:
+    """The node has heard everything; it runs, or only hands over what arrived."""
+    before, info = trace.at(k), trace.nodes[event.node]
+    expected = before.heard[event.node][1]
+    slots = tuple(before.buffers.get((event.node, slot)) for slot in range(min(info.outputs, LISTED + 1)))
+    told = {1: "the one message it waits for", 2: "both messages it waits for"}
+    heard = f"has heard {told.get(expected, f'all {expected} messages it waits for')}" if expected else "is ready"
+    label, what = trace.label(event.node), slots_text(slots)
+    works = ev.RuleApplied | ev.GradAccumulated | ev.ErrorRaised
+    if any(isinstance(later, works) for later in rest_of_visit(trace, k)):
+        return f"{label} {heard} and runs once with {what}."
+    if all(value is None for value in slots):
+        return f"{label} {heard}, but none brought a gradient: there is nothing to do."
+    return f"{label} {heard}. It holds {what} and does not run: this gradient itself was asked for."
+
+
+def grad_in(event: ev.GradIn, trace: "Trace", k: int) -> str:
+    """What lies in a slot."""
+    label, several = trace.label(event.node), has_slots(trace, event.node)
+    if event.value is None:
+        where = f"Slot {event.slot} of {label}" if several else label
+        return f"{where} heard nothing: None."
+    name = trace.name(event.node, event.slot) if trace.nodes[event.node].kind != "leaf" else None
+    about = f", the gradient for {name}" if name else ""
+    if several:
+        return f"Slot {event.slot} of {label} holds {text_of(event.value)}{about}."
+    return f"{label} receives {text_of(event.value)}{about}."
+
+
+def slot_materialized(event: ev.SlotMaterialized, trace: "Trace", k: int) -> str:
+    """Why there are zeros where nothing came."""
+    label = trace.label(event.node)
+    return f"Slot {event.slot} of {label} is empty and this Function asks for zeros, so it gets {text_of(event.value)}."
+
+
+HOOKS = {
+    "tensor": "The tensor hook",
+    "prehook": "The prehook",
+    "posthook": "The posthook",
+    "post_accumulate_grad": "The post-accumulate hook",
+}
+
+
+def hook_called(event: ev.HookCalled, trace: "Trace", k: int) -> str:
+    """Which hook, what it saw, and whether it changed anything."""
+    label, seen = trace.label(event.node), slots_text(event.before)
+    name = trace.name(event.node) if not has_slots(trace, event.node) else None
+    if event.hook == "retain_grad":
+        return f"retain_grad adds {slots_text(event.after)} to {f'{name}.grad' if name else f'a .grad at {label}'}."
+    who = HOOKS.get(event.hook, f"The {event.hook} hook") + (f" {event.name}" if event.name else "")
+    if event.hook == "post_accumulate_grad":
+        return f"{who} runs, now that {grad_words(trace, event.node)} is written: {slots_text(event.after)}."
+    if event.hook == "posthook" and not event.before:
+        return f"{who} at {label} runs after it."
+    outcome = "leaves it as it is" if is_same(event.before, event.after) else f"makes it {slots_text(event.after)}"
+    return f"{who} at {label} sees {seen} and {outcome}."
+
+
+def rule_applied(event: ev.RuleApplied, trace: "Trace", k: int) -> str:
+    """The node's whole work: what it received and saved, and what it sends to whom."""
+    info = trace.nodes[event.node]
+    saved = listed(saved_words(item) for item in info.saved if item.frees)  # settings such as alpha=1 only distract
+    received = trace.at(k + 1).received.get(event.node, event.received)
+    given = f"received {slots_text(received)}" + (f" and saved {saved}" if saved else "")
+    return f"{trace.label(event.node)} {given}: it {_sends(event, trace, k)}."
+
+
+def _sends(event: ev.RuleApplied, trace: "Trace", k: int) -> str:
+    """``sends 4 to A and 6 to B``, and what it works out that does not leave in this form (or at all)."""
+    sent, lost = {}, None
+    for later in rest_of_visit(trace, k):
+        if isinstance(later, ev.GradOut):
+            sent[later.index] = later.value
+        lost = lost or isinstance(later, ev.EdgeSkipped | ev.GradOut)
+    sends, works_out = [], []
+    for index, (edge, result) in enumerate(zip(trace.nodes[event.node].edges, event.results, strict=False)):
+        if edge is None or (index not in sent and (lost or result is None)):
+            continue
+        goes_as_it_is = index in sent and is_same(sent[index], result)
+        (sends if goes_as_it_is else works_out).append((text_of(result), place(trace, edge)))
+    clauses = []
+    if sends:
+        clauses.append("sends " + listed(f"{text} to {where}" for text, where in sends))
+    if works_out:
+        clauses.append("works out " + listed(f"{text} for {where}" for text, where in works_out))
+    return " and ".join(clauses) or "has nothing to send"
+
+
+def grad_reduced(event: ev.GradReduced, trace: "Trace", k: int) -> str:
+    """Copies in forward are a sum in backward."""
+    info = trace.nodes[event.node]
+    edge = info.edges[event.index]
+    variable = trace.name(edge.node, edge.slot) if edge is not None else None
+    what = info.inputs[event.index] or f"input {event.index}"
+    what = f"{what} ({variable})" if variable else what
+    axes = f"{'axis' if len(event.axes) == 1 else 'axes'} {listed(str(axis) for axis in event.axes)}"
+    return (
+        f"Forward copied {what} along {axes}, so {trace.label(event.node)} adds up the gradients of the copies: "
+        f"{text_of(event.before)} becomes {text_of(event.after)}."
+    )
+
+
+def grad_out(event: ev.GradOut, trace: "Trace", k: int) -> str:
+    """A message leaves."""
+    along = edge_words(trace, event.node, event.index)
+    note = ": its rule gave no gradient" if event.value is None else ""
+    return (
+        f"{trace.label(event.node)} sends {text_of(event.value)} along {along} to {place(trace, event.target)}{note}."
+    )
+
+
+def edge_skipped(event: ev.EdgeSkipped, trace: "Trace", k: int) -> str:
+    """No message, and why."""
+    label, along = trace.label(event.node), edge_words(trace, event.node, event.index)
+    edge = trace.nodes[event.node].edges[event.index]
+    if edge is None:
+        return f"{label} sends no message along {along}: it leads nowhere, since that input needs no gradient."
+    return f"{label} sends no message along {along} to {place(trace, edge)}: nobody asked for that gradient."
+
+
+def buffer_added(event: ev.BufferAdded, trace: "Trace", k: int) -> str:
+    """The first addition: messages that meet in one slot."""
+    where = place(trace, event.target)
+    slot = where if where.startswith("slot") else f"the slot of {where}"
+    what = (
+        f"The message {text_of(event.message)} from {trace.label(event.source)}"
+        if event.source
+        else (f"The seed {text_of(event.message)}")
+    )
+    heard = f"{event.heard} of {counted(event.expected, 'message')}"
+    if event.message is None:
+        return f"{what} adds nothing to {slot}, which holds {text_of(event.after)} ({heard})."
+    if event.before is None:
+        return f"{what} is put into {slot} ({heard})."
+    if event.before.items is None or len(text_of(event.before)) > 60:
+        return f"{what} is added to what {slot} holds already ({heard})."
+    total = f"{text_of(event.before)} + {signed(event.message)} = {text_of(event.after)}"
+    return f"{what} is added in {slot}: {total} ({heard})."
+
+
+def grad_accumulated(event: ev.GradAccumulated, trace: "Trace", k: int) -> str:
+    """The second addition: into ``.grad``, which lasts."""
+    words = grad_words(trace, event.node)
+    change = f"{words[:1].upper() + words[1:] if words.startswith('the ') else words}: "
+    change += f"{text_of(event.before)} → {text_of(event.after)}"
+    if event.before is None:
+        return f"{change}."
+    return f"{change}, since {text_of(event.gradient)} is added to what was there."
+
+
+def value_freed(event: ev.ValueFreed, trace: "Trace", k: int) -> str:
+    """Why a second backward would fail."""
+    return f"{trace.label(event.node)} lets go of its saved {event.name}, since the graph is not retained."
+
+
+SENTENCES: dict[type[Event], Callable[..., str]] = {
+    ev.OpRecorded: op_recorded,
+    ev.ValueSaved: value_saved,
+    ev.BackwardStarted: backward_started,
+    ev.DependenciesCounted: dependencies_counted,
+    ev.NodeVisited: node_visited,
+    ev.GradIn: grad_in,
+    ev.SlotMaterialized: slot_materialized,
+    ev.RuleApplied: rule_applied,
+    ev.GradReduced: grad_reduced,
+    ev.GradOut: grad_out,
+    ev.BufferAdded: buffer_added,
+    ev.GradAccumulated: grad_accumulated,
+    ev.HookCalled: hook_called,
+    ev.ValueFreed: value_freed,
+    ev.EdgeSkipped: edge_skipped,
+    ev.BackwardFinished: backward_finished,
+    ev.ErrorRaised: error_raised,
+}

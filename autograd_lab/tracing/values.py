@@ -1,0 +1,53 @@
+"""A recorded `Value` as a NumPy array again, and as words."""
+
+import numpy as np
+
+from .events import Value
+
+LISTED = 12
+"""An array with more elements than this is named by its shape in a sentence."""
+
+
+def array_of(value: Value) -> np.ndarray:
+    """The recorded array, bit for bit: a new array of the exact shape and dtype.
+
+    Raises ValueError if only a summary was recorded, since the numbers are gone then.
+    """
+    if value.items is None:
+        raise ValueError(
+            f"Only a summary of this {text_of(value)} was recorded; "
+            "record with a higher limit= to keep all of its numbers."
+        )
+    return np.array(value.items, dtype=value.dtype).reshape(value.shape)
+
+
+def number_text(number: float) -> str:
+    """``4``, ``-0.25``, ``1e-06``, ``nan``: whole numbers bare, others with at most six significant digits."""
+    if isinstance(number, bool):
+        return str(number)
+    if isinstance(number, int) or (number == number and abs(number) < 1e15 and number == int(number)):
+        return str(int(number))
+    return f"{number:g}"
+
+
+def text_of(value: Value | None) -> str:
+    """The value in one line.
+
+    ``4`` for a number, ``[[1, 2], [3, 4]]`` for up to 12 elements, else ``tensor of shape (64, 10)``. No value at all
+    is ``None``, which is not the same as 0.
+    """
+    if value is None:
+        return "None"
+    if value.items is None or len(value.items) > LISTED:
+        return f"tensor of shape {value.shape}"
+    if not value.items:
+        return f"empty tensor of shape {value.shape}"
+    parts = [number_text(number) for number in value.items]
+    for length in reversed(value.shape):
+        parts = [f"[{', '.join(parts[i : i + length])}]" for i in range(0, len(parts), length)]
+    return parts[0]
+
+
+def is_same(one: object, other: object) -> bool:
+    """Whether two values (or tuples of them) hold the same bits; nan is the same as nan, 0 is not -0."""
+    return repr(one) == repr(other)

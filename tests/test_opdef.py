@@ -1,0 +1,124 @@
+"""A row's declaration is checked at import, and the message says what is legal."""
+
+import numpy as np
+import pytest
+
+import autograd_lab as al
+from autograd_lab import _opdef
+from autograd_lab._opdef import derivative, not_implemented, parse_schema
+
+
+@pytest.fixture(autouse=True)
+def table_as_it_was():
+    before = dict(_opdef.TABLE)
+    yield
+    _opdef.TABLE.clear()
+    _opdef.TABLE.update(before)
+
+
+def declare(**changes):
+    row = dict(
+        schema="thing(Tensor self, Tensor other, int dim=0) -> Tensor",
+        node="ThingBackward0",
+        forward=lambda self, other, dim: self * other,
+        self=lambda grad, other: grad * other,
+        other=lambda grad, self: grad * self,
+    )
+    row.update(changes)
+    return derivative(row.pop("schema"), **{key: value for key, value in row.items() if value is not ...})
+
+
+def test_a_schema_gives_names_kinds_and_defaults():
+    name, parameters, outputs = parse_schema(
+        "pad(Tensor(a) self, SymInt[2] size, *, bool keepdim=False, ScalarType? dtype=None) -> (Tensor, Tensor)"
+    )
+    assert (name, outputs) == ("pad", 2)
+    assert [(p.name, p.kind, p.default, p.required, p.keyword_only) for p in parameters] == [
+        ("self", "tensor", None, True, False),
+        ("size", "attribute", None, True, False),
+        ("keepdim", "attribute", False, False, True),
+        ("dtype", "attribute", None, False, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        (dict(other=...), "no rule for 'other'.*zero is a derivative, not an absence"),
+        (dict(third=lambda grad: grad), "rule for 'third', but the tensor inputs are self, other"),
+        (dict(self=lambda grad, weight: grad), "names 'weight'; what it can name: self, other, dim, result, self_sizes"),
+        (dict(self=lambda g, other: g), "must take 'grad' first"),
+        (dict(schema="no schema"), "not a schema"),
+        (dict(schema="mul.Tensor(Tensor self, Tensor other, int dim=0) -> Tensor"), "already a row"),
+    ],
+)
+def test_a_wrong_declaration_is_refused_with_advice(changes, text):
+    with pytest.raises(TypeError, match=text):
+        declare(**changes)
+
+
+def test_the_arguments_of_a_rule_decide_what_is_saved():
+    op = declare(self=lambda grad, other, dim, self_sizes: grad * other, other=lambda grad, result: grad * result)
+    x, y = al.tensor([1.0, 2.0], requires_grad=True), al.tensor([3.0, 4.0], requires_grad=True)
+    node = op(x, y, 1).grad_fn
+    assert node._saved_other is y
+    assert node._saved_result.tolist() == [3.0, 8.0]
+    assert node._saved_result.grad_fn is node
+    assert (node._saved_dim, node._saved_self_sym_sizes) == (1, (2,))
+    assert not hasattr(node, "_saved_self")
+
+
+def test_not_implemented_raises_with_its_reason_and_only_when_needed():
+    op = declare(other=not_implemented("nobody has needed it"))
+    x, y = al.tensor(2.0, requires_grad=True), al.tensor(3.0)
+    op(x, y).backward()
+    assert x.grad.item() == 3.0
+    with pytest.raises(RuntimeError, match="derivative for aten::thing is not implemented\nHelp: nobody has needed it"):
+        op(x, al.tensor(3.0, requires_grad=True)).backward()
+
+
+def test_a_row_called_with_arrays_only_computes():
+    result = declare()(np.array([1.0, 2.0]), np.array([3.0, 4.0]))
+    assert isinstance(result, np.ndarray)
+    assert result.tolist() == [3.0, 8.0]
+
+
+def test_the_source_of_a_rule_is_the_text_in_the_table():
+    rules = al.derivatives.TABLE["mul.Tensor"].rules
+    assert {name: rule.source for name, rule in rules.items()} == {"self": "grad * other", "other": "grad * self"}
+
+
+@pytest.mark.parametrize(
+    ("args", "kwargs", "text"),
+    [((), {}, 'missing 1 required positional arguments: "self"'), ((1, 2, 3, 4), {}, "takes 3 arguments but 4"),
+     ((1, 2), {"bad": 1}, "unexpected keyword argument 'bad'")],
+)  # fmt: skip
+def test_wrong_arguments_are_named(args, kwargs, text):
+    with pytest.raises(TypeError, match=text):
+        declare()(*args, **kwargs)
+
+
+def test_the_quick_path_leaves_the_same_node_as_the_general_one():
+    checked = 0
+    for op in list(_opdef.TABLE.values()):
+        if op.quick is None or op.samples is None:
+            continue
+        count = len(op.tensor_positions)
+        values = [al.tensor([0.5, 0.25], requires_grad=True, dtype=al.float64) for _ in range(count)]
+        for needs in range(2**count):
+            for i, value in enumerate(values):
+                value.requires_grad_(bool(needs >> i & 1))
+            quick, general = op.quick(*values), op.general(*values)
+            assert quick.tolist() == general.tolist(), op
+            assert type(quick.grad_fn) is type(general.grad_fn), op
+            if needs:
+                one, two = quick.grad_fn, general.grad_fn
+                assert all(a is b for a, b in zip(one._edges, two._edges, strict=True)), op
+                assert one._attributes == two._attributes, op
+                assert [np.asarray(getattr(a, "_data", a)).tolist() for a in one._saved] == [
+                    np.asarray(getattr(b, "_data", b)).tolist() for b in two._saved
+                ], op
+                seed = np.array([2.0, 3.0])
+                assert str(one.backward(seed)) == str(two.backward(seed)), op
+        checked += 1
+    assert checked >= 3

@@ -1,0 +1,248 @@
+"""The recorder tells what happened: all of it, in order, and without changing any of it."""
+
+import os
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import autograd_lab as al
+from autograd_lab.tracing import events
+from autograd_lab.tracing.recorder import is_recording
+from autograd_lab.tracing.values import array_of
+
+
+def leaves(count: int) -> list[al.Tensor]:
+    return [al.tensor(1.5 + 0.25 * i, requires_grad=True, dtype=al.float64) for i in range(count)]
+
+
+@st.composite
+def programs(draw) -> list[tuple[str, int, int]]:
+    """A random DAG as a list of steps; each step may use any earlier value."""
+    steps = []
+    for made in range(draw(st.integers(1, 12))):
+        operation = draw(st.sampled_from(["add", "mul", "sub", "exp", "neg", "spread", "split"]))
+        steps.append((operation, draw(st.integers(0, 2 + made)), draw(st.integers(0, 2 + made))))
+    return steps
+
+
+def run_program(steps: list[tuple[str, int, int]], start: list[al.Tensor]) -> al.Tensor:
+    values = list(start)
+    for operation, i, j in steps:
+        a, b = values[i], values[j]
+        if operation == "exp":
+            made = (a * 0.01).exp()
+        elif operation == "neg":
+            made = -a
+        elif operation == "spread":
+            made = a.expand(3).sum() * b
+        elif operation == "split":
+            first, second = (a.expand(2) * 1.0).unbind()
+            made = first * b + second if i % 2 else second * b
+        else:
+            made = {"add": a + b, "mul": a * b * 0.1, "sub": a - b}[operation]
+        values.append(made)
+    total = values[-1]
+    for value in values[3::2]:
+        total = total + value
+    return total
+
+
+def grads(tensors: list[al.Tensor]) -> list[bytes | None]:
+    return [None if t.grad is None else np.asarray(t.grad.numpy()).tobytes() for t in tensors]
+
+
+@settings(max_examples=60, deadline=None)
+@given(programs())
+def test_replay_reproduces_every_grad_bit_for_bit(steps):
+    watched = leaves(3)
+    with al.record() as trace:
+        run_program(steps, watched).backward()
+    told = trace.grads()
+    for leaf in watched:
+        name = f"a{leaf.__dict__['_leaf_number']}" if "_leaf_number" in leaf.__dict__ else None
+        value = told.get(name)
+        if leaf.grad is None:
+            assert value is None
+        else:
+            assert array_of(value).tobytes() == np.asarray(leaf.grad.numpy()).tobytes()
+
+
+@settings(max_examples=60, deadline=None)
+@given(programs())
+def test_recording_changes_no_result(steps):
+    plain, watched = leaves(3), leaves(3)
+    run_program(steps, plain).backward()
+    with al.record():
+        run_program(steps, watched).backward()
+    assert grads(plain) == grads(watched)
+
+
+PROGRAM = """
+import autograd_lab as al
+x = al.tensor([1.0, -2.0, 3.0], requires_grad=True, name="x")
+w = al.tensor([[0.5, 1.5, 2.5], [1.0, 2.0, 3.0]], requires_grad=True)
+first, second = (w * x).exp().unbind()
+with al.record() as trace:
+    loss = (first * second).sum() + x.sum()
+    loss.backward()
+print(trace.to_json())
+"""
+
+
+def test_traces_are_byte_equal_in_two_processes_under_two_hash_seeds():
+    def run(seed: str) -> bytes:
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        return subprocess.run(
+            [sys.executable, "-c", PROGRAM], env=environment, check=True, capture_output=True, timeout=120
+        ).stdout
+
+    one, two = run("1"), run("4242")
+    assert one == two
+    assert len(one) > 1000
+    assert b"0x" not in one
+
+
+def test_one_backward_tells_its_events_in_the_engines_order():
+    a, b, d = (al.tensor(v, requires_grad=True) for v in (2.0, 3.0, 4.0))
+    e = (a + b) * d
+    with al.record() as trace:
+        e.backward()
+    kinds = [event.kind for event in trace.events]
+    assert kinds == [
+        "BackwardStarted", "DependenciesCounted", "BufferAdded",
+        "NodeVisited", "GradIn", "RuleApplied", "ValueFreed", "ValueFreed",
+        "GradOut", "BufferAdded", "GradOut", "BufferAdded",
+        "NodeVisited", "GradIn", "GradAccumulated",
+        "NodeVisited", "GradIn", "RuleApplied", "GradOut", "BufferAdded", "GradOut", "BufferAdded",
+        "NodeVisited", "GradIn", "GradAccumulated",
+        "NodeVisited", "GradIn", "GradAccumulated",
+        "BackwardFinished",
+    ]  # fmt: skip
+    assert [trace.label(event.node) for event in trace.events if event.kind == "NodeVisited"] == [
+        f"MulBackward0 #{e.grad_fn._sequence_nr()}",
+        "AccumulateGrad(d)",
+        f"AddBackward0 #{e.grad_fn._sequence_nr() - 1}",
+        "AccumulateGrad(a)",
+        "AccumulateGrad(b)",
+    ]
+
+
+def test_the_two_additions_are_different_events():
+    x = al.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        for _ in range(2):
+            (x * x + x).backward()
+    x_id = next(node for node in trace.nodes if trace.nodes[node].kind == "leaf")
+    sums = [e.after.items for e in trace.events if e.kind == "BufferAdded" and e.target.node == x_id]
+    assert sums == [(1.0,), (4.0,), (7.0,)] * 2
+    written = [(e.before and e.before.items, e.after.items) for e in trace.events if e.kind == "GradAccumulated"]
+    assert written == [(None, (7.0,)), ((7.0,), (14.0,))]
+
+
+def test_forward_inside_the_block_is_recorded_too():
+    a = al.tensor(2.0, requires_grad=True)
+    with al.record() as trace:
+        b = a * 3.0
+        b.exp().backward()
+    assert [e.kind for e in trace.events[:5]] == [
+        "OpRecorded", "ValueSaved", "OpRecorded", "ValueSaved", "BackwardStarted",
+    ]  # fmt: skip
+    assert trace.events[0].values[0].items == (6.0,)
+    assert trace.name(trace.events[0].node.id) == "b"
+
+
+def test_an_error_in_a_hook_ends_the_trace_and_leaves_no_recorder_on():
+    a = al.tensor(2.0, requires_grad=True)
+    b = a * a
+    c = b * b
+
+    def bad(grad):
+        raise ValueError("boom")
+
+    b.register_hook(bad)
+    with pytest.raises(ValueError, match="boom"), al.record() as trace:
+        c.backward()
+    assert not is_recording()
+    last = trace.events[-1]
+    assert isinstance(last, events.ErrorRaised)
+    assert (last.type, last.message) == ("ValueError", "boom")
+    assert trace.label(last.node) == f"MulBackward0 #{b.grad_fn._sequence_nr()}"
+    assert a.grad is None
+
+
+def test_recordings_nest_and_restore():
+    a = al.tensor(2.0, requires_grad=True)
+    with al.record() as outer:
+        (a * 2.0).backward()
+        with al.record() as inner:
+            (a * 3.0).backward()
+        (a * 4.0).backward()
+    assert [number for number, *_ in outer.backwards] == [1, 2]
+    assert len(inner.backwards) == 1
+    assert not is_recording()
+
+
+def test_another_thread_is_not_recorded():
+    a = al.tensor(2.0, requires_grad=True)
+    seen = []
+
+    def work():
+        seen.append(is_recording())
+        (a * 5.0).backward()
+
+    with al.record() as trace:
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    assert seen == [False]
+    assert len(trace) == 0
+    assert a.grad.item() == 5.0
+
+
+def test_reading_a_running_recording_is_refused_clearly():
+    with al.record() as trace, pytest.raises(RuntimeError, match="still running"):
+        len(trace)
+
+
+def test_names_come_from_name_then_variables_then_containers():
+    params = [al.tensor(2.0, requires_grad=True), al.tensor(3.0, requires_grad=True)]
+    given_name = al.tensor(4.0, requires_grad=True, name="weight")
+    alias = given_name
+    with al.record() as trace:
+        out = params[0] * params[1] * alias
+        out.backward()
+    names = {trace.name(node) for node, info in trace.nodes.items() if info.kind == "leaf"}
+    assert names == {"params[0]", "params[1]", "weight"}
+
+
+def test_a_trace_keeps_no_tensor_alive():
+    import gc
+    import weakref
+
+    gc.collect()
+    gc.disable()
+    try:
+        a = al.tensor([1.0, 2.0], requires_grad=True)
+        loss = (a * a).sum()
+        with al.record() as trace:
+            loss.backward()
+        gone = weakref.ref(loss), weakref.ref(a)
+        del loss, a
+        assert [reference() for reference in gone] == [None, None]
+        assert len(trace) > 10
+    finally:
+        gc.enable()
+
+
+def test_big_arrays_are_summarised():
+    x = al.ones(50, 50, requires_grad=True)
+    with al.record(limit=100) as trace:
+        (x * 2.0).sum().backward()
+    after = trace.grads()[trace.events[-2].node]
+    assert after.items is None
+    assert after.summary == (2.0, 2.0, 2.0, 100.0)
