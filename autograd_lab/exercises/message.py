@@ -1,0 +1,90 @@
+"""Text that reads well everywhere: in a terminal, in a notebook, and in a preview without a kernel.
+
+A `Message` is a list of paragraphs. Within one, `` `backticks` `` mark code; everything else is taken literally, so
+that an answer or an error text with markup in it shows as text.
+"""
+
+import html
+import re
+from dataclasses import dataclass
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
+
+
+@dataclass(frozen=True)
+class Block:
+    """Lines that keep their line breaks: code (``language`` is ``"python"``) or a table of plain text."""
+
+    text: str
+    language: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class Message:
+    """Paragraphs and blocks, shown as the last value of a notebook cell."""
+
+    parts: tuple[str | Block, ...]
+
+    def __repr__(self) -> str:
+        return plain(self.parts)
+
+    def _repr_markdown_(self) -> str:
+        return markdown(self.parts)
+
+
+def plain(parts: tuple[str | Block, ...]) -> str:
+    """For a terminal: one line for each paragraph, blocks set in by four spaces."""
+    return "\n".join(_indented(part.text) if isinstance(part, Block) else part for part in parts)
+
+
+def markdown(parts: tuple[str | Block, ...]) -> str:
+    """For a notebook, with everything escaped that markdown would take for markup."""
+    return "\n\n".join(_fenced(part) if isinstance(part, Block) else _spans(part, _escaped, "`{}`") for part in parts)
+
+
+def as_html(parts: tuple[str | Block, ...]) -> str:
+    """For an ``HTML`` widget, which shows whatever it gets: everything is escaped."""
+    return "".join(
+        f"<pre>{html.escape(part.text)}</pre>"
+        if isinstance(part, Block)
+        else f"<p>{_spans(part, html.escape, '<code>{}</code>', html.escape)}</p>"
+        for part in parts
+    )
+
+
+def shortened(text: str, limit: int = 200) -> str:
+    """One line, not longer than ``limit``."""
+    text = " ".join(text.split())
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def safe_repr(item: object, limit: int = 60) -> str:
+    """``repr``, whatever it is that a learner hands in: short, on one line, and it never raises."""
+    try:
+        return shortened(repr(item), limit)
+    except Exception:
+        return f"an object of type {type(item).__name__}"
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" if line else "" for line in text.splitlines())
+
+
+def _fenced(block: Block) -> str:
+    fence = "```"
+    while fence in block.text:
+        fence += "`"
+    return f"{fence}{block.language or 'text'}\n{block.text}\n{fence}"
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text).replace("\\<", "&lt;").replace("\\>", "&gt;").replace("\\&", "&amp;")
+
+
+def _spans(text: str, outside, span: str, inside=str) -> str:
+    """The pieces between pairs of backticks as code, all others through ``outside``."""
+    pieces = text.split("`")
+    if len(pieces) % 2 == 0:  # a backtick without a partner marks nothing
+        return outside(text)
+    shown = [span.format(inside(piece)) if i % 2 and piece else outside(piece) for i, piece in enumerate(pieces)]
+    return "".join(shown)

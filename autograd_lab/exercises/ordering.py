@@ -1,0 +1,117 @@
+"""Answers that are an order of lines (a Parsons problem), judged by whether each line can run where it stands."""
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .answers import is_blank, plain_numbers
+from .message import safe_repr
+from .model import Missing, Trouble
+
+RIGHT, TOO_EARLY, DISTRACTOR, INCOMPLETE = "right", "too early", "distractor", "incomplete"
+
+
+@dataclass(frozen=True)
+class Arranged:
+    """An order of lines and what is to be said about it."""
+
+    order: tuple[int, ...]
+    outcome: str
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Order:
+    """Lines of code to be put in order.
+
+    ``lines`` are in a right order, ``distractors`` belong nowhere, ``shown`` is the order in which they are numbered
+    on the screen (positions in ``lines + distractors``). ``given`` are names that have a value from the start.
+    Every order in which each line finds its names computed is right.
+    """
+
+    lines: tuple[str, ...]
+    distractors: tuple[str, ...]
+    shown: tuple[int, ...]
+    given: frozenset[str]
+
+    def numbered(self) -> list[str]:
+        """The lines as they are listed, number 1 first."""
+        return [(self.lines + self.distractors)[position] for position in self.shown]
+
+    def numbers_of(self, lines: Sequence[str]) -> str:
+        """The numbers of these lines, as a learner would type them."""
+        listed = self.numbered()
+        return " ".join(str(listed.index(line) + 1) for line in lines)
+
+    # ----- reading ------------------------------------------------------------------------------------------------
+    def read(self, answer: Any) -> Arranged | Trouble | Missing:
+        if is_blank(answer):
+            return Missing()
+        words = answer.replace(",", " ").split() if isinstance(answer, str) else plain_numbers(answer)
+        if not isinstance(words, list | tuple):
+            return Trouble(f'Line numbers are asked for, such as "3 1 4 2", not {safe_repr(answer)}.')
+        if not words:
+            return Missing()
+        count = len(self.shown)
+        order = [_as_number(word) for word in words]
+        bad = [word for word, number in zip(words, order, strict=True) if number is None or not 1 <= number <= count]
+        if bad:
+            return Trouble(f"{safe_repr(bad[0])} is not the number of a line; they run from 1 to {count}.")
+        if len(set(order)) < len(order):
+            return Trouble("One line occurs twice; each can be used once.")
+        return self.arranged(tuple(order))
+
+    def arranged(self, order: tuple[int, ...]) -> Arranged:
+        """What is right or wrong with this order: the first line that cannot stand where it stands."""
+        listed, known = self.numbered(), set(self.given)
+        chosen = [listed[number - 1] for number in order]
+        for line in chosen:
+            if line in self.distractors:
+                return Arranged(order, DISTRACTOR, f"`{line}` is among your lines.")
+        for place, line in enumerate(chosen, 1):
+            target, used = names_in(line)
+            early = sorted(used - known)
+            if early:
+                text = f"Line {place} of your order, `{line}`, uses `{early[0]}`, which has no value yet."
+                return Arranged(order, TOO_EARLY, text)
+            known.add(target)
+        missing = len(self.lines) - len(chosen)
+        if missing:
+            return Arranged(order, INCOMPLETE, f"Every line you used can stand there; {missing} more needed.")
+        return Arranged(order, RIGHT)
+
+    # ----- the rest of a form -------------------------------------------------------------------------------------
+    def same(self, given: Arranged, target: str) -> bool:
+        """Two orders are the same when the same is to be said about them."""
+        outcome = target if target in (RIGHT, TOO_EARLY, DISTRACTOR, INCOMPLETE) else self.read(target).outcome
+        return given.outcome == outcome
+
+    def near(self, given: Arranged, target: Any) -> bool:
+        return False
+
+    def show(self, given: Arranged) -> str:
+        return " ".join(map(str, given.order))
+
+    def detail(self, given: Arranged, target: Any) -> str:
+        return given.detail
+
+    def starter(self, exercise_id: str) -> str:
+        return f'ex.parsons("{exercise_id}")'
+
+    def solved(self, exercise_id: str, answer: str) -> str:
+        return f'ex.parsons("{exercise_id}", "{answer}")'
+
+
+def names_in(line: str) -> tuple[str, set[str]]:
+    """(the name that an assignment sets, the names it uses)."""
+    statement = ast.parse(line).body[0]
+    used = {node.id for node in ast.walk(statement.value) if isinstance(node, ast.Name)}
+    return statement.targets[0].id, used
+
+
+def _as_number(word: Any) -> int | None:
+    try:
+        return int(word)
+    except (TypeError, ValueError, OverflowError):
+        return None

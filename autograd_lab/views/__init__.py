@@ -1,0 +1,53 @@
+"""Pictures of a trace. A view reads a `Trace` and nothing else; none of them touches the engine.
+
+==================  =====================================================================================
+`stepper`           the graph, one event at a time, in the browser
+`draw_graph`        the same picture in matplotlib; `draw_networkx`: with networkx' own functions
+`formula_card`      a node's rule with the numbers put in
+`ledger`            the two sums of a leaf: inside one backward, and across backwards
+`slots`             the slots of a node with several outputs: filled, None, or zeros, and why
+`saved`             what nodes saved for backward, alive or freed
+`chain_strip`       the chain rule as a row of factors with a bracket to move
+`static_html`       an interactive view as a page that needs no kernel
+==================  =====================================================================================
+
+Every view shows itself as a widget or a table, as a PNG where neither can be shown, and as text (``print(view)``).
+Nothing heavy is imported until a name is used.
+"""
+
+import importlib
+from typing import Any
+
+_HOMES = {
+    "stepper": "graph_stepper",
+    "Stepper": "graph_stepper",
+    "draw_graph": "graph",
+    "draw_networkx": "graph",
+    "png": "graph",
+    "formula_card": "card",
+    "ledger": "accumulation",
+    "slots": "slot_view",
+    "saved": "saved_values",
+    "chain_strip": "chain",
+    "static_html": "page",
+    "Sheet": "sheet",
+}
+_NEEDED = ("anywidget", "ipywidgets", "traitlets", "matplotlib", "networkx")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    except ModuleNotFoundError as error:
+        if error.name and error.name.partition(".")[0] in _NEEDED:
+            raise ModuleNotFoundError(
+                f"views.{name} needs {error.name}, which is not installed: pip install 'autograd-lab[lab]'",
+                name=error.name,
+            ) from error
+        raise
+
+
+def __dir__() -> list[str]:
+    return sorted(_HOMES)

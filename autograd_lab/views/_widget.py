@@ -1,0 +1,47 @@
+"""What the interactive views share: an anywidget with its script, its style, a PNG and a text."""
+
+import base64
+from importlib.resources import files
+from typing import ClassVar
+
+import anywidget
+
+from autograd_lab.views import theme
+
+
+def asset(name: str) -> str:
+    """The text of a file in ``views/static``."""
+    return (files("autograd_lab.views") / "static" / name).read_text(encoding="utf-8")
+
+
+class View(anywidget.AnyWidget):
+    """A widget that can also be read: by a person without a kernel, by a notebook's preview, and by a test.
+
+    Subclasses give ``script`` and ``style`` (also used by `static_html`), ``text()`` and ``png()``.
+    """
+
+    page_traits: ClassVar[tuple[str, ...]] = ()
+    script: ClassVar[str] = ""
+    style: ClassVar[str] = ""
+
+    def text(self) -> str:
+        """The view in words."""
+        raise NotImplementedError
+
+    def png(self) -> bytes:
+        """The view as a picture."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
+        made = super()._repr_mimebundle_(**kwargs)
+        data, metadata = made if isinstance(made, tuple) else (made or {}, {})
+        picture = base64.b64encode(self.png()).decode()
+        return {**data, "image/png": picture, "text/plain": self.text()}, metadata
+
+
+def style(name: str) -> str:
+    """The palette and the stylesheet of one view."""
+    return theme.css() + asset(name)

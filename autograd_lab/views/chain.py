@@ -1,0 +1,166 @@
+"""The chain rule as a strip of factors, with a bracket to move.
+
+Along one path the slopes multiply, and the order of multiplying is free. From the left, the product of the first
+factors is what **backward** knows when it stands at a value: ∂y/∂u. From the right, it is what **forward** mode knows
+there: ∂u/∂x. At every place the two make the same whole, ∂y/∂x.
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import traitlets
+
+from autograd_lab.tracing import events as ev
+from autograd_lab.views._numbers import number_text
+from autograd_lab.views._widget import View, asset, style
+from autograd_lab.views.find import find_node, names_of
+
+
+@dataclass(frozen=True)
+class Link:
+    """One factor: the slope of ``above`` in ``below``, by the rule of ``node`` ("" for the seed)."""
+
+    above: str
+    below: str
+    node: str
+    slope: float
+
+
+class ChainStrip(View):
+    """The widget. Make one with `chain_strip`. ``place`` counts the factors left of the bracket."""
+
+    script: ClassVar[str] = asset("chain.js")
+    style: ClassVar[str] = style("chain.css")
+    page_traits: ClassVar[tuple[str, ...]] = ("data", "place")
+    _esm = script
+    _css = style
+
+    data = traitlets.Dict().tag(sync=True)
+    place = traitlets.Int(1).tag(sync=True)
+
+    def __init__(self, links: list[Link]):
+        super().__init__(data=page_data(links), place=len(links))
+
+    @traitlets.validate("place")
+    def _inside(self, proposal: Any) -> int:
+        return max(1, min(proposal["value"], len(self.data["factors"])))
+
+    def text(self) -> str:
+        """The strip, then one line for each place of the bracket."""
+        strip = " · ".join(f"[{factor['number']}]" for factor in self.data["factors"])
+        meaning = " · ".join(factor["meaning"] for factor in self.data["factors"])
+        lines = [place["sentence"] for place in self.data["places"]]
+        return "\n".join([f"Chain rule: {self.data['whole']}", strip, meaning, *lines])
+
+    def png(self) -> bytes:
+        """The strip with the bracket at its present place."""
+        from autograd_lab.views.chain_picture import png
+
+        return png(self.data, self.place)
+
+
+def chain_strip(trace, start: object, end: object) -> ChainStrip:
+    """The factors between ``end`` (the result, say ``"y"``) and ``start`` (say ``"x"``), from the numbers of ``trace``.
+
+    Both as in `find_node`. The slope of each link is what its node sent divided by what it received.
+
+    Raises ValueError where there is no single path of single numbers from ``end`` to ``start``, or where a node
+    received 0, since a slope can not be read off then.
+    """
+    last, first = find_node(trace, start), find_node(trace, end)
+    runs = {event.node: event for event in trace.events if isinstance(event, ev.RuleApplied)}
+    if first not in runs:
+        raise ValueError(f"{trace.label(first)} did not run in this trace, so its slopes are not known")
+    links = [Link(_name(trace, first), _name(trace, first), "", 1.0)]
+    node = first
+    while node != last:
+        index, target = _only_way(trace, node, last)
+        links.append(Link(_name(trace, node), _name(trace, target), trace.label(node), _slope(trace, runs[node], index)))
+        node = target
+    return ChainStrip(links)
+
+
+def _only_way(trace, node: str, last: str) -> tuple[int, str]:
+    """The one edge of ``node`` that leads to ``last``."""
+    ways = [
+        (index, edge.node)
+        for index, edge in enumerate(trace.nodes[node].edges)
+        if edge and edge.node in trace.nodes and _reaches(trace, edge.node, last)
+    ]
+    if len(ways) == 1:
+        return ways[0]
+    where = f"from {trace.label(node)} to {trace.label(last)}"
+    if not ways:
+        raise ValueError(f"no way leads {where}")
+    raise ValueError(f"{len(ways)} ways lead {where}: the chain rule adds over paths there, so one strip is not enough")
+
+
+def _reaches(trace, node: str, last: str) -> bool:
+    seen, todo = {node}, [node]
+    while todo:
+        here = todo.pop()
+        if here == last:
+            return True
+        targets = {edge.node for edge in trace.nodes[here].edges if edge and edge.node in trace.nodes} - seen
+        seen |= targets
+        todo.extend(targets)
+    return False
+
+
+def _slope(trace, run: ev.RuleApplied, index: int) -> float:
+    received, result = run.received[0], run.results[index]
+    label = trace.label(run.node)
+    if len(run.received) != 1 or received is None or result is None or received.shape or result.shape:
+        raise ValueError(f"{label} does not turn one number into one number: a strip needs a chain of scalars")
+    if not received.items[0]:
+        raise ValueError(f"{label} received 0, and 0 times any slope is 0: its slope can not be read off")
+    return result.items[0] / received.items[0]
+
+
+def _name(trace, node: str) -> str:
+    return (*names_of(trace, node), trace.label(node))[0]
+
+
+def page_data(links: list[Link]) -> dict[str, Any]:
+    """Everything the browser needs: the factors, and for each place of the bracket its two products in words."""
+    top, bottom = links[0].above, links[-1].below
+    places = []
+    for count in range(1, len(links) + 1):
+        left, right = links[:count], links[count:]
+        places.append(_place(top, bottom, left[-1].below, left, right))
+    factors = [
+        {"number": number_text(link.slope), "meaning": f"∂{link.above}/∂{link.below}", "node": link.node or "seed"}
+        for link in links
+    ]
+    whole = f"∂{top}/∂{bottom} = {number_text(_product(links))}"
+    return {"factors": factors, "places": places, "whole": whole, "values": [link.below for link in links]}
+
+
+def _place(top: str, bottom: str, here: str, left: list[Link], right: list[Link]) -> dict[str, str]:
+    backward, forward = _product(left), _product(right)
+    left_words = f"∂{top}/∂{here} = {_times(left)}"
+    right_words = f"∂{here}/∂{bottom} = {_times(right)}"
+    whole = f"{_written(backward)}·{_written(forward)} = {number_text(backward * forward)}"
+    return {
+        "here": here,
+        "left": left_words,
+        "right": right_words,
+        "whole": f"{whole} = ∂{top}/∂{bottom}",
+        "sentence": f"At {here}: backward knows {left_words}, forward knows {right_words}; together {whole}.",
+    }
+
+
+def _product(links: list[Link]) -> float:
+    result = 1.0
+    for link in links:
+        result *= link.slope
+    return result
+
+
+def _times(links: list[Link]) -> str:
+    result = number_text(_product(links))
+    return f"{'·'.join(_written(link.slope) for link in links)} = {result}" if len(links) > 1 else result
+
+
+def _written(x: float) -> str:
+    return f"({number_text(x)})" if x < 0 else number_text(x)

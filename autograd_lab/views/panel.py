@@ -1,0 +1,69 @@
+"""What a click on a node opens: its rule with numbers, what it saved, and where its gradients go."""
+
+from autograd_lab.views import card
+from autograd_lab.views._numbers import text
+
+ABOUT = {
+    "op": "A row of the derivative table. It runs when every message it waits for has arrived.",
+    "function": "Your own Function. Its backward gets one gradient for each output, and returns one for each input.",
+    "leaf": "The end of the way: it adds its sum to the leaf's .grad, once in each backward.",
+}
+
+NOTHING = {
+    "op": "nothing: its rules need only what arrives",
+    "function": "nothing through ctx.save_for_backward",
+    "leaf": "nothing: adding needs no memory",
+}
+
+
+def panels(trace) -> dict[str, dict]:
+    """For each node the plain data of its panel. ``cards[r]`` is the formula card after the node has run r times."""
+    runs: dict[str, list[int]] = {node: [] for node in trace.nodes}
+    for k, event in enumerate(trace.events):
+        if event.kind in ("RuleApplied", "GradAccumulated") and event.node in runs:
+            runs[event.node].append(k)
+    return {node: _panel(trace, node, runs[node]) for node in trace.nodes}
+
+
+def _panel(trace, node: str, runs: list[int]) -> dict:
+    info = trace.nodes[node]
+    return {
+        "about": ABOUT[info.kind],
+        "nothing": NOTHING[info.kind],
+        "cards": [_card(trace, node, run) for run in (None, *runs)],
+        "source": info.source.rstrip(),
+        "saved": [
+            {"name": saved.name, "value": saved_text(saved), "version": saved.version, "frees": saved.frees}
+            for saved in info.saved
+        ],
+        "next": [_next(trace, node, index) for index in range(len(info.edges))],
+    }
+
+
+def _card(trace, node: str, run: int | None) -> dict:
+    if trace.nodes[node].kind == "leaf":
+        parts = card.leaf_parts(trace, node, run)
+        rows = [row[:4] for part in parts for row in getattr(part, "rows", ())]
+        notes = [part.text for part in parts if hasattr(part, "text")] + [row[4] for part in parts for row in getattr(part, "rows", ())]
+        return {"rows": rows, "notes": notes}
+    return {"rows": card.card_rows(trace, node, run), "notes": card.card_notes(trace, node, run)}
+
+
+def saved_text(saved) -> str:
+    """A saved value in one line: its numbers, or its words."""
+    return text(saved.value) if saved.value is not None else saved.text
+
+
+def _next(trace, node: str, index: int) -> dict[str, str]:
+    """One pair of ``next_functions`` and what both of its fields mean."""
+    info = trace.nodes[node]
+    edge = info.edges[index]
+    name = info.inputs[index] if index < len(info.inputs) else f"input {index}"
+    if edge is None or edge.node not in trace.nodes:
+        return {"pair": "(None, 0)", "means": f"{name} needs no gradient, so no message goes there"}
+    label = trace.label(edge.node)
+    value = trace.name(edge.node, edge.slot)
+    made = "the leaf itself" if trace.nodes[edge.node].kind == "leaf" else "the function that made it"
+    which = f"{name} ({value})" if value and value != name else name
+    slot = f"its output number {edge.slot}" if trace.nodes[edge.node].kind != "leaf" else "the only slot it has"
+    return {"pair": f"({label}, {edge.slot})", "means": f"∂{which} goes to {label}, {made}; {edge.slot}: {slot}"}

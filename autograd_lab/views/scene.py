@@ -1,0 +1,290 @@
+"""The picture as plain data: boxes, arrows and labels with their places in pixels. Every drawing starts from here.
+
+`plan` places everything once for a whole trace; `build` adds what is known at one step. Both hold strings and numbers
+only, so a test compares `Scene.text()` and never a pixel.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from autograd_lab.views import routes
+from autograd_lab.views._numbers import shorten, text
+from autograd_lab.views.display import Display
+from autograd_lab.views.layout import layered
+
+TITLE_WIDTH, LINE_WIDTH = 8.4, 7.3
+"""Pixels of one character of a title (13px, bold sans) and of a line (12px, mono): what decides how wide a box is."""
+SMALLEST, WIDEST = 132, 252
+TITLE_HEIGHT, LINE_HEIGHT = 30, 19
+ROW_GAP, MARGIN = 40, 24
+MESSAGE_FITS = 14
+"""Characters of a message that are shown on its arrow; the rest stands in the sentence and the panel."""
+PORTS_WIDTH = 78
+"""Pixels that the names at both ends of an arrow take."""
+
+
+@dataclass(frozen=True)
+class Focus:
+    """Where the eye should be: the node at work, and the edge (node, index) that the event is about."""
+
+    node: str | None = None
+    edge: tuple[str, int] | None = None
+
+
+@dataclass(frozen=True)
+class Box:
+    """A node's place and the texts that never change. ``names`` and ``values`` have one entry per output slot."""
+
+    id: str
+    kind: str
+    title: str
+    names: tuple[str | None, ...]
+    values: tuple[str, ...]
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def slots(self) -> int:
+        """How many slots a gradient can arrive in."""
+        return len(self.values)
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """Edge ``index`` of node ``source``, in the direction gradients travel. ``target`` None: a hole, ``(None, 0)``."""
+
+    source: str
+    index: int
+    input: str
+    target: str | None
+    slot: int
+    route: routes.Route
+
+    @property
+    def id(self) -> str:
+        """Stable name of the edge, ``n2/0``."""
+        return f"{self.source}/{self.index}"
+
+
+@dataclass(frozen=True)
+class Seed:
+    """The short arrow from outside into a root."""
+
+    node: str
+    slot: int
+    route: routes.Route
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that stays where it is for the whole trace."""
+
+    boxes: dict[str, Box]
+    arrows: tuple[Arrow, ...]
+    seeds: tuple[Seed, ...]
+    width: float
+    height: float
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A plan and what is shown on it after ``step`` events. ``shown`` has the keys of `display`."""
+
+    plan: Plan
+    step: int
+    steps: int
+    sentence: str
+    shown: dict[str, str]
+    focus: Focus = field(default_factory=Focus)
+
+    def text(self) -> str:
+        """The whole picture in words, the same in every process: what a test or a screen reader reads."""
+        return "\n".join(_lines(self))
+
+
+def build(trace, step: int | None = None, pos: Mapping[str, tuple[float, float]] | None = None) -> Scene:
+    """The picture of ``trace`` after its first ``step`` events (None: after all of them).
+
+    ``pos`` places nodes yourself: ``{node id: (column, row)}``. Raises ValueError for a step outside the trace.
+    """
+    step = check_step(trace, step)
+    shown = Display(trace).at(step)
+    return Scene(plan(trace, pos), step, len(trace), sentence(trace, step), shown, focus(trace, step))
+
+
+def check_step(trace, step: int | None) -> int:
+    """``step`` as a count of events from 0 to ``len(trace)``; None means all of them."""
+    if step is None:
+        return len(trace)
+    if not 0 <= step <= len(trace):
+        raise ValueError(f"step {step} is outside this trace: it has steps 0 to {len(trace)}")
+    return step
+
+
+def focus(trace, step: int) -> Focus:
+    """What the event that led to ``step`` is about."""
+    state = trace.at(step)
+    return Focus(state.active_node, state.active_edge)
+
+
+def sentence(trace, step: int) -> str:
+    """The sentence of the last event at ``step``; step 0 stands before them all."""
+    return trace.sentence(step - 1) if step else "Nothing has happened yet."
+
+
+def plan(trace, pos: Mapping[str, tuple[float, float]] | None = None) -> Plan:
+    """Place all nodes and edges of ``trace``."""
+    nodes = trace.nodes
+    links = [(node.id, edge.node) for node in nodes.values() for edge in node.edges if edge and edge.node in nodes]
+    layout = layered(nodes, links, pos)
+    sizes = {node: _size(trace, node) for node in nodes}
+    label = label_width(trace)
+    columns = _column_places(layout.rows, sizes, label)
+    pitch = max((height for _, height in sizes.values()), default=0) + ROW_GAP
+
+    def box(node: str) -> Box:
+        column, row = layout.rows[node]
+        width, height = columns[column][1], sizes[node][1]
+        middle = MARGIN + pitch * (row + 0.5)
+        info = nodes[node]
+        names = tuple(variable.name if variable else None for variable in trace.variables.get(node, ()))
+        names += (None,) * (info.outputs - len(names))
+        values = tuple(_value(trace, node, slot) for slot in range(info.outputs))
+        return Box(
+            node, info.kind, trace.label(node), names, values, columns[column][0], middle - height / 2, width, height
+        )
+
+    boxes = {node: box(node) for node in nodes}
+    grid = routes.Grid(columns, MARGIN, pitch, label)
+    arrows = _arrows(trace, boxes, layout.bends, grid)
+    seeds = _seeds(trace, boxes, label)
+    holes = [arrow.route.end[0] + routes.HOLE_LENGTH for arrow in arrows if arrow.target is None]
+    right = max([box.x + box.width for box in boxes.values()] + holes, default=0) + MARGIN
+    bottoms = [box.y + box.height for box in boxes.values()] + [arrow.route.lowest for arrow in arrows]
+    return Plan(boxes, arrows, seeds, right, max(bottoms, default=0) + MARGIN, _title(trace))
+
+
+def label_width(trace) -> float:
+    """How wide a message on an arrow can get in this trace: gaps are as wide as they have to be, and no wider."""
+    sent = (event.value for event in trace.events if event.kind == "GradOut")
+    seeds = (seed for event in trace.events if event.kind == "BackwardStarted" for seed in event.seeds)
+    longest = max((len(text(value)) for values in (sent, seeds) for value in values), default=1)
+    return LINE_WIDTH * (min(longest, MESSAGE_FITS) + 3) + 14
+
+
+def _title(trace) -> str:
+    leaves = sum(1 for node in trace.nodes.values() if node.kind == "leaf")
+    functions = len(trace.nodes) - leaves
+    return f"Backward graph: {_count(functions, 'function', 'functions')}, {_count(leaves, 'leaf', 'leaves')}"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _value(trace, node: str, slot: int) -> str:
+    """The value of an output, or "" where it is not known."""
+    variables = trace.variables.get(node, ())
+    variable = variables[slot] if slot < len(variables) else None
+    return text(variable.value) if variable and variable.value is not None else ""
+
+
+def _size(trace, node: str) -> tuple[float, float]:
+    """Wide enough for the title and the value, tall enough for a line of value and of gradient per slot."""
+    info = trace.nodes[node]
+    longest = max((len(_value(trace, node, slot)) for slot in range(info.outputs)), default=0)
+    names = max((len(trace.name(node, slot) or "") for slot in range(info.outputs)), default=0)
+    title = TITLE_WIDTH * len(trace.label(node)) + 26
+    line = LINE_WIDTH * (min(longest, 18) + min(names, 8) + 7) + 18
+    width = min(max(title, line, SMALLEST), WIDEST)
+    lines = 2 * max(info.outputs, 1) + (info.kind == "leaf")
+    return width, TITLE_HEIGHT + LINE_HEIGHT * lines + 8
+
+
+def _column_places(rows: Mapping[str, tuple[float, float]], sizes: Mapping[str, tuple[float, float]], label: float):
+    """Left edge and width of each column: ``{column: (x, width)}``. A column is as wide as its widest box."""
+    widths: dict[float, float] = {}
+    for node, (column, _) in rows.items():
+        widths[column] = max(widths.get(column, 0.0), sizes[node][0])
+    places, x = {}, MARGIN + label + 26
+    for column in sorted(widths):
+        places[column] = (x, widths[column])
+        x += widths[column] + label + PORTS_WIDTH
+    return places
+
+
+def _arrows(trace, boxes: Mapping[str, Box], bends, grid: "routes.Grid") -> tuple[Arrow, ...]:
+    ends = []
+    for node in trace.nodes.values():
+        for index, edge in enumerate(node.edges):
+            target = edge.node if edge and edge.node in boxes else None
+            ends.append(routes.End(node.id, index, len(node.edges), target, edge.slot if edge else 0))
+    drawn = routes.draw(ends, boxes, bends, grid)
+
+    def arrow(end: routes.End) -> Arrow:
+        inputs = trace.nodes[end.source].inputs
+        name = inputs[end.index] if end.index < len(inputs) else ""
+        return Arrow(end.source, end.index, name, end.target, end.slot, drawn[end])
+
+    return tuple(arrow(end) for end in ends)
+
+
+def _seeds(trace, boxes: Mapping[str, Box], label: float) -> tuple[Seed, ...]:
+    """One for each root slot that some backward of the trace starts from."""
+    started = [event for event in trace.events if event.kind == "BackwardStarted"]
+    roots = dict.fromkeys((root.node, root.slot) for event in started for root in event.roots if root.node in boxes)
+    return tuple(Seed(node, slot, routes.seed(boxes[node], slot, label + 26)) for node, slot in roots)
+
+
+# ----- in words ------------------------------------------------------------------------------------------------------
+def _lines(scene: Scene):
+    yield f"step {scene.step} of {scene.steps}: {scene.sentence}"
+    for box in scene.plan.boxes.values():
+        yield f"{'>' if scene.focus.node == box.id else ' '} {_box_line(scene, box)}"
+        for arrow in scene.plan.arrows:
+            if arrow.source == box.id:
+                yield f"{'>' if scene.focus.edge == (arrow.source, arrow.index) else ' '}     {_arrow_line(scene, arrow)}"
+
+
+def _box_line(scene: Scene, box: Box) -> str:
+    parts = [box.title, *slot_lines(box, scene.shown)]
+    if box.kind == "leaf":
+        parts.append(f".grad= {scene.shown.get(f'total/{box.id}', 'None')}")
+    parts.append(badge(box.id, scene.shown))
+    return " | ".join(part for part in parts if part)
+
+
+def slot_lines(box: Box, shown: Mapping[str, str]) -> list[str]:
+    """``c v= 5`` and ``∂= 4`` for one slot; with ``[0]``, ``[1]`` in front where there are several."""
+    lines = []
+    for slot, (name, value) in enumerate(zip(box.names, box.values, strict=True)):
+        front = f"[{slot}] " if box.slots > 1 else ""
+        lines.append(f"{front}{name + ' ' if name else ''}v= {value or '?'}")
+        lines.append(f"{front}∂= {shown.get(f'grad/{box.id}/{slot}', '')}".rstrip())
+    return lines
+
+
+def badge(node: str, shown: Mapping[str, str]) -> str:
+    """``heard 1/2`` while it waits, then ``ready``, ``running``, ``done``; "" when it takes no part."""
+    status = shown.get(f"status/{node}", "")
+    if status == "waiting":
+        heard = shown.get(f"heard/{node}")
+        return f"heard {heard}" if heard else ""
+    return "" if status == "skipped" else status
+
+
+def _arrow_line(scene: Scene, arrow: Arrow) -> str:
+    if arrow.target is None:
+        return f"{arrow.index} {arrow.input} -> None"
+    target = scene.plan.boxes[arrow.target]
+    message = scene.shown.get(f"message/{arrow.id}")
+    sent = f": ∂= {message}" if message is not None else ""
+    return f"{arrow.index} {arrow.input} -> {target.title} [{arrow.slot}]{sent}"
+
+
+def fitted(string: str, box: Box, used: int = 0) -> str:
+    """``string`` cut so that it fits a line of ``box`` beside ``used`` other characters."""
+    return shorten(string, max(int((box.width - 22) / LINE_WIDTH) - used, 3))

@@ -1,0 +1,90 @@
+"""The slots of a node with several outputs: what came into each, and what its backward was given.
+
+An output that took no part gets no message: its slot holds None. A learner's Function asks for zeros instead, unless
+its forward said ``ctx.set_materialize_grads(False)``; the zeros were not sent by anybody.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from autograd_lab.tracing import events as ev
+from autograd_lab.views import sheet
+from autograd_lab.views._numbers import text
+from autograd_lab.views.find import find_node
+
+HEADER = ("slot", "for output", "arrived", "state", "backward gets", "why")
+KINDS = (sheet.CODE, sheet.CODE, sheet.MESSAGE, sheet.PLAIN, sheet.MESSAGE, sheet.PLAIN)
+
+
+@dataclass
+class _Visit:
+    backward: int
+    senders: dict[int, list[str]]
+    arrived: dict[int, ev.GradIn] = field(default_factory=dict)
+    zeros: dict[int, ev.SlotMaterialized] = field(default_factory=dict)
+    applied: ev.RuleApplied | None = None
+
+
+def slots(trace, node: object) -> sheet.Sheet:
+    """The pigeon-holes of ``node``, each time it ran: filled, None, or zeros, and why.
+
+    ``node`` as in `find_node`; a name of any of its outputs will do.
+    """
+    identity = find_node(trace, node)
+    visits = list(_visits(trace, identity))
+    parts: list[sheet.Table | sheet.Note] = []
+    for visit in visits:
+        if len(visits) > 1:
+            parts.append(sheet.Note(f"In backward {visit.backward}:", strong=True))
+        rows = tuple(_row(trace, identity, slot, visit) for slot in range(trace.nodes[identity].outputs))
+        parts += [sheet.Table(HEADER, rows, KINDS), sheet.Note(_outcome(trace, identity, visit))]
+    if not visits:
+        parts.append(sheet.Note("It did not run in this trace: no message came to any slot."))
+    return sheet.Sheet(f"Slots of {trace.label(identity)}", tuple(parts))
+
+
+def _visits(trace, node: str) -> Iterator[_Visit]:
+    senders: dict[int, list[str]] = {}
+    visit: _Visit | None = None
+    number = 0
+    for event in trace.events:
+        match event:
+            case ev.BackwardStarted():
+                senders, visit, number = {}, None, event.number
+            case ev.BufferAdded() if event.target.node == node:
+                source = trace.label(event.source) if event.source else "the seed"
+                senders.setdefault(event.target.slot, []).append(f"{source} ({text(event.message)})")
+            case ev.NodeVisited() if event.node == node:
+                visit = _Visit(number, senders)
+                yield visit
+            case ev.GradIn() if visit and event.node == node:
+                visit.arrived[event.slot] = event
+            case ev.SlotMaterialized() if visit and event.node == node:
+                visit.zeros[event.slot] = event
+            case ev.RuleApplied() if visit and event.node == node:
+                visit.applied = event
+
+
+def _row(trace, node: str, slot: int, visit: _Visit) -> tuple[str, ...]:
+    name = trace.name(node, slot) or "(no name)"
+    arrived = visit.arrived[slot].value if slot in visit.arrived else None
+    given = visit.applied.received[slot] if visit.applied else arrived
+    if arrived is not None:
+        state, why = "filled", f"from {' + '.join(visit.senders.get(slot, ['outside']))}"
+    elif slot in visit.zeros:
+        state = "None → zeros"
+        why = f"no message came: {name} has no part in the result; this Function asks for zeros in place of None"
+    else:
+        state, why = "None", f"no message came: {name} has no part in the result"
+    return (f"[{slot}]", name, f"∂= {text(arrived)}", state, f"∂= {text(given)}", why)
+
+
+def _outcome(trace, node: str, visit: _Visit) -> str:
+    if visit.applied is None:
+        return "Its backward gave no result."
+    info = trace.nodes[node]
+    sent = []
+    for index, (edge, result) in enumerate(zip(info.edges, visit.applied.results, strict=False)):
+        name = info.inputs[index] if index < len(info.inputs) else f"input {index}"
+        sent.append(f"{text(result)} for {name}" + (f" → {trace.label(edge.node)}" if edge and edge.node in trace.nodes else ""))
+    return f"It returned {', '.join(sent)}: one gradient for each input." if sent else "It returned nothing."

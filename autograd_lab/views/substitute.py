@@ -1,0 +1,140 @@
+"""A rule with its numbers put in: ``grad * other`` becomes ``4 * 3``.
+
+The rule's source is parsed, its names are replaced in the syntax tree, and the tree is written back. So a name inside
+another word is safe, a negative number gets its brackets (``(-3) ** 2``), and any rule of the table can be shown.
+"""
+
+import ast
+import operator
+from collections.abc import Callable, Mapping, Sequence
+
+from autograd_lab.tracing.events import Value
+from autograd_lab.views._numbers import by_shape, is_listed, nested, number_text
+
+Known = Value | str | None | Sequence["Value | None"]
+"""A recorded array, a text (an attribute such as ``dim``), nothing, or a list of arrays (``grads``)."""
+
+COMPARISONS: dict[type, Callable] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+
+def substitute(source: str, known: Mapping[str, Known]) -> str:
+    """``source`` (an expression, a lambda, or a function with a return) with the names in ``known`` replaced.
+
+    0-d arrays become numbers, small ones lists, big ones ``tensor[64×10]``. A choice whose condition is decided by the
+    numbers keeps only the side that ran: ``grad if alpha == 1 else grad * alpha`` becomes ``4``. Names that are not
+    known stay. Source that does not parse is returned as it is.
+    """
+    expression = _expression(source)
+    if expression is None:
+        return source
+    bound = {name.id for name in ast.walk(expression) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)}
+    bound |= {argument.arg for argument in ast.walk(expression) if isinstance(argument, ast.arg)}
+    replaced = _Replace({name: value for name, value in known.items() if name not in bound}).visit(expression)
+    return ast.unparse(ast.fix_missing_locations(replaced))
+
+
+def body(source: str) -> str:
+    """The expression that ``source`` computes, without ``lambda …:`` or ``return`` around it."""
+    expression = _expression(source)
+    return source if expression is None else ast.unparse(expression)
+
+
+def _expression(source: str) -> ast.expr | None:
+    try:
+        tree = ast.parse(source.strip())
+    except SyntaxError:
+        return None
+    statement = tree.body[-1] if tree.body else None
+    if isinstance(statement, ast.FunctionDef):
+        statement = statement.body[-1]
+    found = getattr(statement, "value", None)
+    if isinstance(found, ast.Lambda):
+        found = found.body
+    return found if isinstance(found, ast.expr) else None
+
+
+class _Replace(ast.NodeTransformer):
+    def __init__(self, known: Mapping[str, Known]):
+        self.known = known
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return _written(self.known[node.id]) if node.id in self.known else node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        node.left, node.right = _bracketed(node.left), _bracketed(node.right)
+        return node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        node.operand = _bracketed(node.operand)
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        decided = _decided(self.visit(node.test))
+        if decided is None:
+            return self.generic_visit(node)
+        return self.visit(node.body if decided else node.orelse)
+
+
+def _decided(test: ast.expr) -> bool | None:
+    """What a condition on plain numbers says; None when it can not be known from the picture."""
+    try:
+        if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in COMPARISONS:
+            sides = ast.literal_eval(test.left), ast.literal_eval(test.comparators[0])
+            return bool(COMPARISONS[type(test.ops[0])](*sides))
+        if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Is | ast.IsNot):
+            same = ast.literal_eval(test.left) is ast.literal_eval(test.comparators[0])
+            return same is isinstance(test.ops[0], ast.Is)
+        return bool(ast.literal_eval(test))
+    except (ValueError, TypeError):
+        return None
+
+
+def _written(value: Known) -> ast.expr:
+    if value is None:
+        return ast.Constant(None)
+    if isinstance(value, str):
+        return _parsed(value)
+    if not isinstance(value, Value):
+        return ast.List([_written(item) for item in value], ast.Load())
+    if not is_listed(value):
+        return ast.Name(by_shape(value.shape), ast.Load())
+    if not value.shape:
+        return _constant(value.items[0])
+    return _list(nested(value.items, value.shape))
+
+
+def _list(levels: list) -> ast.expr:
+    return ast.List([_list(item) if isinstance(item, list) else _constant(item) for item in levels], ast.Load())
+
+
+def _constant(x: float) -> ast.expr:
+    """A number as the other views print it (a tree of Python's own would say 10000000000.0 for 1e+10)."""
+    if isinstance(x, bool):
+        return ast.Constant(x)
+    shown = number_text(abs(x))
+    digits = ast.Constant(int(shown)) if shown.isdecimal() else ast.Name(shown, ast.Load())
+    return ast.UnaryOp(ast.USub(), digits) if x < 0 else digits
+
+
+def _bracketed(side: ast.expr) -> ast.expr:
+    """``4 * (-3)`` and ``-(-2)``, as one writes by hand: Python's own writer leaves these brackets out."""
+    if isinstance(side, ast.UnaryOp) and isinstance(side.operand, ast.Constant | ast.Name):
+        return ast.Name(f"({ast.unparse(side)})", ast.Load())
+    return side
+
+
+def _parsed(text: str) -> ast.expr:
+    """A text as syntax where it is one (``3``, ``(2, 3)``), else as a word."""
+    try:
+        return ast.parse(text, mode="eval").body
+    except SyntaxError:
+        return ast.Name(text, ast.Load())
