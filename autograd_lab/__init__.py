@@ -27,6 +27,7 @@ from ._dtype_names import *
 from ._functions import *
 from ._numpy import array_function as _array_function  # np.exp(tensor) works from here on
 from ._printing import set_printoptions as set_printoptions
+from ._random_creation import *
 from ._tensor import Tensor as Tensor
 from .autograd import enable_grad as enable_grad
 from .autograd import is_grad_enabled as is_grad_enabled

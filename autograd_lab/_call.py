@@ -28,6 +28,8 @@ SEQUENCE = (tuple, list)
 
 def call(op: Any, values: Sequence) -> Any:
     """Run ``op`` on its parameters' values (in the schema's order) and record it if a gradient may be wanted."""
+    if op.view:
+        make_shareable(values[op.tensor_positions[0]])
     arrays, any_tensor, tracked = take_arrays(op, values)
     data = compute(op, arrays)
     if not any_tensor:
@@ -127,6 +129,12 @@ def check_broadcast(op: Any, arrays: list) -> None:
                 )
 
 
+def make_shareable(source: Any) -> None:
+    """A NumPy scalar has no memory that a view could look at; a 0-d array has."""
+    if isinstance(source, Tensor) and not isinstance(source._data, np.ndarray):
+        source._data = np.asarray(source._data)
+
+
 def share_memory(source: Any, outputs: Any) -> None:
     """Tell views whose memory they look at: then they share its version count."""
     owner = source if source._owner is None else source._owner
@@ -161,10 +169,10 @@ def edges_of(op: Any, values: Sequence) -> tuple:
 
 
 def saved_of(op: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:
-    """The values that the rules will need; None for one that only a hole's rule would have used."""
+    """The values that the rules will need; None for an input that only a hole's rule would have used."""
     saved = []
     for (kind, where), users in zip(op.saved_plan, op.users, strict=True):
-        if not op.takes_list and not any(edges[user] is not None for user in users):
+        if kind == "input" and not op.takes_list and not any(edges[user] is not None for user in users):
             saved.append(None)
         elif kind == "input":
             value = values[where]
@@ -184,8 +192,19 @@ def attributes_of(op: Any, values: Sequence) -> tuple:
         elif isinstance(value, SEQUENCE):
             found.append(tuple(item._data.shape for item in value))
         else:
-            found.append(value._data.shape if isinstance(value, Tensor) else ())
+            found.append(shape_of(kind, value))
     return tuple(found)
+
+
+def shape_of(kind: str, value: Any) -> Any:
+    """What is kept of an input instead of its numbers: its sizes, how many elements, or its strides."""
+    data = value._data if isinstance(value, Tensor) else value
+    if not isinstance(data, ARRAY):
+        return ()
+    if kind == "strides":  # PyTorch counts in elements, and keeps them only where a gradient will want that layout
+        plain = data if data.size else np.empty([n or 1 for n in data.shape], data.dtype)
+        return tuple(step // plain.itemsize for step in plain.strides) if value.requires_grad else ()
+    return data.shape if kind == "sizes" else data.size
 
 
 def metadata_of(op: Any, values: Sequence, outputs: Any) -> tuple | None:

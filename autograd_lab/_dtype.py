@@ -80,7 +80,7 @@ def of(numpy_dtype: np.dtype) -> dtype:
 def _refusal(numpy_dtype: np.dtype) -> Exception:
     if numpy_dtype.kind == "c":
         return NotImplementedError(
-            "complex numbers are left out here: tensors hold real numbers, integers or booleans."
+            "complex numbers are left out here: a tensor holds real numbers, integers or booleans."
         )
     if not numpy_dtype.isnative:
         return ValueError(

@@ -10,29 +10,76 @@ from typing import Any
 import numpy as np
 
 from . import _functions as functions
+from . import _methods as _methods  # Tensor's methods, which rules use too
 from . import derivatives as d
+from ._creation import ones_like, zeros_like
 from ._tensor import Tensor
 
 UFUNCS: dict[np.ufunc, Callable] = {
     np.add: d.add,
     np.subtract: d.sub,
     np.multiply: d.mul,
+    np.divide: d.div,
+    np.floor_divide: d.floor_divide,
     np.negative: d.neg,
+    np.reciprocal: d.reciprocal,
+    np.power: functions.pow,
+    np.square: functions.square,
     np.exp: d.exp,
+    np.log: d.log,
+    np.sqrt: d.sqrt,
+    np.sin: d.sin,
+    np.cos: d.cos,
+    np.tanh: d.tanh,
+    np.absolute: d.abs,
+    np.sign: d.sign,
+    np.maximum: d.maximum,
+    np.minimum: d.minimum,
+    np.matmul: functions.matmul,
+    np.equal: d.eq,
+    np.not_equal: d.ne,
+    np.less: d.lt,
+    np.less_equal: d.le,
+    np.greater: d.gt,
+    np.greater_equal: d.ge,
+    np.bitwise_and: d.bitwise_and,
+    np.bitwise_or: d.bitwise_or,
+    np.bitwise_xor: d.bitwise_xor,
+    np.invert: d.bitwise_not,
+    np.isnan: d.isnan,
+    np.isinf: d.isinf,
+    np.isfinite: d.isfinite,
 }
+REDUCTIONS: dict[np.ufunc, Callable] = {np.add: functions.sum}
 FUNCTIONS: dict[Callable, Callable] = {
-    np.broadcast_to: lambda array, shape: d.expand(array, tuple(shape)),
+    np.broadcast_to: functions.broadcast_to,
     np.reshape: functions.reshape,
-    np.sum: lambda array, axis=None, keepdims=False: functions.sum(array, axis, keepdims),
+    np.expand_dims: functions.unsqueeze,
+    np.swapaxes: functions.transpose,
+    np.transpose: lambda array, axes=None: array.T if axes is None else functions.permute(array, axes),
+    np.sum: functions.sum,
+    np.mean: functions.mean,
+    np.where: functions.where,
+    np.concatenate: lambda arrays, axis=0: d.cat(list(arrays), axis),
+    np.stack: lambda arrays, axis=0: d.stack(list(arrays), axis),
+    np.zeros_like: zeros_like,
+    np.ones_like: ones_like,
+    np.clip: functions.clamp,
+    np.shape: lambda array: tuple(array.shape),
+    np.ndim: lambda array: array.ndim,
+    np.size: lambda array: array.numel(),
 }
 
 
 def array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **kwargs: Any) -> Any:
     """NumPy found a Tensor among the arguments of a ufunc."""
+    if how == "reduce" and ufunc in REDUCTIONS:
+        return REDUCTIONS[ufunc](*inputs, **kwargs)
     function = UFUNCS.get(ufunc)
     if function is None or how != "__call__" or kwargs:
         return NotImplemented
-    return function(*inputs)
+    # A NumPy scalar beside a tensor counts as the Python number it holds, as in PyTorch.
+    return function(*(item.item() if isinstance(item, np.generic) else item for item in inputs))
 
 
 def array_function(self: Tensor, function: Callable, types: Any, args: tuple, kwargs: dict[str, Any]) -> Any:

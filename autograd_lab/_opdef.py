@@ -8,8 +8,8 @@ The names of a rule's arguments decide what is saved:
 ========================  ==============================================================================
 ``grad`` (``grads``)      always first: what arrives (for several outputs: a list, None where nothing came)
 ``self``, ``other`` …     a tensor input: its numbers are saved, and ``grad_fn._saved_self`` shows them
-``result``, ``result1``   an output: its array is saved
-``self_sizes``            only the shape of that input is kept
+``result``, ``indices``   an output: its array is saved (several outputs have the names in the schema)
+``self_sizes``            only the shape of that input is kept; ``self_numel`` only the number of its elements
 ``dim``, ``keepdim`` …    an attribute of the call
 ========================  ==============================================================================
 
@@ -28,6 +28,9 @@ from . import _call, _fast
 from .autograd import saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
+
+SHAPES = ("sizes", "numel", "strides")
+"""What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``."""
 
 TABLE: dict[str, "Op"] = {}
 """Every row, by the name in its schema: ``TABLE["mul.Tensor"]``."""
@@ -86,6 +89,7 @@ class Op:
     schema: str
     name: str
     parameters: tuple[Parameter, ...]
+    outputs: tuple[str, ...]
     node: str | None
     forward: Callable
     rules: dict[str, Rule]
@@ -95,6 +99,7 @@ class Op:
     linked: int | None  # how many of the outputs take part in the graph; None: all of a list
     tex: dict[str, str]
     samples: Callable | None
+    keeps: tuple[str, ...] = ()
     refusals: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -115,8 +120,9 @@ class Op:
         wanted: dict[str, None] = {}
         for rule in self.rules.values():
             wanted.update(dict.fromkeys(rule.saves))
+        wanted.update(dict.fromkeys(self.keeps))
         kinds = {name: self._kind_of(name) for name in wanted}
-        order = {"input": 0, "result": 1, "attribute": 2, "sizes": 3}
+        order = {"input": 0, "result": 1, "attribute": 2, **dict.fromkeys(SHAPES, 3)}
         names = sorted(wanted, key=lambda name: (order[kinds[name][0]], kinds[name][1]))
         self.saved_names = tuple(name for name in names if order[kinds[name][0]] < 2)
         self.attribute_names = tuple(name for name in names if order[kinds[name][0]] >= 2)
@@ -136,12 +142,13 @@ class Op:
         return rule.saves if rule else ()
 
     def _kind_of(self, name: str) -> tuple[str, int]:
-        if re.fullmatch(r"result\d*", name):
-            return "result", int(name[6:] or 0)
+        if name in self.outputs:
+            return "result", self.outputs.index(name)
         if name in self.positions:
             position = self.positions[name]
             return ("attribute" if self.parameters[position].kind == "attribute" else "input"), position
-        return "sizes", self.positions[name.removesuffix("_sizes")]
+        source, _, kind = name.rpartition("_")
+        return kind, self.positions[source]
 
     def _bind(self, position: int, names: list[str]) -> Callable[[Any, list], Any]:
         """The rule as a function of (grad, all values), with its arguments' places already looked up."""
@@ -209,6 +216,7 @@ def derivative(
     pointwise: bool = False,
     view: bool = False,
     output_differentiability: tuple[bool, ...] | None = None,
+    keeps: tuple[str, ...] = (),
     tex: dict[str, str] | None = None,
     samples: Callable | None = None,
     **rules: Callable | Declared,
@@ -224,6 +232,7 @@ def derivative(
         pointwise: inputs broadcast, so the engine sums a gradient back to its input's shape.
         view: outputs share the first input's memory.
         output_differentiability: for several outputs, which of them take part in the graph.
+        keeps: names that the node shows although no rule needs them, because PyTorch's node shows them.
         tex: LaTeX of the forward and of each rule.
         samples: ``lambda make: [...]`` argument tuples that every generic test runs.
         rules: one for each tensor input: a function, `non_differentiable`, or `not_implemented`.
@@ -242,8 +251,11 @@ def derivative(
         if not isinstance(rule, Declared)
     }
     refusals = {k: r.why for k, r in rules.items() if isinstance(r, Declared) and r is not non_differentiable}
-    linked = outputs if output_differentiability is None else sum(output_differentiability)
-    op = Op(schema, name, parameters, node, forward, made, types, pointwise, view, linked, tex, samples, refusals)
+    linked = (len(outputs) or None) if output_differentiability is None else sum(output_differentiability)
+    op = Op(
+        schema, name, parameters, outputs, node, forward, made, types, pointwise, view, linked, tex, samples,
+        keeps, refusals,
+    )  # fmt: skip
     if node is not None:
         op.node_class = node_class(op)
         op.quick = _fast.fast(op)
@@ -254,8 +266,8 @@ def derivative(
 
 
 # ----- the schema ------------------------------------------------------------------------------------------------
-def parse_schema(schema: str) -> tuple[str, tuple[Parameter, ...], int | None]:
-    """Name, parameters, and number of outputs (None: as many as the call decides) of a PyTorch schema."""
+def parse_schema(schema: str) -> tuple[str, tuple[Parameter, ...], tuple[str, ...]]:
+    """Name, parameters, and names of the outputs (none: as many as the call decides) of a PyTorch schema."""
     match = re.fullmatch(r"([\w.]+)\((.*)\) -> (.+)", schema)
     if match is None:
         raise TypeError(f"not a schema: {schema!r}; write e.g. 'mul.Tensor(Tensor self, Tensor other) -> Tensor'")
@@ -266,8 +278,15 @@ def parse_schema(schema: str) -> tuple[str, tuple[Parameter, ...], int | None]:
             keyword_only = True
         elif word.strip():
             parameters.append(_parse_parameter(word.strip(), keyword_only))
-    outputs = None if returns == "Tensor[]" else returns.count("Tensor")
-    return name, tuple(parameters), outputs
+    return name, tuple(parameters), _parse_outputs(returns)
+
+
+def _parse_outputs(returns: str) -> tuple[str, ...]:
+    """``result`` for one output, the names in the schema for several, nothing for a list of unknown length."""
+    words = [word.split() for word in returns.strip("()").split(",")]
+    if returns.endswith("[]"):
+        return ()
+    return ("result",) if len(words) == 1 else tuple(word[1] for word in words)
 
 
 def _parse_parameter(text: str, keyword_only: bool) -> Parameter:
@@ -294,15 +313,14 @@ def _check_rules(name: str, tensors: list[str], rules: dict[str, Any]) -> None:
 
 
 def _arguments(
-    name: str, key: str, rule: Callable, parameters: tuple[Parameter, ...], outputs: int | None
+    name: str, key: str, rule: Callable, parameters: tuple[Parameter, ...], outputs: tuple[str, ...]
 ) -> tuple[str, ...]:
     """The names that a rule takes after ``grad``; each must be something that can be saved."""
     first, *others = inspect.signature(rule).parameters
     if first not in ("grad", "grads"):
         raise TypeError(f"{name}: the rule for {key!r} must take 'grad' first (or 'grads'), not {first!r}")
-    results = ["result"] if outputs == 1 else [f"result{i}" for i in range(outputs or 0)]
     tensors = [p.name for p in parameters if p.kind != "attribute"]
-    legal = [*(p.name for p in parameters), *results, *(f"{tensor}_sizes" for tensor in tensors)]
+    legal = [*(p.name for p in parameters), *outputs, *(f"{tensor}_{what}" for tensor in tensors for what in SHAPES)]
     for other in others:
         if other not in legal:
             raise TypeError(f"{name}: the rule for {key!r} names {other!r}; what it can name: {', '.join(legal)}")
@@ -328,8 +346,10 @@ def node_class(op: Op) -> type[Node]:
     for index, (name, (kind, number)) in enumerate(zip(op.saved_names, op.saved_plan, strict=True)):
         members[f"_saved_{name}"] = _saved_property(index, kind, number)
     for index, (name, (kind, number)) in enumerate(zip(op.attribute_names, op.attribute_plan, strict=True)):
-        shown = name.replace("_sizes", "_sym_sizes") if kind == "sizes" else name
-        members[f"_saved_{shown}"] = _attribute_property(index, op.parameters[number].type)
+        if kind == "attribute":
+            members[f"_saved_{name}"] = _attribute_property(index, op.parameters[number].type)
+        elif op.parameters[number].kind != "tensors":  # PyTorch keeps the shapes of a list, but does not show them
+            members[f"_saved_{name.replace(f'_{kind}', f'_sym_{kind}')}"] = _attribute_property(index, "")
     return type(op.node, (base,), members)
 
 
@@ -345,12 +365,16 @@ def _saved_property(index: int, kind: str, number: int) -> property:
 def _attribute_property(index: int, type_name: str) -> property:
     def get(node: Node) -> Any:
         value = node._attributes[index]
-        # PyTorch keeps these as unsigned 64-bit numbers, so dim = -1 shows as 2**64 - 1.
-        if type_name == "int" and isinstance(value, int) and value < 0:
-            return value + 2**64
-        return value
+        if not type_name.startswith(("int", "SymInt")):
+            return value
+        return tuple(map(unsigned, value)) if isinstance(value, tuple) else unsigned(value)
 
     return property(get, doc="An attribute of the call; it stays after backward.")
+
+
+def unsigned(value: Any) -> Any:
+    """PyTorch keeps dims and the like as unsigned 64-bit numbers, so dim = -1 shows as 2**64 - 1."""
+    return value + 2**64 if isinstance(value, int) and value < 0 else value
 
 
 def rule_source(function: Callable) -> str:

@@ -81,16 +81,15 @@ def printoptions(**options: object) -> Iterator[None]:
         set_printoptions(**before)
 
 
-def tensor_text(array: np.ndarray, suffixes: Sequence[str] = (), prefix: str = "tensor(") -> str:
+def tensor_text(array: np.ndarray | np.generic, suffixes: Sequence[str] = (), prefix: str = "tensor(") -> str:
     """The text of a tensor with these numbers.
 
     Args:
-        array: the numbers; any shape, any supported dtype.
+        array: the numbers; any shape, any supported dtype; a NumPy scalar will do.
         suffixes: what follows size and dtype, e.g. `["grad_fn=<MulBackward0>"]`. Each starts a new line when the line
             would get too long.
         prefix: what precedes the numbers; continued lines are indented by its length.
     """
-    array = np.asarray(array)
     text = prefix + _numbers(array, len(prefix))
     return _with_suffixes(text, [*_size_and_dtype(array), *suffixes], len(prefix))
 

@@ -128,12 +128,10 @@ def uniform(
     _check_interval(low, high, dtype)
     generator = generator or default_generator
     flat = generator.doubles(count) if dtype == np.float64 else generator.singles(count)
-    if (low, high) != (0, 1):
-        flat = (
-            flat * (high - low) + low
-            if dtype == np.float64
-            else _cephes.scale(flat, np.float32(high) - np.float32(low), low)
-        )
+    if (low, high) != (0, 1) and dtype == np.float64:
+        flat = flat * (high - low) + low
+    elif (low, high) != (0, 1):
+        flat = _cephes.scale(flat, np.float32(high) - np.float32(low), low)
     flat = flat.astype(dtype, copy=False)
     flat[flat == dtype.type(high)] = low  # rounding can reach `high`, which is not in the interval
     return flat.reshape(shape)

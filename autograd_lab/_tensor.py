@@ -10,6 +10,7 @@ The operations (``+``, ``exp``, ``sum`` …) are attached by ``_functions.py`` f
 PyTorch: torch/_tensor.py, torch/csrc/autograd/variable.h.
 """
 
+import copy
 import warnings
 import weakref
 from collections.abc import Callable, Iterator
@@ -36,6 +37,16 @@ _SCALAR_CONVERSION = (
 )
 
 
+class read_only(property):
+    """A property whose setter answers in PyTorch's words."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._called = name
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        raise AttributeError(f"attribute '{self._called}' of 'torch._C.TensorBase' objects is not writable")
+
+
 class Tensor:
     """An n-dimensional array that remembers the operations that made it.
 
@@ -57,19 +68,19 @@ class Tensor:
         self._requires = requires_grad
 
     # ----- the link into the graph ------------------------------------------------------------------------------
-    @property
+    @read_only
     def grad_fn(self) -> Node | None:
         """The node that made this tensor, None for a leaf."""
         fn = self._fn
         return fn.node if fn.__class__ is GradientEdge else fn
 
-    @property
+    @read_only
     def output_nr(self) -> int:
         """Which output of ``grad_fn`` this tensor is; its gradient arrives in the slot of that number."""
         fn = self._fn
         return fn.output_nr if fn.__class__ is GradientEdge else 0
 
-    @property
+    @read_only
     def is_leaf(self) -> bool:
         """True when no recorded operation made this tensor. Only leaves get ``.grad`` from backward."""
         return self._fn is None
@@ -171,7 +182,7 @@ class Tensor:
             graph.hooks.in_use = True
             self.grad_fn.extras().retained[self.output_nr] = weakref.ref(self)
 
-    @property
+    @read_only
     def retains_grad(self) -> bool:
         """Whether `retain_grad` was called on this tensor."""
         if self._fn is None or self.grad_fn._extras is None:
@@ -196,7 +207,7 @@ class Tensor:
         return graph.add_hook(graph.leaf_extras(self).post_accumulate, hook)
 
     # ----- memory and versions ------------------------------------------------------------------------------------
-    @property
+    @read_only
     def _version(self) -> int:
         """How many in-place operations have changed this memory; views and ``detach()`` share the count."""
         owner = self if self._owner is None else self._owner
@@ -275,7 +286,7 @@ class Tensor:
         self._data = value._data
 
     # ----- what it looks like --------------------------------------------------------------------------------------
-    @property
+    @read_only
     def shape(self) -> _dtype.Size:
         """The lengths of the dimensions."""
         return _dtype.Size(self._data.shape)
@@ -284,7 +295,7 @@ class Tensor:
         """``shape``, or the length of one dimension."""
         return self.shape if dim is None else self._data.shape[dim]
 
-    @property
+    @read_only
     def ndim(self) -> int:
         """How many dimensions there are; 0 for a scalar."""
         return self._data.ndim
@@ -299,12 +310,12 @@ class Tensor:
 
     nelement = numel
 
-    @property
+    @read_only
     def dtype(self) -> _dtype.dtype:
         """The type of its numbers, e.g. ``torch.float32``."""
         return _dtype.of(self._data.dtype)
 
-    @property
+    @read_only
     def device(self) -> str:
         """Always ``cpu``."""
         return "cpu"
@@ -397,6 +408,23 @@ class Tensor:
         if spec:
             raise TypeError("unsupported format string passed to Tensor.__format__")
         return repr(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Tensor":
+        """A leaf of its own with the same numbers and gradient; hooks stay with the original."""
+        if self._fn is not None:
+            raise RuntimeError(
+                with_help(
+                    "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the "
+                    "moment.  If you were attempting to deepcopy a module, this may be because of a "
+                    "torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001",
+                    "copy x.detach() instead.",
+                )
+            )
+        copied = memo[id(self)] = wrap(copy.copy(self._data))
+        copied.__class__ = self.__class__  # a Parameter stays one
+        copied._requires, copied._name = self._requires, self._name
+        copied._grad = copy.deepcopy(self._grad, memo)
+        return copied
 
     def __hash__(self) -> int:
         return id(self)

@@ -30,9 +30,9 @@ def declare(**changes):
 
 def test_a_schema_gives_names_kinds_and_defaults():
     name, parameters, outputs = parse_schema(
-        "pad(Tensor(a) self, SymInt[2] size, *, bool keepdim=False, ScalarType? dtype=None) -> (Tensor, Tensor)"
+        "pad(Tensor(a) self, SymInt[2] size, *, bool keepdim=False, ScalarType? dtype=None) -> (Tensor values, Tensor indices)"
     )
-    assert (name, outputs) == ("pad", 2)
+    assert (name, outputs) == ("pad", ("values", "indices"))
     assert [(p.name, p.kind, p.default, p.required, p.keyword_only) for p in parameters] == [
         ("self", "tensor", None, True, False),
         ("size", "attribute", None, True, False),

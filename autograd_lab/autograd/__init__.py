@@ -11,3 +11,6 @@ from .backward import backward as backward  # isort: skip
 from .backward import grad as grad  # isort: skip
 from .function import Function as Function  # isort: skip
 from . import function as function  # isort: skip
+from .gradcheck import GradcheckError as GradcheckError  # isort: skip
+from .gradcheck import gradcheck as gradcheck  # isort: skip
+from .gradcheck import gradgradcheck as gradgradcheck  # isort: skip

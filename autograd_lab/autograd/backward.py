@@ -13,6 +13,7 @@ import numpy as np
 from .._tensor import Tensor, wrap
 from . import engine, graph
 from ._errors import NO_GRAPH, NOT_SCALAR, with_help
+from ._hooks import as_tensor
 from ._state import state
 from .grad_mode import set_grad_enabled
 from .graph import AccumulateGrad, GradientEdge, MultiOutputNode
@@ -183,7 +184,7 @@ def _roots(outputs: tuple[TensorOrEdge, ...], gradients: Any, create_graph: bool
 def _root(output: TensorOrEdge, seed: Any, index: int, create_graph: bool) -> tuple[Any, Any]:
     if seed is not None and not isinstance(seed, Tensor):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(seed).__name__}")
-    edge = output._edge() if isinstance(output, Tensor) else _short(output)
+    edge = _checked(output._edge() if isinstance(output, Tensor) else _short(output), index)
     shape, dtype = _expected(output)
     if seed is None:
         if shape is not None and math.prod(shape) != 1:
@@ -191,7 +192,7 @@ def _root(output: TensorOrEdge, seed: Any, index: int, create_graph: bool) -> tu
                 with_help(NOT_SCALAR, f"this output has shape {list(shape)}: call .sum() first, or pass `gradient`.")
             )
         value = np.ones(shape, dtype) if shape else dtype.type(1)
-        return _checked(edge, index), wrap(value) if create_graph else value
+        return edge, wrap(value) if create_graph else value
     if shape is not None and seed._data.shape != shape:
         raise RuntimeError(
             f"Mismatch in shape: grad_output[{index}] has a shape of {seed.shape!r} and output[{index}] has a shape "
@@ -199,7 +200,7 @@ def _root(output: TensorOrEdge, seed: Any, index: int, create_graph: bool) -> tu
         )
     if dtype is not None and seed._data.dtype != dtype:
         seed = seed.to(dtype)
-    return _checked(edge, index), seed if create_graph else seed._data
+    return edge, seed if create_graph else seed._data
 
 
 def _checked(edge: Any, index: int) -> Any:
@@ -242,4 +243,23 @@ def _tensor_backward(
     backward(self, None if gradient is None else gradient, retain_graph, create_graph, inputs)
 
 
+def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
+    """Run one node by hand: one gradient for each output in, one for each input out.
+
+    ``node(torch.tensor(1.0))`` asks a node for its rule's answer without any backward around it. With grad mode on,
+    the answer can be differentiated. An AccumulateGrad adds to its leaf's ``.grad`` and returns ``()``.
+    """
+    if len(gradients) != self.outputs():
+        raise TypeError(f"expected {self.outputs()} arguments, got {len(gradients)} instead")
+    lift = state.grad_enabled
+    given = [item if lift or item is None else item._data for item in gradients]
+    if isinstance(self, AccumulateGrad):
+        engine.accumulate(self.variable, gradients[0]._data)
+        return ()
+    results = self.backward(given if isinstance(self, MultiOutputNode) else given[0], lift)
+    answers = tuple(as_tensor(item) for item in results)
+    return answers if len(answers) != 1 else answers[0]
+
+
 Tensor.backward = _tensor_backward
+graph.Node.__call__ = _call_node

@@ -29,6 +29,7 @@ Target = Node | Tensor
 
 
 # ----- nobody looks ------------------------------------------------------------------------------------------------
+@np.errstate(all="ignore")
 def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
     """Backward from (edge, seed) pairs into the leaves' ``.grad``, with nobody watching.
 
@@ -147,6 +148,7 @@ class Task:
     order: int = 0
 
 
+@np.errstate(all="ignore")
 def run_observed(task: Task) -> None:
     """Backward with everything that can be watched or asked for; the same numbers as `run`."""
     watch = state.recorder

@@ -6,6 +6,7 @@ both is ``ctx``, and ``ctx`` *is* the node: what you store on it in forward is t
 PyTorch: torch/autograd/function.py, torch/csrc/autograd/python_function.cpp.
 """
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -166,6 +167,22 @@ class Function:
     """
 
     _backward_cls: type[FunctionCtx]
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        warnings.warn(
+            f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should "
+            "invoke them on the class itself. Instantiating an autograd function will raise an error in a future "
+            "version of PyTorch.",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        raise RuntimeError(
+            "Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd "
+            "function with static forward method. (Example: "
+            "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
+        )
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -24,7 +24,8 @@ def unpack_input(node: Node, value: Any, lift: bool) -> Any:
     if isinstance(value, Tensor):
         owner = value if value._owner is None else value._owner
         if owner._written is not None:
-            check_unchanged(node, value._data, owner._written, value.grad_fn, value.output_nr)
+            late = sum(time >= node._number for time in owner._written)
+            check_unchanged(node, value._data, owner._written, late, value.grad_fn, value.output_nr)
         return value if lift else value._data
     if isinstance(value, tuple):  # a list argument, such as the indices of x[[0, 2], 1]
         return tuple(unpack_input(node, item, lift) for item in value)
@@ -36,15 +37,18 @@ def unpack_result(node: Node, value: Any, number: int, lift: bool) -> Any:
     if node._extras is not None and number in node._extras.written:
         log = node._extras.written[number]
         # The node's own in-place write (exp_) came before it saved; only later ones count.
-        check_unchanged(node, value, [time for time in log if time > node._number], None, number)
+        check_unchanged(node, value, log, sum(time > node._number for time in log), node, number)
     if not lift:
         return value
+    if number >= (node.op.linked or number + 1):  # such as the indices of a maximum: no gradient, hence no history
+        return wrap(value)
     return wrap(value, GradientEdge(node, number) if isinstance(node, MultiOutputNode) else node)
 
 
-def check_unchanged(node: Node, array: Any, log: list[float], writer: Node | None, output_nr: int) -> None:
-    """Raise if the memory was written after ``node`` saved it."""
-    late = sum(time >= node._number for time in log)
+def check_unchanged(
+    node: Node, array: Any, log: list[float], late: int, writer: Node | None, output_nr: int
+) -> None:
+    """Raise if the memory was written after ``node`` saved it: ``late`` of the writes in ``log`` were."""
     if not late:
         return
     origin = "" if writer is None else f", which is output {output_nr} of {short_name(writer)},"
@@ -73,6 +77,6 @@ def show(node: Node, kind: str, number: int, value: Any) -> Any:
     """What ``grad_fn._saved_other`` answers: a Tensor for what is an array, anything else as it is."""
     if kind == "result":
         return unpack_result(node, value, number, lift=True)
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return wrap(np.asarray(value, dtype=_dtype.of_scalar(value).numpy))
+    if isinstance(value, int | float):
+        return wrap(np.asarray(value))  # a Python number shows with all its digits, as float64
     return unpack_input(node, value, lift=True)

@@ -4,7 +4,7 @@ Reading never raises, whatever was handed in; the reason why something cannot be
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Any
@@ -101,6 +101,19 @@ class Number(_Value):
 
 
 @dataclass(frozen=True)
+class Where(Number):
+    """Any number for which ``holds`` is true (or, as a wrong answer, for which it is not)."""
+
+    holds: Callable[[float], bool]
+
+    def same(self, given: float, target: float) -> bool:
+        return self.holds(given) == self.holds(target)
+
+    def near(self, given: float, target: float) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
 class Numbers(_Value):
     """A list of ``length`` numbers, in order."""
 
@@ -150,9 +163,7 @@ class Choice(_Value):
         if is_blank(answer):
             return Missing()
         try:
-            plain = plain_numbers(answer)
-            number = isinstance(plain, int | float) and not isinstance(plain, bool)
-            text = " ".join((number_text(plain) if number else str(plain)).split()).casefold()
+            text = " ".join(_as_text(plain_numbers(answer)).split()).casefold()
         except Exception:
             text = ""
         for option in self.options:
@@ -171,6 +182,13 @@ class Choice(_Value):
 
     def show(self, given: str) -> str:
         return given
+
+
+def _as_text(plain: Any) -> str:
+    if isinstance(plain, list):
+        return ", ".join(map(_as_text, plain))
+    number = isinstance(plain, int | float) and not isinstance(plain, bool)
+    return number_text(plain) if number else str(plain)
 
 
 @dataclass(frozen=True)

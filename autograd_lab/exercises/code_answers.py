@@ -19,7 +19,7 @@ import numpy as np
 
 import autograd_lab
 
-from ..autograd import Function, gradcheck
+from ..autograd import Function
 from ..tracing.values import number_text
 from .answers import is_blank, is_close, plain_numbers
 from .message import safe_repr, shortened
@@ -136,6 +136,8 @@ class Code:
         """What gradcheck has against it: it compares with finite differences at inputs that no probe uses."""
         if self.checked is None or given.candidate is None:
             return ""
+        from ..autograd.gradcheck import gradcheck
+
         try:
             with numbers_apart(), warnings.catch_warnings():
                 warnings.simplefilter("ignore")

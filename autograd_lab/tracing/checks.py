@@ -86,7 +86,7 @@ def check_value(value: Value) -> None:
     count = math.prod(value.shape)
     expect(
         len(value.items) == count,
-        lambda: f"the shape {value.shape} asks for {_brief(count)} numbers, but there are {len(value.items)}.",
+        lambda: f"the items of shape {value.shape} must be {_brief(count)}, not {len(value.items)}.",
     )
     for position, (item, kept) in enumerate(zip(value.items, _as_dtype(value), strict=True)):
         if isinstance(item, bool) != isinstance(kept, bool) or (item != kept and item == item):
@@ -130,7 +130,7 @@ def check_trace(events: tuple[Event, ...], variables: Mapping[str, tuple[Variabl
         with At("events"), At(position):
             references.check(event)
     with At("events"):
-        references.check_edges()
+        references.check_forward_edges()
     mentioned = {edge.node for info in references.nodes.values() for edge in info.edges if edge is not None}
     for node in variables:
         with At("variables"):
@@ -179,7 +179,7 @@ class _References:
             expect(
                 len(event.received) == info.outputs and len(event.results) == len(info.edges),
                 lambda: (
-                    f"node {found(info.id)} has {info.outputs} slots and {len(info.edges)} edges, "
+                    f"a rule of node {found(info.id)} must receive {info.outputs} and give {len(info.edges)}, "
                     f"not {len(event.received)} and {len(event.results)}."
                 ),
             )
@@ -191,7 +191,7 @@ class _References:
         for info in event.nodes:
             for edge in info.edges:
                 if edge is not None:
-                    self._known(edge.node)
+                    self._check_edge(edge)
         for leaf, _ in event.leaf_grads:
             kind = self._known(leaf).kind
             expect(kind == "leaf", lambda leaf=leaf: f"node {found(leaf)} is no leaf, so it has no .grad.")
@@ -215,8 +215,8 @@ class _References:
         info = self._known(edge.node)
         expect(edge.slot < info.outputs, lambda: f"node {found(edge.node)} has no slot {edge.slot}.")
 
-    def check_edges(self) -> None:
-        """Edges between described nodes end in a slot that exists. (A forward may end in nodes nobody described.)"""
+    def check_forward_edges(self) -> None:
+        """An operation's edges may lead to nodes that nobody describes, but to no slot that does not exist."""
         for info in self.nodes.values():
             for edge in info.edges:
                 if edge is not None and edge.node in self.nodes:

@@ -4,76 +4,22 @@ Each function takes the event, the trace, and the event's index, for a sentence 
 what becomes of a result. Present tense; names are the learner's where there are any; numbers are the recorded ones.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from . import events as ev
-from .events import Edge, Event, Value
+from .events import Event
 from .values import is_same, text_of
+from .words import LISTED, counted, edge_words, grad_words, has_slots, listed, place, saved_words, signed, slots_text
 
 if TYPE_CHECKING:
     from .trace import Trace
-
-LISTED = 6
-"""Of a longer list, a sentence names this many and counts the rest."""
 
 
 def sentence_of(trace: "Trace", k: int) -> str:
     """What event ``k`` says."""
     event = trace.events[k]
     return SENTENCES[type(event)](event, trace, k)
-
-
-# ----- words -------------------------------------------------------------------------------------------------------
-def listed(parts: Iterable[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``, and ``…, and 4 more`` for a long list."""
-    parts = list(parts)
-    if len(parts) > LISTED:
-        return f"{', '.join(parts[: LISTED - 1])}, and {len(parts) - LISTED + 1} more"
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-
-def counted(number: int, word: str) -> str:
-    """``1 node``, ``5 nodes``."""
-    return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-def slots_text(values: tuple[Value | None, ...]) -> str:
-    """What lies in the slots: ``4`` for one slot, ``(1, None)`` for several."""
-    if len(values) == 1:
-        return text_of(values[0])
-    words = [text_of(value) for value in values[:LISTED]] + ["…"] * (len(values) > LISTED)
-    return f"({', '.join(words)})"
-
-
-def signed(value: Value | None) -> str:
-    """A value inside a sum, where a negative number needs brackets."""
-    text = text_of(value)
-    return f"({text})" if text.startswith("-") else text
-
-
-def has_slots(trace: "Trace", node: str) -> bool:
-    """Whether it makes sense to speak of this node's slots: there are several."""
-    info = trace.nodes.get(node)
-    return info is not None and info.outputs != 1
-
-
-def place(trace: "Trace", edge: Edge) -> str:
-    """Where an edge ends: the node, and the slot if it has several."""
-    label = trace.label(edge.node)
-    return f"slot {edge.slot} of {label}" if has_slots(trace, edge.node) else label
-
-
-def edge_words(trace: "Trace", node: str, index: int) -> str:
-    """``edge 1 (other)``."""
-    inputs = trace.nodes[node].inputs
-    return f"edge {index} ({inputs[index]})" if inputs[index] else f"edge {index}"
-
-
-def grad_words(trace: "Trace", leaf: str) -> str:
-    """``x.grad``, or a description where the leaf has no name."""
-    name = trace.name(leaf)
-    return f"{name}.grad" if name else f"the .grad of {trace.label(leaf)}"
 
 
 def rest_of_visit(trace: "Trace", k: int) -> Iterator[Event]:
@@ -115,11 +61,6 @@ def value_saved(event: ev.ValueSaved, trace: "Trace", k: int) -> str:
     return f"{trace.label(event.node)} {verb} {saved_words(event.saved)}, since its rule will need it."
 
 
-def saved_words(saved: ev.SavedInfo) -> str:
-    """``self = 6``."""
-    return f"{saved.name} = {saved.text if saved.value is None else text_of(saved.value)}"
-
-
 # ----- the backward begins and ends --------------------------------------------------------------------------------
 def backward_started(event: ev.BackwardStarted, trace: "Trace", k: int) -> str:
     """Where it starts, and with what seeds."""
@@ -147,15 +88,12 @@ def dependencies_counted(event: ev.DependenciesCounted, trace: "Trace", k: int) 
 def backward_finished(event: ev.BackwardFinished, trace: "Trace", k: int) -> str:
     """What this backward has written."""
     first = next((start for _, start, last in trace.backwards if last == k), k)
-    written = {e.node: e.after for e in trace.events[first:k] if isinstance(e, ev.GradAccumulated)}
+    written = dict.fromkeys(e.node for e in trace.events[first:k] if isinstance(e, ev.GradAccumulated))
     if not written:
         return f"Backward {event.number} is over; no .grad was written."
-    return f"Backward {event.number} is over: {listed(_written(trace, written))}."
-
-
-def _written(trace: "Trace", grads: dict[str, Value]) -> Iterator[str]:
-    for leaf, value in grads.items():
-        yield f"{grad_words(trace, leaf)} is {text_of(value)}"
+    grads = trace.at(k).grads
+    words = listed(f"{grad_words(trace, leaf)} is {text_of(grads[leaf])}" for leaf in written)
+    return f"Backward {event.number} is over: {words}."
 
 
 def error_raised(event: ev.ErrorRaised, trace: "Trace", k: int) -> str:
@@ -216,7 +154,7 @@ def hook_called(event: ev.HookCalled, trace: "Trace", k: int) -> str:
         return f"retain_grad adds {slots_text(event.after)} to {f'{name}.grad' if name else f'a .grad at {label}'}."
     who = HOOKS.get(event.hook, f"The {event.hook} hook") + (f" {event.name}" if event.name else "")
     if event.hook == "post_accumulate_grad":
-        return f"{who} runs, now that {grad_words(trace, event.node)} is written: {slots_text(event.after)}."
+        return f"{who} runs, and then {grad_words(trace, event.node)} is {slots_text(event.after)}."
     if event.hook == "posthook" and not event.before:
         return f"{who} at {label} runs after it."
     outcome = "leaves it as it is" if is_same(event.before, event.after) else f"makes it {slots_text(event.after)}"

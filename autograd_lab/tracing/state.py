@@ -63,6 +63,7 @@ class Ledger:
     last: int | None = None
     active: str | None = None
     visit: list[int] | None = None
+    left_by: tuple[str, int] | None = None
     buffers: History = field(default_factory=History)
     status: History = field(default_factory=History)
     heard: History = field(default_factory=History)
@@ -166,9 +167,8 @@ class Replay:
         self._ledger.heard.write(step, node, (event.heard, event.expected))
         if event.heard == event.expected:
             self._ledger.status.write(step, node, "ready")
-        previous = self._moments[-1][3]
-        if previous is not None and previous[0] == event.source:
-            self._edge = previous
+        if event.source:  # the message left by this edge just before; under create_graph an addition lies in between
+            self._edge = self._ledger.left_by
 
     def _node_visited(self, step: int, event: ev.NodeVisited) -> None:
         self._leave(step)
@@ -206,12 +206,11 @@ class Replay:
         self._edge = (event.node, event.index)
 
     def _grad_out(self, step: int, event: ev.GradOut) -> None:
-        self._edge = (event.node, event.index)
+        self._edge = self._ledger.left_by = (event.node, event.index)
         self._ledger.messages.write(step, self._edge, event.value)
 
     def _grad_accumulated(self, step: int, event: ev.GradAccumulated) -> None:
         self._grads.write(step, event.node, event.after)
-        self._ledger.slots.write(step, (event.node, 0), event.gradient)
 
     def _value_freed(self, step: int, event: ev.ValueFreed) -> None:
         self._freed.setdefault((event.node, event.name), step)

@@ -31,9 +31,7 @@ class Trace:
     ``variables`` maps ids to what the learner calls the outputs of that node, one `Variable` or None for each slot.
     """
 
-    def __init__(
-        self, events: Iterable[Event] = (), variables: Mapping[str, tuple[Variable | None, ...]] | None = None
-    ):
+    def __init__(self, events: Iterable[Event] = (), variables: Variables | None = None):
         self._events: tuple[Event, ...] | None = None
         self._replayed: Replay | None = None
         events = tuple(events)

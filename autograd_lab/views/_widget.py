@@ -42,6 +42,11 @@ class View(anywidget.AnyWidget):
         return {**data, "image/png": picture, "text/plain": self.text()}, metadata
 
 
+def script(*names: str) -> str:
+    """The files of a view, joined into the one module that anywidget wants. Only the last of them exports."""
+    return "\n".join(asset(name) for name in ("dom.js", *names))
+
+
 def style(name: str) -> str:
-    """The palette and the stylesheet of one view."""
-    return theme.css() + asset(name)
+    """The palette, what all views share, and the stylesheet of one view."""
+    return theme.css() + asset("common.css") + asset(name)

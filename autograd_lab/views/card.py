@@ -54,7 +54,9 @@ def card_rows(trace, node: str, run: int | None) -> tuple[tuple[str, ...], ...]:
 
 def known_values(info: ev.NodeInfo, applied: ev.RuleApplied | None) -> dict[str, Known]:
     """What each name in a node's rules stood for in this run; before a run ``grad`` is not known."""
-    known: dict[str, Known] = {saved.name: saved.value if saved.value is not None else saved.text for saved in info.saved}
+    known: dict[str, Known] = {
+        saved.name: saved.value if saved.value is not None else saved.text for saved in info.saved
+    }
     if applied is not None:
         known["grads"] = applied.received
         if len(applied.received) == 1:

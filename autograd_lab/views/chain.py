@@ -12,7 +12,9 @@ import traitlets
 
 from autograd_lab.tracing import events as ev
 from autograd_lab.views._numbers import number_text
-from autograd_lab.views._widget import View, asset, style
+from autograd_lab.views._widget import View
+from autograd_lab.views._widget import script as _script
+from autograd_lab.views._widget import style as _style
 from autograd_lab.views.find import find_node, names_of
 
 
@@ -29,8 +31,8 @@ class Link:
 class ChainStrip(View):
     """The widget. Make one with `chain_strip`. ``place`` counts the factors left of the bracket."""
 
-    script: ClassVar[str] = asset("chain.js")
-    style: ClassVar[str] = style("chain.css")
+    script: ClassVar[str] = _script("chain.js")
+    style: ClassVar[str] = _style("chain.css")
     page_traits: ClassVar[tuple[str, ...]] = ("data", "place")
     _esm = script
     _css = style
@@ -75,7 +77,9 @@ def chain_strip(trace, start: object, end: object) -> ChainStrip:
     node = first
     while node != last:
         index, target = _only_way(trace, node, last)
-        links.append(Link(_name(trace, node), _name(trace, target), trace.label(node), _slope(trace, runs[node], index)))
+        links.append(
+            Link(_name(trace, node), _name(trace, target), trace.label(node), _slope(trace, runs[node], index))
+        )
         node = target
     return ChainStrip(links)
 

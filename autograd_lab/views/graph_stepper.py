@@ -10,7 +10,9 @@ from typing import Any, ClassVar
 import traitlets
 
 from autograd_lab.views import scene
-from autograd_lab.views._widget import View, asset, style
+from autograd_lab.views._widget import View
+from autograd_lab.views._widget import script as _script
+from autograd_lab.views._widget import style as _style
 from autograd_lab.views.display import Display
 from autograd_lab.views.panel import panels
 from autograd_lab.views.routes import HEAD
@@ -19,8 +21,8 @@ from autograd_lab.views.routes import HEAD
 class Stepper(View):
     """The widget. Make one with `stepper`. ``step`` is the number of events shown; ``until`` the last one reachable."""
 
-    script: ClassVar[str] = asset("stepper.js")
-    style: ClassVar[str] = style("stepper.css")
+    script: ClassVar[str] = _script("timeline.js", "picture.js", "panel.js", "controls.js", "stepper.js")
+    style: ClassVar[str] = _style("stepper.css")
     page_traits: ClassVar[tuple[str, ...]] = ("data", "step", "until")
     _esm = script
     _css = style

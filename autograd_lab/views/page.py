@@ -1,4 +1,4 @@
-"""A widget as a page of its own: the same JavaScript, and a few lines in place of the notebook. No kernel, no network."""
+"""A widget as a page of its own: its own script, and a few lines in place of the notebook. No kernel, no network."""
 
 import json
 import re

@@ -44,7 +44,9 @@ def _card(trace, node: str, run: int | None) -> dict:
     if trace.nodes[node].kind == "leaf":
         parts = card.leaf_parts(trace, node, run)
         rows = [row[:4] for part in parts for row in getattr(part, "rows", ())]
-        notes = [part.text for part in parts if hasattr(part, "text")] + [row[4] for part in parts for row in getattr(part, "rows", ())]
+        notes = [part.text for part in parts if hasattr(part, "text")] + [
+            row[4] for part in parts for row in getattr(part, "rows", ())
+        ]
         return {"rows": rows, "notes": notes}
     return {"rows": card.card_rows(trace, node, run), "notes": card.card_notes(trace, node, run)}
 

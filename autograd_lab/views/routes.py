@@ -54,7 +54,7 @@ class Route:
 
 @dataclass(frozen=True)
 class Grid:
-    """How (column, row) becomes pixels: ``columns[c]`` is (x, width), a row is ``pitch`` high, a label ``label`` wide."""
+    """How (column, row) becomes pixels: ``columns[c]`` is (x, width); rows ``pitch`` high, labels ``label`` wide."""
 
     columns: Mapping[float, tuple[float, float]]
     margin: float

@@ -246,7 +246,8 @@ def _lines(scene: Scene):
         yield f"{'>' if scene.focus.node == box.id else ' '} {_box_line(scene, box)}"
         for arrow in scene.plan.arrows:
             if arrow.source == box.id:
-                yield f"{'>' if scene.focus.edge == (arrow.source, arrow.index) else ' '}     {_arrow_line(scene, arrow)}"
+                sign = ">" if scene.focus.edge == (arrow.source, arrow.index) else " "
+                yield f"{sign}     {_arrow_line(scene, arrow)}"
 
 
 def _box_line(scene: Scene, box: Box) -> str:

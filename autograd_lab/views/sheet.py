@@ -1,8 +1,8 @@
 """A titled table with notes, in every form a reader may need: text, HTML, PNG.
 
-The tables of this package (`formula_card`, `ledger`, `slots`, `saved`) are all sheets. They are plain HTML tables rather
-than widgets: JupyterLab lets a bare table through even in an untrusted notebook and code-hosting sites show it, while a
-widget needs saved state and trust. Colours are an extra, in a style element that may be stripped without loss.
+The tables of this package (`formula_card`, `ledger`, `slots`, `saved`) are all sheets. They are plain HTML tables
+rather than widgets: JupyterLab lets a bare table through even in an untrusted notebook and code-hosting sites show it,
+while a widget needs saved state and trust. Colours are an extra, in a style element that may be stripped without loss.
 """
 
 import base64
@@ -104,19 +104,22 @@ def _text(part: Table | Note) -> Iterable[str]:
 
 
 # ----- HTML ----------------------------------------------------------------------------------------------------------
+LEFT = 'style="text-align: left"'
+"""On each cell, since JupyterLab's own style puts cells to the right, and an untrusted notebook keeps only this."""
 STYLE = (
     theme.css(".agl-sheet")
     + """.agl-sheet { color: var(--agl-ink); font-family: var(--agl-sans); overflow-x: auto; padding: 2px 0 6px; }
 .agl-sheet p { margin: 4px 0 6px; }
-.agl-sheet table { color: var(--agl-ink); border-collapse: collapse; margin: 0 0 6px; font-size: 13px; }
-.agl-sheet th, .agl-sheet td { text-align: left; padding: 4px 12px 4px 8px; border: 0;
+.agl-sheet.agl-sheet table { color: var(--agl-ink); border-collapse: collapse; margin: 0 0 6px; font-size: 13px; }
+.agl-sheet.agl-sheet th, .agl-sheet.agl-sheet td { padding: 4px 12px 4px 8px; border: 0;
   border-bottom: 1px solid var(--agl-hairline); background: none; color: inherit; white-space: pre-wrap; }
-.agl-sheet th { color: var(--agl-muted); font-weight: 600; }
+.agl-sheet.agl-sheet th { color: var(--agl-muted); font-weight: 600; }
 .agl-sheet tfoot td { border-top: 2px solid var(--agl-line); font-weight: 700; }
-.agl-sheet td.code, .agl-sheet td.value, .agl-sheet td.message, .agl-sheet td.total { font-family: var(--agl-mono); }
-.agl-sheet td.value { color: var(--agl-value); }
-.agl-sheet td.message { color: var(--agl-message); }
-.agl-sheet td.total { color: var(--agl-total); }
+.agl-sheet.agl-sheet .code, .agl-sheet.agl-sheet .value, .agl-sheet.agl-sheet .message, .agl-sheet.agl-sheet .total {
+  font-family: var(--agl-mono); white-space: pre; }
+.agl-sheet.agl-sheet td.value { color: var(--agl-value); }
+.agl-sheet.agl-sheet td.message { color: var(--agl-message); }
+.agl-sheet.agl-sheet td.total { color: var(--agl-total); }
 """
 )
 
@@ -128,7 +131,7 @@ def _html(part: Table | Note) -> str:
             return f"<pre>{words}</pre>"
         return f"<p>{f'<b>{words}</b>' if part.strong else words}</p>"
     part = part.compact()
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in part.header)
+    head = "".join(f"<th {LEFT}>{escape(cell)}</th>" for cell in part.header)
     body = "".join(f"<tr>{_cells(part, row)}</tr>" for row in part.rows)
     foot = f"<tfoot><tr>{_cells(part, part.footer)}</tr></tfoot>" if part.footer else ""
     head = f"<thead><tr>{head}</tr></thead>" if any(part.header) else ""
@@ -136,7 +139,7 @@ def _html(part: Table | Note) -> str:
 
 
 def _cells(table: Table, row: Sequence[str]) -> str:
-    return "".join(f'<td class="{table.kind(i)}">{escape(cell)}</td>' for i, cell in enumerate(row))
+    return "".join(f'<td class="{table.kind(i)}" {LEFT}>{escape(cell)}</td>' for i, cell in enumerate(row))
 
 
 # ----- PNG -----------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from autograd_lab.views._numbers import text
 from autograd_lab.views.find import find_node
 
 HEADER = ("slot", "for output", "arrived", "state", "backward gets", "why")
-KINDS = (sheet.CODE, sheet.CODE, sheet.MESSAGE, sheet.PLAIN, sheet.MESSAGE, sheet.PLAIN)
+KINDS = (sheet.CODE, sheet.CODE, sheet.MESSAGE, sheet.CODE, sheet.MESSAGE, sheet.PLAIN)
 
 
 @dataclass
@@ -86,5 +86,7 @@ def _outcome(trace, node: str, visit: _Visit) -> str:
     sent = []
     for index, (edge, result) in enumerate(zip(info.edges, visit.applied.results, strict=False)):
         name = info.inputs[index] if index < len(info.inputs) else f"input {index}"
-        sent.append(f"{text(result)} for {name}" + (f" → {trace.label(edge.node)}" if edge and edge.node in trace.nodes else ""))
+        sent.append(
+            f"{text(result)} for {name}" + (f" → {trace.label(edge.node)}" if edge and edge.node in trace.nodes else "")
+        )
     return f"It returned {', '.join(sent)}: one gradient for each input." if sent else "It returned nothing."

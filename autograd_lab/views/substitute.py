@@ -7,6 +7,7 @@ another word is safe, a negative number gets its brackets (``(-3) ** 2``), and a
 import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from autograd_lab.tracing.events import Value
 from autograd_lab.views._numbers import by_shape, is_listed, nested, number_text
@@ -40,6 +41,7 @@ def substitute(source: str, known: Mapping[str, Known]) -> str:
     return ast.unparse(ast.fix_missing_locations(replaced))
 
 
+@cache
 def body(source: str) -> str:
     """The expression that ``source`` computes, without ``lambda …:`` or ``return`` around it."""
     expression = _expression(source)

@@ -1,12 +1,5 @@
 // The chain strip: a row of factors and one bracket to move. All words come ready made; moving only chooses among them.
 
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
 class Strip {
   constructor(model, el) {
     this.model = model;

@@ -1,0 +1,165 @@
+"""``x[…]`` and ``x[…] = y``: an index taken apart into the steps that PyTorch records.
+
+``m[0, 1:]`` is not one operation but two: a SelectBackward0, then a SliceBackward0 on what is left. Only lists, masks
+and tensors of places are gathered into a single IndexBackward0 at the end.
+
+PyTorch: torch/csrc/autograd/python_variable_indexing.cpp.
+"""
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from . import derivatives as d
+from ._call import call_in_place
+from ._tensor import Tensor, wrap
+from .autograd import graph
+from .autograd._state import state
+
+_LAST = 2**63 - 1
+"""What PyTorch writes for the end of an open slice."""
+
+_NOT_AN_INDEX = (
+    "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got {})"
+)
+_NESTED = (
+    "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; use "
+    "x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, x[torch.tensor(seq)], "
+    "which will result either in an error or a different result"
+)
+
+
+def getitem(self: Tensor, key: Any) -> Tensor:
+    """``self[key]``."""
+    if isinstance(key, slice):
+        return _slice(self, 0, key)
+    if _is_number(key) and not self.ndim:
+        raise IndexError(
+            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
+            "0-dim tensor to a number"
+        )
+    viewed, indices = take_apart(self, key)
+    if indices:
+        return d.index(viewed, indices)
+    return d.alias(self) if viewed is self else viewed
+
+
+def take_apart(self: Tensor, key: Any) -> tuple[Tensor, list]:
+    """What views lead to (numbers, slices, None), and the places that are left to be gathered from it."""
+    items = _as_tuple(key)
+    used = sum(_dimensions(item) for item in items)
+    if used > self.ndim:
+        raise IndexError(f"too many indices for tensor of dimension {self.ndim}")
+    result, dim, indices = self, 0, []
+    for item in items:
+        if item is Ellipsis:
+            dim += self.ndim - used
+        elif item is None:
+            result, dim = d.unsqueeze(result, dim), dim + 1
+        elif isinstance(item, slice):
+            whole = item.step in (None, 1) and item.start in (None, 0) and item.stop in (None, result._data.shape[dim])
+            result, dim = result if whole else _slice(result, dim, item), dim + 1
+        elif _is_number(item):
+            result = d.select(result, dim, int(item))
+        else:
+            places = _places(item)
+            if not places.ndim:  # True or False: a new dimension of length 1, kept or emptied
+                result, places = d.unsqueeze(result, dim), places.reshape(1)
+            indices += [None] * (dim - len(indices)) + [places]
+            dim += places.ndim if places._data.dtype == np.bool_ else 1
+    return result, indices
+
+
+def _as_tuple(key: Any) -> tuple:
+    if isinstance(key, list) and any(isinstance(item, list | tuple | slice) or item is Ellipsis for item in key):
+        warnings.warn(_NESTED, UserWarning, stacklevel=5)
+        return tuple(key)
+    return key if isinstance(key, tuple) else (key,)
+
+
+def _dimensions(item: Any) -> int:
+    """How many dimensions of the tensor an item of the index speaks about."""
+    if item is None or item is Ellipsis or isinstance(item, bool):
+        return 0
+    mask = isinstance(item, Tensor | np.ndarray) and _plain(item).dtype == np.bool_
+    return item.ndim if mask else 1
+
+
+def _is_number(item: Any) -> bool:
+    if isinstance(item, Tensor):
+        return not item.ndim and item._data.dtype.kind in "iu"
+    return isinstance(item, int | np.integer) and not isinstance(item, bool)
+
+
+def _slice(tensor: Tensor, dim: int, item: slice) -> Tensor:
+    step = 1 if item.step is None else int(item.step)
+    if step <= 0:
+        raise ValueError("step must be greater than zero")
+    if not tensor.ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    start = 0 if item.start is None else int(item.start)
+    return d.slice_(tensor, dim, start, _LAST if item.stop is None else int(item.stop), step)
+
+
+def _places(item: Any) -> Tensor:
+    """Places or a mask as a tensor."""
+    if isinstance(item, str):
+        raise TypeError("new(): invalid data type 'str'")
+    if isinstance(item, list | tuple | range):
+        item = np.asarray([_plain(part) for part in item])
+        item = wrap(item if item.size else item.astype(np.int64))
+    elif isinstance(item, bool | np.bool_ | np.ndarray):
+        item = wrap(np.asarray(item))
+    elif not isinstance(item, Tensor):
+        raise IndexError(_NOT_AN_INDEX.format(type(item).__name__))
+    if item._data.dtype.kind not in "iub":
+        raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+    return item
+
+
+def _plain(part: Any) -> Any:
+    return part._data if isinstance(part, Tensor) else part
+
+
+def setitem(self: Tensor, key: Any, value: Any) -> None:
+    """``self[key] = value``, in place."""
+    if not isinstance(value, Tensor):
+        value = wrap(np.asarray(value, self._data.dtype))
+    recorded = state.grad_enabled and (self.requires_grad or value.requires_grad)
+    if not recorded:
+        _write(self, key, value)
+        return
+    self._check_in_place()
+    with_views = not isinstance(key, list | Tensor)
+    if with_views:
+        raise NotImplementedError(
+            "writing to a part of a tensor that needs a gradient is not supported here yet; use torch.where, or "
+            "write inside `with no_grad():`."
+        )
+    _, indices = take_apart(self, key)
+    call_in_place(d.index_put, (self, indices, value, False))
+
+
+def _write(self: Tensor, key: Any, value: Tensor) -> None:
+    if not isinstance(self._data, np.ndarray):
+        self._data = np.asarray(self._data)
+    before, state.grad_enabled = state.grad_enabled, False
+    try:
+        part, indices = take_apart(self, key)
+    finally:
+        state.grad_enabled = before
+    target = part._data
+    place = tuple(slice(None) if item is None else item._data for item in indices) or ...
+    shape = target[place].shape
+    data = value._data
+    if data.ndim > len(shape):
+        data = data.reshape([n for i, n in enumerate(data.shape) if i >= data.ndim - len(shape) or n != 1])
+    try:
+        target[place] = np.broadcast_to(data, shape)
+    except ValueError:
+        raise RuntimeError(
+            f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to indexing result of "
+            f"shape {list(shape)}"
+        ) from None
+    self._note_write(graph.next_number() - 0.5)

@@ -1,0 +1,144 @@
+"""``@`` and ``linear``: which products PyTorch composes them of, for each combination of ranks.
+
+There is no MatmulBackward. A learner who looks at ``(x @ w).grad_fn`` finds MmBackward0 for matrices, MvBackward0 for a
+vector on the right, and for batches a chain of views around one product. This file builds the same chains.
+
+PyTorch: ATen/native/LinearAlgebra.cpp (matmul, should_fold), ATen/native/Linear.cpp.
+"""
+
+import math
+
+import numpy as np
+
+from . import derivatives as d
+from ._formulas import shapes
+from ._tensor import Tensor
+
+mm, mv, dot, bmm, addmm = d.mm, d.mv, d.dot, d.bmm, d.addmm
+
+
+def matmul(self: Tensor, other: Tensor) -> Tensor:
+    """Product of vectors, matrices, or batches of matrices (whose leading dimensions broadcast)."""
+    ranks = self.ndim, other.ndim
+    if ranks == (2, 2):
+        return d.mm(self, other)
+    if 0 in ranks:
+        raise RuntimeError(
+            f"both arguments to matmul need to be at least 1D, but they are {ranks[0]}D and {ranks[1]}D"
+        )
+    if ranks == (1, 1):
+        return d.dot(self, other)
+    if ranks == (2, 1):
+        return d.mv(self, other)
+    if ranks == (1, 2):
+        return d.squeeze_in_place(d.mm(d.unsqueeze(self, 0), other), 0)
+    return _folded(self, other) if _should_fold(self, other) else _batched(self, other)
+
+
+def _should_fold(self: Tensor, other: Tensor) -> bool:
+    """Whether a batch times one matrix is computed as one tall matrix times that matrix.
+
+    It is when the small one needs a gradient: otherwise its gradient would be computed once for each of the batch and
+    then summed.
+    """
+    large, small = (self, other) if self.ndim >= other.ndim else (other, self)
+    if small.ndim > 2:
+        return False
+    if small.requires_grad:
+        return True
+    if self.ndim == 2:
+        return False
+    data = large._data if large is self else large._data.mT
+    steps, lengths = data.strides, data.shape
+    return not data.size or all(steps[i] == steps[i + 1] * lengths[i + 1] for i in range(data.ndim - 2))
+
+
+def _folded(self: Tensor, other: Tensor) -> Tensor:
+    flipped = other.ndim > self.ndim  # a @ B is (Bᵀ @ aᵀ)ᵀ
+    large, small = (_swap(other), self) if flipped else (self, other)
+    if flipped and small.ndim == 2:
+        small = d.t(small)
+    *batch, last = large._data.shape
+    tall = _reshape(large, (math.prod(batch), last))
+    if small.ndim == 1:
+        return d.unsafe_view(d.mv(tall, small), tuple(batch))
+    product = d.unsafe_view(d.mm(tall, small), (*batch, small._data.shape[1]))
+    return _contiguous(_swap(product)) if flipped else product
+
+
+def _batched(self: Tensor, other: Tensor) -> Tensor:
+    if self.ndim == other.ndim == 3 and self._data.shape[0] != other._data.shape[0]:
+        # One matrix against a batch: dropping its batch dimension lets it be folded.
+        if self._data.shape[0] == 1 and self.requires_grad:
+            return matmul(d.squeeze_dim(self, 0), other)
+        if other._data.shape[0] == 1 and other.requires_grad:
+            return matmul(self, d.squeeze_dim(other, 0))
+    rows = self._data.shape[-2:] if self.ndim > 1 else (1, *self._data.shape)
+    columns = other._data.shape[-2:]
+    batch = _broadcast(self._data.shape[:-2], other._data.shape[:-2])
+    count = math.prod(batch)
+    left = _reshape(d.expand(self, (*batch, *rows)), (count, *rows))
+    right = d.expand(other, (*batch, *columns))
+    if other.ndim == 1:
+        right = d.unsqueeze(_reshape(right, (count, *columns)), 2)
+    else:
+        right = _reshape(right, (count, *columns))
+    product = d.bmm(left, right)
+    if other.ndim == 1:
+        product = d.squeeze_dim(product, -1)
+    shape = (*batch, *(rows[:1] if self.ndim > 1 else ()), *(columns[1:] if other.ndim > 1 else ()))
+    return d.unsafe_view(product, shape)
+
+
+def _broadcast(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(one, two)
+    except ValueError:
+        for back in range(1, min(len(one), len(two)) + 1):
+            if one[-back] != two[-back] and 1 not in (one[-back], two[-back]):
+                raise RuntimeError(
+                    f"The size of tensor a ({one[-back]}) must match the size of tensor b ({two[-back]}) at "
+                    f"non-singleton dimension {max(len(one), len(two)) - back}"
+                ) from None
+        raise
+
+
+def _swap(tensor: Tensor) -> Tensor:
+    return d.transpose(tensor, -2, -1)
+
+
+def _reshape(tensor: Tensor, size: tuple[int, ...]) -> Tensor:
+    data = tensor._data
+    if shapes.shares(shapes.reshape(data, size), data):
+        return d.view(tensor, size)
+    return d.unsafe_view(_copied(tensor), size)
+
+
+def _contiguous(tensor: Tensor) -> Tensor:
+    return tensor if tensor.is_contiguous() else _copied(tensor)
+
+
+def _copied(tensor: Tensor) -> Tensor:
+    return d.clone(tensor, memory_format="torch.contiguous_format")
+
+
+def outer(self: Tensor, vec2: Tensor) -> Tensor:
+    """Every element of one vector times every element of the other."""
+    for item in (self, vec2):
+        if item.ndim != 1:
+            raise RuntimeError(f"outer: Expected 1-D argument self, but got {item.ndim}-D")
+    return d.mul(d.view(self, (self._data.size, 1)), vec2)
+
+
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """``input @ weight.T + bias``, for a weight of shape (out, in)."""
+    if bias is None:
+        return matmul(input, d.t(weight))
+    if input.ndim == 2:
+        return d.addmm(bias, input, d.t(weight))
+    if not input.is_contiguous():
+        return d.add(matmul(input, d.t(weight)), bias)
+    *batch, last = input._data.shape
+    flat = d.view(input, (math.prod(batch), last))
+    result = d.addmm(bias, flat, d.t(weight))
+    return d.view(result, (*batch, result._data.shape[1]))

@@ -1,0 +1,215 @@
+"""Functions as methods and operators of Tensor: ``x.exp()``, ``x * y``, ``x.add_(1)``, ``x.T``."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import _call, _creation, _dtype
+from . import _functions as functions
+from . import derivatives as d
+from ._indexing import getitem, setitem
+from ._opdef import Op
+from ._tensor import Tensor, wrap
+
+_TENSOR_OR_NUMBER = (Tensor, int, float)
+
+
+# ----- operators ---------------------------------------------------------------------------------------------------
+def _operand(other: Any) -> Any:
+    """What may stand beside a tensor; NumPy scalars count as Python numbers, as in PyTorch."""
+    if isinstance(other, _TENSOR_OR_NUMBER):
+        return other
+    if isinstance(other, np.generic):
+        return other.item()
+    return NotImplemented
+
+
+def _operator(function: Callable) -> Callable:
+    """A binary operator that leaves foreign operands to them."""
+
+    @functools.wraps(function, ("__doc__",), ())
+    def operate(self: Tensor, other: Any) -> Any:
+        other = _operand(other)
+        return NotImplemented if other is NotImplemented else function(self, other)
+
+    return operate
+
+
+def _reversed(function: Callable) -> Callable:
+    """``other ○ self`` for a function of (self, other)."""
+
+    def operate(self: Tensor, other: Any) -> Any:
+        return function(other, self)
+
+    return operate
+
+
+def _number_divided(self: Tensor, other: Any) -> Tensor:
+    # PyTorch's own way: 2 / v is 2 times the reciprocal of v.
+    return d.mul(d.reciprocal(self), other)
+
+
+def _matmul(self: Tensor, other: Any) -> Any:
+    return functions.matmul(self, other) if isinstance(other, Tensor) else NotImplemented
+
+
+# ----- methods -----------------------------------------------------------------------------------------------------
+def method(op: Op) -> Callable:
+    """A row as a method."""
+
+    def call(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+        return op(self, *args, **kwargs)
+
+    call.__name__ = call.__qualname__ = op.base
+    call.__doc__ = f"``{op.schema}``"
+    return call
+
+
+def in_place(op: Op) -> Callable:
+    """A row as a method that writes its result into the tensor."""
+
+    def call(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+        return _call.call_in_place(op, op.bind((self, *args), kwargs))
+
+    call.__name__ = call.__qualname__ = op.base.removesuffix("_") + "_"
+    call.__doc__ = f"In-place ``{op.schema}``"
+    return call
+
+
+def pow_(self: Tensor, exponent: Any) -> Tensor:
+    """In-place ``self ** exponent``."""
+    op = d.pow_tensor if isinstance(exponent, Tensor) else d.pow_number
+    return _call.call_in_place(op, (self, exponent))
+
+
+def fill_(self: Tensor, value: Any) -> Tensor:
+    """Write ``value`` everywhere."""
+    op = d.fill_tensor if isinstance(value, Tensor) else d.fill
+    return _call.call_in_place(op, (self, value))
+
+
+def view_as(self: Tensor, other: Tensor) -> Tensor:
+    """The same memory in ``other``'s shape."""
+    return d.view(self, tuple(other.shape))
+
+
+def reshape_as(self: Tensor, other: Tensor) -> Tensor:
+    """The same numbers in ``other``'s shape."""
+    return functions.reshape(self, tuple(other.shape))
+
+
+def expand_as(self: Tensor, other: Tensor) -> Tensor:
+    """Stretched to ``other``'s shape."""
+    return d.expand(self, tuple(other.shape))
+
+
+def _converter(name: str, numpy_name: str) -> Callable:
+    kind = _dtype.of(np.dtype(numpy_name))
+
+    def convert(self: Tensor) -> Tensor:
+        return functions.to(self, kind)
+
+    convert.__name__ = convert.__qualname__ = name
+    convert.__doc__ = f"The tensor as {kind}; itself if it is that already."
+    return convert
+
+
+def _cpu(self: Tensor) -> Tensor:
+    """The tensor itself: everything is on the CPU."""
+    return self
+
+
+def new_zeros(self: Tensor, *size: Any) -> Tensor:
+    """Zeros of the given shape and of this tensor's dtype."""
+    return wrap(np.zeros(functions.size_of(size), self._data.dtype))
+
+
+def new_ones(self: Tensor, *size: Any) -> Tensor:
+    """Ones of the given shape and of this tensor's dtype."""
+    return wrap(np.ones(functions.size_of(size), self._data.dtype))
+
+
+def new_tensor(self: Tensor, data: Any, *, requires_grad: bool = False) -> Tensor:
+    """A tensor of this tensor's dtype with a copy of ``data``."""
+    return _creation.tensor(data, dtype=self.dtype, requires_grad=requires_grad)
+
+
+ROWS = (
+    d.abs, d.add, d.sub, d.mul, d.div, d.neg, d.exp, d.log, d.sqrt, d.sin, d.cos, d.tanh, d.sigmoid, d.relu,
+    d.reciprocal, d.sign, d.clamp, d.maximum, d.minimum, d.eq, d.ne, d.lt, d.le, d.gt, d.ge, d.isnan, d.isinf,
+    d.isfinite, d.argmax, d.argmin, d.bitwise_and, d.bitwise_or, d.bitwise_xor, d.bitwise_not, d.floor_divide, d.clone,
+    d.t, d.transpose, d.unsqueeze, d.mm, d.mv, d.dot, d.bmm, d.addmm, d.select,
+)  # fmt: skip
+"""Rows that are methods as they are."""
+
+IN_PLACE = (
+    d.abs, d.add, d.sub, d.mul, d.div, d.neg, d.exp, d.log, d.sqrt, d.sin, d.cos, d.tanh, d.sigmoid, d.relu,
+    d.reciprocal, d.clamp, d.masked_fill, d.zero, d.copy,
+)  # fmt: skip
+"""Rows that have an in-place form, ``add_``, ``zero_`` …"""
+
+FUNCTIONS = (
+    "sum mean max min any all equal allclose softmax log_softmax pow square masked_fill view reshape flatten squeeze "
+    "permute expand broadcast_to contiguous unbind split chunk to matmul outer"
+).split()
+"""Functions that are methods as they are."""
+
+CONVERSIONS = dict(float="f4", double="f8", half="f2", long="i8", int="i4", short="i2", bool="bool")
+"""Methods that convert, and NumPy's word for the type."""
+
+METHODS: dict[str, Callable] = {
+    **{op.base: method(op) for op in ROWS},
+    **{op.base.removesuffix("_") + "_": in_place(op) for op in IN_PLACE},
+    **{name: getattr(functions, name) for name in FUNCTIONS},
+    **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
+    **{f.__name__: f for f in (pow_, fill_, view_as, reshape_as, expand_as, new_zeros, new_ones, new_tensor)},
+    "where": lambda self, condition, other: functions.where(condition, self, other),
+    "type_as": lambda self, other: functions.to(self, other),
+    "cpu": _cpu,
+}
+OPERATORS: dict[str, Callable] = {
+    "__add__": _operator(d.add),
+    "__radd__": _operator(d.add),
+    "__sub__": _operator(d.sub),
+    "__rsub__": _operator(d.rsub),
+    "__mul__": _operator(d.mul),
+    "__rmul__": _operator(d.mul),
+    "__truediv__": _operator(d.div),
+    "__rtruediv__": _operator(_number_divided),
+    "__floordiv__": _operator(d.floor_divide),
+    "__rfloordiv__": _operator(_reversed(d.floor_divide)),
+    "__pow__": _operator(functions.pow),
+    "__rpow__": _operator(_reversed(functions.pow)),
+    "__matmul__": _matmul,
+    "__neg__": method(d.neg),
+    "__pos__": lambda self: self,
+    "__abs__": method(d.abs),
+    "__eq__": _operator(d.eq),
+    "__ne__": _operator(d.ne),
+    "__lt__": _operator(d.lt),
+    "__le__": _operator(d.le),
+    "__gt__": _operator(d.gt),
+    "__ge__": _operator(d.ge),
+    "__and__": _operator(d.bitwise_and),
+    "__or__": _operator(d.bitwise_or),
+    "__xor__": _operator(d.bitwise_xor),
+    "__invert__": method(d.bitwise_not),
+    "__iadd__": _operator(METHODS["add_"]),
+    "__isub__": _operator(METHODS["sub_"]),
+    "__imul__": _operator(METHODS["mul_"]),
+    "__itruediv__": _operator(METHODS["div_"]),
+    "__ipow__": _operator(pow_),
+    "__getitem__": getitem,
+    "__setitem__": setitem,
+}
+PROPERTIES: dict[str, Callable] = {
+    "T": lambda self: d.permute(self, tuple(reversed(range(self.ndim)))),
+    "mT": lambda self: d.transpose(self, -2, -1),
+}
+
+for _name, _function in {**METHODS, **OPERATORS}.items():
+    setattr(Tensor, _name, _function)
+for _name, _function in PROPERTIES.items():
+    setattr(Tensor, _name, property(_function))

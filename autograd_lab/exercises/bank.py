@@ -1,0 +1,105 @@
+"""All exercises by id. A lesson's exercises are made when first asked for."""
+
+import importlib
+import inspect
+import random
+from collections.abc import Callable
+from difflib import get_close_matches
+from functools import cache
+
+from .model import Builder, Exercise
+from .numbers_apart import numbers_apart
+
+LESSONS = {"L0": "l00", "L1": "l01", "L2": "l02", "L4": "l04", "L5": "l05"}
+"""Lesson → the module that holds its exercises."""
+
+_builders: dict[str, Builder] = {}
+_families: dict[str, dict[str, tuple[int, ...]]] = {}
+_DRAWS = 200
+
+
+def exercise(exercise_id: str, **family: tuple[int, ...]) -> Callable[[Builder], Builder]:
+    """Decorate a function that makes the exercise. ``family`` names its numbers and what each may be."""
+
+    def register(builder: Builder) -> Builder:
+        if exercise_id in _builders:
+            raise TypeError(f"there are two exercises {exercise_id}")
+        _builders[exercise_id], _families[exercise_id] = builder, family
+        return builder
+
+    return register
+
+
+def ids(lesson: str | None = None) -> tuple[str, ...]:
+    """Every id (of one lesson), in the order of the lessons."""
+    for name in LESSONS if lesson is None else (lesson,):
+        importlib.import_module(f".{LESSONS[name]}", __package__)
+    wanted = tuple(LESSONS) if lesson is None else (lesson,)
+    return tuple(i for name in wanted for i in _builders if i.partition(".")[0] == name)
+
+
+@cache
+def get(exercise_id: str, seed: int | None = None) -> Exercise:
+    """The exercise; with ``seed`` with numbers of its own, where it has a family of them.
+
+    Raises:
+        LookupError: when there is no such exercise; the message names the nearest ones.
+    """
+    lesson = str(exercise_id).partition(".")[0]
+    if lesson in LESSONS:
+        ids(lesson)
+    if exercise_id not in _builders:
+        near = get_close_matches(str(exercise_id), ids(), n=3) or [next(iter(ids()))]
+        raise LookupError(f"There is no exercise {exercise_id!r}. Did you mean {' or '.join(near)}?")
+    with numbers_apart():
+        return _builders[exercise_id](**_numbers(exercise_id, seed))
+
+
+def has_family(exercise_id: str) -> bool:
+    """Whether ``seed=`` changes the numbers."""
+    return bool(_families[exercise_id])
+
+
+def _numbers(exercise_id: str, seed: int | None) -> dict[str, int]:
+    """Numbers for this seed in which no wrong answer looks like the right one, or like another wrong one."""
+    family = _families[exercise_id]
+    if seed is None or not family:
+        return {}
+    draw = random.Random(f"{exercise_id}/{seed}")
+    defaults = {name: p.default for name, p in inspect.signature(_builders[exercise_id]).parameters.items()}
+    for _ in range(_DRAWS):
+        numbers = {name: draw.choice(choices) for name, choices in family.items()}
+        if len(set(numbers.values())) == len(numbers) and numbers != defaults:
+            made = _builders[exercise_id](**numbers)
+            if not collisions(made):
+                return numbers
+    raise LookupError(f"no numbers without a collision for {exercise_id}")
+
+
+def collisions(made: Exercise) -> list[str]:
+    """Wrong answers of a value exercise that cannot be told from the right one, or from an earlier wrong one."""
+    found = []
+    for position, wrong in enumerate(made.wrong):
+        given = made.form.read(full_answer(made, wrong.answer))
+        if made.form.same(given, made.answer):
+            found.append(f"wrong answer {position} counts as right")
+        found.extend(
+            f"wrong answer {position} is caught by {earlier}"
+            for earlier, other in enumerate(made.wrong[:position])
+            if made.form.same(given, other.answer)
+        )
+    return found
+
+
+def full_answer(made: Exercise, answer: object) -> object:
+    """What a learner would hand in: where a wrong answer says nothing (a row, a None in a list), the right one stands."""
+    if isinstance(answer, dict) and isinstance(made.answer, dict):
+        return {name: full_part(right, answer.get(name)) for name, right in made.answer.items()}
+    return full_part(made.answer, answer)
+
+
+def full_part(right: object, wrong: object) -> object:
+    """``wrong``, filled up with ``right`` where it is None."""
+    if isinstance(wrong, tuple) and isinstance(right, list):
+        return [have if want is None else want for have, want in zip(right, wrong, strict=True)]
+    return right if wrong is None else wrong

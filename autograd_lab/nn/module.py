@@ -1,0 +1,269 @@
+"""`Module`: a function with parameters, made of smaller ones. PyTorch: torch/nn/modules/module.py.
+
+A module finds its parameters by itself: assigning a `Parameter` or another module to an attribute files it in one of
+three dictionaries, and everything else (``parameters()``, ``state_dict()``, printing) walks through these.
+"""
+
+from collections import OrderedDict, namedtuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from .._in_place import clear_gradient, overwrite
+from .._tensor import Tensor
+from ..autograd.grad_mode import no_grad
+from .parameter import Parameter
+
+
+class IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
+    """What `Module.load_state_dict` returns: the names that did not match."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return super().__repr__() if self.missing_keys or self.unexpected_keys else "<All keys matched successfully>"
+
+
+class Module:
+    """Base class of layers and models: call ``super().__init__()``, assign the parts, write ``forward``."""
+
+    training: bool
+
+    def __init__(self) -> None:
+        # Straight into the dictionary: __setattr__ needs these three to be there already.
+        self.__dict__.update(training=True, _parameters={}, _buffers={}, _modules={})
+
+    # ----- attributes ---------------------------------------------------------------------------------------------
+    def __setattr__(self, name: str, value: Any) -> None:
+        kinds = (("_parameters", Parameter, "parameters"), ("_modules", Module, "module"))
+        for registry, kind, words in kinds:
+            if isinstance(value, kind):
+                if registry not in self.__dict__:
+                    raise AttributeError(f"cannot assign {words} before Module.__init__() call")
+                self._forget(name)
+                self.__dict__[registry][name] = value
+                return
+        for registry in ("_parameters", "_modules", "_buffers"):
+            if name in self.__dict__.get(registry, ()):
+                self.__dict__[registry][name] = _checked(value, name, registry)
+                return
+        super().__setattr__(name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        for registry in ("_parameters", "_buffers", "_modules"):
+            if name in self.__dict__.get(registry, ()):
+                return self.__dict__[registry][name]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __delattr__(self, name: str) -> None:
+        if not self._forget(name):
+            super().__delattr__(name)
+
+    def _forget(self, name: str) -> bool:
+        places = [self.__dict__, self._parameters, self._buffers, self._modules]
+        found = [place for place in places if name in place]
+        for place in found:
+            del place[name]
+        return bool(found)
+
+    def register_parameter(self, name: str, param: Parameter | None) -> None:
+        """File a parameter under ``name``; None says that this layer goes without it."""
+        if param is not None and not isinstance(param, Parameter):
+            raise TypeError(
+                f"cannot assign '{type(param).__name__}' object to parameter '{name}' "
+                "(torch.nn.Parameter or None required)"
+            )
+        self._forget(name)
+        self._parameters[name] = param
+
+    def register_buffer(self, name: str, tensor: Tensor | None) -> None:
+        """File a tensor that belongs to the state but is not trained."""
+        self._forget(name)
+        self._buffers[name] = tensor
+
+    def add_module(self, name: str, module: "Module | None") -> None:
+        """File a part under ``name``."""
+        self._forget(name)
+        self._modules[name] = module
+
+    # ----- calling ------------------------------------------------------------------------------------------------
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        """What the module computes; subclasses write it."""
+        raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.forward(*args, **kwargs)
+
+    # ----- walking through ----------------------------------------------------------------------------------------
+    def named_modules(self, memo: set | None = None, prefix: str = "") -> Iterator[tuple[str, "Module"]]:
+        """This module and all inside it, each once, with their dotted names."""
+        memo = set() if memo is None else memo
+        if self in memo:
+            return
+        memo.add(self)
+        yield prefix, self
+        for name, part in self._modules.items():
+            if part is not None:
+                yield from part.named_modules(memo, f"{prefix}.{name}" if prefix else name)
+
+    def modules(self) -> Iterator["Module"]:
+        """This module and all inside it."""
+        return (module for _, module in self.named_modules())
+
+    def named_children(self) -> Iterator[tuple[str, "Module"]]:
+        """The direct parts with their names."""
+        seen = set()
+        for name, part in self._modules.items():
+            if part is not None and part not in seen:
+                seen.add(part)
+                yield name, part
+
+    def children(self) -> Iterator["Module"]:
+        """The direct parts."""
+        return (part for _, part in self.named_children())
+
+    def named_parameters(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Parameter]]:
+        """All parameters with their dotted names; one that is used in two places comes once."""
+        return self._named("_parameters", prefix, recurse, remove_duplicate)
+
+    def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
+        """All parameters: what an optimizer wants."""
+        return (parameter for _, parameter in self.named_parameters(recurse=recurse))
+
+    def named_buffers(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Tensor]]:
+        """All buffers with their dotted names."""
+        return self._named("_buffers", prefix, recurse, remove_duplicate)
+
+    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
+        """All buffers."""
+        return (buffer for _, buffer in self.named_buffers(recurse=recurse))
+
+    def _named(self, registry: str, prefix: str, recurse: bool, once: bool) -> Iterator[tuple[str, Any]]:
+        seen = set()
+        for place, module in self.named_modules(prefix=prefix) if recurse else [(prefix, self)]:
+            for name, item in module.__dict__[registry].items():
+                if item is None or (once and id(item) in seen):
+                    continue
+                seen.add(id(item))
+                yield f"{place}.{name}" if place else name, item
+
+    def apply(self, fn: Callable[["Module"], None]) -> "Module":
+        """Call ``fn`` on every part, then on the module itself."""
+        for part in self.children():
+            part.apply(fn)
+        fn(self)
+        return self
+
+    # ----- training -----------------------------------------------------------------------------------------------
+    def train(self, mode: bool = True) -> "Module":
+        """Switch this module and all inside it to training."""
+        for module in self.modules():
+            module.training = mode
+        return self
+
+    def eval(self) -> "Module":
+        """Switch to evaluation. (This does not stop the recording of graphs: `no_grad` does.)"""
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad: bool = True) -> "Module":
+        """Freeze (False) or unfreeze all parameters."""
+        for parameter in self.parameters():
+            parameter.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Forget the gradients; with ``set_to_none=False``, overwrite them with zeros."""
+        for parameter in self.parameters():
+            clear_gradient(parameter, set_to_none)
+
+    def double(self) -> "Module":
+        """Make all floating-point parameters and buffers float64; returns the module."""
+        return self._cast(np.float64)
+
+    def float(self) -> "Module":
+        """Make all floating-point parameters and buffers float32; returns the module."""
+        return self._cast(np.float32)
+
+    def _cast(self, kind: Any) -> "Module":
+        for tensor in (*self.parameters(), *self.buffers()):
+            for holder in (tensor, tensor._grad):
+                if holder is not None and holder._data.dtype.kind == "f":
+                    holder._data = holder._data.astype(kind)
+        return self
+
+    # ----- saving -------------------------------------------------------------------------------------------------
+    def state_dict(self) -> "OrderedDict[str, Tensor]":
+        """All parameters and buffers by name, detached; they share memory with the module."""
+        found: OrderedDict[str, Tensor] = OrderedDict()
+        for place, module in self.named_modules():
+            for registry in (module._parameters, module._buffers):
+                for name, item in registry.items():
+                    if item is not None:
+                        found[f"{place}.{name}" if place else name] = item.detach()
+        return found
+
+    def load_state_dict(self, state_dict: Mapping[str, Tensor], strict: bool = True) -> IncompatibleKeys:
+        """Copy the numbers of ``state_dict`` into this module.
+
+        Raises:
+            RuntimeError: a shape differs; or, when ``strict``, names are missing or too many.
+        """
+        own = self.state_dict()
+        missing = [name for name in own if name not in state_dict]
+        unexpected = [name for name in state_dict if name not in own]
+        problems = []
+        if strict and missing:
+            problems.append(f"Missing key(s) in state_dict: {_quoted(missing)}. ")
+        if strict and unexpected:
+            problems.append(f"Unexpected key(s) in state_dict: {_quoted(unexpected)}. ")
+        for name in own:
+            if name in state_dict and state_dict[name].shape != own[name].shape:
+                problems.append(
+                    f"size mismatch for {name}: copying a param with shape {state_dict[name].shape!r} from checkpoint, "
+                    f"the shape in current model is {own[name].shape!r}."
+                )
+            elif name in state_dict:
+                with no_grad():
+                    overwrite(own[name], state_dict[name]._data)
+        if problems:
+            raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}:\n\t" + "\n\t".join(problems))
+        return IncompatibleKeys(missing, unexpected)
+
+    # ----- printing -----------------------------------------------------------------------------------------------
+    def extra_repr(self) -> str:
+        """What stands between the parentheses when the module is printed."""
+        return ""
+
+    def __repr__(self) -> str:
+        parts = [f"({name}): {_indented(repr(part))}" for name, part in self._modules.items()]
+        extra = self.extra_repr()
+        if not parts:
+            return f"{type(self).__name__}({extra})"
+        return f"{type(self).__name__}(\n  " + "\n  ".join([*extra.splitlines(), *parts]) + "\n)"
+
+
+def _checked(value: Any, name: str, registry: str) -> Any:
+    """A name that was filed once keeps its kind; None is always allowed."""
+    kinds = {
+        "_parameters": ("parameter", "torch.nn.Parameter", ()),
+        "_modules": ("child module", "torch.nn.Module", ()),
+        "_buffers": ("buffer", "torch.Tensor", (Tensor,)),
+    }
+    word, expected, allowed = kinds[registry]
+    if value is None or isinstance(value, allowed):
+        return value
+    got = f"torch.{value.dtype.short}Tensor" if isinstance(value, Tensor) else type(value).__name__
+    raise TypeError(f"cannot assign '{got}' as {word} '{name}' ({expected} or None expected)")
+
+
+def _quoted(names: list[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+def _indented(text: str) -> str:
+    return text.replace("\n", "\n  ")

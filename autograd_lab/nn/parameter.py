@@ -1,0 +1,33 @@
+"""`Parameter`: a leaf that a `Module` notices. PyTorch: torch/nn/parameter.py."""
+
+from .._tensor import Tensor
+from ..autograd._errors import with_help
+
+
+class Parameter(Tensor):
+    """A tensor that wants a gradient; assigned to a module's attribute, it becomes one of ``module.parameters()``.
+
+    It shares the memory of ``data``. What is computed from it is an ordinary Tensor.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, data: Tensor | None = None, requires_grad: bool = True):
+        if data is None:
+            super().__init__()
+        elif isinstance(data, Tensor):
+            super().__init__()
+            self._data = data.detach()._data
+        else:
+            raise TypeError(f"Parameter(): argument 'data' (position 1) must be Tensor, not {type(data).__name__}")
+        if requires_grad and self._data.dtype.kind != "f":
+            raise RuntimeError(
+                with_help(
+                    "Only Tensors of floating point and complex dtype can require gradients",
+                    "pass a float tensor, or requires_grad=False.",
+                )
+            )
+        self._requires = requires_grad
+
+    def __repr__(self) -> str:
+        return "Parameter containing:\n" + super().__repr__()

@@ -1,0 +1,143 @@
+"""`Optimizer`: which tensors, with which settings. PyTorch: torch/optim/optimizer.py.
+
+An optimizer changes its parameters **in place** and under `no_grad`: ``w`` stays the same leaf, and no step becomes
+part of a graph.
+"""
+
+import warnings
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from typing import Any
+
+from .._in_place import clear_gradient
+from .._tensor import Tensor
+from ..autograd.grad_mode import enable_grad, no_grad
+
+_DUPLICATES = (
+    "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
+    "see github.com/pytorch/pytorch/issues/40967 for more information"
+)
+
+
+class Optimizer:
+    """Base of `SGD` and `Adam`; a subclass says in ``_update`` how one parameter moves.
+
+    Args:
+        params: tensors, or dictionaries ``{"params": [...], "lr": …}`` for groups with settings of their own.
+        defaults: the settings of groups that say nothing else.
+    """
+
+    def __init__(self, params: Iterable, defaults: dict[str, Any]):
+        if isinstance(params, Tensor):
+            raise TypeError(
+                "params argument given to the optimizer should be an iterable of Tensors or dicts, "
+                f"but got torch.{params.dtype.short}Tensor"
+            )
+        self.defaults = defaults
+        self.state: dict[Tensor, dict[str, Any]] = {}
+        """What the optimizer remembers of each parameter, e.g. its momentum."""
+        self.param_groups: list[dict[str, Any]] = []
+        groups = list(params)
+        if not groups:
+            raise ValueError("optimizer got an empty parameter list")
+        for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
+            self.add_param_group(group)
+
+    def add_param_group(self, param_group: dict[str, Any]) -> None:
+        """Take more tensors in, with settings of their own."""
+        given = param_group["params"]
+        if isinstance(given, set):
+            raise TypeError(
+                "optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets "
+                "will change between runs. Please use a list instead."
+            )
+        params = [given] if isinstance(given, Tensor) else list(given)
+        for item in params:
+            if not isinstance(item, Tensor):
+                raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(item).__name__}")
+            if not item.is_leaf:
+                raise ValueError("can't optimize a non-leaf Tensor")
+        if len(set(params)) != len(params):
+            warnings.warn(_DUPLICATES, UserWarning, stacklevel=4)
+        if set(params) & {item for group in self.param_groups for item in group["params"]}:
+            raise ValueError("some parameters appear in more than one parameter group")
+        self.param_groups.append({"params": params, **self.defaults, **_settings(param_group)})
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Move every parameter that has a gradient; one whose ``.grad`` is None stays where it is.
+
+        Args:
+            closure: computes the loss again and calls backward; its result is returned.
+        """
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
+        with no_grad():
+            for group in self.param_groups:
+                for parameter in group["params"]:
+                    if parameter.grad is not None:
+                        self._update(parameter, parameter.grad, group, self.state.setdefault(parameter, {}))
+        return loss
+
+    def _update(self, parameter: Tensor, gradient: Tensor, group: dict[str, Any], state: dict[str, Any]) -> None:
+        """Move one parameter in place; ``state`` is its own memory from one step to the next."""
+        raise NotImplementedError
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Forget the gradients, or overwrite them with zeros. Without this, the next backward adds to them."""
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                clear_gradient(parameter, set_to_none)
+
+    # ----- saving -------------------------------------------------------------------------------------------------
+    def state_dict(self) -> dict[str, Any]:
+        """Settings and memory, with parameters as numbers in the order in which they were given."""
+        numbers = {parameter: number for number, parameter in enumerate(self._parameters())}
+        return {
+            "state": {numbers[parameter]: state for parameter, state in self.state.items() if state},
+            "param_groups": [
+                {**_settings(group), "params": [numbers[parameter] for parameter in group["params"]]}
+                for group in self.param_groups
+            ],
+        }
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Take over settings and memory from `state_dict`."""
+        saved = deepcopy(state_dict)
+        groups = saved["param_groups"]
+        if len(groups) != len(self.param_groups):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        pairs = list(zip(self.param_groups, groups, strict=True))
+        if any(len(mine["params"]) != len(other["params"]) for mine, other in pairs):
+            raise ValueError(
+                "loaded state dict contains a parameter group that doesn't match the size of optimizer's group"
+            )
+        numbers = [number for group in groups for number in group["params"]]
+        places = dict(zip(numbers, self._parameters(), strict=True))
+        self.state = {places[number]: state for number, state in saved["state"].items()}
+        for mine, other in pairs:
+            mine.update(_settings(other))
+
+    def _parameters(self) -> list[Tensor]:
+        return [parameter for group in self.param_groups for parameter in group["params"]]
+
+    def __repr__(self) -> str:
+        lines = [f"{type(self).__name__} ("]
+        for number, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {number}")
+            lines.extend(f"    {name}: {value}" for name, value in sorted(_settings(group).items()))
+        return "\n".join([*lines, ")"])
+
+
+def _settings(group: dict[str, Any]) -> dict[str, Any]:
+    """A group without its parameters."""
+    return {name: value for name, value in group.items() if name != "params"}
+
+
+def check_not_negative(**settings: float) -> None:
+    """PyTorch's error for a setting below zero."""
+    words = {"lr": "learning rate", "eps": "epsilon value"}
+    for name, value in settings.items():
+        if not value >= 0:
+            raise ValueError(f"Invalid {words.get(name, name + ' value')}: {value}")

@@ -1,0 +1,21 @@
+// Small helpers of all views. The files of a view are joined into one script (see _widget.py): no imports, no build.
+// Everything a learner wrote (names, values) reaches the page through textContent or append, never as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+function draw(tag, attributes, parent, text) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (text !== undefined) element.textContent = text;
+  parent.append(element);
+  return element;
+}
+
+const shorten = (text, most) => (text.length <= most ? text : text.slice(0, Math.max(most - 1, 1)) + "…");

@@ -1,0 +1,74 @@
+// What a click on a node opens: its rule with numbers, what it saved, where its gradients go.
+
+class Panel {
+  constructor(data, onClose) {
+    this.data = data;
+    this.id = null;
+    this.titles = new Map(data.boxes.map((box) => [box.id, box.title]));
+    this.element = make("section", { class: "agl-panel", "aria-label": "node details", tabindex: -1, hidden: "" });
+    this.onClose = onClose;
+  }
+
+  open(id, shown) {
+    this.id = id;
+    this.element.hidden = false;
+    this.render(shown);
+  }
+
+  close() {
+    this.id = null;
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+
+  update(keys, shown) {
+    if (this.id === null) return;
+    const mine = (key) => key === `card/${this.id}` || key.startsWith(`freed/${this.id}/`);
+    if ([...keys].some(mine)) this.render(shown);
+  }
+
+  render(shown) {
+    const panel = this.data.panels[this.id], hadFocus = this.element.contains(document.activeElement);
+    const close = make("button", { type: "button", class: "close", "aria-label": "close node details" }, "×");
+    close.addEventListener("click", this.onClose);
+    const head = make("header", {}, make("h4", {}, this.titles.get(this.id)), close);
+    this.element.replaceChildren(head, make("p", { class: "about" }, panel.about),
+      ...this.formula(panel, shown), ...this.saved(panel, shown), ...this.next(panel));
+    if (hadFocus) close.focus();
+  }
+
+  formula(panel, shown) {
+    const card = panel.cards[Math.min(+(shown.get(`card/${this.id}`) ?? 0), panel.cards.length - 1)];
+    const parts = [make("h5", {}, "Formula")];
+    if (panel.source) parts.push(make("pre", {}, panel.source));
+    for (const [input, rule, numbers, result, target] of card.rows) {
+      const line = make("div", { class: "rule" });
+      line.append(make("b", {}, input));
+      for (const [name, text] of [["code", rule], ["code", numbers], ["result", result]])
+        if (text) line.append(" ", make("span", { class: name }, text));
+      if (target) line.append(" ", make("span", { class: "target" }, target));
+      parts.push(line);
+    }
+    return [...parts, ...card.notes.filter(Boolean).map((note) => make("p", {}, note))];
+  }
+
+  saved(panel, shown) {
+    const parts = [make("h5", {}, "Saved for backward")];
+    if (!panel.saved.length) return [...parts, make("p", {}, panel.nothing)];
+    const rows = panel.saved.map(({ name, value, version, frees }) => {
+      const gone = shown.has(`freed/${this.id}/${name}`);
+      const state = gone ? "✗ freed" : frees ? "● alive" : "○ stays";
+      const cells = [name, value, frees ? `v${version}` : "", state];
+      return make("tr", { class: gone ? "freed" : "" }, ...cells.map((cell) => make("td", {}, cell)));
+    });
+    const header = ["name", "value", "version", "now"].map((name) => make("th", { scope: "col" }, name));
+    return [...parts, make("table", {}, make("thead", {}, make("tr", {}, ...header)), make("tbody", {}, ...rows))];
+  }
+
+  next(panel) {
+    const parts = [make("h5", {}, "next_functions")];
+    if (!panel.next.length) return [...parts, make("p", {}, "(): the way ends here")];
+    const rows = panel.next.map(({ pair, means }) => make("li", {}, make("code", {}, pair), make("p", {}, means)));
+    return [...parts, make("ol", { start: 0 }, ...rows)];
+  }
+}

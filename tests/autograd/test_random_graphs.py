@@ -1,0 +1,97 @@
+"""On random graphs, both loops of the engine give the gradients that forward mode gives, exactly."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from random_graphs import execute, make_leaves, programs, true_gradients
+
+import autograd_lab as al
+from autograd_lab.autograd import graph
+
+SETTINGS = settings(max_examples=60, deadline=None, derandomize=True)
+
+
+def plain(program):
+    """Gradients by the loop that runs when nobody looks."""
+    leaves = make_leaves(program)
+    before, graph.hooks.in_use = graph.hooks.in_use, False  # other tests' hooks must not choose the loop for us
+    try:
+        execute(program, leaves).backward()
+    finally:
+        graph.hooks.in_use = before
+    return leaves
+
+
+def observed(program):
+    """Gradients by the loop that can be watched."""
+    leaves = make_leaves(program)
+    with al.record():
+        execute(program, leaves).backward()
+    return leaves
+
+
+def agree(leaves, expected):
+    """Whether every ``.grad`` is what it should be; no gradient counts as zero."""
+    for leaf, truth in zip(leaves, expected, strict=True):
+        found = np.zeros(truth.shape) if leaf.grad is None else leaf.grad.numpy()
+        if found.shape != truth.shape or not np.array_equal(found, truth):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("loop", [plain, observed])
+def test_both_loops_agree_with_forward_mode(loop):
+    @SETTINGS
+    @given(programs())
+    def check(program):
+        assert agree(loop(program), true_gradients(program))
+
+    check()
+
+
+@SETTINGS
+@given(programs())
+def test_a_leaf_has_a_gradient_in_one_loop_exactly_if_it_has_one_in_the_other(program):
+    assert [leaf.grad is None for leaf in plain(program)] == [leaf.grad is None for leaf in observed(program)]
+
+
+@SETTINGS
+@given(programs())
+def test_grad_returns_what_backward_accumulates(program):
+    leaves = make_leaves(program)
+    found = al.autograd.grad(execute(program, leaves), leaves, allow_unused=True)
+    for leaf, gradient, other in zip(leaves, found, plain(program), strict=True):
+        assert leaf.grad is None
+        assert (gradient is None) == (other.grad is None)
+        assert gradient is None or np.array_equal(gradient.numpy(), other.grad.numpy())
+
+
+@SETTINGS
+@given(programs())
+def test_a_second_backward_adds_the_same_again(program):
+    leaves = make_leaves(program)
+    root = execute(program, leaves)
+    root.backward(retain_graph=True)
+    root.backward()
+    assert agree(leaves, [2 * truth for truth in true_gradients(program)])
+
+
+@SETTINGS
+@given(programs())
+def test_inputs_restricts_what_is_written_and_changes_no_number(program):
+    leaves = make_leaves(program)
+    execute(program, leaves).backward(inputs=leaves[:1])
+    assert all(leaf.grad is None for leaf in leaves[1:])
+    assert agree(leaves[:1], true_gradients(program)[:1])
+
+
+@SETTINGS
+@given(programs())
+def test_gradients_with_create_graph_are_the_same_numbers(program):
+    leaves = make_leaves(program)
+    found = al.autograd.grad(execute(program, leaves), leaves, create_graph=True, allow_unused=True)
+    expected = [
+        np.zeros(truth.shape) if gradient is None else gradient.detach().numpy()
+        for truth, gradient in zip(true_gradients(program), found, strict=True)
+    ]
+    assert all(np.array_equal(one, two) for one, two in zip(expected, true_gradients(program), strict=True))

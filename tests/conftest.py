@@ -1,0 +1,74 @@
+"""Fixtures for all tests: a browser, a JupyterLab, and a guard that fails a test which leaves a switch turned."""
+
+import os
+import shutil
+from pathlib import Path
+
+import labkit
+import pytest
+
+import autograd_lab as al
+from autograd_lab.tracing import is_recording
+
+NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
+
+
+def pytest_configure():
+    """The kernels that nbval starts show figures in the notebook, whatever backend this shell asks for."""
+    os.environ.pop("MPLBACKEND", None)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_on():
+    """Fails a test that ends with grad mode changed or a recorder still listening, and puts both right."""
+    assert al.is_grad_enabled()
+    assert not is_recording()
+    yield
+    left = [name for name, on in (("grad mode off", not al.is_grad_enabled()), ("a recorder", is_recording())) if on]
+    al.autograd._state.state.grad_enabled = True
+    al.autograd._state.state.recorder = None
+    assert not left, f"this test left behind: {', '.join(left)}"
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A browser, started once. Without one the test is skipped; where CI is set it fails."""
+    executable = labkit.find_chromium()
+    if executable is None:
+        stop = pytest.fail if os.environ.get("CI") else pytest.skip
+        stop(f"no Chromium found; to run the browser tests: {labkit.INSTALL_LINE}")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=labkit.FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def watch():
+    """What the test's page did wrong; see `page`."""
+    return labkit.Watch()
+
+
+@pytest.fixture
+def page(chromium, watch):
+    """An empty page. The test fails if it asks for anything outside this machine, or throws in the page."""
+    context = chromium.new_context(viewport={"width": 1300, "height": 950})
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    watch.follow(page)
+    yield page
+    context.close()
+    assert not watch.problems, "\n".join(watch.problems)
+
+
+@pytest.fixture(scope="session")
+def lab_server(tmp_path_factory):
+    """JupyterLab on a copy of the lessons, in the light theme; see `labkit.switch_theme`."""
+    pytest.importorskip("jupyterlab", reason="JupyterLab is not installed: pip install -e '.[test]'")
+    root = tmp_path_factory.mktemp("lessons")
+    for lesson in NOTEBOOKS.glob("*.ipynb"):
+        shutil.copy(lesson, root)
+    with labkit.jupyterlab(root, tmp_path_factory.mktemp("jupyter")) as lab:
+        yield lab

@@ -1,0 +1,238 @@
+"""A private JupyterLab, and what the tests do in it: open a notebook, run it, look at what came out.
+
+JupyterLab is driven through its own commands (``jupyterapp.commands``), which answer when they are done: nothing here
+sleeps. Everything it keeps (settings, workspaces, signatures, kernels) lives in a temporary folder.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+INSTALL_LINE = "apt-get update && apt-get install -y --no-install-recommends chromium fonts-dejavu-core"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SETTINGS = {
+    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},  # its pop-up covers the page
+    "notebook-extension/tracker": {"windowingMode": "none"},  # cells out of sight would not be drawn
+}
+THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+LOCAL = ("http://127.0.0.1", "ws://127.0.0.1", "http://localhost", "ws://localhost", "data:", "blob:", "about:")
+
+
+# ----- the browser ----------------------------------------------------------------------------------------------------
+def find_chromium() -> str | None:
+    """The system's Chromium or Chrome, or None."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    return next((path for path in map(shutil.which, names) if path), None)
+
+
+@dataclass
+class Watch:
+    """What a page did that it should not have done."""
+
+    problems: list[str] = field(default_factory=list)
+    console: list[str] = field(default_factory=list)
+
+    def follow(self, page) -> None:
+        """Keep requests that leave this machine, uncaught errors, and the console's errors."""
+        page.on("request", self._request)
+        page.on("websocket", self._request)
+        page.on("pageerror", lambda error: self.problems.append(f"uncaught: {error}"[:400]))
+        page.on("console", lambda message: self.console.append(message.text) if message.type == "error" else None)
+
+    def _request(self, request) -> None:
+        if not request.url.startswith(LOCAL):
+            self.problems.append(f"left this machine: {request.url}")
+
+
+# ----- the server -----------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Lab:
+    """A running JupyterLab: its address, its token, the folder it shows, and the one where it keeps its own things."""
+
+    url: str
+    token: str
+    root: Path
+    home: Path
+
+    def address(self, notebook: str) -> str:
+        """Where the browser finds a notebook of the folder."""
+        return f"{self.url}/lab/tree/{notebook}?token={self.token}&reset"
+
+
+def free_port() -> int:
+    """A port nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def private_environment(home: Path) -> dict[str, str]:
+    """Variables that keep a Jupyter program away from the user's own settings."""
+    places = {
+        "JUPYTER_CONFIG_DIR": "config",
+        "JUPYTER_DATA_DIR": "data",
+        "JUPYTER_RUNTIME_DIR": "runtime",
+        "JUPYTERLAB_SETTINGS_DIR": "settings",
+        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        "IPYTHONDIR": "ipython",
+    }
+    kept = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
+    return {**kept, **{name: str(home / place) for name, place in places.items()}}
+
+
+def write_settings(home: Path, theme: str) -> None:
+    """JupyterLab's settings, for a quiet page in the given theme."""
+    settings = {**SETTINGS, "apputils-extension/themes": {"theme": THEMES[theme]}}
+    for name, content in settings.items():
+        file = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(content))
+
+
+@contextlib.contextmanager
+def jupyterlab(root: Path, home: Path, theme: str = "light") -> Iterator[Lab]:
+    """Start JupyterLab on ``root``; it is stopped at the end."""
+    write_settings(home, theme)
+    lab = Lab(f"http://127.0.0.1:{free_port()}", "only-for-tests", root, home)
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", "--allow-root"]
+    options = {
+        "ServerApp.port": lab.url.rpartition(":")[2],
+        "ServerApp.port_retries": "0",
+        "ServerApp.root_dir": str(root),
+        "IdentityProvider.token": lab.token,
+        "LabApp.expose_app_in_browser": "True",
+        "LabApp.news_url": "",
+        "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
+    }
+    command += [f"--{name}={value}" for name, value in options.items()]
+    log = home / "jupyterlab.log"
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            command, cwd=root, env=private_environment(home), stdout=output, stderr=subprocess.STDOUT
+        )
+    try:
+        wait_until_up(lab, process, log)
+        yield lab
+    finally:
+        stop(process)
+
+
+def wait_until_up(lab: Lab, process: subprocess.Popen, log: Path, seconds: float = 60) -> None:
+    """Return as soon as the server answers; raise RuntimeError with its log if it ends or never does."""
+    limit = time.monotonic() + seconds
+    while time.monotonic() < limit and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{lab.url}/api?token={lab.token}", timeout=2):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
+
+
+def trust(lab: Lab, notebook: str) -> None:
+    """Sign a notebook for this JupyterLab only."""
+    command = [sys.executable, "-m", "nbformat.sign", str(lab.root / notebook)]
+    subprocess.run(command, env=private_environment(lab.home), check=True, capture_output=True)
+
+
+def stop(process: subprocess.Popen) -> None:
+    """End a process that was started here, and wait for it."""
+    process.terminate()
+    try:
+        process.wait(15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+# ----- inside the page ------------------------------------------------------------------------------------------------
+NOTEBOOK = "jupyterapp.shell.currentWidget"
+
+
+def open_notebook(page, lab: Lab, name: str) -> None:
+    """Open a notebook of the lab's folder and wait until it stands there with a kernel."""
+    page.goto(lab.address(name))
+    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
+    page.wait_for_function(
+        f"window.jupyterapp && {NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle'", timeout=60_000
+    )
+
+
+def run_all(page) -> None:
+    """Run every cell; returns when the last one is done."""
+    page.evaluate("async () => { await jupyterapp.commands.execute('notebook:run-all-cells'); }")
+
+
+def run_cell(page, index: int) -> None:
+    """Run the cell at ``index``. A click into an output makes that cell active, so never count on 'the next one'."""
+    page.evaluate(
+        f"""async index => {{
+            {NOTEBOOK}.content.activeCellIndex = index;
+            await jupyterapp.commands.execute('notebook:run-cell');
+        }}""",
+        index,
+    )
+
+
+def cells(page) -> list[dict]:
+    """The notebook's cells with their outputs, as JupyterLab holds them now."""
+    return page.evaluate(f"() => {NOTEBOOK}.content.model.toJSON().cells")
+
+
+def switch_theme(page, name: str) -> None:
+    """Change to the 'light' or the 'dark' theme and wait until it is there."""
+    page.evaluate(
+        "async theme => { await jupyterapp.commands.execute('apputils:change-theme', { theme }); }", THEMES[name]
+    )
+    page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=THEMES[name])
+
+
+def shut_down(page) -> None:
+    """End the open notebook's kernel."""
+    page.evaluate(f"async () => {{ await {NOTEBOOK}.sessionContext.shutdown(); }}")
+
+
+def screenshot(page, path: Path) -> None:
+    """The whole open notebook as one picture, however long it is."""
+    height = page.evaluate(
+        """() => {
+            const scroller = document.querySelector('.jp-NotebookPanel .jp-WindowedPanel-outer');
+            return Math.ceil(scroller.scrollHeight + 200);
+        }"""
+    )
+    before = page.viewport_size
+    page.set_viewport_size({"width": before["width"], "height": min(height, 16_000)})
+    page.screenshot(path=path)
+    page.set_viewport_size(before)
+
+
+def complaints(page) -> list[str]:
+    """What a learner should never see: errors nobody announced, warnings, and widgets that did not come up."""
+    found = []
+    for index, cell in enumerate(cells(page)):
+        allowed = "raises-exception" in cell["metadata"].get("tags", ())
+        for output in cell.get("outputs", ()):
+            if output["output_type"] == "error" and not allowed:
+                found.append(f"cell {index}: {output['ename']}: {output['evalue']}")
+            if output.get("name") == "stderr":
+                found.append(f"cell {index} wrote to stderr: {''.join(output['text'])[:200]}")
+    broken = page.locator("text=/Error displaying widget|model not found/").count()
+    return found + ["a widget did not come up"] * broken

@@ -1,0 +1,176 @@
+"""Every committed lesson is clean, and each check has been seen to catch what it is there for."""
+
+import copy
+
+import nbformat
+import pytest
+from hygiene import CHECKS
+from lessons import FILES, STATE, VIEW, read
+
+from autograd_lab import views
+
+
+def test_there_are_lessons():
+    assert [file.stem[:2] for file in FILES][:1] == ["00"]
+    assert all(file.stem[:2].isdecimal() for file in FILES)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_lesson(file, check):
+    found = list(check(read(file)))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_stored_widgets_run_the_script_of_today(file):
+    """The script travels inside the notebook; after a change to it the lessons have to be built again."""
+    stored = read(file).metadata.get("widgets", {}).get(STATE, {}).get("state", {}).values()
+    scripts = {model["state"]["_esm"] for model in stored if "_esm" in model["state"]}
+    assert scripts <= {views.Stepper.script, *other_scripts()}, "run tests/tools/build_notebooks.py"
+
+
+def other_scripts() -> set[str]:
+    """The scripts of the views other than the stepper."""
+    from autograd_lab.views.chain import ChainStrip
+
+    return {ChainStrip.script}
+
+
+# ----- the checks are checked -----------------------------------------------------------------------------------------
+def clean() -> nbformat.NotebookNode:
+    """A notebook with a heading, a number, a stepper and a picture, in which no check finds anything."""
+    model = "0" * 31 + "1"
+    stepper = {VIEW: {"model_id": model}, "image/png": "iVBORw0KGgo=", "text/plain": "Stepper: two boxes"}
+    cells = [
+        nbformat.v4.new_markdown_cell("# Title\n\n[next](01_chain_rule.ipynb) and [torch](https://pytorch.org)"),
+        nbformat.v4.new_code_cell("import autograd_lab as al\n6 * 7"),
+        nbformat.v4.new_code_cell("stepper"),
+    ]
+    outputs = [{"text/plain": "42"}, stepper]
+    for number, (cell, data) in enumerate(zip(cells[1:], outputs, strict=True), start=1):
+        cell.execution_count = number
+        cell.outputs = [nbformat.v4.new_output("execute_result", data, execution_count=number)]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    state = {model: {"model_module": "anywidget", "model_name": "AnyModel", "state": {}}}
+    notebook.metadata["widgets"] = {STATE: {"state": state}}
+    notebook.metadata["kernelspec"] = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    return notebook
+
+
+def cleared(notebook):
+    for cell in notebook.cells[1:]:
+        cell.outputs, cell.execution_count = [], None
+
+
+def run_twice(notebook):
+    notebook.cells[2].execution_count = 7
+
+
+def stored_error(notebook):
+    notebook.cells[1].outputs = [nbformat.v4.new_output("error", ename="ValueError", evalue="no", traceback=[])]
+
+
+def stored_warning(notebook):
+    notebook.cells[1].outputs.append(nbformat.v4.new_output("stream", name="stderr", text="FutureWarning"))
+
+
+def promised_error(notebook):
+    notebook.cells[1].metadata["tags"] = ["raises-exception"]
+
+
+def address(notebook):
+    notebook.cells[1].outputs[0].data["text/plain"] = "<Node object at 0x7f12aa34bb>"
+
+
+def path(notebook):
+    notebook.cells[1].outputs.append(nbformat.v4.new_output("stream", text="wrote /tmp/tmpk3/trace.json"))
+
+
+def own_kernel(notebook):
+    notebook.metadata["kernelspec"] = {"display_name": "mine", "language": "python", "name": "mine"}
+
+
+def timing(notebook):
+    notebook.cells[1].metadata["execution"] = {"iopub.status.busy": "2026-01-01T00:00:00Z"}
+
+
+def no_state(notebook):
+    del notebook.metadata["widgets"]
+
+
+def no_picture(notebook):
+    del notebook.cells[2].outputs[0].data["image/png"]
+
+
+def no_words(notebook):
+    notebook.cells[2].outputs[0].data["text/plain"] = ""
+
+
+def only_svg(notebook):
+    notebook.cells[1].outputs[0].data["image/svg+xml"] = "<svg/>"
+
+
+def svg_in_html(notebook):
+    notebook.cells[1].outputs[0].data["text/html"] = "<svg></svg>"
+
+
+def private_import(notebook):
+    notebook.cells[1].source = "from autograd_lab._call import call"
+
+
+def private_module(notebook):
+    notebook.cells[1].source = "import autograd_lab.autograd._state as state"
+
+
+def semicolon(notebook):
+    notebook.cells[1].source = "figure;"
+
+
+def long_cell(notebook):
+    notebook.cells[1].source = "x = 1\n" * 26
+
+
+def local_picture(notebook):
+    notebook.cells[0].source += "\n![graph](images/graph.png)"
+
+
+def no_alternative(notebook):
+    notebook.cells[0].source += "\n![](https://example.org/graph.png)"
+
+
+SPOILED = {
+    cleared: "not run from top to bottom",
+    run_twice: "not run from top to bottom",
+    stored_error: "an error is stored",
+    stored_warning: "a warning is stored",
+    promised_error: "raises nothing",
+    address: "0x7f12aa34bb",
+    path: "/tmp/tmpk3",
+    own_kernel: "kernelspec",
+    timing: "metadata 'execution'",
+    no_state: "state is not stored",
+    no_picture: "without a picture",
+    no_words: "without words",
+    only_svg: "without image/png",
+    svg_in_html: "taken out",
+    private_import: "_call.call, which is not public",
+    private_module: "_state, which is not public",
+    semicolon: "semicolon",
+    long_cell: "26 lines",
+    local_picture: "images/graph.png",
+    no_alternative: "without words for those",
+}
+
+
+def test_nothing_is_found_in_a_clean_notebook():
+    assert [found for check in CHECKS for found in check(clean())] == []
+
+
+@pytest.mark.parametrize("spoil", SPOILED, ids=lambda spoil: spoil.__name__)
+def test_spoiled_notebook_is_caught(spoil):
+    notebook = copy.deepcopy(clean())
+    spoil(notebook)
+    found = [found for check in CHECKS for found in check(notebook)]
+    assert len(found) == 1, found
+    assert SPOILED[spoil] in found[0]

@@ -1,0 +1,107 @@
+"""Every lesson in a real JupyterLab in a real browser: it runs, and its steppers step."""
+
+import itertools
+import re
+
+import labkit
+import nbformat
+import pytest
+from lessons import FILES, VIEW, read
+
+pytestmark = pytest.mark.browser
+STEPPER = ".agl-stepper"
+
+
+@pytest.fixture
+def opened(page, lab_server):
+    """Open a lesson by name; its kernel is shut down at the end."""
+    names = []
+
+    def open_lesson(name):
+        labkit.open_notebook(page, lab_server, name)
+        names.append(name)
+        return page
+
+    yield open_lesson
+    if names:
+        labkit.shut_down(page)
+
+
+def steppers_in(file) -> int:
+    """How many steppers the stored lesson shows."""
+    outputs = itertools.chain.from_iterable(cell.get("outputs", ()) for cell in read(file).cells)
+    shown = [o for o in outputs if VIEW in o.get("data", {}) and o.data["text/plain"].startswith("Stepper:")]
+    return len(shown)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_lesson_runs_and_steps(opened, file, tmp_path):
+    page = opened(file.name)
+    labkit.run_all(page)
+    assert labkit.complaints(page) == []
+    expect_steppers(page, steppers_in(file))
+    for index in range(steppers_in(file)):
+        walk(page.locator(STEPPER).nth(index))
+    for theme in ("light", "dark"):
+        labkit.switch_theme(page, theme)
+        labkit.screenshot(page, tmp_path / f"{file.stem}_{theme}.png")
+    labkit.switch_theme(page, "light")
+    assert labkit.complaints(page) == []
+
+
+def expect_steppers(page, count: int) -> None:
+    """Wait until the lesson's steppers stand in the page, exactly that many."""
+    page.wait_for_function(
+        "([selector, count]) => document.querySelectorAll(selector).length === count", arg=[STEPPER, count]
+    )
+
+
+def walk(stepper) -> None:
+    """Forward by mouse, back by keyboard: sentence and count follow, and the way back shows what stood there before."""
+    stepper.scroll_into_view_if_needed()
+    stepper.get_by_label("first", exact=True).click()
+    start = sentence(stepper)
+    stepper.get_by_label("forward", exact=True).click()
+    assert sentence(stepper) != start
+    assert place(stepper) == 1
+    stepper.press("ArrowRight")
+    assert place(stepper) == 2
+    stepper.press("ArrowLeft")
+    stepper.press("ArrowLeft")
+    assert (place(stepper), sentence(stepper)) == (0, start)
+
+
+def sentence(stepper) -> str:
+    """What the stepper says now."""
+    return stepper.locator(".agl-sentence").inner_text()
+
+
+def place(stepper) -> int:
+    """The number of events the stepper shows now."""
+    return int(re.match(r"\d+", stepper.locator(".count").inner_text())[0])
+
+
+def copied(lab_server, name: str, stranger: bool = False) -> str:
+    """The first lesson with a stepper, under another name; a stranger's copy differs, so that no signature fits it."""
+    file = next(file for file in FILES if steppers_in(file))
+    notebook = read(file)
+    if stranger:
+        notebook.cells[0].source += "\n\nA copy from somewhere else."
+    nbformat.write(notebook, lab_server.root / name)
+    return name
+
+
+def test_a_learner_who_runs_nothing_can_step(opened, lab_server):
+    """A trusted copy steps before any cell has been run, from the stored widget state alone."""
+    name = copied(lab_server, "trusted.ipynb")
+    labkit.trust(lab_server, name)
+    page = opened(name)
+    page.wait_for_selector(STEPPER)
+    walk(page.locator(STEPPER).first)
+
+
+def test_a_stranger_without_trust_sees_the_picture(opened, lab_server):
+    """An untrusted copy shows the PNG that lies beside the widget."""
+    page = opened(copied(lab_server, "untrusted.ipynb", stranger=True))
+    page.wait_for_selector(".jp-OutputArea-output img[src^='data:image/png']")
+    assert page.locator(STEPPER).count() == 0

@@ -1,0 +1,77 @@
+"""nbval, as this project runs it, notices a stored output that is not true."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from lessons import FILES, FOLDER, code_cells, read
+
+CHECKOUT = FOLDER.parent
+BUILDER = CHECKOUT / "tests" / "tools" / "build_notebooks.py"
+CELLS = [
+    "import autograd_lab as al\nfrom autograd_lab import views",
+    "x = al.tensor(3.0, requires_grad=True)\ny = x * x\nwith al.record() as trace:\n    y.backward()\nx.grad",
+    "print(f'dy/dx = {x.grad.item():g}')",
+    "views.stepper(trace)",
+]
+LIES = {
+    "result": ('"tensor(6.)"', '"tensor(7.)"'),
+    "printed": ("dy/dx = 6\\n", "dy/dx = 5\\n"),
+    "view": ("Stepper: Backward graph: 1 function, 1 leaf", "Stepper: Backward graph: 2 functions, 1 leaf"),
+}
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory):
+    """A short notebook with what the lessons have: a result, printed text and a view; built as lessons are."""
+    file = tmp_path_factory.mktemp("nbval") / "honest.ipynb"
+    cells = [nbformat.v4.new_code_cell(source, id=f"cell-{place}") for place, source in enumerate(CELLS)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), file)
+    subprocess.run([sys.executable, BUILDER, file], check=True, capture_output=True)
+    return file
+
+
+@pytest.fixture(scope="module")
+def failures(honest):
+    """How many cells failed in each notebook, when nbval ran the honest one and its falsified copies."""
+    text = honest.read_text(encoding="utf-8")
+    files = [honest]
+    for name, (true, false) in LIES.items():
+        assert text.count(true) == 1
+        files.append(honest.with_name(f"{name}.ipynb"))
+        files[-1].write_text(text.replace(true, false), encoding="utf-8")
+    output = run_pytest("-rA", *files)
+    results = re.findall(r"^(PASSED|FAILED) \S*?(\w+)\.ipynb::", output, re.MULTILINE)
+    assert len(results) == len(files) * len(CELLS), output
+    return {file.stem: results.count(("FAILED", file.stem)) for file in files}
+
+
+def run_pytest(*words: object) -> str:
+    """What pytest says under the project's own configuration."""
+    configured = ["-c", CHECKOUT / "pyproject.toml", "--rootdir", CHECKOUT, "-q", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", *configured, *words]
+    return subprocess.run(list(map(str, command)), cwd=CHECKOUT, capture_output=True, text=True).stdout
+
+
+def test_true_outputs_pass(failures):
+    assert failures["honest"] == 0
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_false_output_fails(failures, lie):
+    assert failures[lie] == 1
+
+
+def test_building_again_changes_no_byte(honest):
+    run = subprocess.run([sys.executable, BUILDER, "--check", honest], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_every_lesson_is_collected():
+    """Plain ``pytest`` runs nbval over the lessons; a change of configuration must not switch that off."""
+    listed = run_pytest("--collect-only", FOLDER)
+    for file in FILES:
+        assert listed.count(f"{Path(file).name}::") == len(code_cells(read(file)))

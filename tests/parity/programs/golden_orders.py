@@ -1,0 +1,232 @@
+# ruff: noqa: F821
+"""The small graphs the lessons are built on: node for node and value for value what PyTorch does."""
+
+# %% L0_seed
+a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
+c = a + b
+d = torch.tensor(4.0, requires_grad=True)
+e = c * d
+order(e, a=a, b=b, d=d)
+
+# %% L1_chain
+x = torch.tensor(3.0, requires_grad=True)
+u = x**2
+v = 2 * u
+y = v + 5
+order(y, x=x)
+
+# %% L1_two_paths
+a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(1.0, requires_grad=True)
+c = a + b
+d = b + 1
+e = c * d
+order(e, a=a, b=b)
+
+# %% L1_exercise_square
+x = torch.tensor(1.0, requires_grad=True)
+order(7 - (2 * x + 1) ** 2, x=x)
+
+# %% L1_exercise_paths
+a, b = torch.tensor(3.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
+c = a + b
+d = b + 1
+order(c * d, a=a, b=b)
+
+# %% L2_two_products
+a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
+c = a * b
+d = torch.tensor(4.0, requires_grad=True)
+e = c * d
+order(e, a=a, b=b, d=d)
+
+# %% L2_other_d
+a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
+c = a * b
+d = torch.tensor(10.0, requires_grad=True)
+order(c * d, a=a, b=b, d=d)
+
+# %% L2_exercise
+a, b, d = (torch.tensor(value, requires_grad=True) for value in (5.0, 2.0, 3.0))
+order(a * b * d, a=a, b=b, d=d)
+
+# %% L2_division
+a, b = torch.tensor(6.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
+order(a / b, a=a, b=b)
+order(a / b, torch.tensor(10.0), a=a, b=b)
+
+# %% L3_diamond
+a = torch.tensor(3.0, requires_grad=True)
+b = a + a
+c = b + b
+order(c, a=a)
+
+# %% L3_micrograd_68
+a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
+c = a + b
+d = a * b
+e = c + d
+f = c * d
+y = f + e
+show("values", [c, d, e, f, y])
+order(y, a=a, b=b)
+
+# %% L3_ladder
+x = torch.tensor(1.0, requires_grad=True)
+y = x
+for _ in range(10):
+    y = y + y
+order(y, x=x)
+
+# %% L4_two_sums
+x = torch.tensor(3.0, requires_grad=True)
+y = x * x + x
+order(y, x=x)
+order(x * x + x, x=x)
+x.grad = None
+order(x * x + x, x=x)
+
+# %% L4_exercise
+a, b, c = (torch.tensor(value, requires_grad=True) for value in (2.0, 3.0, 4.0))
+order(a * b + a * c, a=a, b=b, c=c)
+
+# %% L4_loops
+for clear in (True, False):
+    w = torch.tensor(0.0, requires_grad=True)
+    path = [w.item()]
+    for _ in range(8):
+        if clear:
+            w.grad = None
+        (0.5 * (w - 4) ** 2).backward()
+        with torch.no_grad():
+            w -= 0.5 * w.grad
+        path.append(w.item())
+    show(f"clear={clear}", path)
+
+# %% L4_micro_batches
+x, t = torch.tensor([1.0, 2.0, 3.0, 4.0]), torch.tensor([2.0, 4.0, 6.0, 8.0])
+for name, parts, scale in (("whole", 1, 1), ("two halves", 2, 1), ("two halves averaged", 2, 2)):
+    w = torch.tensor(0.0, requires_grad=True)
+    size = 4 // parts
+    for i in range(parts):
+        piece = slice(i * size, (i + 1) * size)
+        (((w * x[piece] - t[piece]) ** 2).mean() / scale).backward()
+    show(name, w.grad)
+
+
+# %% L5_double_triple
+class DoubleTriple(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return 2 * a, 3 * a
+
+    @staticmethod
+    def backward(ctx, g1, g2):
+        show("received", [g1, g2])
+        return g1 * 2 + g2 * 3
+
+
+for name in ("b", "c", "b + c", "b * c", "c * b", "b * b", "10 * b + c"):
+    a = torch.tensor(3.0, requires_grad=True)
+    b, c = DoubleTriple.apply(a)
+    loss = eval(name)
+    show(name, [[type(node).__name__, slot] for node, slot in loss.grad_fn.next_functions if node is not None])
+    order(loss, a=a)
+
+
+# %% L5_no_materialize
+class DoubleTriple(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        ctx.set_materialize_grads(False)
+        return 2 * a, 3 * a
+
+    @staticmethod
+    def backward(ctx, g1, g2):
+        show("received", [g1, g2])
+        return (0 if g1 is None else g1 * 2) + (0 if g2 is None else g2 * 3)
+
+
+a = torch.tensor(3.0, requires_grad=True)
+b, c = DoubleTriple.apply(a)
+order(c, a=a)
+
+
+# %% L5_sum_diff
+class SumDiff(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        return a + b, a - b
+
+    @staticmethod
+    def backward(ctx, gs, gd):
+        show("received", [gs, gd])
+        return gs + gd, gs - gd
+
+
+a, b = torch.tensor(5.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
+s, d = SumDiff.apply(a, b)
+order(s * d, a=a, b=b)
+
+# %% L5_unbind
+x = torch.tensor([4.0, 9.0, 1.0], requires_grad=True)
+p, q, r = x.unbind()
+show("outputs", [p.output_nr, q.output_nr, r.output_nr, p.grad_fn is r.grad_fn])
+order(p * r, x=x)
+
+# %% L5_max_indices
+x = torch.tensor([[1.0, 5.0], [7.0, 2.0]], requires_grad=True)
+values, indices = x.max(dim=1)
+show("values", [values, values.grad_fn, indices, indices.grad_fn, indices.requires_grad])
+order(values.sum(), x=x)
+
+# %% L6_vjp
+W = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+for seed in ([1.0, 10.0, 100.0], [1.0, 1.0, 1.0], [0.0, 1.0, 0.0]):
+    x = torch.tensor([1.0, 1.0], requires_grad=True)
+    order(W @ x, torch.tensor(seed), x=x)
+
+# %% L7_broadcast_bias
+X = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], requires_grad=True)
+b = torch.tensor([10.0, 20.0], requires_grad=True)
+G = torch.tensor([[1.0, 0.0], [0.0, 10.0], [100.0, 0.0]])
+order(X + b, G, X=X, b=b)
+X.grad = b.grad = None
+order(X * b, torch.ones(3, 2), X=X, b=b)
+s = torch.tensor(2.0, requires_grad=True)
+order((s * X).sum(), s=s)
+
+# %% L7_matmul
+X = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], requires_grad=True)
+W = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], requires_grad=True)
+order(X @ W, torch.tensor([[1.0, 0.0], [0.0, 10.0]]), X=X, W=W)
+
+# %% L7_repeated_index
+x = torch.tensor([5.0, 6.0, 7.0], requires_grad=True)
+order(x[[0, 0, 2]], torch.tensor([1.0, 10.0, 100.0]), x=x)
+
+# %% L7_column_times_row
+c, r = torch.tensor([[1.0], [2.0], [3.0]], requires_grad=True), torch.tensor([[10.0, 20.0]], requires_grad=True)
+order((c * r).sum(), c=c, r=r)
+
+# %% L8_lifetimes
+x = torch.tensor(3.0, requires_grad=True)
+y = x * x
+z = y * y
+order(z, x=x)
+attempt("again", z.backward)
+x.grad = None
+y = x * x
+order(y.detach() * x, x=x)
+
+# %% L10_second_derivative
+x = torch.tensor(1.0, requires_grad=True)
+y = 2 * x**3 + 5 * x**2 + 8
+(first,) = torch.autograd.grad(y, x, create_graph=True)
+(second,) = torch.autograd.grad(first, x)
+show("derivatives", [y, first, second])
+
+# %% L11_warm_up
+logits = torch.tensor([[0.0, 0.6931471805599453, 0.0]], requires_grad=True)
+loss = torch.nn.functional.cross_entropy(logits, torch.tensor([2]))
+show("loss", loss)
+order(loss, logits=logits)

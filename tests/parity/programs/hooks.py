@@ -1,0 +1,194 @@
+# ruff: noqa: F821
+"""Hooks: their order, what they receive, and what their answer replaces."""
+
+
+# %% order_on_one_path
+def says(label):
+    return lambda *args: print(label, *args, a.grad, b.grad)
+
+
+a = torch.tensor(1.0, requires_grad=True)
+b = a.clone()
+leaf = b.grad_fn.next_functions[0][0]
+leaf.register_hook(says("leaf posthook"))
+leaf.register_prehook(says("leaf prehook"))
+b.grad_fn.register_hook(says("clone posthook"))
+b.grad_fn.register_prehook(says("clone prehook"))
+a.register_post_accumulate_grad_hook(says("post accumulate"))
+b.retain_grad()
+a.register_hook(says("a hook 1"))
+a.register_hook(says("a hook 2"))
+b.register_hook(says("b hook 1"))
+b.register_hook(says("b hook 2"))
+b.backward()
+print(a.grad, b.grad)
+
+
+# %% order_under_grad
+def says(label):
+    return lambda *args: print(label, *args)
+
+
+a = torch.tensor(1.0, requires_grad=True)
+b = a.clone()
+leaf = b.grad_fn.next_functions[0][0]
+leaf.register_hook(says("leaf posthook"))
+leaf.register_prehook(says("leaf prehook"))
+b.grad_fn.register_hook(says("clone posthook"))
+b.grad_fn.register_prehook(says("clone prehook"))
+a.register_post_accumulate_grad_hook(says("post accumulate"))
+a.register_hook(says("a hook"))
+b.register_hook(says("b hook"))
+print(torch.autograd.grad(b, a, retain_graph=True))
+print(torch.autograd.grad(b, b))
+print(a.grad)
+
+# %% replaces_gradient
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+handle = x.register_hook(lambda g: g * 10)
+(x * 2).sum().backward()
+show("grad", x.grad)
+handle.remove()
+handle.remove()
+x.grad = None
+(x * 2).sum().backward()
+show("grad", x.grad)
+
+# %% replaces_in_turn
+x = torch.tensor(2.0, requires_grad=True)
+x.register_hook(lambda g: g + 1)
+x.register_hook(lambda g: g * 2)
+(x * 2).backward()
+show("grad", x.grad)
+
+# %% in_the_middle
+x = torch.tensor(2.0, requires_grad=True)
+y = x**2
+y.register_hook(lambda g: g * 10)
+(3 * y).backward()
+show("grad", x.grad)
+
+# %% sum_is_seen_once
+v = torch.tensor(1.0, requires_grad=True)
+v.register_hook(lambda g: show("hook", g))
+(v * 2 + v * 3 + v * 5).backward()
+y = v * 1
+y.register_hook(lambda g: show("middle hook", g))
+(2 * y + 3 * y).backward()
+
+# %% retain_grad
+x = torch.tensor(2.0, requires_grad=True)
+y = x * 3
+show("before", y.retains_grad)
+y.retain_grad()
+y.retain_grad()
+show("after", [y.retains_grad, x.retains_grad])
+z = y * y
+z.backward(retain_graph=True)
+show("grads", [y.grad, x.grad])
+z.backward()
+show("grads", [y.grad, x.grad])
+
+# %% retain_grad_sees_hooks
+x = torch.tensor(2.0, requires_grad=True)
+y = x * 3
+y.retain_grad()
+y.register_hook(lambda g: g * 5)
+y.grad_fn.register_prehook(lambda gs: (gs[0] * 100,))
+y.backward()
+show("grads", [y.grad, x.grad])
+
+# %% retain_grad_on_leaf
+x = torch.tensor(2.0, requires_grad=True)
+x.retain_grad()
+(x * 2).backward()
+show("grad", [x.grad, x.retains_grad])
+
+# %% node_hooks
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * 2
+y.grad_fn.register_prehook(lambda gs: show("prehook", gs))
+y.grad_fn.register_hook(lambda gi, go: show("posthook", [gi, go]))
+y.sum().backward()
+show("grad", x.grad)
+
+# %% node_hooks_replace
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * 2
+handle = y.grad_fn.register_prehook(lambda gs: (gs[0] * 3,))
+y.grad_fn.register_hook(lambda gi, go: (gi[0] + 1, None))
+y.grad_fn.register_hook(lambda gi, go: show("second sees", [gi, go]))
+y.sum().backward(retain_graph=True)
+show("grad", x.grad)
+handle.remove()
+y.sum().backward()
+show("grad", x.grad)
+
+# %% prehook_returns_none_gradient
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * 2
+x.register_hook(lambda g: show("leaf hook", g))
+y.grad_fn.next_functions[0][0].register_prehook(lambda gs: (None,))
+y.sum().backward()
+show("grad", x.grad)
+
+# %% multi_output_prehook
+m = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+first, second = m.unbind()
+second.grad_fn.register_prehook(lambda gs: show("prehook", gs))
+second.grad_fn.register_hook(lambda gi, go: show("posthook", [gi, go]))
+second.sum().backward()
+show("grad", m.grad)
+first = m.split(1)[0]
+first.grad_fn.register_prehook(lambda gs: show("prehook", gs))
+first.sum().backward()
+top = m.max(0)
+top.values.grad_fn.register_prehook(lambda gs: show("prehook", gs))
+top.values.sum().backward()
+show("grad", m.grad)
+
+# %% post_accumulate
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+
+
+def step(t):
+    show("hook", [t is x, t.grad])
+    t.grad = None
+
+
+handle = x.register_post_accumulate_grad_hook(step)
+(x * 2).sum().backward()
+show("grad", x.grad)
+handle.remove()
+(x * 2).sum().backward()
+show("grad", x.grad)
+
+# %% handle_as_context
+x = torch.tensor(1.0, requires_grad=True)
+with x.register_hook(lambda g: g * 7):
+    (x * 2).backward()
+show("grad", x.grad)
+(x * 2).backward()
+show("grad", x.grad)
+
+
+# %% hook_raises
+def bad(g):
+    raise ZeroDivisionError("from the hook")
+
+
+x, z = (torch.tensor(1.0, requires_grad=True) for _ in range(2))
+x.register_hook(bad)
+loss = x * 2 + z * 3
+attempt("backward", loss.backward)
+show("grads", [x.grad, z.grad])
+
+# %% grad_result_passes_hooks
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+x.register_hook(lambda g: g * 2)
+show("grad", torch.autograd.grad((x * 2).sum(), x))
+
+# %% hook_without_arguments
+x = torch.tensor(1.0, requires_grad=True)
+x.register_hook(lambda: None)
+x.backward()

@@ -1,0 +1,139 @@
+# ruff: noqa: F821, E402
+"""Modules and optimisers: small trainings from fixed weights."""
+
+# %% linear_module rtol=1e-5
+layer = torch.nn.Linear(3, 2)
+with torch.no_grad():
+    layer.weight.copy_(torch.tensor([[0.1, -0.2, 0.3], [0.5, 0.25, -1.0]]))
+    layer.bias.copy_(torch.tensor([0.5, -0.5]))
+x = torch.tensor([[1.0, 2.0, 3.0], [-1.0, 0.5, 0.25]])
+out = layer(x)
+nodes(out, weight=layer.weight, bias=layer.bias, x=x)
+out.sum().backward()
+show("result", [out, layer.weight.grad, layer.bias.grad])
+print(layer)
+
+# %% parameters
+import torch.nn as nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(2, 3)
+        self.second = nn.Linear(3, 1)
+        self.scale = nn.Parameter(torch.ones(1))
+
+    def forward(self, x):
+        return self.second(torch.relu(self.first(x))) * self.scale
+
+
+net = Net()
+show("names", [[name, list(p.shape), p.requires_grad, p.is_leaf] for name, p in net.named_parameters()])
+show("count", len(list(net.parameters())))
+print(nn.Parameter(torch.ones(2)))
+show("types", [isinstance(net.scale, torch.Tensor), type(net.scale * 2).__name__])
+net(torch.ones(4, 2)).sum().backward()
+show("all reached", all(p.grad is not None for p in net.parameters()))
+net.zero_grad()
+show("cleared", all(p.grad is None for p in net.parameters()))
+print(net)
+
+# %% sequential rtol=1e-5
+model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.Tanh(), torch.nn.Linear(2, 2), torch.nn.ReLU())
+numbers = iter([[[0.5, -0.25], [1.0, 0.75]], [0.1, -0.1], [[1.0, 2.0], [-1.0, 0.5]], [0.0, 0.2]])
+with torch.no_grad():
+    for p in model.parameters():
+        p.copy_(torch.tensor(next(numbers)))
+out = model(torch.tensor([[1.0, 2.0], [0.5, -1.0]]))
+loss = torch.nn.MSELoss()(out, torch.ones(2, 2))
+nodes(loss, **{"parameter_" + name.replace(".", "_"): p for name, p in model.named_parameters()})
+loss.backward()
+show("result", [out, loss, [p.grad for p in model.parameters()]])
+print(model)
+
+# %% sgd rtol=1e-5
+w = torch.tensor([1.0, -2.0], requires_grad=True)
+optimizer = torch.optim.SGD([w], lr=0.1)
+for _ in range(4):
+    optimizer.zero_grad()
+    loss = ((w - torch.tensor([3.0, 1.0])) ** 2).sum()
+    loss.backward()
+    optimizer.step()
+    show("step", [loss.item(), w])
+
+# %% sgd_momentum rtol=1e-5
+w = torch.tensor([1.0, -2.0], requires_grad=True)
+optimizer = torch.optim.SGD([w], lr=0.1, momentum=0.9)
+for _ in range(5):
+    optimizer.zero_grad()
+    ((w - torch.tensor([3.0, 1.0])) ** 2).sum().backward()
+    optimizer.step()
+    show("step", w)
+
+# %% adam rtol=1e-5
+w = torch.tensor([1.0, -2.0], requires_grad=True)
+optimizer = torch.optim.Adam([w], lr=0.1)
+for _ in range(5):
+    optimizer.zero_grad()
+    ((w - torch.tensor([3.0, 1.0])) ** 2).sum().backward()
+    optimizer.step()
+    show("step", w)
+
+# %% adam_default rtol=1e-5
+w = torch.tensor([1.0, -2.0], requires_grad=True, dtype=torch.float64)
+optimizer = torch.optim.Adam([w])
+for _ in range(3):
+    optimizer.zero_grad()
+    (w**4).sum().backward()
+    optimizer.step()
+    show("step", w)
+
+# %% optimizer_skips_missing_gradient
+used, unused = torch.tensor(1.0, requires_grad=True), torch.tensor(1.0, requires_grad=True)
+optimizer = torch.optim.SGD([used, unused], lr=0.5)
+(used * 2).backward()
+optimizer.step()
+show("values", [used, unused, unused.grad])
+optimizer.zero_grad()
+show("grads", [used.grad, unused.grad])
+
+# %% training_a_classifier rtol=1e-4
+X = torch.tensor([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+y = torch.tensor([0, 1, 1, 0])
+model = torch.nn.Sequential(torch.nn.Linear(2, 4), torch.nn.Tanh(), torch.nn.Linear(4, 2))
+with torch.no_grad():
+    for p in model.parameters():
+        numbers = [((i * 37 + 5) % 29 - 14) / 14 for i in range(p.numel())]
+        p.copy_(torch.tensor(numbers).reshape(p.shape))
+loss_fn = torch.nn.CrossEntropyLoss()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.5, momentum=0.5)
+for epoch in range(20):
+    loss = loss_fn(model(X), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    if epoch % 5 == 0:
+        show("loss", loss.item())
+show("weights", list(model.parameters()))
+
+# %% training_by_hand rtol=1e-5
+x = torch.arange(4).float()
+t = 2 * x + 1
+w, b = torch.zeros((), requires_grad=True), torch.zeros((), requires_grad=True)
+for _ in range(5):
+    loss = ((w * x + b - t) ** 2).mean()
+    loss.backward()
+    with torch.no_grad():
+        for p in (w, b):
+            p -= 0.05 * p.grad
+            p.grad = None
+    show("step", [loss.item(), w.item(), b.item()])
+
+# %% forgotten_zero_grad rtol=1e-5
+w = torch.tensor(0.0, requires_grad=True)
+optimizer = torch.optim.SGD([w], lr=0.5)
+for _ in range(4):
+    (0.5 * (w - 4) ** 2).backward()
+    optimizer.step()
+    show("w", w.item())

@@ -1,0 +1,60 @@
+"""Records what real PyTorch does, as data that autograd_lab is compared with.
+
+Run it with an interpreter that has ``torch==2.13.0`` (CPU)::
+
+    python tests/tools/record_torch.py            # rewrite tests/data/parity/*.json
+    python tests/tools/record_torch.py DIRECTORY  # write the files somewhere else
+
+Each file of ``tests/parity/programs/`` gives one JSON file of the same stem::
+
+    {"torch": "2.13.0", "programs": [one line each]}
+
+A program's line holds
+
+``id``        ``file.name`` of the program
+``stdout``    what it printed
+``records``   ``[label, value]`` pairs in the order shown. A tensor is ``{"dtype", "shape", "values"}`` with its numbers
+              flat and row-major, and ``grad_fn`` (a node's name, or ``"leaf"``) if it requires a gradient. An exception
+              is ``{"error": [type name, message]}``. A node is ``"<MulBackward0>"``.
+              ``roots``/``nodes`` describe a graph breadth first: ``edges`` are ``[index of the node, slot]`` with null
+              for a hole, ``saved`` is what ``_saved_*`` holds (``"is v"``: the very input v).
+              ``order`` lists the nodes that ran: ``in`` is what the node's pre-hook saw (null: an empty slot),
+              ``out`` what its post-hook saw it send.
+``raised``    the exception that ended the program, if one did
+``warnings``  the distinct ``[category, text]`` pairs, sorted
+
+Floats are the shortest decimals that read back exactly; nan and infinities are the strings ``"nan"``, ``"inf"`` and
+``"-inf"``. Addresses and ``(Triggered internally at …)`` are removed, so two runs give the same bytes.
+"""
+
+import json
+import sys
+from itertools import groupby
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "parity"))
+
+import running  # the tests' own helper, found through the line above
+
+
+def line(record: dict) -> str:
+    """One program's record as one line of JSON."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+def main(directory: Path) -> None:
+    """Run every program under PyTorch and write one file for each file of programs."""
+    import torch
+
+    torch.set_warn_always(True)  # else what a program warns about depends on the programs before it
+    torch.set_num_threads(1)
+    version = torch.__version__.partition("+")[0]
+    directory.mkdir(parents=True, exist_ok=True)
+    for file, programs in groupby(running.load().values(), key=lambda program: program.file):
+        body = ",\n".join(line(running.run(program, torch)) for program in programs)
+        text = f'{{"torch": "{version}", "programs": [\n{body}\n]}}\n'
+        (directory / f"{file}.json").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else running.DATA)

@@ -1,0 +1,155 @@
+"""Small programs whose traces the views draw, and node numbers that start at 1 in every test."""
+
+import itertools
+from types import SimpleNamespace
+
+import pytest
+
+import autograd_lab as al
+from autograd_lab.autograd import graph
+
+
+@pytest.fixture(autouse=True)
+def numbers_from_one(monkeypatch):
+    """Snapshots show ``#1``, whatever ran before."""
+    monkeypatch.setattr(graph, "_numbers", itertools.count(1))
+    monkeypatch.setattr(graph, "_leaf_numbers", itertools.count(1))
+
+
+class DoubleTriple(al.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return 2 * a, 3 * a
+
+    @staticmethod
+    def backward(ctx, first, second):
+        return 2 * first + 3 * second
+
+
+def leaf(value):
+    return al.tensor(value, requires_grad=True)
+
+
+def tree():
+    """e = (a + b) · d, at 2, 3, 4."""
+    a, b, d = leaf(2.0), leaf(3.0), leaf(4.0)
+    c = a + b
+    e = c * d
+    with al.record() as trace:
+        e.backward()
+    return trace
+
+
+def reused(times=1):
+    """y = x · x + x at 3, several backwards."""
+    x = leaf(3.0)
+    with al.record() as trace:
+        for _ in range(times):
+            y = x * x + x
+            y.backward()
+    return trace
+
+
+def two_outputs(result="b"):
+    """b, c = DoubleTriple(a) at 3; backward from b, or from b · c."""
+    a = leaf(3.0)
+    b, c = DoubleTriple.apply(a)
+    y = b * c if result == "bc" else b
+    with al.record() as trace:
+        y.backward()
+    return trace
+
+
+def unbound():
+    """p, q, r out of one tensor; only p and r are used."""
+    source = leaf([4.0, 9.0, 1.0])
+    p, q, r = source.unbind()
+    y = p * r
+    with al.record() as trace:
+        y.backward()
+    del q
+    return trace
+
+
+def chain():
+    """x → u = x² → v = 2u → y = v + 5, at 3."""
+    x = leaf(3.0)
+    u = x**2
+    v = 2 * u
+    y = v + 5
+    with al.record() as trace:
+        y.backward()
+    return trace
+
+
+def copied():
+    """Broadcasting: w meets three rows of X, so its gradient is a sum."""
+    X = leaf([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    w = leaf([10.0, 20.0])
+    z = X * w
+    y = z.sum()
+    with al.record() as trace:
+        y.backward()
+    return trace
+
+
+def hostile():
+    """Names that are markup, mathematics, and too long."""
+    x = al.tensor(3.0, requires_grad=True, name="<img src=x onerror=window.hacked=1>")
+    y = x * x
+    named = {"</script><b>$y$</b>": y}
+    with al.record(names=named) as trace:
+        y.backward()
+    return trace
+
+
+def deep(blocks=40):
+    """A residual chain, four nodes a block."""
+    h = leaf(1.0)
+    for i in range(blocks):
+        w = leaf(0.1 + i / 1000)
+        h = h * w * 0.5 + h
+    with al.record(names={}) as trace:
+        h.backward()
+    return trace
+
+
+def failing():
+    """An exception in a hook, in the middle of a backward."""
+    x = leaf(3.0)
+    u = x * x
+    u.register_hook(stop)
+    y = u * 2
+    with al.record() as trace, pytest.raises(ZeroDivisionError):
+        y.backward()
+    return trace
+
+
+def stop(grad):
+    raise ZeroDivisionError("stop here")
+
+
+def hooked():
+    """A tensor hook that multiplies by ten."""
+    x = leaf(2.0)
+    y = x**2
+    y.register_hook(lambda grad: grad * 10)
+    z = 3 * y
+    with al.record() as trace:
+        z.backward()
+    return trace
+
+
+PROGRAMS = {f.__name__: f for f in (tree, reused, two_outputs, unbound, chain, copied, hostile, deep, failing, hooked)}
+
+
+@pytest.fixture
+def programs():
+    """Call one to run it and get its trace."""
+    return SimpleNamespace(**PROGRAMS)
+
+
+@pytest.fixture(params=sorted(set(PROGRAMS) - {"deep"}))
+def any_trace(request):
+    """The trace of each program in turn."""
+    return PROGRAMS[request.param]()

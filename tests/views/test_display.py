@@ -1,0 +1,132 @@
+"""The small changes that the browser gets add up to the trace's own states."""
+
+import pytest
+
+from autograd_lab import views
+from autograd_lab.views import scene
+from autograd_lab.views.display import Display
+
+
+def replayed(display):
+    """The texts after each step, from the changes alone."""
+    shown = dict(display.at(0))
+    yield dict(shown)
+    for change in display.changes():
+        for key, text in change.items():
+            shown.pop(key, None)
+            if text is not None:
+                shown[key] = text
+        yield dict(shown)
+
+
+def test_changes_add_up_to_the_state_at_every_step(any_trace):
+    display = Display(any_trace)
+    for step, shown in enumerate(replayed(display)):
+        assert shown == display.at(step), f"step {step}: {any_trace.sentence(step - 1) if step else ''}"
+
+
+def test_an_event_changes_little(programs):
+    display = Display(programs.deep())
+    sizes = sorted(len(change) for change in display.changes())
+    assert sizes[len(sizes) // 2] <= 4
+
+
+def test_error_is_shown_on_its_node(programs):
+    trace = programs.failing()
+    assert trace.events[-1].kind == "ErrorRaised"
+    assert "error" in Display(trace).at(len(trace)).values()
+
+
+SNAPSHOT = """\
+step 9 of 29: MulBackward0 #2 sends 4 to AddBackward0 #1."""
+
+
+def test_picture_in_words(programs):
+    trace = programs.tree()
+    (first, *_) = trace.find("BufferAdded", node=None)[1:]
+    lines = scene.build(trace, first + 1).text().splitlines()
+    assert lines[0] == f"step {first + 1} of {len(trace)}: {trace.sentence(first)}"
+    assert lines[1:] == [
+        "> MulBackward0 #2 | e v= 20 | ∂= 1 | running",
+        ">     0 self -> AddBackward0 #1 [0]: ∂= 4",
+        "      1 other -> AccumulateGrad(d) [0]",
+        "  AddBackward0 #1 | c v= 5 | ∂= 4 | ready",
+        "      0 self -> AccumulateGrad(a) [0]",
+        "      1 other -> AccumulateGrad(b) [0]",
+        *[line for line in lines if line.startswith("  AccumulateGrad")],
+    ]
+    assert "  AccumulateGrad(d) | d v= 4 | ∂= | .grad= None | heard 0/1" in lines
+
+
+def test_picture_at_the_end(programs):
+    text = scene.build(programs.reused()).text()
+    assert "AccumulateGrad(x) | x v= 3 | ∂= 7 | .grad= 7 | done" in text
+    assert text.count("-> AccumulateGrad(x) [0]") == 3
+
+
+def test_several_outputs_show_their_slots(programs):
+    text = scene.build(programs.two_outputs()).text()
+    assert "[0] b v= 6 | [0] ∂= 1 | [1] c v= 9 | [1] ∂= 0" in text
+
+
+def test_nothing_is_shown_before_the_first_event(programs):
+    text = scene.build(programs.tree(), 0).text()
+    assert text.startswith("step 0 of 29: Nothing has happened yet.")
+    assert "heard" not in text
+
+
+def boxes_and_labels(plan):
+    for box in plan.boxes.values():
+        yield box.x, box.y, box.x + box.width, box.y + box.height
+
+
+def test_messages_stand_clear_of_boxes_and_of_each_other(any_trace):
+    plan = scene.plan(any_trace)
+    width = scene.label_width(any_trace)
+    taken = list(boxes_and_labels(plan))
+    for arrow in plan.arrows:
+        if arrow.target is None:
+            continue
+        x, y = arrow.route.label
+        mine = (x - width / 2, y - 9.5, x + width / 2, y + 9.5)
+        for other in taken:
+            apart = (
+                mine[0] >= other[2] - 1 or other[0] >= mine[2] - 1 or mine[1] >= other[3] - 1 or other[1] >= mine[3] - 1
+            )
+            assert apart, (arrow.id, mine, other)
+        taken.append(mine)
+
+
+def test_parallel_edges_are_apart(programs):
+    first, second = (arrow for arrow in scene.plan(programs.reused()).arrows if arrow.id.startswith("n1/"))
+    assert first.target == second.target
+    assert abs(first.route.start[1] - second.route.start[1]) > 20
+    assert abs(first.route.end[1] - second.route.end[1]) > 8
+
+
+def test_a_hole_is_drawn_as_a_stub(programs):
+    (hole,) = (a for a in scene.plan(programs.chain()).arrows if a.target is None and a.source == "n3")
+    assert hole.input == "other"
+
+
+def test_own_places_are_used(programs):
+    trace = programs.tree()
+    pos = {node: (10 * i, 0) for i, node in enumerate(trace.nodes)}
+    places = [box.x for box in scene.plan(trace, pos).boxes.values()]
+    assert places == sorted(places)
+    assert len(set(places)) == len(places)
+
+
+@pytest.mark.parametrize("step", [-1, 30])
+def test_a_step_outside_is_refused(programs, step):
+    with pytest.raises(ValueError, match="it has steps 0 to 29"):
+        scene.build(programs.tree(), step)
+
+
+def test_names_find_nodes(programs):
+    trace = programs.tree()
+    from autograd_lab.views.find import find_node
+
+    assert find_node(trace, "e") == find_node(trace, "MulBackward0 #2") == find_node(trace, "MulBackward0") == "n2"
+    assert find_node(trace, "<MulBackward0 #2>") == "n2"
+    assert views is not None

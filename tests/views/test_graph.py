@@ -1,0 +1,99 @@
+"""matplotlib and networkx: drawn on the Axes given, never shown, the same bytes each time."""
+
+import io
+import subprocess
+import sys
+
+import matplotlib
+import numpy as np
+import pytest
+
+from autograd_lab import views
+from autograd_lab.views import graph
+
+matplotlib.use("Agg")
+plt = pytest.importorskip("matplotlib.pyplot")
+
+
+@pytest.fixture(autouse=True)
+def no_figure_is_left_open_or_shown(monkeypatch):
+    monkeypatch.setattr(plt, "show", lambda *a, **k: pytest.fail("a view must not call plt.show()"))
+    yield
+    plt.close("all")
+
+
+def pixels(png):
+    return plt.imread(io.BytesIO(png))
+
+
+def test_png_shows_something(any_trace):
+    picture = pixels(graph.png(any_trace))
+    assert picture.shape[1] > 300
+    dark = (picture[..., :3].sum(axis=-1) < 1.5).mean()
+    assert 0.002 < dark < 0.5
+
+
+def test_png_of_another_step_is_another_picture(programs):
+    trace = programs.tree()
+    assert graph.png(trace, 5) == graph.png(trace, 5)
+    assert graph.png(trace, 5) != graph.png(trace, 9)
+
+
+def test_values_can_be_left_out(programs):
+    trace = programs.tree()
+    with_values = {text.get_text() for text in graph.draw_graph(trace).texts}
+    without = {text.get_text() for text in graph.draw_graph(trace, values=False).texts}
+    assert "v= 20" in with_values
+    assert without < with_values
+    assert not any("=" in words for words in without if not words.startswith("step"))
+
+
+def test_draws_on_the_axes_it_is_given(programs):
+    figure, axes = plt.subplots(1, 2)
+    assert graph.draw_graph(programs.tree(), 4, ax=axes[1]) is axes[1]
+    assert not axes[0].patches
+    assert len(figure.axes) == 2
+    figure.canvas.draw()
+
+
+def test_texts_of_the_picture(programs):
+    words = [text.get_text() for text in graph.draw_graph(programs.reused()).texts]
+    assert words.count("∂= 3") == 2
+    for expected in ("AccumulateGrad(x)", "v= 3", "∂= 7", ".grad= 7", "✓ done", "seed", "self", "other"):
+        assert expected in words
+    assert words[-1].startswith("step 28 of 28: ")
+
+
+def test_dollars_are_no_mathematics(programs):
+    graph.png(programs.hostile())
+    views.formula_card(programs.hostile(), "MulBackward0").png()
+    graph.draw_networkx(programs.hostile()).figure.canvas.draw()
+
+
+def test_networkx_draws_the_same_graph(programs):
+    trace = programs.tree()
+    ax = graph.draw_networkx(trace)
+    ax.figure.canvas.draw()
+    words = "\n".join(text.get_text() for text in ax.texts)
+    for expected in ("MulBackward0 #2", "AccumulateGrad(b)", "∂= 5", "c v= 5"):
+        assert expected in words
+
+
+def test_networkx_draws_parallel_edges_apart(programs):
+    ax = graph.draw_networkx(programs.reused())
+    assert sum(text.get_text() == "∂= 3" for text in ax.texts) == 2
+    places = {tuple(np.round(text.get_position(), 1)) for text in ax.texts if text.get_text() == "∂= 3"}
+    assert len(places) == 2
+
+
+def test_png_needs_no_pyplot():
+    program = (
+        "import sys, autograd_lab as al\n"
+        "from autograd_lab.views import png\n"
+        "x = al.tensor(3.0, requires_grad=True)\n"
+        "y = x * x\n"
+        "with al.record() as trace: y.backward()\n"
+        "assert len(png(trace)) > 1000\n"
+        "assert 'matplotlib.pyplot' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", program], check=True, timeout=120)

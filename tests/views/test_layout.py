@@ -1,0 +1,139 @@
+"""Whatever the graph: left to right, nothing on top of anything, the same each time."""
+
+import sys
+import time
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograd_lab.views.layout import layered
+
+
+@st.composite
+def dags(draw):
+    size = draw(st.integers(1, 18))
+    pairs = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)).filter(lambda pair: pair[0] < pair[1])
+    edges = draw(st.lists(pairs, max_size=3 * size)) if size > 1 else []
+    return list(range(size)), edges
+
+
+def residual(blocks):
+    nodes, edges = [], []
+    for i in range(blocks):
+        add, relu, matmul, weight = f"add{i}", f"relu{i}", f"matmul{i}", f"W{i}"
+        nodes += [add, relu, matmul, weight]
+        edges += [(add, f"add{i + 1}"), (add, relu), (relu, matmul), (matmul, f"add{i + 1}"), (matmul, weight)]
+    return [*nodes, f"add{blocks}"], edges
+
+
+def shared_weight(steps):
+    nodes, edges = ["h0", "W"], []
+    for i in range(steps):
+        nodes += [f"m{i}", f"h{i + 1}"]
+        edges += [(f"h{i}", f"m{i}"), (f"m{i}", f"h{i + 1}"), (f"m{i}", "W")]
+    return nodes, edges
+
+
+def check(nodes, edges):
+    layout = layered(nodes, edges)
+    rows = layout.rows
+    assert set(rows) == set(nodes)
+    for source, target in edges:
+        assert rows[source][0] < rows[target][0]
+    for one, other in combinations(nodes, 2):
+        if rows[one][0] == rows[other][0]:
+            assert abs(rows[one][1] - rows[other][1]) >= 1 - 1e-6, (one, other)
+    for (source, target), bends in layout.bends.items():
+        assert (source, target) in set(edges)
+        for column, row in bends:
+            for node, place in rows.items():
+                assert place[0] != column or abs(place[1] - row) >= 0.75 - 1e-6, (source, target, node)
+
+
+@given(dags())
+@settings(max_examples=200, deadline=None)
+def test_every_edge_goes_right_and_nothing_touches(graph):
+    check(*graph)
+
+
+@pytest.mark.parametrize("graph", [residual(8), shared_weight(6)], ids=["residual", "shared weight"])
+def test_familiar_graphs(graph):
+    check(*graph)
+
+
+@given(dags())
+@settings(max_examples=50, deadline=None)
+def test_long_edges_pass_every_column_between(graph):
+    nodes, edges = graph
+    layout = layered(nodes, edges)
+    for source, target in edges:
+        between = list(range(int(layout.rows[source][0]) + 1, int(layout.rows[target][0])))
+        assert [column for column, _ in layout.bends.get((source, target), ())] == between
+
+
+def test_the_deepest_chain_is_straight():
+    nodes, edges = residual(6)
+    rows = layered(nodes, edges).rows
+    spine = [node for node in nodes if not node.startswith("W")]
+    assert len({rows[node][1] for node in spine[:-1]}) == 1
+
+
+def test_a_leaf_stands_beside_its_consumer():
+    rows = layered(*residual(5)).rows
+    for i in range(5):
+        assert rows[f"W{i}"][0] == rows[f"matmul{i}"][0] + 1
+        assert abs(rows[f"W{i}"][1] - rows[f"matmul{i}"][1]) <= 1
+
+
+def test_same_graph_same_places():
+    assert layered(*residual(10)) == layered(*residual(10))
+
+
+def test_parallel_edges_count_once():
+    assert layered("ab", [("a", "b"), ("a", "b")]) == layered("ab", [("a", "b")])
+
+
+def test_two_hundred_nodes_are_quick():
+    graph = residual(50)
+    start = time.perf_counter()
+    layered(*graph)
+    assert time.perf_counter() - start < 0.25
+
+
+def test_two_thousand_nodes_without_recursion():
+    deep = sys.getrecursionlimit()
+    chain = list(range(max(2000, 3 * deep)))
+    rows = layered(chain, list(pairwise(chain))).rows
+    assert {row for _, row in rows.values()} == {0.0}
+    layered(*residual(500))
+
+
+def test_many_long_edges_take_lanes_below():
+    """A weight shared by 300 steps would need 90,000 dummies; the longest edges go below everything instead."""
+    nodes, edges = shared_weight(300)
+    layout = layered(nodes, edges)
+    bottom = max(row for _, row in layout.rows.values())
+    lanes = [bends for bends in layout.bends.values() if len(bends) == 2 and bends[1][0] - bends[0][0] > 100]
+    assert lanes
+    assert all(row > bottom for lane in lanes for _, row in lane)
+
+
+def test_places_from_elsewhere():
+    layout = layered("abc", [("a", "b"), ("a", "c")], pos={"a": (27, 10), "b": (90.5, 10), "c": (90.5, 64)})
+    assert layout.rows == {"a": (0.0, 0.0), "b": (1.0, 0.0), "c": (1.0, 1.0)}
+
+
+def test_places_must_be_complete():
+    with pytest.raises(ValueError, match="no place for 'b'"):
+        layered("ab", [("a", "b")], pos={"a": (0, 0)})
+
+
+def test_a_cycle_is_refused():
+    with pytest.raises(ValueError, match="cycle"):
+        layered("ab", [("a", "b"), ("b", "a")])
+
+
+def test_an_empty_graph_has_an_empty_layout():
+    assert layered([], []).rows == {}

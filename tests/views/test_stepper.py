@@ -1,0 +1,82 @@
+"""The stepper's Python side: what it sends, what it says without a browser."""
+
+import base64
+import json
+
+import pytest
+
+from autograd_lab import views
+
+
+def test_everything_it_sends_is_json(programs):
+    widget = views.stepper(programs.tree())
+    state = {key: getattr(widget, key) for key in widget.page_traits}
+    assert json.loads(json.dumps(state))["data"]["sentences"][0] == "Nothing has happened yet."
+
+
+def test_sentences_are_the_traces_own(any_trace):
+    data = views.stepper(any_trace).data
+    assert data["sentences"][1:] == [any_trace.sentence(k) for k in range(len(any_trace))]
+
+
+def test_stepping_sends_one_small_message(programs, monkeypatch):
+    widget = views.stepper(programs.tree())
+    sent = []
+    monkeypatch.setattr(widget, "send_state", lambda key=None: sent.append(key))
+    widget.step = 7
+    assert sent == ["step"]
+
+
+def test_step_from_the_front_end(programs):
+    widget = views.stepper(programs.tree())
+    widget.set_state({"step": 5})
+    assert widget.step == 5
+    widget.set_state({"step": 999})
+    assert widget.step == len(widget.trace)
+
+
+def test_start_and_until(programs):
+    widget = views.stepper(programs.tree(), start=20, until=6)
+    assert (widget.step, widget.until) == (6, 6)
+    with pytest.raises(ValueError, match="it has steps 0 to 29"):
+        views.stepper(programs.tree(), until=30)
+
+
+def test_text_is_the_scene_at_its_step(programs):
+    widget = views.stepper(programs.tree(), start=29)
+    assert repr(widget) == widget.text()
+    assert widget.text().startswith("Stepper: Backward graph: 2 functions, 3 leaves\nstep 29 of 29: ")
+    assert "0x" not in repr(widget)
+
+
+def test_bundle_has_widget_picture_and_text(any_trace):
+    widget = views.stepper(any_trace, start=3)
+    data, _ = widget._repr_mimebundle_()
+    assert set(data) == {"application/vnd.jupyter.widget-view+json", "image/png", "text/plain"}
+    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
+    assert data["text/plain"] == widget.text()
+
+
+def test_ten_thousand_events_stay_small(programs):
+    trace = programs.deep(200)
+    size = len(json.dumps(views.stepper(trace).data))
+    assert size / len(trace) < 1000, f"{size / len(trace):.0f} bytes an event"
+
+
+def test_page_is_the_same_each_time(programs):
+    widget = views.stepper(programs.tree())
+    assert views.static_html(widget) == views.static_html(widget)
+
+
+def test_page_needs_nothing_else(programs):
+    page = views.static_html(views.stepper(programs.tree()))
+    code = page.replace("http://www.w3.org/2000/svg", "")
+    assert "http" not in code
+    assert 'id="autograd-lab-view"' in page
+    assert 'id="second"' in views.static_html(views.stepper(programs.tree()), "second")
+
+
+def test_page_holds_hostile_text_as_data(programs):
+    page = views.static_html(views.stepper(programs.hostile()))
+    assert page.count("</script>") == 1
+    assert "<img" not in page

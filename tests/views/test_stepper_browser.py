@@ -1,0 +1,358 @@
+"""The stepper in a real browser: the script that ships, stepped by hand."""
+
+import re
+import statistics
+
+import pytest
+
+from autograd_lab import views
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def show(page):
+    """Put a view on an empty page and wait until it stands there."""
+
+    def put(view, selector=".agl .node"):
+        page.set_content(views.static_html(view))
+        page.wait_for_selector(selector)
+        return page
+
+    return put
+
+
+def sentence(page):
+    return page.locator(".agl-sentence").inner_text()
+
+
+def shown(page, node, line):
+    return page.locator(f'.node[data-id="{node}"] text.{line}').all_text_contents()
+
+
+def count(page):
+    return page.locator(".count").inner_text()
+
+
+def test_first_picture(show, programs):
+    page = show(views.stepper(programs.tree()))
+    assert page.locator(".node").count() == 5
+    assert page.locator(".edge:not(.seed)").count() == 4
+    assert sentence(page) == "Nothing has happened yet."
+    assert count(page) == "0 / 29"
+    assert shown(page, "n2", "value") == ["v= 20"]
+
+
+def test_buttons_step_through_the_trace(show, programs):
+    trace = programs.tree()
+    page = show(views.stepper(trace))
+    forward, back = page.locator("button.forward"), page.locator("button.back")
+    for step in range(1, len(trace) + 1):
+        forward.click()
+        assert sentence(page) == trace.sentence(step - 1)
+    assert shown(page, "a1", "total") == [".grad= 4"] or shown(page, "a1", "total")
+    for step in range(len(trace) - 1, 0, -1):
+        back.click()
+        assert sentence(page) == trace.sentence(step - 1)
+    page.locator("button.last").click()
+    assert count(page) == "29 / 29"
+    page.locator("button.first").click()
+    assert count(page) == "0 / 29"
+
+
+def everything(page):
+    return page.evaluate("""() => [...document.querySelectorAll(".agl-stage svg *")].map((e) =>
+        [e.textContent, e.getAttribute("class"), e.style.display, e.dataset.status].join("|"))""")
+
+
+def test_back_undoes_forward_exactly(show, programs):
+    trace = programs.reused(2)
+    page = show(views.stepper(trace))
+    seen = []
+    for _ in range(len(trace)):
+        seen.append(everything(page))
+        page.locator("button.forward").click()
+    for before in reversed(seen):
+        page.locator("button.back").click()
+        assert everything(page) == before
+
+
+def test_browser_shows_what_python_says(show, any_trace):
+    """Jump to steps all over the trace: the texts in the picture are those of the scene."""
+    page = show(views.stepper(any_trace))
+    for step in {len(any_trace), 1, len(any_trace) // 2, len(any_trace) - 1}:
+        scene = views.stepper(any_trace, start=step)
+        page.locator("input[type=range]").fill(str(step))
+        for line in scene.text().splitlines()[2:]:
+            title = re.match(r"[> ] (\S.*?) \|", line)
+            if title and (badge := re.search(r"\| (heard \d+/\d+|ready|running|done)$", line)):
+                node = next(n for n in any_trace.nodes if any_trace.label(n) == title[1])
+                words = page.locator(f'.node[data-id="{node}"] .badge text').text_content()
+                assert badge[1] in words
+
+
+def test_keys(show, programs):
+    trace = programs.tree()
+    page = show(views.stepper(trace))
+    page.locator(".agl").focus()
+    for key, expected in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 29), ("Home", 0)]:
+        page.keyboard.press(key)
+        assert count(page) == f"{expected} / 29", key
+    visits = [k + 1 for k in trace.find("NodeVisited")]
+    for visit in visits[:3]:
+        page.keyboard.press("n")
+        assert count(page) == f"{visit} / 29"
+    page.keyboard.press("p")
+    assert count(page) == f"{visits[1]} / 29"
+
+
+def test_handled_keys_do_not_reach_the_notebook(show, programs):
+    page = show(views.stepper(programs.tree()))
+    page.evaluate("window.heard = []; document.addEventListener('keydown', (event) => window.heard.push(event.key))")
+    page.locator(".agl").focus()
+    for key in ("ArrowRight", "ArrowLeft", "Home", "End", " ", "n", "p", "x"):
+        page.keyboard.press(key)
+    assert page.evaluate("window.heard") == ["x"]
+    page.locator("input[type=range]").focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("window.heard") == ["x"]
+
+
+def test_scrubber(show, programs):
+    page = show(views.stepper(programs.tree()))
+    page.locator("input[type=range]").fill("12")
+    assert count(page) == "12 / 29"
+    page.locator("input[type=range]").focus()
+    page.keyboard.press("ArrowRight")
+    assert count(page) == "13 / 29"
+    assert page.locator("input[type=range]").get_attribute("aria-valuetext").startswith("step 13 of 29: ")
+
+
+def test_play_runs_to_the_end_and_stops(show, programs):
+    page = show(views.stepper(programs.two_outputs()))
+    page.locator("select").select_option("fast")
+    page.evaluate("document.querySelector('select').options[2].value = 5")
+    page.locator(".agl").focus()
+    page.keyboard.press("Space")
+    page.wait_for_function("document.querySelector('.count').textContent === '14 / 14'")
+    page.wait_for_selector("button.play[aria-label=play]")
+
+
+def test_space_pauses(show, programs):
+    page = show(views.stepper(programs.tree()))
+    page.locator(".agl").focus()
+    page.keyboard.press("Space")
+    page.wait_for_selector("button.play[aria-label=pause]")
+    page.keyboard.press("Space")
+    assert page.locator("button.play").get_attribute("aria-label") == "play"
+
+
+def test_messages_appear_on_their_arrows(show, programs):
+    trace = programs.tree()
+    page = show(views.stepper(trace))
+    (first, *_) = trace.find("GradOut")
+    page.locator("input[type=range]").fill(str(first))
+    assert page.locator(".pill:visible text").all_text_contents() == ["∂= 1"]
+    page.locator("input[type=range]").fill(str(first + 1))
+    assert page.locator(".pill:visible text").all_text_contents() == ["∂= 4", "∂= 1"]
+    assert page.locator(".edge.active").get_attribute("data-id") == "n2/0"
+    assert page.locator(".node.active").get_attribute("data-id") == "n2"
+
+
+def test_the_active_one_is_marked_by_more_than_colour(show, programs):
+    page = show(views.stepper(programs.tree(), start=9))
+    look = """(selector) => { const s = getComputedStyle(document.querySelector(selector));
+        return [parseFloat(s.strokeWidth), s.strokeDasharray]; }"""
+    for active, plain in [
+        (".node.active .back", ".node:not(.active) .back"),
+        (".edge.active .line", ".edge:not(.active) .line"),
+    ]:
+        width, dashes = page.evaluate(look, active)
+        assert width > page.evaluate(look, plain)[0] + 1
+        assert dashes != "none"
+
+
+def test_badges_count_messages(show, programs):
+    trace = programs.reused()
+    page = show(views.stepper(trace))
+    leaf = next(node for node, info in trace.nodes.items() if info.kind == "leaf")
+    badge = page.locator(f'.node[data-id="{leaf}"] .badge text')
+    told = []
+    for _ in trace:
+        page.locator("button.forward").click()
+        words = badge.text_content()
+        if words and (not told or told[-1] != words):
+            told.append(words)
+    assert told == ["heard 0/3", "heard 1/3", "heard 2/3", "ready", "▶ running", "✓ done"]
+    assert count(page) == f"{len(trace)} / {len(trace)}"
+
+
+def test_click_opens_the_node(show, programs):
+    trace = programs.tree()
+    page = show(views.stepper(trace, start=len(trace)))
+    page.locator('.node[data-id="n2"]').click()
+    panel = page.locator(".agl-panel")
+    words = panel.inner_text()
+    assert "∂self = grad * other = 1 * 4 = 4 → AddBackward0 #1" in words
+    assert "(AddBackward0 #1, 0)" in words
+    assert "✗ freed" in words
+    page.locator("button.first").click()
+    words = panel.inner_text()
+    assert "grad * other = grad * 4" in words
+    assert "● alive" in words
+    page.locator(".agl-panel .close").click()
+    assert panel.is_hidden()
+
+
+def test_panel_by_keyboard_alone(show, programs):
+    page = show(views.stepper(programs.tree()))
+    page.locator(".agl").focus()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('node')"):
+            break
+    first = page.evaluate("document.activeElement.dataset.id")
+    page.keyboard.press("ArrowDown")
+    second = page.evaluate("document.activeElement.dataset.id")
+    assert first != second
+    page.keyboard.press("Enter")
+    assert page.locator(".agl-panel h4").inner_text() == page.evaluate(
+        "document.activeElement.getAttribute('aria-label').split(',')[0]"
+    )
+    page.keyboard.press("ArrowRight")
+    assert count(page) == "1 / 29"
+    page.keyboard.press("Escape")
+    assert page.locator(".agl-panel").is_hidden()
+    assert page.evaluate("document.activeElement.dataset.id") == second
+
+
+def test_every_control_can_be_reached_by_tab(show, programs):
+    page = show(views.stepper(programs.tree()))
+    page.locator(".agl").focus()
+    names = set()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        names.add(
+            page.evaluate("document.activeElement.getAttribute('aria-label') || document.activeElement.textContent")
+        )
+    assert {"first", "last", "back", "forward", "next node", "previous node", "play", "step", "values", "data"} <= names
+
+
+def test_names_for_screen_readers(show, programs):
+    page = show(views.stepper(programs.tree(), start=29))
+    assert page.locator('.node[data-id="n1"]').get_attribute("aria-label") == "AddBackward0 #1, c = 5, gradient 4, done"
+    assert page.locator(".agl-sentence").get_attribute("aria-live") == "polite"
+    assert page.locator("svg[role=group]").get_attribute("aria-label") == "Backward graph: 2 functions, 3 leaves"
+    unnamed = page.locator("button").evaluate_all(
+        "(all) => all.filter((b) => !b.getAttribute('aria-label') && !b.textContent)"
+    )
+    assert unnamed == []
+
+
+def test_boxes_show_functions_or_values(show, programs):
+    page = show(views.stepper(programs.tree()))
+    titles = ".node[data-id=n1] .title:visible"
+    assert page.locator(titles).all_text_contents() == ["AddBackward0 #1"]
+    page.get_by_role("button", name="values").click()
+    assert page.locator(titles).all_text_contents() == ["c"]
+    page.get_by_role("button", name="functions").click()
+    assert page.locator(titles).all_text_contents() == ["AddBackward0 #1"]
+
+
+def test_arrows_show_gradients_or_data(show, programs):
+    page = show(views.stepper(programs.tree()))
+    heads = lambda: (page.locator(".head.gradient:visible").count(), page.locator(".head.data:visible").count())  # noqa: E731
+    assert heads() == (4, 0)
+    page.get_by_role("button", name="data").click()
+    assert heads() == (0, 4)
+    assert "forward" in page.locator(".way").inner_text()
+
+
+def test_until_hides_the_rest(show, programs):
+    page = show(views.stepper(programs.tree(), until=6))
+    page.locator("button.last").click()
+    assert count(page) == "6 / 6 (of 29)"
+    page.locator("button.forward").click()
+    assert count(page) == "6 / 6 (of 29)"
+
+
+@pytest.mark.parametrize("program", ["hostile"])
+def test_markup_in_names_is_text(show, programs, program):
+    trace = getattr(programs, program)()
+    page = show(views.stepper(trace, start=len(trace)))
+    for node in page.locator(".node").all():
+        node.click()
+        assert "onerror" in page.locator(".agl-panel").inner_text()
+    for button in page.locator(".choice button").all():
+        button.click()
+    assert page.locator(".agl img, .agl b b, .agl script").count() == 0
+    assert page.evaluate("window.hacked") is None
+
+
+def test_light_and_dark(show, programs, page):
+    grounds = {}
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        show(views.stepper(programs.tree()))
+        grounds[scheme] = page.evaluate("getComputedStyle(document.querySelector('.agl')).backgroundColor")
+    assert grounds == {"light": "rgb(255, 255, 255)", "dark": "rgb(17, 20, 24)"}
+
+
+def test_jupyterlabs_theme_wins_over_the_systems(show, programs, page):
+    page.emulate_media(color_scheme="dark")
+    show(views.stepper(programs.tree()))
+    ink = "getComputedStyle(document.querySelector('.agl')).color"
+    page.evaluate("document.body.dataset.jpThemeLight = 'true'")
+    assert page.evaluate(ink) == "rgb(31, 35, 40)"
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    assert page.evaluate(ink) == "rgb(230, 237, 243)"
+    page.evaluate("document.body.style.setProperty('--jp-ui-font-color0', 'rgb(1, 2, 3)')")
+    assert page.evaluate(ink) == "rgb(1, 2, 3)"
+
+
+def test_no_motion_where_none_is_wanted(show, programs, page):
+    flow = "getComputedStyle(document.querySelector('.edge.active .line')).animationName"
+    show(views.stepper(programs.tree(), start=9))
+    assert page.evaluate(flow) == "agl-flow"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(flow) == "none"
+
+
+def test_active_node_is_scrolled_into_view(show, programs):
+    trace = programs.deep()
+    page = show(views.stepper(trace))
+    page.locator("button.last").click()
+    page.locator("button.previous-node").click()
+    inside = """() => { const a = document.querySelector(".node.active").getBoundingClientRect();
+        const s = document.querySelector(".agl-stage").getBoundingClientRect();
+        return a.left >= s.left && a.right <= s.right && a.top >= s.top && a.bottom <= s.bottom; }"""
+    assert page.evaluate(inside)
+
+
+STEP_TIMES = """async () => {
+  const button = document.querySelector("button.forward"), times = [];
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+  for (let i = 0; i < 200; i++) {
+    const start = performance.now();
+    button.click();
+    document.querySelector(".agl").getBoundingClientRect();
+    document.querySelector(".agl-stage svg").getBBox();
+    times.push(performance.now() - start);
+    if (i % 20 === 0) await frame();
+  }
+  return times;
+}"""
+
+
+def test_a_step_on_two_hundred_nodes_fits_into_a_frame(show, programs, record_property):
+    """From the click to a settled layout, in the page, with the panel of a node open."""
+    trace = programs.deep(50)
+    assert len(trace.nodes) >= 200
+    page = show(views.stepper(trace))
+    page.locator(".node").first.click()
+    times = page.evaluate(STEP_TIMES)
+    median, worst = statistics.median(times), max(times)
+    record_property("median_ms", median)
+    record_property("worst_ms", worst)
+    print(f"\n{len(trace.nodes)} nodes, {len(trace)} events: median {median:.2f} ms, worst {worst:.2f} ms a step")
+    assert median < 16

@@ -1,0 +1,48 @@
+"""Numbers in a rule, through the syntax tree."""
+
+import pytest
+
+from autograd_lab.tracing.events import Value
+from autograd_lab.views.substitute import body, substitute
+
+
+def scalar(x):
+    return Value((), "float32", (float(x),))
+
+
+def array(*items):
+    return Value((len(items),), "float32", tuple(map(float, items)))
+
+
+BIG = Value((64, 10), "float32", None, (0.0, 1.0, 0.5, 3.0))
+
+
+@pytest.mark.parametrize(
+    ("source", "known", "expected"),
+    [
+        ("grad * other", {"grad": scalar(4), "other": scalar(3)}, "4 * 3"),
+        ("grad * other", {"grad": scalar(4)}, "4 * other"),
+        ("grad * other", {"grad": scalar(4), "other": scalar(-3)}, "4 * (-3)"),
+        ("-grad * other", {"grad": scalar(-2), "other": scalar(0.5)}, "(-(-2)) * 0.5"),
+        ("other ** 2 * grad", {"grad": scalar(1), "other": scalar(-3)}, "(-3) ** 2 * 1"),
+        ("grad", {"grad": scalar(-3)}, "-3"),
+        ("grad * self", {"grad": array(1, 10), "self": array(-1, 2)}, "[1, 10] * [-1, 2]"),
+        ("self.T @ grad", {"self": BIG, "grad": BIG}, "tensor[64×10].T @ tensor[64×10]"),
+        ("grad / self", {"grad": scalar(1 / 3), "self": scalar(1e10)}, "0.333333 / 10000000000"),
+        ("grad * self", {"grad": scalar("inf"), "self": scalar("nan")}, "inf * nan"),
+        ("f(grad, self_sizes, dim)", {"grad": scalar(1), "self_sizes": "(2, 3)", "dim": "-1"}, "f(1, (2, 3), -1)"),
+        ("grad if alpha == 1 else grad * alpha", {"grad": scalar(4), "alpha": "1"}, "4"),
+        ("grad if alpha == 1 else grad * alpha", {"grad": scalar(4), "alpha": "2"}, "4 * 2"),
+        ("lambda grad, self: grad * self", {"grad": scalar(2), "self": scalar(3)}, "2 * 3"),
+        ("f([g for g in grads], g=1)", {"grads": (scalar(1), None), "g": scalar(9)}, "f([g for g in [1, None]], g=1)"),
+        ("not ( python", {"grad": scalar(1)}, "not ( python"),
+        ("graded * grad", {"grad": scalar(2)}, "graded * 2"),
+    ],
+)  # fmt: skip
+def test_names_become_numbers(source, known, expected):
+    assert substitute(source, known) == expected
+
+
+def test_body_of_a_lambda_and_of_a_function():
+    assert body("lambda grad: -grad") == "-grad"
+    assert body("def rule(grad, other):\n    return grad*other") == "grad * other"

@@ -1,0 +1,112 @@
+"""Ledger, slots, saved values: what they say, in each of their forms."""
+
+import pytest
+
+from autograd_lab import views
+
+
+def tables(sheet):
+    return [part for part in sheet.parts if hasattr(part, "rows")]
+
+
+def test_ledger_keeps_two_sums_apart(programs):
+    messages, writings = tables(views.ledger(programs.reused(2), "x"))
+    assert [row[3:] for row in messages.rows] == [
+        ("∂= 1", "None → 1"), ("∂= 3", "1 → 4"), ("∂= 3", "4 → 7"),
+        ("∂= 1", "None → 1"), ("∂= 3", "1 → 4"), ("∂= 3", "4 → 7"),
+    ]  # fmt: skip
+    assert writings.rows == (("1", "None", "7", "7"), ("2", "7", "7", "14"))
+
+
+def test_ledger_in_text(programs):
+    assert (
+        views.ledger(programs.reused(), "x").text()
+        == """\
+Ledger of x
+-----------
+Sum 1, inside one backward: messages meet in the buffer, because paths add.
+backward  from             as its input  message  buffer
+1         AddBackward0 #2  other         ∂= 1     None → 1
+1         MulBackward0 #1  self          ∂= 3     1 → 4
+1         MulBackward0 #1  other         ∂= 3     4 → 7
+Sum 2, across backwards: AccumulateGrad adds the buffer to .grad, which stays.
+backward  .grad before  the buffer adds  .grad after
+1         None          7                7
+x.grad = 7"""
+    )
+
+
+def test_ledger_over_several_recordings(programs):
+    _, writings = tables(views.ledger([programs.reused(), programs.reused()], "x"))
+    assert [row[0] for row in writings.rows] == ["1", "2"]
+
+
+def test_ledger_wants_a_leaf(programs):
+    with pytest.raises(KeyError, match="no node 'c'"):
+        views.ledger(programs.tree(), "c")
+
+
+def test_ledger_of_a_backward_that_did_not_get_there(programs):
+    text = views.ledger(programs.failing(), "x").text()
+    assert text.endswith("No message reached x.")
+
+
+def test_empty_slot_of_a_function_gets_zeros(programs):
+    (table,) = tables(views.slots(programs.two_outputs(), "b"))
+    (filled, empty) = table.rows
+    assert filled[:5] == ("[0]", "b", "∂= 1", "filled", "∂= 1")
+    assert empty[:5] == ("[1]", "c", "∂= None", "None → zeros", "∂= 0")
+    assert "asks for zeros" in empty[5]
+
+
+def test_both_slots_filled(programs):
+    (table,) = tables(views.slots(programs.two_outputs("bc"), "b"))
+    assert [row[2] for row in table.rows] == ["∂= 9", "∂= 6"]
+    assert table.rows[0][5] == "from MulBackward0 #2 (9)"
+
+
+def test_empty_slot_of_an_operation_stays_none(programs):
+    (table,) = tables(views.slots(programs.unbound(), "p"))
+    assert [row[3] for row in table.rows] == ["filled", "None", "filled"]
+    assert table.rows[1][4] == "∂= None"
+
+
+def test_slots_tell_what_was_returned(programs):
+    assert "It returned 36 for a → AccumulateGrad(a)" in views.slots(programs.two_outputs("bc"), "c").text()
+
+
+def test_saved_values_alive_then_freed(programs):
+    trace = programs.tree()
+    (run,) = trace.find("RuleApplied", name="MulBackward0")
+    (before,) = tables(views.saved(trace, "e", step=run))
+    (after,) = tables(views.saved(trace, "e"))
+    assert [row[1:] for row in before.rows] == [("self", "v= 5", "v0", "● alive"), ("other", "v= 4", "v0", "● alive")]
+    assert [row[4] for row in after.rows] == ["✗ freed", "✗ freed"]
+
+
+def test_nodes_that_save_nothing_are_named(programs):
+    assert "c saved nothing" not in views.saved(programs.tree()).text()
+    assert "saved nothing" in views.saved(programs.unbound(), "p").text() or tables(
+        views.saved(programs.unbound(), "p")
+    )
+
+
+def test_every_table_of_every_program_has_all_forms(any_trace):
+    leaf = next(node for node, info in any_trace.nodes.items() if info.kind == "leaf")
+    node = next(iter(any_trace.nodes))
+    for sheet in (views.ledger(any_trace, leaf), views.slots(any_trace, node), views.saved(any_trace)):
+        bundle = sheet._repr_mimebundle_()
+        assert set(bundle) == {"text/html", "image/png", "text/plain"}
+        assert bundle["text/plain"] == sheet.text() == repr(sheet)
+        assert "0x" not in sheet.text()
+        assert "<img" not in bundle["text/html"]
+        assert "<script" not in bundle["text/html"]
+        assert sheet.png() == sheet.png()
+
+
+def test_html_is_a_plain_table_that_needs_no_style(programs):
+    html = views.ledger(programs.reused(), "x").html()
+    bare = html[: html.index("<style>")] + html[html.index("</style>") + len("</style>") :]
+    assert bare.startswith('<div class="agl-sheet"><p><b>Ledger of x</b></p><p>Sum 1')
+    assert "<td" in bare
+    assert "svg" not in bare
