@@ -23,7 +23,7 @@ contiguous_format = "torch.contiguous_format"
 """Row-major order without gaps, for ``clone(memory_format=…)``."""
 
 abs = absolute = d.abs
-add, sub, mul, neg, rsub = d.add, d.sub, d.mul, d.neg, d.rsub_tensor
+add, sub, mul, neg = d.add, d.sub, d.mul, d.neg
 subtract, multiply, negative = sub, mul, neg
 div = divide = true_divide = d.div
 exp, log, sqrt, sin, cos, tanh, sigmoid, relu = d.exp, d.log, d.sqrt, d.sin, d.cos, d.tanh, d.sigmoid, d.relu
@@ -36,6 +36,11 @@ floor_divide, clone, t = d.floor_divide, d.clone, d.t
 
 
 # ----- arithmetic --------------------------------------------------------------------------------------------------
+def rsub(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+    """``other - alpha * self``."""
+    return (d.rsub_tensor if isinstance(other, Tensor) else d.rsub)(self, other, alpha=alpha)
+
+
 def pow(self: Any, exponent: Any) -> Tensor:
     """``self ** exponent``; three rows, for a number on the right, on the left, or nowhere."""
     if not isinstance(self, Tensor):
@@ -225,12 +230,18 @@ def contiguous(self: Tensor) -> Tensor:
 # ----- taking apart and joining ------------------------------------------------------------------------------------
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """One after the other along ``dim``."""
-    return d.cat(_listed(tensors), dim)
+    tensors = _listed(tensors)
+    if not tensors:
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    return d.cat(tensors, dim)
 
 
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Side by side along a new dimension ``dim``."""
-    return d.stack(_listed(tensors), dim)
+    tensors = _listed(tensors)
+    if not tensors:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    return d.stack(tensors, dim)
 
 
 def _listed(tensors: Any) -> list[Tensor]:

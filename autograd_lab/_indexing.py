@@ -13,9 +13,12 @@ import numpy as np
 
 from . import derivatives as d
 from ._call import call_in_place
+from ._formulas import indexing
 from ._tensor import Tensor, wrap
 from .autograd import graph
+from .autograd._errors import LEAF_IN_PLACE, with_help
 from .autograd._state import state
+from .autograd.grad_mode import set_grad_enabled
 
 _LAST = 2**63 - 1
 """What PyTorch writes for the end of an open slice."""
@@ -52,7 +55,10 @@ def take_apart(self: Tensor, key: Any) -> tuple[Tensor, list]:
     if used > self.ndim:
         raise IndexError(f"too many indices for tensor of dimension {self.ndim}")
     result, dim, indices = self, 0, []
+    source = 0  # the dimension of `self` that the next item speaks about; numbers and None make `dim` differ from it
     for item in items:
+        size = self._data.shape[source] if source < self.ndim else 0
+        source += self.ndim - used if item is Ellipsis else _dimensions(item)
         if item is Ellipsis:
             dim += self.ndim - used
         elif item is None:
@@ -61,6 +67,8 @@ def take_apart(self: Tensor, key: Any) -> tuple[Tensor, list]:
             whole = item.step in (None, 1) and item.start in (None, 0) and item.stop in (None, result._data.shape[dim])
             result, dim = result if whole else _slice(result, dim, item), dim + 1
         elif _is_number(item):
+            if not -size <= int(item) < size:
+                raise IndexError(f"index {int(item)} is out of bounds for dimension {source - 1} with size {size}")
             result = d.select(result, dim, int(item))
         else:
             places = _places(item)
@@ -123,43 +131,42 @@ def _plain(part: Any) -> Any:
 
 
 def setitem(self: Tensor, key: Any, value: Any) -> None:
-    """``self[key] = value``, in place."""
+    """``self[key] = value``, in place: an IndexPutBackward0 for places and masks, else a CopySlices."""
     if not isinstance(value, Tensor):
         value = wrap(np.asarray(value, self._data.dtype))
-    recorded = state.grad_enabled and (self.requires_grad or value.requires_grad)
-    if not recorded:
-        _write(self, key, value)
+    gather = isinstance(key, list | Tensor) and not _is_number(key)
+    if not state.grad_enabled or not (self.requires_grad or value.requires_grad):
+        _write(self, numpy_key(self, key), value)
         return
-    self._check_in_place()
-    with_views = not isinstance(key, list | Tensor)
-    if with_views:
-        raise NotImplementedError(
-            "writing to a part of a tensor that needs a gradient is not supported here yet; use torch.where, or "
-            "write inside `with no_grad():`."
+    if self.is_leaf and self.requires_grad and not gather:
+        raise RuntimeError(
+            with_help(
+                LEAF_IN_PLACE.replace("a leaf", "a view of a leaf"),
+                "write to it inside `with no_grad():`, or to a clone().",
+            )
         )
-    _, indices = take_apart(self, key)
-    call_in_place(d.index_put, (self, indices, value, False))
+    if gather:
+        call_in_place(d.index_put, (self, take_apart(self, key)[1], value, False))
+    else:
+        call_in_place(d.copy_slices, (self, numpy_key(self, key), value))
 
 
-def _write(self: Tensor, key: Any, value: Tensor) -> None:
+def _write(self: Tensor, key: tuple, value: Tensor) -> None:
     if not isinstance(self._data, np.ndarray):
         self._data = np.asarray(self._data)
-    before, state.grad_enabled = state.grad_enabled, False
-    try:
-        part, indices = take_apart(self, key)
-    finally:
-        state.grad_enabled = before
-    target = part._data
-    place = tuple(slice(None) if item is None else item._data for item in indices) or ...
-    shape = target[place].shape
-    data = value._data
-    if data.ndim > len(shape):
-        data = data.reshape([n for i, n in enumerate(data.shape) if i >= data.ndim - len(shape) or n != 1])
-    try:
-        target[place] = np.broadcast_to(data, shape)
-    except ValueError:
-        raise RuntimeError(
-            f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to indexing result of "
-            f"shape {list(shape)}"
-        ) from None
+    indexing.write(self._data, key, value._data)
     self._note_write(graph.next_number() - 0.5)
+
+
+def numpy_key(self: Tensor, key: Any) -> tuple:
+    """The key as NumPy understands it, after PyTorch's own checks."""
+    with set_grad_enabled(False):
+        take_apart(self, key)
+    return tuple(
+        item if item is None or item is Ellipsis or isinstance(item, slice | bool) else _plain_place(item)
+        for item in _as_tuple(key)
+    )
+
+
+def _plain_place(item: Any) -> Any:
+    return int(item) if _is_number(item) else _places(item)._data

@@ -1,6 +1,7 @@
 """Functions as methods and operators of Tensor: ``x.exp()``, ``x * y``, ``x.add_(1)``, ``x.T``."""
 
 import functools
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,11 @@ from ._opdef import Op
 from ._tensor import Tensor, wrap
 
 _TENSOR_OR_NUMBER = (Tensor, int, float)
+_ONLY_MATRICES = (
+    "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an "
+    "error in a future release. Consider `x.mT` to transpose batches of matrices or `x.permute(*torch.arange(x.ndim - "
+    "1, -1, -1))` to reverse the dimensions of a tensor."
+)
 
 
 # ----- operators ---------------------------------------------------------------------------------------------------
@@ -88,6 +94,13 @@ def fill_(self: Tensor, value: Any) -> Tensor:
     """Write ``value`` everywhere."""
     op = d.fill_tensor if isinstance(value, Tensor) else d.fill
     return _call.call_in_place(op, (self, value))
+
+
+def _transposed(self: Tensor) -> Tensor:
+    """All dimensions in reverse order; meant for matrices."""
+    if self.ndim not in (0, 2):
+        warnings.warn(_ONLY_MATRICES, UserWarning, stacklevel=2)
+    return d.permute(self, tuple(reversed(range(self.ndim))))
 
 
 def view_as(self: Tensor, other: Tensor) -> Tensor:
@@ -205,7 +218,7 @@ OPERATORS: dict[str, Callable] = {
     "__setitem__": setitem,
 }
 PROPERTIES: dict[str, Callable] = {
-    "T": lambda self: d.permute(self, tuple(reversed(range(self.ndim)))),
+    "T": _transposed,
     "mT": lambda self: d.transpose(self, -2, -1),
 }
 

@@ -32,6 +32,9 @@ from .autograd.graph import MultiOutputNode, Node
 SHAPES = ("sizes", "numel", "strides")
 """What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``."""
 
+HAND_WRITTEN = ("CopyBackwards", "CopySlices")
+"""Nodes that PyTorch's generator does not make; their ``name()`` is the C++ name."""
+
 TABLE: dict[str, "Op"] = {}
 """Every row, by the name in its schema: ``TABLE["mul.Tensor"]``."""
 
@@ -340,17 +343,24 @@ def node_class(op: Op) -> type[Node]:
     base = Node if op.linked == 1 else MultiOutputNode
     members: dict[str, Any] = {"__slots__": (), "op": op, "__module__": "builtins"}
     members["__doc__"] = f"Backward of ``{op.schema}``."
+    if op.node in HAND_WRITTEN:
+        members["name"] = lambda node: f"torch::autograd::{op.node}"
     quick = _fast.fast_backward(op)
     if quick is not None:
         members["backward"] = quick
     for index, (name, (kind, number)) in enumerate(zip(op.saved_names, op.saved_plan, strict=True)):
         members[f"_saved_{name}"] = _saved_property(index, kind, number)
     for index, (name, (kind, number)) in enumerate(zip(op.attribute_names, op.attribute_plan, strict=True)):
+        if kind == "attribute" and op.parameters[number].type == "Key":
+            continue
         if kind == "attribute":
             members[f"_saved_{name}"] = _attribute_property(index, op.parameters[number].type)
         elif op.parameters[number].kind != "tensors":  # PyTorch keeps the shapes of a list, but does not show them
             members[f"_saved_{name.replace(f'_{kind}', f'_sym_{kind}')}"] = _attribute_property(index, "")
-    return type(op.node, (base,), members)
+    space, _, class_name = op.node.rpartition("::")
+    if space:  # hand-written nodes have names like torch::autograd::CopyBackwards
+        members["name"] = lambda node: op.node
+    return type(class_name, (base,), members)
 
 
 def _saved_property(index: int, kind: str, number: int) -> property:

@@ -29,12 +29,12 @@ __all__ = [
 
 def rand(*size: Any, generator: Generator | None = None, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     """Uniform numbers in [0, 1), float32 unless told otherwise."""
-    return _leaf(_random.rand(_sizes(size), _float(dtype, "rand"), generator), requires_grad)
+    return _leaf(_random.rand(_sizes(size, "rand"), _float(dtype, "rand"), generator), requires_grad)
 
 
 def randn(*size: Any, generator: Generator | None = None, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     """Normal numbers with mean 0 and standard deviation 1, float32 unless told otherwise."""
-    return _leaf(_random.randn(_sizes(size), _float(dtype, "randn"), generator), requires_grad)
+    return _leaf(_random.randn(_sizes(size, "randn"), _float(dtype, "randn"), generator), requires_grad)
 
 
 def randint(
@@ -49,6 +49,8 @@ def randint(
     """Whole numbers from ``low`` to ``high - 1``, int64: ``randint(low, high, size)`` or ``randint(high, size)``."""
     if size is None:
         low, high, size = 0, low, high
+    if not isinstance(size, list | tuple):
+        raise TypeError("randint() takes (high, size) or (low, high, size), and size is a tuple of ints, e.g. (3,).")
     kind = np.dtype(np.int64) if dtype is None else _dtype.as_dtype(dtype, "randint").numpy
     return _leaf(_random.randint(low, high, tuple(size), kind, generator), requires_grad)
 
@@ -68,8 +70,15 @@ def randn_like(input: Tensor, *, dtype: Any = None, requires_grad: bool = False)
     return randn(input.shape, dtype=input.dtype if dtype is None else dtype, requires_grad=requires_grad)
 
 
-def _sizes(size: tuple) -> tuple[int, ...]:
-    return tuple(_shape(size))
+def _sizes(size: tuple, function: str) -> tuple[int, ...]:
+    lengths = tuple(_shape(size))
+    for place, length in enumerate(lengths):
+        if not isinstance(length, int | np.integer):
+            raise TypeError(
+                f"{function}(): argument 'size' (position {place + 1}) must be tuple of ints, "
+                f"not {type(length).__name__}"
+            )
+    return lengths
 
 
 def _float(dtype: Any, function: str) -> np.dtype:

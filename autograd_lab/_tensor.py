@@ -231,21 +231,15 @@ class Tensor:
         """
         self._write_log().append(time)
 
-    def _check_in_place(self) -> None:
-        """Refuse to change a leaf that a graph may depend on."""
+    def _check_in_place(self, part: bool = False) -> None:
+        """Refuse to change a leaf that a graph may depend on, or (``part``) a view of one."""
         if not state.grad_enabled:
             return
-        if self._fn is None and self._requires:
+        leaf = self._owner if self._is_view() else self
+        if leaf._fn is None and leaf._requires:
+            text = LEAF_IN_PLACE.replace("a leaf", "a view of a leaf") if part or leaf is not self else LEAF_IN_PLACE
             raise RuntimeError(
-                with_help(LEAF_IN_PLACE, f"update {self._called()} inside `with no_grad():`, or make a new tensor.")
-            )
-        owner = self._owner
-        if self._is_view() and owner._fn is None and owner._requires:
-            raise RuntimeError(
-                with_help(
-                    LEAF_IN_PLACE.replace("a leaf", "a view of a leaf"),
-                    "update it inside `with no_grad():`, or work on a clone().",
-                )
+                with_help(text, f"update {leaf._called()} inside `with no_grad():`, or work on a clone().")
             )
 
     def _called(self) -> str:

@@ -310,7 +310,10 @@ masked_fill = derivative(
     self=lambda grad, mask: choose(mask, 0.0, grad),
     mask=non_differentiable,
     tex=dict(forward=r"z_i = c\ \mathrm{if}\ m_i\ \mathrm{else}\ x_i", self=r"\bar{x} = \bar{z} \odot [\mathrm{not}\ m]"),
-    samples=lambda make: [(make(3), np.array([True, False, True]), 0.5), (make(2, 3), np.array([True, False, True]), 2)],
+    samples=lambda make: [
+        (make(3), np.array([True, False, True]), 0.5),
+        (make(2, 3), np.array([True, False, True]), 2),
+    ],
 )
 
 # ----- many numbers to few -------------------------------------------------------------------------------------------
@@ -772,13 +775,32 @@ fill_tensor = derivative(
 )
 copy = derivative(
     "copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)",
-    node="CopyBackwards",
+    node="torch::autograd::CopyBackwards",
     forward=arithmetic.copy,
     pointwise=True,
     self=lambda grad: np.zeros_like(grad),
     src=lambda grad: grad,
     tex=dict(forward=r"z = y", self=r"\bar{x} = 0", src=r"\bar{y} = \bar{z}"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+
+copy_slices = derivative(  # x[0] = y: PyTorch writes it by hand, so this schema and the type Key are ours
+    "_copy_slices(Tensor self, Key key, Tensor src) -> Tensor",
+    node="CopySlices",
+    forward=indexing.copy_slices,
+    pointwise=True,  # for `src`: y may be stretched to fill the place
+    self=lambda grad, key: copy_slices(grad, key, 0.0),
+    src=lambda grad, key: grad[key],
+    tex=dict(
+        forward=r"z_{k} = y,\ z_j = x_j\ \mathrm{elsewhere}",
+        self=r"\bar{x}_{k} = 0,\ \bar{x}_j = \bar{z}_j\ \mathrm{elsewhere}",
+        src=r"\bar{y} = \bar{z}_{k}",
+    ),
+    samples=lambda make: [
+        (make(3), 0, make()),
+        (make(2, 3), (slice(None), slice(1, None)), make(2, 1)),
+        (make(2, 3), (0,), make(3)),
+    ],
 )
 
 # ----- questions: answers are no floats, so nothing can be differentiated --------------------------------------------

@@ -1,7 +1,6 @@
 """Numbers one at a time: differences, powers, masks, signs, conversions."""
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,14 +14,8 @@ _BOTH_BOOL = _NO_BOOL_DIFFERENCE.format("two bool tensors", "Use the `^` ", "xor
 _ONE_BOOL = _NO_BOOL_DIFFERENCE.format("a bool tensor", "If you are trying to invert a mask, use the `~` ", "not")
 
 
-def quiet(function: Callable) -> Callable:
-    """``function`` without NumPy's warnings: 1/0 is inf and log(-1) is nan here, as in PyTorch, and nobody is told."""
-
-    def silent(*args: Any) -> Any:
-        with np.errstate(all="ignore"):
-            return function(*args)
-
-    return silent
+quiet = np.errstate(all="ignore")
+"""Decorator against NumPy's warnings: 1/0 is inf and log(-1) is nan here, as in PyTorch, and nobody is told."""
 
 
 def choose(condition: Any, yes: Any, no: Any) -> Any:
@@ -69,13 +62,13 @@ def negate(self: Any) -> Any:
     return -self
 
 
+@quiet
 def floor_divide(self: Any, other: Any) -> Any:
     """``self // other``; dividing integers by zero raises, as in PyTorch."""
     both_whole = all(np.asarray(item).dtype.kind in "iub" for item in (self, other))
     if both_whole and not np.all(other):
         raise RuntimeError("ZeroDivisionError")
-    with np.errstate(all="ignore"):
-        return np.floor_divide(self, other)
+    return np.floor_divide(self, other)
 
 
 # ----- powers ------------------------------------------------------------------------------------------------------
@@ -172,7 +165,7 @@ def to_copy(self: Any, dtype: Any, *unused: Any) -> Any:
 
 def copy(self: Any, source: Any, non_blocking: bool) -> Any:
     """``source`` in the shape and type of ``self``."""
-    return np.broadcast_to(source, self.shape).astype(self.dtype)
+    return (source if source.shape == self.shape else np.broadcast_to(source, self.shape)).astype(self.dtype)
 
 
 def fill(self: Any, value: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .reductions import wrap_dim
+from .shapes import expand
 
 
 def select(self: Any, dim: int, index: int) -> Any:
@@ -72,6 +73,28 @@ def index_put(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np
     else:
         result[_key(self, indices)] = values
     return result
+
+
+def copy_slices(self: Any, key: Any, src: Any) -> np.ndarray:
+    """A copy of ``self`` with ``src`` in the place that NumPy's ``key`` names."""
+    result = np.array(self)
+    write(result, key, src)
+    return result
+
+
+def write(array: np.ndarray, key: tuple, value: Any) -> None:
+    """``array[key] = value``. The value may have extra dimensions of length 1 in front, as in PyTorch."""
+    try:
+        array[key] = value
+    except ValueError:
+        shape, place = np.shape(value), array[key].shape
+        if any(isinstance(item, np.ndarray) for item in key):
+            raise RuntimeError(
+                f"shape mismatch: value tensor of shape {list(shape)} cannot be broadcast to indexing result of shape "
+                f"{list(place)}"
+            ) from None
+        expand(value, place, True)
+        raise
 
 
 def zeros_for(grad: Any, sizes: tuple[int, ...]) -> np.ndarray:

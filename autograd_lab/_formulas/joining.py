@@ -18,8 +18,6 @@ def between(dim: int, ndim: int, start: int, end: int) -> tuple[slice, ...]:
 # ----- joining -----------------------------------------------------------------------------------------------------
 def cat(tensors: tuple, dim: int) -> Any:
     """One after the other along ``dim``."""
-    if not tensors:
-        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     for position, item in enumerate(tensors):
         if not item.ndim:
             raise RuntimeError(f"zero-dimensional tensor (at position {position}) cannot be concatenated")
@@ -57,8 +55,6 @@ def cat_pieces(grad: Any, sizes: Sequence[tuple[int, ...]], dim: int) -> list:
 
 def stack(tensors: tuple, dim: int) -> Any:
     """Side by side along a new dimension ``dim``."""
-    if not tensors:
-        raise RuntimeError("stack expects a non-empty TensorList")
     first = tensors[0].shape
     for position, item in enumerate(tensors):
         if item.shape != first:

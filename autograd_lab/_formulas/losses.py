@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
-from .arithmetic import choose
+from .arithmetic import choose, quiet
 from .reductions import wrap_dim
 
 NONE, MEAN, SUM = 0, 1, 2
@@ -14,21 +14,21 @@ NONE, MEAN, SUM = 0, 1, 2
 
 
 # ----- softmax -----------------------------------------------------------------------------------------------------
+@quiet
 def softmax(self: Any, dim: int, half_to_float: bool) -> Any:
     """Positive numbers that add up to 1 along ``dim``."""
     axis = _axis(self, dim)
-    with np.errstate(all="ignore"):
-        # Subtracting the largest changes nothing in the quotient and keeps the exponentials finite.
-        raised = np.exp(self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf))
-        return raised / np.add.reduce(raised, axis=axis, keepdims=True)
+    # Subtracting the largest changes nothing in the quotient and keeps the exponentials finite.
+    raised = np.exp(self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf))
+    return raised / np.add.reduce(raised, axis=axis, keepdims=True)
 
 
+@quiet
 def log_softmax(self: Any, dim: int, half_to_float: bool) -> Any:
     """The logarithm of softmax, computed without taking the logarithm of a tiny number."""
     axis = _axis(self, dim)
-    with np.errstate(all="ignore"):
-        shifted = self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf)
-        return shifted - np.log(np.add.reduce(np.exp(shifted), axis=axis, keepdims=True))
+    shifted = self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf)
+    return shifted - np.log(np.add.reduce(np.exp(shifted), axis=axis, keepdims=True))
 
 
 def _axis(self: Any, dim: int) -> int | None:
@@ -54,6 +54,7 @@ def sum_along(array: Any, dim: int) -> Any:
 
 
 # ----- negative log likelihood -------------------------------------------------------------------------------------
+@quiet
 def nll_loss(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
     """Minus the entry that ``target`` names in each row, weighted; and the sum of the weights used."""
     _check_target(self, target, weight, ignore_index)
@@ -67,8 +68,7 @@ def nll_loss(self: Any, target: Any, weight: Any, reduction: int, ignore_index: 
     total, loss = np.add.reduce(weights, axis=None), np.add.reduce(losses, axis=None)
     if reduction == SUM:
         return loss, total
-    with np.errstate(all="ignore"):  # 0/0 when every target is ignored
-        return loss / total, total
+    return loss / total, total  # 0/0 when every target is ignored
 
 
 def _check_target(self: Any, target: Any, weight: Any, ignore_index: int) -> None:
@@ -111,13 +111,14 @@ def nll_loss_back(
 
 
 # ----- squared error -----------------------------------------------------------------------------------------------
+@quiet
 def mse_loss(self: Any, target: Any, reduction: int) -> Any:
     """The squared differences, their mean or their sum."""
     squares = (self - target) ** 2
     if reduction == NONE:
         return squares
     total = np.add.reduce(squares, axis=None)
-    return total if reduction == SUM else total / squares.size if squares.size else total * math.nan
+    return total if reduction == SUM else total / squares.size
 
 
 def mse_loss_back(grad: Any, self: Any, target: Any, reduction: int) -> Any:

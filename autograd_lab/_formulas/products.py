@@ -31,7 +31,9 @@ def mv(self: Any, vec: Any) -> Any:
         raise RuntimeError(
             f"size mismatch, got input ({self.shape[0]}), mat ({_times(self)}), vec ({vec.shape[0]})"
         )
-    _same_type(self, vec)
+    if self.dtype != vec.dtype:
+        kinds = [_dtype.of(item.dtype).short for item in (vec, self, vec)]
+        raise RuntimeError("addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
     return self.dot(vec)
 
 

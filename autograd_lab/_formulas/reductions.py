@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
-from .arithmetic import choose
+from .arithmetic import choose, quiet
 
 _FILL_BELOW = 100_000  # up to here filling is quicker than reading the same number again and again
 
@@ -32,11 +32,13 @@ def axes_of(dim: Any, ndim: int) -> tuple[int, ...]:
 
 
 # ----- forward -----------------------------------------------------------------------------------------------------
+@quiet
 def sum_all(self: Any, dtype: Any) -> Any:
     """Sum of everything; integers and booleans sum as int64."""
     return np.add.reduce(self, axis=None, dtype=_sum_type(self, dtype))
 
 
+@quiet
 def sum_dim(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
     """Sum over the dimensions ``dim`` (None or empty: all)."""
     return np.add.reduce(self, axis=axes_of(dim, self.ndim), dtype=_sum_type(self, dtype), keepdims=keepdim)
@@ -53,6 +55,7 @@ def mean_all(self: Any, dtype: Any) -> Any:
     return mean_dim(self, (), False, dtype)
 
 
+@quiet
 def mean_dim(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
     """Mean over the dimensions ``dim`` (None or empty: all)."""
     kind = _dtype.of(self.dtype) if dtype is None else _dtype.as_dtype(dtype, "mean")
@@ -62,8 +65,7 @@ def mean_dim(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
             f"Got: {kind.short}"
         )
     total = np.add.reduce(self, axis=axes_of(dim, self.ndim), dtype=kind.numpy, keepdims=keepdim)
-    count = count_of(self.shape, dim)
-    return total / count if count else total * math.nan
+    return total / count_of(self.shape, dim)
 
 
 def count_of(sizes: tuple[int, ...], dim: Any) -> int:

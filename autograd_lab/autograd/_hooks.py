@@ -53,7 +53,10 @@ def run_posthooks(extras: Extras, results: Sequence, slots: Gradients, watch: An
 def run_post_accumulate(extras: Extras, leaf: Tensor, watch: Any) -> None:
     """Hooks that see the leaf after its ``.grad`` was written."""
     for hook in list(extras.post_accumulate.values()):
-        if hook(leaf) is not None:
+        answer = hook(leaf)
+        if answer is not None:
+            if not isinstance(answer, Tensor):
+                raise TypeError(f"expected Variable, but hook returned '{type(answer).__name__}'")
             raise RuntimeError("Tensor post accumulate grad hooks should return None.")
         if watch is not None:
             watch.hook_called(leaf, "post_accumulate_grad", hook, (leaf._grad,), (leaf._grad,))

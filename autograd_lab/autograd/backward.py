@@ -173,6 +173,9 @@ def _roots(outputs: tuple[TensorOrEdge, ...], gradients: Any, create_graph: bool
         seeds: tuple = (None,) * len(outputs)
     else:
         seeds = (gradients,) if isinstance(gradients, Tensor) else tuple(gradients)
+    for seed in seeds:
+        if seed is not None and not isinstance(seed, Tensor):
+            raise TypeError(f"gradients can be either Tensors or None, but got {type(seed).__name__}")
     if len(seeds) != len(outputs):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(seeds)} gradients")
     return [
@@ -181,9 +184,7 @@ def _roots(outputs: tuple[TensorOrEdge, ...], gradients: Any, create_graph: bool
     ]
 
 
-def _root(output: TensorOrEdge, seed: Any, index: int, create_graph: bool) -> tuple[Any, Any]:
-    if seed is not None and not isinstance(seed, Tensor):
-        raise TypeError(f"gradients can be either Tensors or None, but got {type(seed).__name__}")
+def _root(output: TensorOrEdge, seed: Tensor | None, index: int, create_graph: bool) -> tuple[Any, Any]:
     edge = _checked(output._edge() if isinstance(output, Tensor) else _short(output), index)
     shape, dtype = _expected(output)
     if seed is None:

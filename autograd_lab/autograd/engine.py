@@ -114,7 +114,7 @@ def accumulate(leaf: Tensor, gradient: Any) -> None:
     """
     old = leaf._grad
     if isinstance(gradient, Tensor):
-        leaf._grad = gradient.clone() if old is None else old + gradient
+        leaf._grad = wrap(np.zeros_like(gradient._data)).copy_(gradient) if old is None else old + gradient
         return
     if gradient.dtype != leaf._data.dtype:
         gradient = gradient.astype(leaf._data.dtype)
@@ -235,28 +235,42 @@ def visit(task: Task, node: Node, watch: Any) -> None:
     if extras is not None:
         slots = _hooks.run_prehooks(extras, slots, watch, node)
     results = list(node.backward(slots if isinstance(node, MultiOutputNode) else slots[0], task.create_graph))
+    for index, edge in enumerate(node._edges):
+        if edge is not None and not is_wanted(task, edge):
+            results[index] = None
     if watch is not None:
         watch.rule_applied(node, slots, results)
+    reduce_results(node, results, watch)
     if extras is not None and extras.posthooks:
         results = _hooks.run_posthooks(extras, results, slots, watch, node)
     if not task.retain_graph:
         if watch is not None:
             watch.values_freed(node)
         node.release()
+    send_results(task, node, results, watch)
+
+
+def reduce_results(node: Node, results: list, watch: Any) -> None:
+    """Bring each result to the shape and type of the input it is for; ``results`` is updated in place."""
+    if node._metadata is None:
+        return
+    for index, before in enumerate(results):
+        if before is not None and node._edges[index] is not None:
+            results[index], axes = reduce_to(before, *node._metadata[index])
+            if watch is not None and axes:
+                watch.grad_reduced(node, index, axes, before, results[index])
+
+
+def send_results(task: Task, node: Node, results: list, watch: Any) -> None:
+    """One message along each edge that leads somewhere."""
     for index, edge in enumerate(node._edges):
         if edge is None or not is_wanted(task, edge):
             if watch is not None:
                 watch.edge_skipped(node, index, "no edge" if edge is None else "not needed")
             continue
-        result = results[index]
-        if node._metadata is not None and result is not None:
-            before = result
-            result, axes = reduce_to(result, *node._metadata[index])
-            if watch is not None and axes:
-                watch.grad_reduced(node, index, axes, before, result)
         if watch is not None:
-            watch.grad_out(node, index, edge, result)
-        deliver(task, node, index, edge, result, watch)
+            watch.grad_out(node, index, edge, results[index])
+        deliver(task, node, index, edge, results[index], watch)
 
 
 def visit_leaf(task: Task, leaf: Tensor, watch: Any) -> None:

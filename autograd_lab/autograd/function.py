@@ -6,6 +6,7 @@ both is ``ctx``, and ``ctx`` *is* the node: what you store on it in forward is t
 PyTorch: torch/autograd/function.py, torch/csrc/autograd/python_function.cpp.
 """
 
+import functools
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -92,6 +93,8 @@ class FunctionCtx(MultiOutputNode):
         """Zeros for an empty slot, unless the Function does not want them."""
         if value is None:
             if not self.materialize_grads:
+                return None
+            if self._outputs[slot] is None:  # this output is no tensor
                 return None
             shape, dtype = self._outputs[slot]
             value = np.zeros(shape, dtype)
@@ -243,19 +246,20 @@ def _record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
     for item in ctx.dirty_tensors:
         item._write_log()
     outputs = tuple(_fresh(ctx, item, inputs) for item in outputs)
-    tensors = [item for item in outputs if isinstance(item, Tensor)]
-    ctx._outputs = tuple((item._data.shape, item._data.dtype) for item in tensors)
-    ctx._saved = tuple(_pack(item, inputs, tensors) for item in ctx.to_save)
+    ctx._outputs = tuple((o._data.shape, o._data.dtype) if isinstance(o, Tensor) else None for o in outputs)
+    ctx._saved = tuple(_pack(item, inputs, outputs) for item in ctx.to_save)
     ctx.to_save = ()
-    for number, item in enumerate(tensors):
-        if not any(item is other for other in ctx.non_differentiable) and item._data.dtype.kind == "f":
+    for number, item in enumerate(outputs):
+        if not isinstance(item, Tensor) or any(item is other for other in ctx.non_differentiable):
+            continue
+        if item._data.dtype.kind == "f":
             item._fn = GradientEdge(ctx, number)
             item._requires = False
     for item in ctx.dirty_tensors:
         item._note_write(ctx._number)
     ctx.dirty_tensors = ctx.non_differentiable = ()
     if state.recorder is not None:
-        state.recorder.op_recorded(ctx, tensors)
+        state.recorder.op_recorded(ctx, list(outputs))
     return outputs
 
 
@@ -279,9 +283,49 @@ def _fresh(ctx: FunctionCtx, item: Any, inputs: list[Tensor]) -> Any:
     return view
 
 
-def _pack(item: Tensor | None, inputs: list[Tensor], outputs: list[Tensor]) -> tuple[str, int, Any]:
+def _pack(item: Tensor | None, inputs: list[Tensor], outputs: tuple) -> tuple[str, int, Any]:
     """(kind, output number, value) of one saved tensor; an output is kept as its bare array."""
     for number, output in enumerate(outputs):
         if item is output and not any(item is given for given in inputs):
             return "result", number, item._data
     return "input", 0, item
+
+
+# ----- backward without a second derivative ---------------------------------------------------------------------------
+class Error(MultiOutputNode):
+    """Stands where a graph would be after `once_differentiable`: running it raises."""
+
+    __slots__ = ()
+
+    def backward(self, grad: list, lift: bool = False) -> tuple:
+        """There is no derivative of this derivative."""
+        raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
+
+
+def once_differentiable(function: Callable) -> Callable:
+    """Decorate a ``backward`` that uses NumPy or other untracked code: differentiating *it* then raises."""
+
+    @functools.wraps(function)
+    def backward(ctx: Any, *gradients: Any) -> Any:
+        with no_grad():
+            answer = function(ctx, *gradients)
+        tracked = any(isinstance(item, Tensor) and item.requires_grad for item in gradients)
+        if not (state.grad_enabled and tracked):
+            return answer
+        answers = answer if isinstance(answer, tuple) else (answer,)
+        hidden = tuple(_behind_an_error(item) if isinstance(item, Tensor) else item for item in answers)
+        return hidden if isinstance(answer, tuple) else hidden[0]
+
+    return backward
+
+
+def _behind_an_error(item: Tensor) -> Tensor:
+    shown, source = wrap(item._data), wrap(item._data)
+    source._requires = True
+    node = Error.__new__(Error)
+    node._edges, node._saved, node._attributes = (source,), (), ()
+    node._metadata = node._extras = None
+    node._number = next(graph._numbers)
+    node._outputs = ((item._data.shape, item._data.dtype),)
+    shown._fn = GradientEdge(node, 0)
+    return shown

@@ -40,7 +40,7 @@ def unpack_result(node: Node, value: Any, number: int, lift: bool) -> Any:
         check_unchanged(node, value, log, sum(time > node._number for time in log), node, number)
     if not lift:
         return value
-    if number >= (node.op.linked or number + 1):  # such as the indices of a maximum: no gradient, hence no history
+    if number >= node.outputs():  # such as the indices of a maximum: no gradient, hence no history
         return wrap(value)
     return wrap(value, GradientEdge(node, number) if isinstance(node, MultiOutputNode) else node)
 

@@ -67,7 +67,8 @@ def hint(exercise_id: str, *, seed: int | None = None) -> Message:
     if not exercise.hints:
         return Message((f"{exercise_id} is a prediction: a guess costs nothing, so there are no hints.",))
     record.hints = min(record.hints + 1, len(exercise.hints))
-    return Message((f"{exercise_id}, hint {record.hints} of {len(exercise.hints)}: {exercise.hints[record.hints - 1]}",))
+    text = exercise.hints[record.hints - 1]
+    return Message((f"{exercise_id}, hint {record.hints} of {len(exercise.hints)}: {text}",))
 
 
 def reveal(exercise_id: str, *, seed: int | None = None) -> Message:

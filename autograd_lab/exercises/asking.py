@@ -1,7 +1,7 @@
 """`predict`: commit to an answer before the trace is seen.
 
-A `Prediction` is plain text that becomes a form where ipywidgets and a kernel are there. The answer shows only after the
-learner has said something (or has pressed "Show me anyway"), and then it quotes what they said.
+A `Prediction` is plain text that becomes a form where ipywidgets and a kernel are there. The answer shows only after
+the learner has said something (or has pressed "Show me anyway"), and then it quotes what they said.
 """
 
 import os
@@ -52,7 +52,7 @@ class Prediction:
 
     @property
     def status(self) -> str:
-        """"not answered yet", "correct", "wrong", "close?" or "cannot read"."""
+        """ "not answered yet", "correct", "wrong", "close?" or "cannot read"."""
         return self._record.status
 
     def commit(self, answer: Any) -> "Prediction":

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
 
+from .code_answers import Code, defined
 from .model import Builder, Exercise
 from .numbers_apart import numbers_apart
 
@@ -77,7 +78,7 @@ def _numbers(exercise_id: str, seed: int | None) -> dict[str, int]:
 
 
 def collisions(made: Exercise) -> list[str]:
-    """Wrong answers of a value exercise that cannot be told from the right one, or from an earlier wrong one."""
+    """Wrong answers that cannot be told from the right one, or from an earlier wrong one."""
     found = []
     for position, wrong in enumerate(made.wrong):
         given = made.form.read(full_answer(made, wrong.answer))
@@ -92,7 +93,9 @@ def collisions(made: Exercise) -> list[str]:
 
 
 def full_answer(made: Exercise, answer: object) -> object:
-    """What a learner would hand in: where a wrong answer says nothing (a row, a None in a list), the right one stands."""
+    """What a learner would hand in: where a wrong answer says nothing (a row, a None in a list), the right one is."""
+    if isinstance(made.form, Code):
+        return defined(answer, made.form.name)
     if isinstance(answer, dict) and isinstance(made.answer, dict):
         return {name: full_part(right, answer.get(name)) for name, right in made.answer.items()}
     return full_part(made.answer, answer)

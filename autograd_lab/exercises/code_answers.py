@@ -19,7 +19,7 @@ import numpy as np
 
 import autograd_lab
 
-from ..autograd import Function
+from ..autograd import Function, gradcheck
 from ..tracing.values import number_text
 from .answers import is_blank, is_close, plain_numbers
 from .message import safe_repr, shortened
@@ -91,7 +91,7 @@ class Code:
         if has_blank(answer):
             return Missing(f"There is still a `...` in {self.name}.")
         if self.untouched(observed.results):
-            return Missing(f"{self.name} gives nothing back yet (None). Is there a `return`?")
+            return Missing(f"{self.name} has no effect yet. If it should give something back: is there a `return`?")
         return observed
 
     def _kind_trouble(self, answer: Any) -> Trouble | None:
@@ -136,8 +136,6 @@ class Code:
         """What gradcheck has against it: it compares with finite differences at inputs that no probe uses."""
         if self.checked is None or given.candidate is None:
             return ""
-        from ..autograd.gradcheck import gradcheck
-
         try:
             with numbers_apart(), warnings.catch_warnings():
                 warnings.simplefilter("ignore")

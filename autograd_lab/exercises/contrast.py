@@ -29,7 +29,10 @@ class Grads:
         return iter(self._amounts.items())
 
     def __repr__(self) -> str:
-        return "\n".join(f"{_called(place)}: {number_text(amount)}" for place, amount in self.items()) or "no gradients yet"
+        return (
+            "\n".join(f"{_called(place)}: {number_text(amount)}" for place, amount in self.items())
+            or "no gradients yet"
+        )
 
 
 def micrograd_backward(root: Tensor, grads: Grads | None = None) -> Grads:

@@ -98,7 +98,8 @@ def gradient_in_between() -> Exercise:
             Wrong(
                 "4",
                 "M1",
-                "4 does arrive for c, in the slot of AddBackward0. But only AccumulateGrad writes a .grad, and c has none.",
+                "4 does arrive for c, in the slot of AddBackward0. But only AccumulateGrad writes a .grad, and c has "
+                "none.",
                 "Which nodes of this graph are called AccumulateGrad?",
                 AT_ADD,
             ),

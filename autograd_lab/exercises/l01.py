@@ -5,7 +5,7 @@ from .answers import Choice, Number, Table
 from .bank import exercise
 from .code_answers import Code, Probe
 from .model import Exercise, Look, Wrong
-from .ordering import DISTRACTOR, TOO_EARLY, Order
+from .ordering import Order
 from .programs import grad, leaf, recorded
 
 CHAIN = """
@@ -95,7 +95,8 @@ def nudge() -> Exercise:
             Wrong(
                 "0.008",
                 "S6",
-                "0.008 adds the slopes 6 and 2. Links of one path multiply: each one stretches what the link before gave.",
+                "0.008 adds the slopes 6 and 2. Links of one path multiply: each one stretches what the link before "
+                "gave.",
                 "One machine doubles, the next one triples. What do both together do to 1?",
                 AT_POW,
             ),
@@ -127,7 +128,8 @@ def what_v_must_know() -> Exercise:
             Wrong(
                 "the value of x",
                 "S7",
-                "x comes later on this way back. The message to u is ∂y/∂u, and how u was made from x plays no part in it.",
+                "x comes later on this way back. The message to u is ∂y/∂u, and how u was made from x plays no part "
+                "in it.",
                 "If u had been typed in as 9 instead of computed from x, would ∂y/∂u be different?",
                 look,
             ),
@@ -208,7 +210,8 @@ def chain_by_hand(x: int = 1) -> Exercise:
             Wrong(
                 -2 * inner,
                 "S4",
-                f"{-2 * inner} is the message that arrives at u = 2*x + 1. One link is still missing: how u moves with x.",
+                f"{-2 * inner} is the message that arrives at u = 2*x + 1. One link is still missing: how u moves "
+                "with x.",
                 "Count the links from x to y. How many slopes did you multiply?",
                 last,
             ),
@@ -355,7 +358,8 @@ def write_messages() -> Exercise:
             Wrong(
                 "def messages(slopes):\n    return [1, *slopes]",
                 "M26",
-                "These are the slopes themselves. A message is what arrived × the slope, so each one builds on the last.",
+                "These are the slopes themselves. A message is what arrived × the slope, so each one builds on the "
+                "last.",
                 "The second link of [3, -2, 5] receives 3. What does it send on?",
                 AT_POW,
             ),
@@ -376,7 +380,8 @@ def write_messages() -> Exercise:
             Wrong(
                 MESSAGES.replace("in slopes", "in reversed(slopes)"),
                 "M32",
-                "You multiplied from the input's side. The last number is the same, but those in between answer another "
+                "You multiplied from the input's side. The last number is the same, but those in between answer "
+                "another "
                 "question, ∂(this)/∂x: that is forward mode.",
                 "Which slope belongs to the link next to the output?",
                 Look("RuleApplied", "MulBackward0"),

@@ -36,7 +36,8 @@ def warm_up_messages() -> Exercise:
     trace = recorded(y, u=u, v=v, y=y)
     return Exercise(
         id="L2.W1",
-        prompt="A chain has the slopes 1, 3 and 2, from the output back to the input. Which four messages does backward "
+        prompt="A chain has the slopes 1, 3 and 2, from the output back to the input. Which four messages does "
+        "backward "
         "send, the seed first?",
         form=Numbers(4),
         answer=messages(trace),
@@ -78,7 +79,8 @@ def warm_up_paths() -> Exercise:
             Wrong(
                 "links add, paths multiply",
                 "S6",
-                "It is the other way round: along one path each link stretches what came; where paths meet, effects add.",
+                "It is the other way round: along one path each link stretches what came; where paths meet, effects "
+                "add.",
                 "For y = 3·b + 4·b: by how much does y move when b moves by 1?",
                 look,
             ),
@@ -148,7 +150,8 @@ def what_mul_saves() -> Exercise:
             Wrong(
                 "nothing",
                 "M27",
-                "Its rule is grad · other and grad · self. Only grad arrives from outside, so other and self must be kept.",
+                "Its rule is grad · other and grad · self. Only grad arrives from outside, so other and self must be "
+                "kept.",
                 "Where would the node find 3 when it sends 4 · 3?",
                 INNER,
             ),
@@ -300,7 +303,8 @@ def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
             Wrong(
                 {"a": b},
                 "M26",
-                f"{b} is b, the local slope of c = a * b. MulBackward0 multiplies it by what it received from the right.",
+                f"{b} is b, the local slope of c = a * b. MulBackward0 multiplies it by what it received from the "
+                "right.",
                 "Which number is on the arrow that comes in?",
                 INNER,
             ),
@@ -465,7 +469,7 @@ _OPERATIONS = {
 
 
 def _many_operations() -> Trace:
-    a, b = leaf([0.5, 0.25], "a"), leaf([2.0, 4.0], "b")
+    a, b = leaf([0.5, 0.25], "a"), leaf([0.5, 1.0], "b")
     return recorded(((a + b) * b).exp().log().relu().tanh().sum())
 
 
@@ -480,7 +484,8 @@ def what_must_be_saved() -> Exercise:
 
     return Exercise(
         id="L2.3",
-        prompt="Which numbers must each operation keep so that its rule can be computed in backward? self and other are "
+        prompt="Which numbers must each operation keep so that its rule can be computed in backward? self and other "
+        "are "
         "the inputs, both wanting a gradient; result is the output.",
         form=Table(
             dict.fromkeys(_OPERATIONS, row),
@@ -528,7 +533,8 @@ def what_must_be_saved() -> Exercise:
                 "relu",
                 "self",
                 "M31",
-                "relu: self would do, but so does the result, which the next operation often keeps anyway. PyTorch takes "
+                "relu: self would do, but so does the result, which the next operation often keeps anyway. PyTorch "
+                "takes "
                 "the result.",
                 "Can you tell from relu's result whether its input was positive?",
             ),
@@ -536,7 +542,8 @@ def what_must_be_saved() -> Exercise:
                 "tanh",
                 "self",
                 "M31",
-                "tanh: its slope is 1 - tanh(self)², and tanh(self) is the result. With self it would be computed twice.",
+                "tanh: its slope is 1 - tanh(self)², and tanh(self) is the result. With self it would be computed "
+                "twice.",
                 "What is the slope of tanh where its result is 0.5?",
             ),
             wrong(
@@ -604,7 +611,8 @@ def find_the_wrong_rule() -> Exercise:
             Wrong(
                 {"x": 0},
                 "S17",
-                "At this x the wrong rule and the right one agree, because x² and tanh(x)² are (nearly) the same there. "
+                "At this x the wrong rule and the right one agree, because x² and tanh(x)² are (nearly) the same "
+                "there. "
                 "A test there would pass.",
                 "For which x is tanh(x) clearly different from x?",
                 tanh,
@@ -612,7 +620,8 @@ def find_the_wrong_rule() -> Exercise:
         ),
         trace=trace,
         look=tanh,
-        why="The slope of tanh is 1 - result². With self it is right only where tanh(x) = x, at 0; any other x shows it.",
+        why="The slope of tanh is 1 - result². With self it is right only where tanh(x) = x, at 0; any other x shows "
+        "it.",
         hints=(
             "Check each rule against what you know of the slope, and watch whether it means self or result.",
             "At x = 0 all four rules look right. Why? Try a number that is not special.",

@@ -42,7 +42,8 @@ def warm_up_saved() -> Exercise:
             Wrong(
                 "its input",
                 "M31",
-                "The slope of exp is exp(x), and that is the result, computed already. The input would need exp once more.",
+                "The slope of exp is exp(x), and that is the result, computed already. The input would need exp once "
+                "more.",
                 "What is the slope of exp where its result is 7?",
                 look,
             ),
@@ -110,14 +111,16 @@ def how_many_runs() -> Exercise:
             Wrong(
                 "2",
                 "M19",
-                "Two operations use x, but messages are not runs. They meet in one slot, and AccumulateGrad waits for all.",
+                "Two operations use x, but messages are not runs. They meet in one slot, and AccumulateGrad waits for "
+                "all.",
                 "With what number does AccumulateGrad(x) run?",
                 visited,
             ),
             Wrong(
                 "3",
                 "M19",
-                "Three messages do arrive. They are added in the slot first, and then AccumulateGrad runs with the sum.",
+                "Three messages do arrive. They are added in the slot first, and then AccumulateGrad runs with the "
+                "sum.",
                 "What lies in the slot after the second message?",
                 visited,
             ),
@@ -233,7 +236,8 @@ def loop_without_zero_grad() -> Exercise:
             Wrong(
                 "w comes closer to 4 in every step",
                 "M7",
-                "That is the loop that clears. Here each new gradient is added to all the old ones, so the steps get too big.",
+                "That is the loop that clears. Here each new gradient is added to all the old ones, so the steps get "
+                "too big.",
                 "Which gradient does the second step use: that of the second loss, or the sum of two?",
                 second,
             ),
@@ -279,7 +283,8 @@ def micro_batches() -> Exercise:
     second = Look("GradAccumulated", "AccumulateGrad(w)", 1)
     return Exercise(
         id="L4.P5",
-        prompt="With all four examples at once, w.grad is -30. Here they come in two batches of two. What is w.grad now?",
+        prompt="With all four examples at once, w.grad is -30. Here they come in two batches of two. What is w.grad "
+        "now?",
         setup=BATCHES,
         form=Choice(("-30", "-60", "-15")),
         answer=str(grad(trace, "w")),
@@ -354,14 +359,16 @@ loss.backward()
             Wrong(
                 {"hidden": _KEEPS},
                 "M1",
-                "A gradient does arrive for hidden, but it was made by an operation: it is passed through and not kept.",
+                "A gradient does arrive for hidden, but it was made by an operation: it is passed through and not "
+                "kept.",
                 "Which node made hidden?",
                 Look("RuleApplied", "MulBackward0"),
             ),
             Wrong(
                 {"loss": _KEEPS},
                 "M2",
-                "loss stands at the edge of the picture, but it was made by an operation. A leaf is where a path ends, not "
+                "loss stands at the edge of the picture, but it was made by an operation. A leaf is where a path "
+                "ends, not "
                 "where it starts.",
                 "Which node made loss?",
                 total,
@@ -376,7 +383,8 @@ loss.backward()
             Wrong(
                 {"cut": _KEEPS},
                 "M1",
-                "cut shares w's numbers, not its place in the graph. Nothing leads to cut, and it does not require a gradient.",
+                "cut shares w's numbers, not its place in the graph. Nothing leads to cut, and it does not require a "
+                "gradient.",
                 "How many AccumulateGrad nodes does this graph have?",
                 at_w,
             ),
@@ -390,7 +398,8 @@ loss.backward()
         ),
         trace=trace,
         look=at_w,
-        why="Only w is both a leaf and asked for. data, cut and new are leaves nobody asks about; operations made the rest.",
+        why="Only w is both a leaf and asked for. data, cut and new are leaves nobody asks about; operations made the "
+        "rest.",
     )
 
 
@@ -430,7 +439,8 @@ def reused_factor(a: int = 2, b: int = 3, c: int = 4) -> Exercise:
             Wrong(
                 {"a": 2 * total},
                 "M7",
-                f"{2 * total} is {total} twice: a.grad held {total} already from an earlier run. Set a.grad = None and run once.",
+                f"{2 * total} is {total} twice: a.grad held {total} already from an earlier run. Set a.grad = None "
+                "and run once.",
                 "What does the ledger say stood in a.grad before?",
                 Look("GradAccumulated", "AccumulateGrad(a)"),
             ),
@@ -511,11 +521,14 @@ def repair_the_loop() -> Exercise:
     first, second = (Look("GradAccumulated", "AccumulateGrad(w)", nth) for nth in (0, 1))
     return Exercise(
         id="L4.2",
-        prompt="Complete one step of training, so that w goes 2, 3, 3.5, 3.75: the gradient of this loss and of no other "
+        prompt="Complete one step of training, so that w goes 2, 3, 3.5, 3.75: the gradient of this loss and of no "
+        "other "
         "must be in w.grad when the optimizer steps.",
         form=Code(
             name="train_step",
-            starting=TRAIN.replace(_CALLS, "    ...  # three calls: optimizer.step(), optimizer.zero_grad(), loss.backward()\n"),
+            starting=TRAIN.replace(
+                _CALLS, "    ...  # three calls: optimizer.step(), optimizer.zero_grad(), loss.backward()\n"
+            ),
             solution=TRAIN,
             probes=(Probe("4 steps from w = 0", _train_probe),),
             notes=frozenset({"w.grad at the end", "backward calls", "optimizer steps"}),
@@ -595,7 +608,8 @@ def add_up_batches() -> Exercise:
     second = Look("GradAccumulated", "AccumulateGrad(w)", 1)
     return Exercise(
         id="L4.3",
-        prompt="Complete accumulate(w, batches) so that w.grad ends as it would for one big batch: -30, however the four "
+        prompt="Complete accumulate(w, batches) so that w.grad ends as it would for one big batch: -30, however the "
+        "four "
         "examples are cut into batches of equal size.",
         form=Code(
             name="accumulate",
@@ -622,7 +636,8 @@ def add_up_batches() -> Exercise:
             Wrong(
                 ACCUMULATE.replace(_BACKWARD_LINE, "(loss / len(x)).backward()"),
                 "S20",
-                "You divide by the size of a batch. What counts is how many batches are added up; with two batches of two "
+                "You divide by the size of a batch. What counts is how many batches are added up; with two batches of "
+                "two "
                 "both numbers are 2, and the mistake does not show.",
                 "With one batch of four: must anything be divided at all?",
                 second,
@@ -662,7 +677,8 @@ def four_updates() -> Exercise:
     first, second = (Look("GradAccumulated", "AccumulateGrad(w)", nth) for nth in (0, 1))
     return Exercise(
         id="L4.4",
-        prompt="Four ways to write the update of w in a training loop. What becomes of each? (C and D differ in one line.)",
+        prompt="Four ways to write the update of w in a training loop. What becomes of each? (C and D differ in one "
+        "line.)",
         setup="""
 # A    w = w - 0.5 * w.grad
 
@@ -680,7 +696,8 @@ def four_updates() -> Exercise:
             Wrong(
                 {"A": _WORKS},
                 "M5",
-                "A: `w = …` makes a new tensor out of a recorded operation and calls it w. It is no leaf, so it gets no .grad; "
+                "A: `w = …` makes a new tensor out of a recorded operation and calls it w. It is no leaf, so it gets "
+                "no .grad; "
                 "the gradients still go to the old w.",
                 "Which tensor is at the end of the path, the new w or the old one?",
                 second,
@@ -688,7 +705,8 @@ def four_updates() -> Exercise:
             Wrong(
                 {"B": _WORKS},
                 "M4",
-                "B: the new tensor called w was made without recording, so it does not require a gradient. The next loss "
+                "B: the new tensor called w was made without recording, so it does not require a gradient. The next "
+                "loss "
                 "has no graph, and backward has nowhere to go.",
                 "What is w.requires_grad after this line?",
                 first,
@@ -710,7 +728,8 @@ def four_updates() -> Exercise:
             Wrong(
                 {"D": _WORKS},
                 "M38",
-                "D: recording an in-place change of a leaf would make it the result of an operation, and no leaf any more. "
+                "D: recording an in-place change of a leaf would make it the result of an operation, and no leaf any "
+                "more. "
                 "PyTorch refuses.",
                 "If it were recorded, which node would have made w?",
                 first,

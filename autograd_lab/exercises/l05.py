@@ -5,6 +5,7 @@ from typing import Any
 
 from .. import Tensor, float64, tensor
 from ..autograd import Function
+from ..tracing.recorder import record
 from ..tracing.trace import Trace
 from .answers import Choice, Number, Numbers, Table
 from .bank import exercise
@@ -50,9 +51,9 @@ def _double_triple(result: Callable[[Tensor, Tensor], Tensor], a: int = 3) -> Tr
     return recorded(y, b=b, c=c, y=y)
 
 
-def _arguments(trace: Trace) -> list:
-    """What backward was called with: the slots, zeros in place of None."""
-    return [0 if number is None else number for number in received(trace, NODE)]
+def _arguments(trace: Trace, nth: int = 0) -> list:
+    """What the ``nth`` backward was called with: the slots, zeros in place of None."""
+    return [0 if number is None else number for number in received(trace, NODE, nth)]
 
 
 @exercise("L5.W1")
@@ -123,7 +124,8 @@ def warm_up_pair() -> Exercise:
             Wrong(
                 "the operation that runs next",
                 "M17",
-                "The pairs stand in the order of the inputs, not in an order of time. Which node runs next, the engine decides.",
+                "The pairs stand in the order of the inputs, not in an order of time. Which node runs next, the "
+                "engine decides.",
                 "Which input does pair number 1 belong to?",
                 look,
             ),
@@ -147,12 +149,13 @@ def same_node() -> Exercise:
             Wrong(
                 "False",
                 "M43",
-                "One call of the Function made one node. Its two outputs share it, and each knows its own output number.",
+                "One call of the Function made one node. Its two outputs share it, and each knows its own output "
+                "number.",
                 "How often did forward run?",
                 AT_NODE,
             ),
         ),
-        trace=_double_triple(lambda b, c: b),
+        trace=recorded(b, b=b, c=c),
         look=AT_NODE,
         why="One node with two outputs. b has output_nr 0, c has output_nr 1.",
     )
@@ -186,7 +189,8 @@ def arguments_of_backward() -> Exercise:
         ),
         trace=trace,
         look=zeros,
-        why="The seed lies in slot 0. Slot 1 heard nothing; a Function gets zeros for an empty slot unless it asks for None.",
+        why="The seed lies in slot 0. Slot 1 heard nothing; a Function gets zeros for an empty slot unless it asks "
+        "for None.",
     )
 
 
@@ -293,10 +297,17 @@ def gradient_through_both() -> Exercise:
 
 @exercise("L5.1")
 def slot_table() -> Exercise:
-    weighted, square = _double_triple(lambda b, c: 10 * b + c, 5), _double_triple(lambda b, c: b * b, 5)
+    first, second = leaf(5, "a"), leaf(5, "a")
+    with record(names={}) as trace:
+        b, c = DoubleTriple.apply(first)
+        (10 * b + c).backward()
+        b, c = DoubleTriple.apply(second)
+        (b * b).backward()
+    later = Look("RuleApplied", NODE, 1)
     return Exercise(
         id="L5.1",
-        prompt="Fill the slots. In both cases: with which two gradients is DoubleTriple.backward called (a list), and what "
+        prompt="Fill the slots. In both cases: with which two gradients is DoubleTriple.backward called (a list), and "
+        "what "
         "is a.grad?",
         setup=SETUP.format(a=5),
         form=Table(
@@ -309,10 +320,10 @@ def slot_table() -> Exercise:
             },
         ),
         answer={
-            "slots1": _arguments(weighted),
-            "grad1": grad(weighted, "a"),
-            "slots2": _arguments(square),
-            "grad2": grad(square, "a"),
+            "slots1": _arguments(trace),
+            "grad1": int(first.grad),
+            "slots2": _arguments(trace, 1),
+            "grad2": int(second.grad),
         },
         wrong=(
             Wrong(
@@ -327,14 +338,14 @@ def slot_table() -> Exercise:
                 "M44",
                 "c was never used, so nothing came for it. Its slot was empty and was filled with zeros.",
                 "Which arrow could have brought 20 to the slot of c?",
-                AT_NODE,
+                later,
             ),
             Wrong(
                 {"slots2": [10, 0]},
                 "M9",
                 "10 is one message. b is used twice in b*b, so two messages of 10 meet in slot 0.",
                 "How many arrows end in slot 0?",
-                AT_NODE,
+                later,
             ),
             Wrong(
                 {"grad1": 11},
@@ -348,10 +359,10 @@ def slot_table() -> Exercise:
                 "S4",
                 "20 is what arrived in slot 0. It still has to pass through b = 2·a.",
                 "What does DoubleTriple.backward do with g1?",
-                AT_NODE,
+                later,
             ),
         ),
-        trace=weighted,
+        trace=trace,
         look=AT_NODE,
         why="(10, 1) gives 10·2 + 1·3 = 23. b*b sends 10 and 10 into slot 0: (20, 0) gives 40.",
         hints=(
@@ -419,7 +430,8 @@ def write_sum_diff() -> Exercise:
     look = Look("RuleApplied", "SumDiffBackward")
     return Exercise(
         id="L5.2",
-        prompt="s = a + b and d = a - b. Write backward: gs and gd arrive for the outputs; give back one gradient for each "
+        prompt="s = a + b and d = a - b. Write backward: gs and gd arrive for the outputs; give back one gradient for "
+        "each "
         "input.",
         form=Code(
             name="SumDiff",
@@ -434,7 +446,8 @@ def write_sum_diff() -> Exercise:
             Wrong(
                 SUM_DIFF.replace(_SUM_DIFF_LINE, "return gs, gd"),
                 "M45",
-                "You returned what you received, one for each output. backward must answer for each input: a feeds both s "
+                "You returned what you received, one for each output. backward must answer for each input: a feeds "
+                "both s "
                 "and d, so a hears from both.",
                 "If a grows by 1, which of s and d move?",
                 look,
@@ -574,7 +587,8 @@ def survive_none() -> Exercise:
         hints=(
             "There are three cases: only g1 came, only g2 came, both came.",
             "Test with `is None`. Both present: add. One present: that one × its slope.",
-            "Start with `total = None`. `if g1 is not None: total = g1 * 2`. Then the same for g2, adding to what is there.",
+            "Start with `total = None`. `if g1 is not None: total = g1 * 2`. Then the same for g2, adding to what is "
+            "there.",
         ),
     )
 

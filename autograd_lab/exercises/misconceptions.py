@@ -30,4 +30,6 @@ def load() -> dict[str, Misconception]:
     """Every misconception by id. Raises TypeError when an entry of the file lacks a field."""
     text = (files(__package__) / "misconceptions.toml").read_text(encoding="utf-8")
     entries = tomllib.loads(text)
-    return {key: Misconception(key, **{**entry, "exercises": tuple(entry["exercises"])}) for key, entry in entries.items()}
+    return {
+        key: Misconception(key, **{**entry, "exercises": tuple(entry["exercises"])}) for key, entry in entries.items()
+    }

@@ -16,7 +16,7 @@ from ..autograd.grad_mode import no_grad
 from .parameter import Parameter
 
 
-class IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
+class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
     """What `Module.load_state_dict` returns: the names that did not match."""
 
     __slots__ = ()
@@ -207,7 +207,7 @@ class Module:
                         found[f"{place}.{name}" if place else name] = item.detach()
         return found
 
-    def load_state_dict(self, state_dict: Mapping[str, Tensor], strict: bool = True) -> IncompatibleKeys:
+    def load_state_dict(self, state_dict: Mapping[str, Tensor], strict: bool = True) -> _IncompatibleKeys:
         """Copy the numbers of ``state_dict`` into this module.
 
         Raises:
@@ -232,7 +232,7 @@ class Module:
                     overwrite(own[name], state_dict[name]._data)
         if problems:
             raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}:\n\t" + "\n\t".join(problems))
-        return IncompatibleKeys(missing, unexpected)
+        return _IncompatibleKeys(missing, unexpected)
 
     # ----- printing -----------------------------------------------------------------------------------------------
     def extra_repr(self) -> str:

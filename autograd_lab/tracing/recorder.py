@@ -40,14 +40,14 @@ class Recorder:
 
     # ----- forward ------------------------------------------------------------------------------------------------
     def op_recorded(self, node: Node, outputs: Any) -> None:
-        """A node was made; ``outputs`` is the tensor, or the list of them."""
-        tensors = outputs if isinstance(outputs, list) else [outputs]
+        """A node was made; ``outputs`` is the tensor, or the list of all outputs."""
         info = self._meet(node)
-        values = self._values_of(tensors)
-        for slot, (tensor, value) in enumerate(zip(tensors, values, strict=True)):
-            self.values[info.id, slot] = value
+        outputs = outputs if isinstance(outputs, list) else [outputs]
+        tensors = {slot: item for slot, item in enumerate(outputs) if isinstance(item, Tensor)}
+        for slot, tensor in tensors.items():
+            self.values[info.id, slot] = self._value(tensor)
             self._note_name(info.id, slot, tensor)
-        self.events.append(events.OpRecorded(info, values))
+        self.events.append(events.OpRecorded(info, tuple(self.values[info.id, slot] for slot in tensors)))
         self.events.extend(events.ValueSaved(info.id, saved) for saved in info.saved)
 
     def _meet(self, target: Node | Tensor) -> NodeInfo:

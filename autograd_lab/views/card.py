@@ -36,7 +36,7 @@ def card_rows(trace, node: str, run: int | None) -> tuple[tuple[str, ...], ...]:
     """For each edge: input, rule, rule with numbers, result, target. ``run`` is the index of a RuleApplied event."""
     info = trace.nodes[node]
     applied = trace.events[run] if run is not None else None
-    known = known_values(info, applied)
+    known = known_values(info, received_by(trace, node, run))
     rules = {rule.input: rule.source for rule in info.rules}
     rows = []
     for index, edge in enumerate(info.edges):
@@ -52,15 +52,20 @@ def card_rows(trace, node: str, run: int | None) -> tuple[tuple[str, ...], ...]:
     return tuple(rows)
 
 
-def known_values(info: ev.NodeInfo, applied: ev.RuleApplied | None) -> dict[str, Known]:
+def received_by(trace, node: str, run: int | None) -> tuple[ev.Value | None, ...] | None:
+    """What the rules of ``node`` started from in this run, with zeros and hooks; None before a run."""
+    return None if run is None else trace.at(run + 1).received[node]
+
+
+def known_values(info: ev.NodeInfo, received: tuple[ev.Value | None, ...] | None) -> dict[str, Known]:
     """What each name in a node's rules stood for in this run; before a run ``grad`` is not known."""
     known: dict[str, Known] = {
         saved.name: saved.value if saved.value is not None else saved.text for saved in info.saved
     }
-    if applied is not None:
-        known["grads"] = applied.received
-        if len(applied.received) == 1:
-            known["grad"] = applied.received[0]
+    if received is not None:
+        known["grads"] = received
+        if len(received) == 1:
+            known["grad"] = received[0]
     return known
 
 
@@ -69,7 +74,7 @@ def card_notes(trace, node: str, run: int | None) -> tuple[str, ...]:
     if run is None:
         return ("It has not run yet: grad is what it will receive.",)
     notes = []
-    received = trace.events[run].received
+    received = received_by(trace, node, run)
     if len(received) == 1:
         notes.append(f"grad = {text(received[0])} is what it received: ∂(root)/∂(its output).")
     else:

@@ -68,36 +68,56 @@ def draw_networkx(trace, step: int | None = None, ax: "Axes | None" = None, pos:
     if ax is None:
         import matplotlib.pyplot as plt
 
-        width, height = figure_size(picture)
-        _, ax = plt.subplots(figsize=(width, height), layout="constrained")
-    graph, boxes = trace.to_networkx(), picture.plan.boxes
-    centres = {node: (box.x + box.width / 2, -(box.y + box.height / 2)) for node, box in boxes.items()}
-    colours = [
-        INK["glow"] if node == picture.focus.node else INK["leaf" if boxes[node].kind == "leaf" else "panel"]
-        for node in graph
-    ]
-    bent = [f"arc3,rad={0.18 * k:g}" for k in range(_most_parallel(graph))]
-    nx.draw_networkx_nodes(
-        graph, centres, ax=ax, node_color=colours, edgecolors=INK["ink"], node_size=3200, node_shape="o"
-    )
-    nx.draw_networkx_edges(graph, centres, ax=ax, connectionstyle=bent, node_size=3200, edge_color=INK["muted"])
-    nx.draw_networkx_labels(
-        graph, centres, {node: _node_label(picture, boxes[node]) for node in graph}, ax=ax, font_size=7
-    )
-    messages = {(a, b, key): _message(picture, a, data) for a, b, key, data in graph.edges(keys=True, data=True)}
-    messages = {edge: label for edge, label in messages.items() if label}
-    if messages:
-        nx.draw_networkx_edge_labels(
-            graph, centres, messages, ax=ax, connectionstyle=bent, font_size=7, font_color=INK["message"], rotate=False
+        ax = plt.figure(figsize=(picture.plan.width / PIXELS, (picture.plan.height + 50) / PIXELS)).add_axes(
+            (0, 0, 1, 0.9)
         )
+    graph, boxes = trace.to_networkx(), picture.plan.boxes
+    places = {node: (box.x + box.width / 2, -(box.y + box.height / 2)) for node, box in boxes.items()}
+    ax.set(xlim=(0, picture.plan.width), ylim=(-picture.plan.height - 20, 0), aspect="equal")
+    for source, target, index in graph.edges(keys=True):
+        edge = [(source, target, index)]
+        curve = f"arc3,rad={_bend(picture.plan, source, index):.3g}"
+        active = picture.focus.edge == (source, index)
+        colour = INK["active" if active else "muted"]
+        nx.draw_networkx_edges(
+            graph, places, edge, ax=ax, connectionstyle=curve, edge_color=colour, width=2.5 if active else 1.2,
+            min_source_margin=MARGIN, min_target_margin=MARGIN,
+        )  # fmt: skip
+        shown = picture.shown.get(f"message/{source}/{index}")
+        if shown is not None:
+            label = {edge[0]: f"∂= {shorten(_plain(shown), scene.MESSAGE_FITS)}"}
+            nx.draw_networkx_edge_labels(
+                graph, places, label, ax=ax, connectionstyle=curve, font_size=8, font_color=INK["message"], rotate=False
+            )
+    for node in graph:
+        edge_colour, face = _looks(picture, node)
+        frame = {"boxstyle": "round,pad=0.45", "facecolor": face, "edgecolor": edge_colour}
+        label = {node: _node_label(picture, boxes[node])}
+        nx.draw_networkx_labels(graph, places, label, ax=ax, font_size=8, bbox=frame, clip_on=False)
     ax.set_title(shorten(f"step {picture.step}: {picture.sentence}", 110), fontsize=9, loc="left", parse_math=False)
-    ax.margins(0.12)
     ax.axis("off")
     return ax
 
 
-def _most_parallel(graph) -> int:
-    return max((graph.number_of_edges(a, b) for a, b in graph.edges()), default=1)
+MARGIN = 46
+"""Points between the middle of a node and the end of an edge: half the width of a label."""
+
+
+def _looks(picture: scene.Scene, node: str) -> tuple[str, str]:
+    if node == picture.focus.node:
+        return INK["active"], INK["glow"]
+    return INK["line"], INK["leaf" if picture.plan.boxes[node].kind == "leaf" else "panel"]
+
+
+def _bend(plan: scene.Plan, source: str, index: int) -> float:
+    """How far an edge has to swing to pass what our route passes, as the ``rad`` of matplotlib's ``arc3``."""
+    (arrow,) = (arrow for arrow in plan.arrows if (arrow.source, arrow.index) == (source, index))
+    twins = [other.index for other in plan.arrows if (other.source, other.target) == (source, arrow.target)]
+    if len(twins) > 1:
+        return 0.3 * (twins.index(index) / (len(twins) - 1) - 0.5)
+    (x1, y1), (x2, y2) = arrow.route.start, arrow.route.end
+    swings = [y - (y1 + (y2 - y1) * (x - x1) / (x2 - x1)) for x, y in arrow.route.points[3:-3]]
+    return 1.7 * max(swings, key=abs, default=0.0) / (x2 - x1)
 
 
 def _node_label(picture: scene.Scene, box: scene.Box) -> str:
@@ -108,8 +128,3 @@ def _node_label(picture: scene.Scene, box: scene.Box) -> str:
 def _plain(words: str) -> str:
     """Text that matplotlib does not take for mathematics."""
     return words.replace("$", r"\$")
-
-
-def _message(picture: scene.Scene, source: str, data: Mapping) -> str:
-    shown = picture.shown.get(f"message/{source}/{data['index']}")
-    return "" if shown is None else f"∂= {shorten(_plain(shown), 14)}"

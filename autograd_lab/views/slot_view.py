@@ -23,6 +23,7 @@ class _Visit:
     arrived: dict[int, ev.GradIn] = field(default_factory=dict)
     zeros: dict[int, ev.SlotMaterialized] = field(default_factory=dict)
     applied: ev.RuleApplied | None = None
+    received: tuple[ev.Value | None, ...] = ()
 
 
 def slots(trace, node: object) -> sheet.Sheet:
@@ -47,7 +48,7 @@ def _visits(trace, node: str) -> Iterator[_Visit]:
     senders: dict[int, list[str]] = {}
     visit: _Visit | None = None
     number = 0
-    for event in trace.events:
+    for k, event in enumerate(trace.events):
         match event:
             case ev.BackwardStarted():
                 senders, visit, number = {}, None, event.number
@@ -62,13 +63,13 @@ def _visits(trace, node: str) -> Iterator[_Visit]:
             case ev.SlotMaterialized() if visit and event.node == node:
                 visit.zeros[event.slot] = event
             case ev.RuleApplied() if visit and event.node == node:
-                visit.applied = event
+                visit.applied, visit.received = event, trace.at(k + 1).received[node]
 
 
 def _row(trace, node: str, slot: int, visit: _Visit) -> tuple[str, ...]:
     name = trace.name(node, slot) or "(no name)"
     arrived = visit.arrived[slot].value if slot in visit.arrived else None
-    given = visit.applied.received[slot] if visit.applied else arrived
+    given = visit.received[slot] if visit.applied else arrived
     if arrived is not None:
         state, why = "filled", f"from {' + '.join(visit.senders.get(slot, ['outside']))}"
     elif slot in visit.zeros:

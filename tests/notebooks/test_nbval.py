@@ -43,7 +43,7 @@ def failures(honest):
         assert text.count(true) == 1
         files.append(honest.with_name(f"{name}.ipynb"))
         files[-1].write_text(text.replace(true, false), encoding="utf-8")
-    output = run_pytest("-rA", *files)
+    output = run_pytest("-rA", "--rootdir", honest.parent, *files)
     results = re.findall(r"^(PASSED|FAILED) \S*?(\w+)\.ipynb::", output, re.MULTILINE)
     assert len(results) == len(files) * len(CELLS), output
     return {file.stem: results.count(("FAILED", file.stem)) for file in files}
@@ -51,7 +51,7 @@ def failures(honest):
 
 def run_pytest(*words: object) -> str:
     """What pytest says under the project's own configuration."""
-    configured = ["-c", CHECKOUT / "pyproject.toml", "--rootdir", CHECKOUT, "-q", "-p", "no:cacheprovider"]
+    configured = ["-c", CHECKOUT / "pyproject.toml", "-q", "-p", "no:cacheprovider"]
     command = [sys.executable, "-m", "pytest", *configured, *words]
     return subprocess.run(list(map(str, command)), cwd=CHECKOUT, capture_output=True, text=True).stdout
 

@@ -150,6 +150,8 @@ def test_the_states_of_one_turn():
     assert trace.at(5).received == {"n2": (number(1.0),)}
     assert trace.at(6).results == {"n2": (number(4.0), number(6.0))}
     assert trace.at(8).freed == {("n2", "self"), ("n2", "other")}
+    assert [("n2", "self") in trace.at(k).freed for k in (6, 7, 8)] == [False, True, True]
+    assert trace.at(8).freed & {("n2", "self"), "x"} == {("n2", "self")}
     sent = trace.at(9)
     assert (sent.messages, sent.active_edge) == ({("n2", 0): number(4.0)}, ("n2", 0))
     arrived = trace.at(10)

@@ -2,6 +2,7 @@
 
 import sys
 import time
+import timeit
 from itertools import combinations, pairwise
 
 import pytest
@@ -97,9 +98,8 @@ def test_parallel_edges_count_once():
 
 def test_two_hundred_nodes_are_quick():
     graph = residual(50)
-    start = time.perf_counter()
-    layered(*graph)
-    assert time.perf_counter() - start < 0.25
+    times = timeit.repeat(lambda: layered(*graph), number=1, repeat=5, timer=time.process_time)
+    assert min(times) < 0.1
 
 
 def test_two_thousand_nodes_without_recursion():
