@@ -272,6 +272,11 @@ def check_fits(target: Tensor, data: Any) -> None:
         raise RuntimeError(
             f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(data.shape)}"
         )
+    if isinstance(target._data, np.ndarray) and not target._data.flags.writeable:
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+            "Please clone() the tensor before performing the operation."
+        )
     kinds = "bif"
     mine, its = ("i" if d.kind == "u" else d.kind for d in (target._data.dtype, data.dtype))
     if kinds.index(its) > kinds.index(mine):

@@ -134,10 +134,12 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
     """``self[key] = value``, in place: an IndexPutBackward0 for places and masks, else a CopySlices."""
     if not isinstance(value, Tensor):
         value = wrap(np.asarray(value, self._data.dtype))
-    gather = isinstance(key, list | Tensor) and not _is_number(key)
     if not state.grad_enabled or not (self.requires_grad or value.requires_grad):
         _write(self, numpy_key(self, key), value)
         return
+    with set_grad_enabled(False):
+        viewed, indices = take_apart(self, key)
+    gather = viewed is self and indices
     if self.is_leaf and self.requires_grad and not gather:
         raise RuntimeError(
             with_help(
@@ -146,7 +148,7 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
             )
         )
     if gather:
-        call_in_place(d.index_put, (self, take_apart(self, key)[1], value, False))
+        call_in_place(d.index_put, (self, indices, value, False))
     else:
         call_in_place(d.copy_slices, (self, numpy_key(self, key), value))
 

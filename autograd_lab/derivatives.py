@@ -489,7 +489,7 @@ t = derivative(
     node="TBackward0",
     forward=shapes.t,
     view=True,
-    self=lambda grad: grad.T,
+    self=lambda grad: t(grad),
     tex=dict(forward=r"z = x^{T}", self=r"\bar{x} = \bar{z}^{T}"),
     samples=lambda make: [(make(2, 3),), (make(3),), (make(),)],
 )
@@ -565,6 +565,7 @@ index_put = derivative(
     "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor",
     node="IndexPutBackward0",
     forward=indexing.index_put,
+    pointwise=True,  # for `values`: they may be stretched to fill their places
     self=lambda grad, indices, accumulate: grad if accumulate else index_put(grad, indices, 0.0),
     values=lambda grad, indices: index(grad, indices),
     tex=dict(
@@ -575,7 +576,8 @@ index_put = derivative(
     samples=lambda make: [
         (make(3), [np.array([2, 0])], make(2)),
         (make(3), [np.array([0, 0])], make(2), True),
-        (make(2, 3), [None, np.array([1])], make(2, 1)),
+        (make(2, 3), [None, np.array([1, 0])], make(2, 1)),
+        (make(3), [np.array([True, False, True])], 0.5),
     ],
 )
 
@@ -726,7 +728,7 @@ nll_loss = derivative(
     ),
     samples=lambda make: [
         (make(2, 3), np.array([2, 0]), None, 1, -100),
-        (make(3, 3), np.array([2, -100, 0]), np.array([0.5, 1.0, 2.0]), 1, -100),
+        (make(3, 3), np.array([2, -100, 0]), np.array([0.5, 1.0, 2.0], np.float32), 1, -100),
         (make(2, 3), np.array([1, 0]), None, 2, -100),
         (make(2, 3), np.array([1, 0]), None, 0, 0),
         (make(3), np.array(1), None, 1, -100),

@@ -212,14 +212,11 @@ def shut_down(page) -> None:
 
 def screenshot(page, path: Path) -> None:
     """The whole open notebook as one picture, however long it is."""
-    height = page.evaluate(
-        """() => {
-            const scroller = document.querySelector('.jp-NotebookPanel .jp-WindowedPanel-outer');
-            return Math.ceil(scroller.scrollHeight + 200);
-        }"""
-    )
     before = page.viewport_size
+    scroller = page.locator(".jp-NotebookPanel .jp-WindowedPanel-outer").first
+    height = scroller.evaluate("element => Math.ceil(element.scrollHeight) + 120")
     page.set_viewport_size({"width": before["width"], "height": min(height, 16_000)})
+    scroller.evaluate("element => { element.scrollTop = 0; }")
     page.screenshot(path=path)
     page.set_viewport_size(before)
 

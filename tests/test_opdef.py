@@ -46,7 +46,10 @@ def test_a_schema_gives_names_kinds_and_defaults():
     [
         (dict(other=...), "no rule for 'other'.*zero is a derivative, not an absence"),
         (dict(third=lambda grad: grad), "rule for 'third', but the tensor inputs are self, other"),
-        (dict(self=lambda grad, weight: grad), "names 'weight'; what it can name: self, other, dim, result, self_sizes"),
+        (
+            dict(self=lambda grad, weight: grad),
+            "names 'weight'; what it can name: self, other, dim, result, self_sizes",
+        ),
         (dict(self=lambda g, other: g), "must take 'grad' first"),
         (dict(schema="no schema"), "not a schema"),
         (dict(schema="mul.Tensor(Tensor self, Tensor other, int dim=0) -> Tensor"), "already a row"),

@@ -71,7 +71,7 @@ def index_put(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np
     if accumulate:
         np.add.at(result, _key(self, indices), values)  # unlike +=, this counts an index that occurs twice twice
     else:
-        result[_key(self, indices)] = values
+        write(result, _key(self, indices), values)
     return result
 
 

@@ -1,9 +1,11 @@
 """Backward passes that are *not* PyTorch's, to compare with: each is one small function over the same graph.
 
-They live here and not as switches in the engine. Both walk from the newest node to the oldest, as the engine does;
-they differ from it in one line each. They take scalars, and nodes with one output.
+They live here and not as switches in the engine. Both walk from the newest node to the oldest, as the engine does, and
+apply the nodes' own rules; they differ from the engine in what becomes of a message. They take scalars, and nodes with
+one output. The graph must not have been freed: call them before ``backward``, or after one with ``retain_graph=True``.
 """
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,59 +13,41 @@ import numpy as np
 
 from .._tensor import Tensor
 from ..autograd.graph import AccumulateGrad, Node
-from ..tracing.values import number_text
+from ..tracing.names import named_tensors
 
 
-class Grads:
-    """A gradient for every tensor of a graph, the ones in between included: ``grads[c]``."""
-
-    def __init__(self) -> None:
-        self._amounts: dict[Any, float] = {}
-
-    def __getitem__(self, tensor: Tensor) -> float:
-        """The gradient kept for this tensor; 0 before any backward, as in micrograd."""
-        return self._amounts.get(tensor if tensor.grad_fn is None else tensor.grad_fn, 0.0)
-
-    def items(self) -> Iterator[tuple[Any, float]]:
-        """(node or leaf, gradient), in the order in which the first gradient came."""
-        return iter(self._amounts.items())
-
-    def __repr__(self) -> str:
-        return (
-            "\n".join(f"{_called(place)}: {number_text(amount)}" for place, amount in self.items())
-            or "no gradients yet"
-        )
-
-
-def micrograd_backward(root: Tensor, grads: Grads | None = None) -> Grads:
+def micrograd_backward(root: Tensor, memory: dict) -> dict[str, float]:
     """As in micrograd: *every* value keeps its gradient, and every message is added to what is there.
 
-    Called a second time with the same ``grads``, it sends the old gradients of the tensors in between once more:
-    ``a`` gets 1, then 3. PyTorch starts each backward with empty buffers and adds only at the leaves: 1, then 2.
+    Called a second time with the same ``memory``, it sends the old gradients of the tensors in between once more. With
+    e = (a + b) * d and d = 1, a gets 1 and then 3. PyTorch starts each backward with empty buffers and adds only at the
+    leaves: 1, then 2. Learners met this in https://github.com/karpathy/micrograd/issues/53.
 
-    Learners met this in https://github.com/karpathy/micrograd/issues/53.
+    Args:
+        root: where backward starts; a scalar that an operation made.
+        memory: an empty dict for the first call; the gradients are kept in it.
+
+    Returns:
+        The gradient kept for each tensor of the graph, by the name of your variable.
     """
-    grads = Grads() if grads is None else grads
-    amounts = grads._amounts
-    amounts[root.grad_fn] = 1.0
+    memory[root.grad_fn] = 1.0
     for node in _newest_first(root.grad_fn):
-        for target, message in _messages(node, amounts[node]):
-            amounts[target] = amounts.get(target, 0.0) + message
-    return grads
+        for target, message in _messages(node, memory[node]):
+            memory[target] = memory.get(target, 0.0) + message
+    return _by_name(memory, sys._getframe(1).f_locals, sys._getframe(1).f_globals)
 
 
-def overwrite_backward(root: Tensor) -> Grads:
+def overwrite_backward(root: Tensor) -> dict[str, float]:
     """With ``=`` where the engine adds: of several messages to one place, only the last one is left.
 
     On a graph in which everything is used once it gives the right numbers; that is why the mistake is hard to see.
+    Returns the last message to each tensor of the graph, by the name of your variable.
     """
-    grads = Grads()
-    amounts = grads._amounts
-    amounts[root.grad_fn] = 1.0
+    last: dict[Any, float] = {root.grad_fn: 1.0}
     for node in _newest_first(root.grad_fn):
-        for target, message in _messages(node, amounts[node]):
-            amounts[target] = message
-    return grads
+        for target, message in _messages(node, last[node]):
+            last[target] = message
+    return _by_name(last, sys._getframe(1).f_locals, sys._getframe(1).f_globals)
 
 
 def _newest_first(root: Node) -> list[Node]:
@@ -84,7 +68,10 @@ def _messages(node: Node, received: float) -> Iterator[tuple[Any, float]]:
             yield target.variable if isinstance(target, AccumulateGrad) else target, float(result)
 
 
-def _called(place: Any) -> str:
-    if isinstance(place, Node):
-        return repr(place)
-    return place._name or "a leaf"
+def _by_name(amounts: dict, *scopes: dict[str, Any]) -> dict[str, float]:
+    """The amounts under the names of the caller's variables; what has no name goes by its node."""
+    names: dict[Any, str] = {}
+    for scope in scopes:
+        for name, tensor in named_tensors(scope):
+            names.setdefault(tensor if tensor.grad_fn is None else tensor.grad_fn, tensor._name or name)
+    return {names.get(place, repr(place)): amount for place, amount in amounts.items()}

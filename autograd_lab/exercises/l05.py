@@ -241,7 +241,7 @@ def second_numbers_swapped() -> Exercise:
     wrong = (
         Wrong(
             "0, 1",
-            "S25",
+            "S15",
             "The pairs stand in the order of the inputs of the product, and its first input is c now, output number 1.",
             "Which input does pair number 0 belong to?",
             Look("GradOut", "MulBackward0", 0),
@@ -328,7 +328,7 @@ def slot_table() -> Exercise:
         wrong=(
             Wrong(
                 {"slots1": [1, 10]},
-                "S25",
+                "S15",
                 "The order follows output_nr, not the expression: slot 0 is b's, and 10 arrives there.",
                 "Which output has number 0?",
                 AT_NODE,
@@ -657,7 +657,7 @@ values, indices = al.tensor([[1., 2.]], requires_grad=True).max(dim=1)
             ),
             Wrong(
                 {"w": [1, 10, 100]},
-                "S25",
+                "S15",
                 "These are the messages in the order of the outputs. Each goes back to the place it was picked from.",
                 "From which place of w was the first element picked?",
                 look,

@@ -70,10 +70,10 @@ def backward_started(event: ev.BackwardStarted, trace: "Trace", k: int) -> str:
         where = place(trace, root)
         where = f"{name}, at {where}," if name and trace.nodes[root.node].kind != "leaf" else where
         starts.append(f"{where} with the seed {text_of(seed)}")
-    kept = " Saved values are kept (retain_graph)." if event.retain_graph and not event.create_graph else ""
-    kept = " The gradients get a graph of their own (create_graph)." if event.create_graph else kept
+    kept = ", and saved values are kept (retain_graph)" if event.retain_graph else ""
+    kept = ", and the gradients get a graph of their own (create_graph)" if event.create_graph else kept
     reach = counted(len(event.nodes), "node")
-    return f"Backward {event.number} starts from {listed(starts)}; {reach} can be reached.{kept}"
+    return f"Backward {event.number} starts from {listed(starts)}; {reach} can be reached{kept}."
 
 
 def dependencies_counted(event: ev.DependenciesCounted, trace: "Trace", k: int) -> str:
@@ -116,7 +116,7 @@ def node_visited(event: ev.NodeVisited, trace: "Trace", k: int) -> str:
         return f"{label} {heard} and runs once with {what}."
     if all(value is None for value in slots):
         return f"{label} {heard}, but none brought a gradient: there is nothing to do."
-    return f"{label} {heard}. It holds {what} and does not run: this gradient itself was asked for."
+    return f"{label} {heard} and does not run: its gradient, {what}, is what was asked for."
 
 
 def grad_in(event: ev.GradIn, trace: "Trace", k: int) -> str:

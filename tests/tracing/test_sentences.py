@@ -154,9 +154,9 @@ def test_how_a_backward_can_begin():
     assert said(start()) == (
         "Backward 2 starts from e, at MulBackward0 #2, with the seed None; 0 nodes can be reached."
     )
-    assert said(start(retain_graph=True)).endswith("0 nodes can be reached. Saved values are kept (retain_graph).")
+    assert said(start(retain_graph=True)).endswith("0 nodes can be reached, and saved values are kept (retain_graph).")
     assert said(start(retain_graph=True, create_graph=True)).endswith(
-        "can be reached. The gradients get a graph of their own (create_graph)."
+        "can be reached, and the gradients get a graph of their own (create_graph)."
     )
     two = start(roots=(Edge("n1", 0), Edge("a1", 0)), seeds=(row(1.0, 10.0), number(2.0)), nodes=(leaf(1),))
     assert said(two, names={}) == (
@@ -187,8 +187,8 @@ def test_a_node_that_is_visited_only_for_its_gradient():
     end = BackwardFinished(1)
     trace = Trace([*product_chain().events[:3], *turn("n2", 1.0), end])
     assert trace.sentence(3) == (
-        "MulBackward0 #2 has heard the one message it waits for. "
-        "It holds 1 and does not run: this gradient itself was asked for."
+        "MulBackward0 #2 has heard the one message it waits for and does not run: "
+        "its gradient, 1, is what was asked for."
     )
 
 

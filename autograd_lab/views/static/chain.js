@@ -58,11 +58,10 @@ class Strip {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!ownKey(event)) return;
     const to = { ArrowRight: this.place + 1, ArrowLeft: this.place - 1, Home: 1, End: this.count }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    event.stopPropagation();
     this.go(to);
   }
 

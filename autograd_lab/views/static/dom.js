@@ -18,4 +18,12 @@ function draw(tag, attributes, parent, text) {
   return element;
 }
 
+// A plain key pressed in a view is the view's: in a notebook "d d" would delete the cell and "x" cut it.
+// Keys with Ctrl, Alt or Cmd, Tab, Escape and Shift+Enter stay the notebook's.
+function ownKey(event) {
+  const theirs = event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab" || (event.shiftKey && event.key === "Enter");
+  if (!theirs && event.key !== "Escape") event.stopPropagation();
+  return !theirs;
+}
+
 const shorten = (text, most) => (text.length <= most ? text : text.slice(0, Math.max(most - 1, 1)) + "…");

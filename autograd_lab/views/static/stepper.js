@@ -105,13 +105,12 @@ class Stepper {
     if (id !== null) this.picture.focusNode(id);
   }
 
-  // The notebook has its own uses for these keys, so what is handled here goes no further.
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!ownKey(event)) return;
     const target = event.target, tag = target.tagName, node = target.closest?.(".node")?.dataset.id;
     const native = (tag === "INPUT" || tag === "SELECT") && !["n", "p"].includes(event.key);
     const pressing = tag === "BUTTON" && (event.key === " " || event.key === "Enter");
-    if (native || pressing) return event.stopPropagation();
+    if (native || pressing) return;
     const act = this.action(event.key, node);
     if (!act) return;
     event.preventDefault();

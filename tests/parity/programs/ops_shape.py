@@ -10,6 +10,15 @@ op("v.t()")
 # %% T
 op("m.T")
 
+# %% T_vector
+op("v.T")
+
+# %% T_batch
+op("b3.T")
+
+# %% mT_batch
+op("b3.mT")
+
 # %% mT
 op("m.mT")
 

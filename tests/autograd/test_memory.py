@@ -1,0 +1,229 @@
+"""A graph is freed by reference counting alone: no cycles, no recursion, however long the chain."""
+
+import contextlib
+import gc
+import math
+import threading
+import weakref
+
+import numpy as np
+import pytest
+
+import autograd_lab as al
+
+LONG = 100_000
+
+
+@contextlib.contextmanager
+def no_garbage():
+    """Fails if what happened inside left anything that only the garbage collector could free."""
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+        found = gc.collect()
+    finally:
+        gc.enable()
+        gc.unfreeze()
+    assert found == 0, f"{found} objects were reachable only from each other"
+
+
+def leaf(value):
+    return al.tensor(value, requires_grad=True)
+
+
+def long_chain(look):
+    """Build, run and drop a chain of 100,000 nodes; returns (gradient, whether the chain is gone)."""
+    x = leaf(1.0)
+    y = x * 1.0
+    first = weakref.ref(y)
+    for _ in range(LONG - 1):
+        y = y * x
+    if look:
+        y.register_hook(lambda grad: None)
+    y.backward()
+    gradient = x.grad.item()
+    del y
+    return gradient, first() is None
+
+
+@pytest.mark.parametrize("look", [False, True], ids=["plain", "observed"])
+def test_a_chain_of_100000_nodes_runs_and_is_freed_without_the_collector(look):
+    gc.collect()
+    gc.disable()
+    try:
+        assert long_chain(look) == (float(LONG), True)
+    finally:
+        gc.enable()
+
+
+def test_a_chain_that_never_ran_is_freed_too():
+    gc.disable()
+    try:
+        x = leaf(1.0)
+        y = x * 1.0
+        first = weakref.ref(y)
+        for _ in range(LONG):
+            y = y * x
+        del y
+        assert first() is None
+    finally:
+        gc.enable()
+
+
+def test_a_long_chain_needs_no_deep_stack():
+    before = threading.stack_size(256 * 1024)
+    try:
+        found = []
+        thread = threading.Thread(target=lambda: found.append(long_chain(False)))
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
+    assert found == [(float(LONG), True)]
+
+
+class Doubled(al.autograd.Function):
+    """A custom operation that keeps what it can: input, output, attribute."""
+
+    @staticmethod
+    def forward(ctx, x):
+        result = x * 2
+        ctx.factor = 2
+        ctx.save_for_backward(x, result)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, result = ctx.saved_tensors
+        assert result.tolist() == [2 * value for value in x.tolist()]
+        return grad * ctx.factor
+
+
+def build_and_run():
+    x = leaf([1.0, 2.0])
+    (x * x).sum().backward()
+
+
+def build_only():
+    leaf([1.0, 2.0]).exp().sum()
+
+
+def several_outputs():
+    a, b = leaf([1.0, 2.0]).unbind()
+    (a * b).backward()
+
+
+def custom_function():
+    Doubled.apply(leaf([1.0, 2.0])).sum().backward()
+
+
+def custom_function_never_run():
+    Doubled.apply(leaf([1.0, 2.0])).sum()
+
+
+def second_derivatives():
+    x = leaf(3.0)
+    (first,) = al.autograd.grad(x * x * x, x, create_graph=True)
+    al.autograd.grad(first, x)
+
+
+def look_at_the_graph():
+    x = leaf(3.0)
+    y = x.exp() * x
+    assert y.grad_fn.next_functions[1][0].variable is x
+    assert y.grad_fn.next_functions[0][0]._saved_result is not None
+
+
+def every_kind_of_hook():
+    x = leaf(3.0)
+    y = x * x
+    y.retain_grad()
+    y.register_hook(lambda grad: grad * 2)
+    y.grad_fn.register_hook(lambda inputs, outputs: None)
+    y.grad_fn.register_prehook(lambda outputs: None)
+    x.register_post_accumulate_grad_hook(lambda tensor: None)
+    y.backward()
+
+
+def in_place():
+    x = leaf([1.0, 2.0])
+    y = x * 1
+    y.mul_(3)
+    y.sum().backward()
+
+
+def views():
+    x = leaf([[1.0, 2.0], [3.0, 4.0]])
+    (x[0] * x.T[1] + x.reshape(4)[:2]).sum().backward()
+
+
+def recorded():
+    x = leaf([1.0, 2.0])
+    with al.record() as trace:
+        (x * x).sum().backward()
+    assert trace.events
+
+
+def failing_rule():
+    x = leaf(2.0)
+    y = x.exp()
+    y.backward()
+    with contextlib.suppress(RuntimeError):
+        y.backward()
+
+
+def trained_model():
+    model = al.nn.Sequential(al.nn.Linear(2, 3), al.nn.Tanh(), al.nn.Linear(3, 2))
+    optimizer = al.optim.Adam(model.parameters())
+    for _ in range(2):
+        optimizer.zero_grad()
+        al.nn.CrossEntropyLoss()(model(al.ones(4, 2)), al.tensor([0, 1, 0, 1])).backward()
+        optimizer.step()
+
+
+WORK = (
+    build_and_run, build_only, several_outputs, custom_function, custom_function_never_run, second_derivatives,
+    look_at_the_graph, every_kind_of_hook, in_place, views, recorded, failing_rule, trained_model,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("work", WORK, ids=lambda work: work.__name__)
+def test_nothing_is_left_for_the_collector(work):
+    work()  # once before: imports and caches of the first call are no garbage
+    with no_garbage():
+        work()
+
+
+def make(*shape, low=-1.0):
+    """A float64 leaf with different numbers from ``low`` on, for the samples of a row."""
+    count = math.prod(shape)
+    return al.tensor(low + (np.arange(count).reshape(shape) * 0.7) % 1.3, requires_grad=True)
+
+
+DIFFERENTIABLE = sorted(name for name, op in al.derivatives.TABLE.items() if op.node and not op.refusals)
+
+
+@pytest.mark.parametrize("name", DIFFERENTIABLE)
+def test_no_op_leaves_a_cycle(name):
+    op = al.derivatives.TABLE[name]
+
+    def work():
+        for args in op.samples(make) if op.samples else ():
+            outputs = op(*args)
+            outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+            total = [output.sum() for output in outputs if output.requires_grad]
+            if total:
+                al.autograd.backward(total)
+
+    work()
+    with no_garbage():
+        work()
+
+
+def test_the_check_itself_sees_a_cycle():
+    with pytest.raises(AssertionError, match="reachable only from each other"), no_garbage():
+        circle = []
+        circle.append(circle)
+        del circle

@@ -1,0 +1,27 @@
+"""What the tests put into an exercise's cell: nothing, the solution, and every listed wrong answer."""
+
+from dataclasses import dataclass
+
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.model import Wrong
+
+
+@dataclass(frozen=True)
+class Injection:
+    """Sources for one cell."""
+
+    shipped: str
+    solved: str
+    wrong: tuple[tuple[str, Wrong], ...]
+
+
+def injection(exercise_id: str) -> Injection:
+    """The three kinds of source for the cell of an exercise."""
+    exercise = bank.get(exercise_id)
+    wrong = tuple((exercise.solved(written(exercise, wrong)), wrong) for wrong in exercise.wrong)
+    return Injection(exercise.starter(), exercise.solved(), wrong)
+
+
+def written(exercise, wrong: Wrong) -> object:
+    """A wrong answer as a learner would type it: rows and places that it says nothing about are right."""
+    return wrong.answer if isinstance(wrong.answer, str) else bank.full_answer(exercise, wrong.answer)

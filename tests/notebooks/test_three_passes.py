@@ -1,0 +1,69 @@
+"""Every lesson three times: as shipped, with all solutions, and with every listed wrong answer."""
+
+import re
+
+import pytest
+from injections import injection
+from lessons import FILES, code_cells, read
+from running import Kernel, exercise_cells, exercise_id
+
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.learner import learner
+
+
+@pytest.fixture
+def kernel():
+    """A fresh namespace, and a learner who has not done anything."""
+    learner.forget()
+    kernel = Kernel()
+    yield kernel
+    kernel.close()
+    learner.forget()
+
+
+@pytest.fixture(params=FILES, ids=lambda file: file.stem)
+def lesson(request):
+    return read(request.param)
+
+
+def lesson_name(notebook) -> str:
+    """``"L2"`` for the lesson whose exercises begin with it."""
+    return next(exercise_cells(notebook))[1].partition(".")[0]
+
+
+def test_every_exercise_of_the_lesson_is_asked(lesson):
+    source = "\n".join(cell.source for cell in code_cells(lesson))
+    asked = set(re.findall(r'ex\.(?:predict|check|parsons)\("([^"]+)"', source))
+    assert asked == set(bank.ids(lesson_name(lesson)))
+
+
+def test_exercise_cells_ship_as_the_exercise_says(lesson):
+    for cell, name in exercise_cells(lesson):
+        assert cell.source == injection(name).shipped, name
+
+
+def test_as_shipped(lesson, kernel):
+    """No cell raises, and every exercise says that it is not answered yet."""
+    for cell in code_cells(lesson):
+        value = kernel.run(cell.source)
+        if "exercise_id" in cell.metadata:
+            assert value.status == "not answered yet"
+            assert "ot answered yet" in repr(value)
+
+
+def test_solutions_are_accepted(lesson, kernel):
+    for cell in code_cells(lesson):
+        name = exercise_id(cell)
+        value = kernel.run(injection(name).solved if name else cell.source)
+        assert not name or value.status == "correct", f"{name}: {value}"
+
+
+def test_wrong_answers_get_exactly_their_own_feedback(lesson, kernel):
+    for cell in code_cells(lesson):
+        name = exercise_id(cell)
+        for source, wrong in injection(name).wrong if name else ():
+            result = kernel.run(source)
+            assert (result.status, result.misconception) == ("wrong", wrong.idea), f"{name}: {result}"
+            assert wrong.text in result.parts
+            assert result.look_at.sentence in repr(result)
+        kernel.run(cell.source)

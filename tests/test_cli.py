@@ -1,0 +1,270 @@
+"""The command `autograd-lab`: what it writes, what it never overwrites, what it says, and that a lesson comes up."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import labkit
+import pytest
+
+from autograd_lab import cli
+
+LESSONS = [cli.Lesson("00_one.ipynb", b"one"), cli.Lesson("01_two.ipynb", b"two")]
+NEWER = [cli.Lesson("00_one.ipynb", b"one, better"), cli.Lesson("01_two.ipynb", b"two")]
+
+
+def nobody(name):
+    raise AssertionError(f"asked about {name}")
+
+
+def put(folder, lessons=LESSONS, ask=nobody, **options):
+    """What was done with each lesson."""
+    return [done for _, done in cli.put_lessons(folder, lessons, ask, **options)]
+
+
+@pytest.fixture
+def jupyterlab(monkeypatch):
+    """Records the commands that would start JupyterLab, instead of starting it."""
+    started = []
+    monkeypatch.setattr(cli, "serve", lambda command, folder: started.append((list(command), folder)) or 0)
+    monkeypatch.setattr(cli, "trust", lambda files: started.append([file.name for file in files]))
+    return started
+
+
+# ----- the learner's files --------------------------------------------------------------------------------------------
+def test_lessons_are_put_once(tmp_path):
+    assert put(tmp_path) == ["put", "put"]
+    assert (tmp_path / "00_one.ipynb").read_bytes() == b"one"
+    assert put(tmp_path) == ["same", "same"]
+    assert {file.name for file in tmp_path.iterdir()} == {"00_one.ipynb", "01_two.ipynb", cli.RECORD}
+
+
+def test_an_untouched_lesson_is_refreshed_silently(tmp_path):
+    put(tmp_path)
+    assert put(tmp_path, NEWER) == ["refresh", "same"]
+    assert (tmp_path / "00_one.ipynb").read_bytes() == b"one, better"
+
+
+def test_work_in_progress_is_kept_without_a_question(tmp_path):
+    put(tmp_path)
+    (tmp_path / "00_one.ipynb").write_bytes(b"my answer")
+    assert put(tmp_path) == ["keep", "same"]
+    assert (tmp_path / "00_one.ipynb").read_bytes() == b"my answer"
+
+
+@pytest.mark.parametrize(("answer", "done", "left"), [(True, "replace", b"one, better"), (False, "keep", b"my answer")])
+def test_a_newer_lesson_replaces_work_only_when_told(tmp_path, answer, done, left):
+    put(tmp_path)
+    (tmp_path / "00_one.ipynb").write_bytes(b"my answer")
+    asked = []
+    assert put(tmp_path, NEWER, lambda name: asked.append(name) or answer) == [done, "same"]
+    assert asked == ["00_one.ipynb"]
+    assert (tmp_path / "00_one.ipynb").read_bytes() == left
+    assert put(tmp_path, NEWER)[0] in ("same", "keep")  # the question is not asked a second time
+
+
+def test_where_nobody_can_be_asked_work_is_kept_and_the_question_stays_open(tmp_path):
+    put(tmp_path)
+    (tmp_path / "00_one.ipynb").write_bytes(b"my answer")
+    assert put(tmp_path, NEWER, None) == ["keep", "same"]
+    assert put(tmp_path, NEWER, lambda name: False) == ["keep", "same"]
+
+
+@pytest.mark.parametrize("record", [None, "", "[1, 2]", '{"00_one.ipynb": 7}', '{"00_one.ipynb"'])
+def test_a_file_of_unknown_origin_is_the_learners(tmp_path, record):
+    (tmp_path / "00_one.ipynb").write_bytes(b"somebody's")
+    if record is not None:
+        (tmp_path / cli.RECORD).write_text(record)
+    assert put(tmp_path, ask=lambda name: False) == ["keep", "put"]
+    assert (tmp_path / "00_one.ipynb").read_bytes() == b"somebody's"
+
+
+def test_force_puts_every_lesson_back(tmp_path):
+    put(tmp_path)
+    (tmp_path / "00_one.ipynb").write_bytes(b"my answer")
+    assert put(tmp_path, force=True) == ["replace", "same"]
+    assert (tmp_path / "00_one.ipynb").read_bytes() == b"one"
+
+
+def test_a_link_is_replaced_not_written_through(tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_bytes(b"precious")
+    folder = tmp_path / "lessons"
+    folder.mkdir()
+    (folder / "00_one.ipynb").symlink_to(elsewhere)
+    put(folder, ask=lambda name: True)
+    assert elsewhere.read_bytes() == b"precious"
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("y", True), ("YES ", True), ("", False), ("n", False), ("maybe", False)])
+def test_the_question_at_the_terminal(monkeypatch, typed, meant):
+    monkeypatch.setattr("builtins.input", lambda prompt: typed)
+    assert cli.ask_user("00_one.ipynb") is meant
+
+
+def test_the_end_of_input_means_no(monkeypatch):
+    def closed(prompt):
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", closed)
+    assert cli.ask_user("00_one.ipynb") is False
+
+
+# ----- the command ----------------------------------------------------------------------------------------------------
+def test_list_names_every_lesson(capsys):
+    assert cli.main(["--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(cli.shipped_lessons())
+    assert all(re.fullmatch(r"\d\d  \S.*", line) for line in lines)
+    assert not any("ipynb" in line or "`" in line for line in lines)
+
+
+def test_the_first_lesson_is_opened(tmp_path, jupyterlab, capsys):
+    folder = tmp_path / "new" / "folder"
+    assert cli.main([str(folder), "--no-browser", "--port", "9001", "--", "--ip=0.0.0.0"]) == 0
+    trusted, (command, where) = jupyterlab
+    names = [lesson.name for lesson in cli.shipped_lessons()]
+    assert trusted == sorted(file.name for file in folder.glob("*.ipynb")) == names
+    assert command[:3] == [sys.executable, "-m", "jupyterlab"]
+    assert f"--LabApp.default_url=/lab/tree/{names[0]}" in command
+    assert {"--no-browser", "--ServerApp.port=9001", f"--ServerApp.root_dir={folder}"} < set(command)
+    assert command[-1] == "--ip=0.0.0.0"
+    assert where == folder
+    assert f"{len(names)} lessons in {folder}" in capsys.readouterr().out
+
+
+def test_without_an_option_the_browser_opens_in_the_default_folder(tmp_path, monkeypatch, jupyterlab):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main([]) == 0
+    command, where = jupyterlab[1]
+    assert "--no-browser" not in command
+    assert where == tmp_path / "autograd_lab_lessons"
+
+
+def test_changed_lessons_are_named_and_not_trusted(tmp_path, jupyterlab, capsys):
+    cli.main([str(tmp_path)])
+    first = cli.shipped_lessons()[0].name
+    (tmp_path / first).write_text("{}")
+    cli.main([str(tmp_path)])
+    assert f"kept {first} with your changes" in capsys.readouterr().out
+    assert first not in jupyterlab[2]
+
+
+def refused(words, capsys):
+    """What the command says when it cannot do what was asked; no traceback, exit status 1."""
+    assert cli.main(words) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("autograd-lab: ")
+    assert "Traceback" not in said
+    return said
+
+
+def test_missing_jupyterlab_names_the_extra(tmp_path, monkeypatch, jupyterlab, capsys):
+    monkeypatch.setattr(cli.importlib.util, "find_spec", lambda name: None)
+    assert "pip install 'autograd-lab[lab]'" in refused([str(tmp_path / "new")], capsys)
+    assert not (tmp_path / "new").exists()
+    assert jupyterlab == []
+
+
+def test_a_file_is_not_a_folder(tmp_path, jupyterlab, capsys):
+    (tmp_path / "notes").write_text("")
+    assert "notes is a file, not a folder" in refused([str(tmp_path / "notes")], capsys)
+    assert "cannot put the lessons in" in refused([str(tmp_path / "notes" / "deeper")], capsys)
+
+
+def test_a_folder_that_cannot_be_written(tmp_path, jupyterlab, monkeypatch, capsys):
+    def full(file, content):
+        raise OSError(28, "No space left on device", str(file))
+
+    monkeypatch.setattr(cli, "write", full)
+    assert "No space left on device" in refused([str(tmp_path)], capsys)
+    assert jupyterlab == []
+
+
+def test_a_folder_with_the_name_of_a_lesson(tmp_path, jupyterlab, capsys):
+    (tmp_path / cli.shipped_lessons()[0].name).mkdir()
+    assert "Is a directory" in refused([str(tmp_path)], capsys)
+
+
+def test_an_installation_without_lessons(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(cli, "__file__", str(tmp_path / "package" / "cli.py"))
+    assert "no lessons" in refused(["--list"], capsys)
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "http", "8.5"])
+def test_a_port_that_is_none(port, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        cli.main([f"--port={port}"])
+    assert stopped.value.code == 2
+    assert "is no port" in capsys.readouterr().err
+
+
+def test_control_c_at_the_question_is_quiet(tmp_path, monkeypatch, capsys):
+    def interrupt(folder, force):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "prepare", interrupt)
+    assert cli.main([str(tmp_path)]) == 130
+    assert "Traceback" not in capsys.readouterr().err
+
+
+# ----- for real -------------------------------------------------------------------------------------------------------
+@contextlib.contextmanager
+def command_running(folder: Path, home: Path):
+    """The command as a user starts it, in a terminal of its own; yields the process and the address it printed."""
+    labkit.write_settings(home, "light")
+    words = [sys.executable, "-m", "autograd_lab.cli", str(folder), "--no-browser", "--port", str(labkit.free_port())]
+    words += ["--", "--LabApp.expose_app_in_browser=True", "--ServerApp.allow_remote_access=False"]
+    log = home / "command.log"
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            words,
+            env=labkit.private_environment(home),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        yield process, address_in(log, process)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def address_in(log: Path, process: subprocess.Popen, seconds: float = 90) -> str:
+    """The address that JupyterLab printed, as soon as it stands there."""
+    limit = time.monotonic() + seconds
+    while time.monotonic() < limit and process.poll() is None:
+        found = re.search(r"http://127\.0\.0\.1:\d+/\S+token=\w+", log.read_text())
+        if found:
+            return found[0]
+        time.sleep(0.1)
+    raise AssertionError(log.read_text())
+
+
+@pytest.mark.browser
+def test_the_first_lesson_comes_up_and_its_stepper_steps(tmp_path, page):
+    """Unpacked, trusted and opened by the command; nothing has been run, and the stepper steps. Then SIGTERM ends all."""
+    pytest.importorskip("jupyterlab", reason="JupyterLab is not installed: pip install -e '.[test]'")
+    with command_running(tmp_path / "lessons", tmp_path) as (process, address):
+        first = cli.shipped_lessons()[0].name
+        assert f"/lab/tree/{first}?token=" in address
+        page.goto(address)
+        page.wait_for_selector(".agl-stepper", timeout=60_000)
+        before = page.locator(".agl-sentence").first.inner_text()
+        page.locator(".agl-stepper button[aria-label=forward]").first.click()
+        assert page.locator(".agl-sentence").first.inner_text() != before
+        assert page.title().startswith(first[:8])
+        assert json.loads((tmp_path / "lessons" / cli.RECORD).read_text())[first] == cli.shipped_lessons()[0].version
+        process.terminate()
+        assert process.wait(30) == 128 + signal.SIGTERM
+    with pytest.raises(OSError, match="refused"):
+        page.context.request.get(address.partition("/lab")[0], timeout=3000)

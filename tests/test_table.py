@@ -1,0 +1,251 @@
+"""Every row of the table, by existing, is tested here: its forward, its rules, the rules of its rules, its texts."""
+
+import functools
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+import slopes
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import mutually_broadcastable_shapes
+
+import autograd_lab as al
+from autograd_lab import _opdef
+from autograd_lab.derivatives import TABLE
+
+ROWS = list(TABLE.values())
+WITH_RULES = [op for op in ROWS if op.rules]
+by_name = pytest.mark.parametrize("op", ROWS, ids=lambda op: op.name)
+with_rules = pytest.mark.parametrize("op", WITH_RULES, ids=lambda op: op.name)
+
+HAND_WRITTEN = {"_copy_slices", "copy_"}
+"""Rows that PyTorch does not have in derivatives.yaml, because their nodes are written in C++ by hand."""
+
+
+# ----- forward -------------------------------------------------------------------------------------------------------
+@by_name
+def test_there_are_samples(op):
+    assert list(slopes.samples(op))
+
+
+@by_name
+@pytest.mark.parametrize("dtype", [al.float32, al.float64], ids=str)
+def test_forward_keeps_the_dtype_and_gives_the_same_with_and_without_tensors(op, dtype):
+    for args, leaves in slopes.samples(op, dtype):
+        outputs = slopes.outputs_of(op, args)
+        bare = slopes.outputs_of(op, bare_arrays(args))
+        for output, array in zip(outputs, bare, strict=True):
+            assert isinstance(output, al.Tensor)
+            assert isinstance(array, np.ndarray | np.generic), "with arrays a row only computes"
+            np.testing.assert_array_equal(np.asarray(output._data), array, strict=False)
+        wanted = al.float64 if op.name == "_to_copy" else dtype
+        assert all(output.dtype is wanted for output in slopes.differentiable(outputs))
+        linked = outputs if op.linked is None else outputs[: op.linked]
+        assert [output.requires_grad for output in outputs] == [
+            bool(leaves) and op.node is not None and any(output is item for item in linked) for output in outputs
+        ]
+
+
+def bare_arrays(args):
+    return tuple(
+        [item if item is None else item._data for item in arg] if isinstance(arg, list)
+        else arg._data if isinstance(arg, al.Tensor) else arg
+        for arg in args
+    )  # fmt: skip
+
+
+@with_rules
+def test_the_node_is_named_as_declared_and_has_an_edge_for_each_differentiable_input(op):
+    for args, leaves in slopes.samples(op):
+        output = slopes.differentiable(slopes.outputs_of(op, args))[0]
+        node = output.grad_fn
+        assert type(node).__name__ == op.node
+        if op.takes_list:
+            assert [edge.variable for edge, _ in node.next_functions] == list(args[0])
+        else:
+            assert len(node.next_functions) == len(op.differentiable)
+            assert sum(edge is not None for edge, _ in node.next_functions) == len(leaves)
+
+
+# ----- rules ---------------------------------------------------------------------------------------------------------
+@with_rules
+def test_first_derivatives_agree_with_central_differences(op):
+    for args, leaves in slopes.samples(op):
+        slopes.check_first(op, args, leaves)
+
+
+@with_rules
+def test_second_derivatives_agree_with_central_differences_of_the_first(op):
+    for args, leaves in slopes.samples(op):
+        slopes.check_second(op, args, leaves)
+
+
+@with_rules
+@pytest.mark.parametrize("dtype", [al.float32, al.float64], ids=str)
+def test_gradients_have_the_shape_and_dtype_of_their_inputs(op, dtype):
+    for args, leaves in slopes.samples(op, dtype):
+        for create_graph in (False, True):
+            found = slopes.gradients(op, args, leaves, create_graph=create_graph)
+            assert [(g.shape, g.dtype) for g in found] == [(leaf.shape, leaf.dtype) for leaf in leaves]
+
+
+@with_rules
+def test_rules_change_neither_what_arrives_nor_what_is_saved(op):
+    for args, leaves in slopes.samples(op):
+        outputs = slopes.differentiable(slopes.outputs_of(op, args))
+        seeds = slopes.seeds_for(outputs)
+        arrays = [item._data for item in (*leaves, *outputs, *seeds) if isinstance(item._data, np.ndarray)]
+        before = [array.copy() for array in arrays]
+        for array in arrays:
+            array.flags.writeable = False
+        node = outputs[0].grad_fn
+        arriving = [seed._data for seed in seeds]
+        results = node.backward(arriving if outputs[0].output_nr or op.linked is None else arriving[0])
+        for array, copy in zip(arrays, before, strict=True):
+            np.testing.assert_array_equal(array, copy)
+        for result in results:
+            if isinstance(result, np.ndarray) and result.flags.writeable:
+                assert not any(np.shares_memory(result, item._data) for item in (*leaves, *outputs)), (
+                    "who adds to this gradient changes a value"
+                )
+
+
+BROADCASTING = [
+    op for op in WITH_RULES
+    if op.pointwise and op.required == len(op.tensor_positions)
+    and op.name not in ("addmm", "copy_", "index_put")  # these stretch one operand only
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("op", BROADCASTING, ids=lambda op: op.name)
+def test_a_stretched_input_gets_the_sum_over_its_copies(op):
+    @settings(max_examples=15, deadline=None, derandomize=True)
+    @given(
+        mutually_broadcastable_shapes(num_shapes=len(op.tensor_positions), max_dims=3, max_side=3), st.integers(0, 9)
+    )
+    def check(shapes, seed):
+        make = slopes.Make(seed=seed)
+        args = [
+            al.from_numpy(make.random.random(shape) > 0.5) if op.parameters[i].name == "condition"
+            else make(*shape, low=0.5)
+            for i, shape in zip(op.tensor_positions, shapes.input_shapes, strict=True)
+        ]  # fmt: skip
+        assert tuple(op(*args).shape) == shapes.result_shape
+        slopes.check_first(op, args, make.leaves)
+
+    check()
+    assert len(BROADCASTING) >= 9
+
+
+# ----- the checker itself --------------------------------------------------------------------------------------------
+@pytest.fixture
+def table_as_it_was():
+    before = dict(TABLE)
+    yield
+    TABLE.clear()
+    TABLE.update(before)
+
+
+def spoiled(op, input_name, factor=1.001):
+    """The row again, with one rule that is wrong by 0.1 %."""
+
+    def wrong(function):
+        @functools.wraps(function)
+        def rule(*args):
+            result = function(*args)
+            return [item * factor for item in result] if isinstance(result, list | tuple) else result * factor
+
+        return rule
+
+    tensors = [p.name for p in op.parameters if p.kind in ("tensor", "tensors")]
+    rules = {name: _opdef.non_differentiable for name in tensors}
+    rules |= {name: wrong(r.function) if name == input_name else r.function for name, r in op.rules.items()}
+    linked = None if op.linked is None else tuple(i < op.linked for i in range(len(op.outputs)))
+    return _opdef.derivative(
+        op.schema.replace(op.name, f"wrong_{op.name}", 1),
+        node=op.node, forward=op.forward, types=op.types, pointwise=op.pointwise, view=op.view,
+        output_differentiability=linked, samples=op.samples, **rules,
+    )  # fmt: skip
+
+
+FLAT = {"sign", "zero_", "fill_.Scalar"}
+ZERO_RULES = {("fill_.Tensor", "self"), ("copy_", "self")}
+"""0 times 1.001 is 0: nothing to find."""
+
+
+@pytest.mark.parametrize(
+    ("op", "name"),
+    [(op, name) for op in WITH_RULES for name in op.rules if op.name not in FLAT and (op.name, name) not in ZERO_RULES],
+    ids=lambda item: item if isinstance(item, str) else item.name,
+)
+def test_a_rule_that_is_wrong_by_a_tenth_of_a_percent_is_caught(op, name, table_as_it_was):
+    wrong = spoiled(op, name)
+    with pytest.raises(AssertionError, match="Not equal to tolerance"):
+        for args, leaves in slopes.samples(wrong):
+            slopes.check_first(wrong, args, leaves)
+
+
+def test_a_rule_that_writes_into_what_arrives_is_caught(table_as_it_was):
+    def rule(grad, other):
+        grad *= other
+        return grad
+
+    wrong = _opdef.derivative(
+        "wrong_mul(Tensor self, Tensor other) -> Tensor", node="WrongBackward0", forward=np.multiply,
+        samples=lambda make: [(make(3), make(3))], self=rule, other=lambda grad, self: grad * self,
+    )  # fmt: skip
+    with pytest.raises(ValueError, match="read-only"):
+        test_rules_change_neither_what_arrives_nor_what_is_saved(wrong)
+
+
+def test_a_second_derivative_that_forgets_a_saved_value_is_caught(table_as_it_was):
+    wrong = _opdef.derivative(
+        "wrong_square(Tensor self) -> Tensor", node="WrongBackward0", forward=np.square,
+        samples=lambda make: [(make(3),)], self=lambda grad, self: grad * 2 * getattr(self, "_data", self),
+    )  # fmt: skip
+    args, leaves = next(slopes.samples(wrong))
+    slopes.check_first(wrong, args, leaves)
+    with pytest.raises(AssertionError, match="Not equal to tolerance"):
+        slopes.check_second(wrong, args, leaves)
+
+
+# ----- texts ---------------------------------------------------------------------------------------------------------
+@by_name
+def test_every_formula_is_there_and_can_be_drawn(op):
+    mathtext = pytest.importorskip("matplotlib.mathtext")
+    parser = mathtext.MathTextParser("path")
+    assert set(op.tex) == {"forward", *op.rules}
+    for text in op.tex.values():
+        parser.parse(f"${text}$")
+
+
+@with_rules
+def test_every_rule_can_show_its_source(op):
+    for rule in op.rules.values():
+        assert rule.source
+        assert "\n" not in rule.source
+        assert "lambda" not in rule.source
+
+
+def packaged(*path):
+    """A file that PyTorch carries along, if PyTorch is here."""
+    found = importlib.util.find_spec("torchgen")
+    if found is None:
+        pytest.skip("PyTorch is not installed")
+    return Path(found.origin).parent.joinpath("packaged", *path).read_text(encoding="utf-8")
+
+
+@pytest.mark.torch
+def test_schemas_are_pytorchs_own_word_for_word():
+    text = packaged("ATen", "native", "native_functions.yaml")
+    missing = [op.schema for op in ROWS if f"func: {op.schema}\n" not in text]
+    assert missing == [TABLE["_copy_slices"].schema]
+
+
+@pytest.mark.torch
+def test_rows_with_rules_stand_in_pytorchs_own_table():
+    text = packaged("autograd", "derivatives.yaml")
+    missing = {op.name for op in WITH_RULES if f"- name: {op.schema}\n" not in text}
+    assert missing == HAND_WRITTEN
