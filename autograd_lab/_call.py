@@ -39,6 +39,9 @@ def call(op: Any, values: Sequence) -> Any:
         share_memory(values[op.tensor_positions[0]], outputs)
     if tracked and state.grad_enabled and op.node_class is not None:
         record(op, values, outputs)
+    elif tracked and op.view:  # as in PyTorch: a view shows what its base is, even under no_grad
+        for output in outputs if isinstance(outputs, list) else (outputs,):
+            output._requires = True
     return tuple(outputs) if isinstance(outputs, list) else outputs
 
 
@@ -140,6 +143,8 @@ def share_memory(source: Any, outputs: Any) -> None:
     owner = source if source._owner is None else source._owner
     for output in outputs if isinstance(outputs, list) else (outputs,):
         output._owner = owner
+        if source._detached:  # what shows a detached tensor has left the history too
+            output._detached = True
 
 
 def record(op: Any, values: Sequence, outputs: Any, result_data: Any = None) -> Node | None:
@@ -245,10 +250,13 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
         before = list(values)
         before[op.tensor_positions[0]] = old_self(target)
         target._write_log()  # tell the old node, before the target moves to the new one
+    retained = target.grad_fn.extras().retained.pop(target.output_nr) if tracked and target.retains_grad else None
     write(target, data)
     if tracked and record(op, before, target) is not None:
         target._requires = False
         target._note_write(target.grad_fn._number)
+        if retained is not None:
+            target.retain_grad()  # hooks stay with the old numbers; the wish for .grad goes along with the tensor
     else:
         target._note_write(graph.next_number() - 0.5)
     return target

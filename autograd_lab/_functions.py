@@ -6,21 +6,32 @@ PyTorch hides several rows (``sum``, ``pow``, ``max``), and those that choose be
 """
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from . import _dtype
 from . import derivatives as d
-from ._formulas import shapes
-from ._formulas.reductions import wrap_dim
 from ._matmul import addmm, bmm, dot, matmul, mm, mv, outer
 from ._return_types import max_result, min_result
+from ._shape_functions import (
+    broadcast_tensors,
+    broadcast_to,
+    cat,
+    chunk,
+    contiguous_format,
+    flatten,
+    permute,
+    reshape,
+    split,
+    squeeze,
+    stack,
+    transpose,
+    unbind,
+    unsqueeze,
+)
 from ._tensor import Tensor, wrap
-
-contiguous_format = "torch.contiguous_format"
-"""Row-major order without gaps, for ``clone(memory_format=…)``."""
 
 abs = absolute = d.abs
 add, sub, mul, neg = d.add, d.sub, d.mul, d.neg
@@ -138,9 +149,7 @@ def equal(self: Tensor, other: Tensor) -> bool:
     return bool(np.array_equal(self._data, other._data))
 
 
-def allclose(
-    self: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
-) -> bool:
+def allclose(self: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
     """Whether ``|self - other| <= atol + rtol·|other|`` everywhere."""
     return bool(np.allclose(self._data, other._data, rtol, atol, equal_nan))
 
@@ -153,123 +162,6 @@ def softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
 def log_softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """The logarithm of softmax, safe for large differences."""
     return d.log_softmax(self if dtype is None else to(self, dtype), dim, False)
-
-
-# ----- shapes --------------------------------------------------------------------------------------------------------
-def size_of(shape: tuple) -> tuple[int, ...]:
-    """A shape given as separate numbers or as one sequence."""
-    given = shape[0] if len(shape) == 1 and not isinstance(shape[0], int | np.integer | Tensor) else shape
-    return tuple(int(n) for n in given)
-
-
-def view(self: Tensor, *shape: Any) -> Tensor:
-    """The same memory in another shape, or an error. One -1 stands for what is left."""
-    return d.view(self, size_of(shape))
-
-
-def reshape(self: Tensor, *shape: Any) -> Tensor:
-    """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
-    size = size_of(shape)
-    data = self._data
-    if shapes.shares(shapes.reshape(data, size), data):
-        return d.view(self, size)
-    return d.unsafe_view(d.clone(self, memory_format=contiguous_format), size)
-
-
-def flatten(self: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
-    """Dimensions ``start_dim`` to ``end_dim`` as one; a vector comes back as the tensor it is."""
-    start, end = wrap_dim(start_dim, self.ndim), wrap_dim(end_dim, self.ndim)
-    if start > end:
-        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
-    if not self.ndim:
-        return reshape(self, 1)
-    return self if start == end else reshape(self, *self.shape[:start], -1, *self.shape[end + 1 :])
-
-
-def squeeze(self: Tensor, dim: int | None = None) -> Tensor:
-    """Without the dimensions of length 1, or without ``dim`` if that has length 1."""
-    return d.squeeze(self) if dim is None else d.squeeze_dim(self, dim)
-
-
-def unsqueeze(self: Tensor, dim: int) -> Tensor:
-    """With a new dimension of length 1 at ``dim``."""
-    return d.unsqueeze(self, dim)
-
-
-def transpose(self: Tensor, dim0: int, dim1: int) -> Tensor:
-    """Two dimensions swapped."""
-    return d.transpose(self, dim0, dim1)
-
-
-def permute(self: Tensor, *dims: Any) -> Tensor:
-    """All dimensions in another order."""
-    return d.permute(self, size_of(dims))
-
-
-def expand(self: Tensor, *sizes: Any) -> Tensor:
-    """Stretch dimensions of length 1 without copying; -1 keeps a length."""
-    return d.expand(self, size_of(sizes))
-
-
-def broadcast_to(self: Tensor, size: Sequence[int]) -> Tensor:
-    """As `expand`."""
-    return d.expand(self, tuple(size))
-
-
-def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
-    """All stretched to their common shape; those that have it already come back as expanded views too."""
-    shape = np.broadcast_shapes(*(item._data.shape for item in tensors))
-    return tuple(d.expand(item, shape) for item in tensors)
-
-
-def contiguous(self: Tensor) -> Tensor:
-    """The tensor itself if its memory is in row-major order, else a copy that is."""
-    return self if self.is_contiguous() else d.clone(self, memory_format=contiguous_format)
-
-
-# ----- taking apart and joining ------------------------------------------------------------------------------------
-def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """One after the other along ``dim``."""
-    tensors = _listed(tensors)
-    if not tensors:
-        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
-    return d.cat(tensors, dim)
-
-
-def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """Side by side along a new dimension ``dim``."""
-    tensors = _listed(tensors)
-    if not tensors:
-        raise RuntimeError("stack expects a non-empty TensorList")
-    return d.stack(tensors, dim)
-
-
-def _listed(tensors: Any) -> list[Tensor]:
-    tensors = list(tensors)
-    for position, item in enumerate(tensors):
-        if not isinstance(item, Tensor):
-            raise TypeError(f"expected Tensor as element {position} in argument 0, but got {type(item).__name__}")
-    return tensors
-
-
-def unbind(self: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
-    """The slices along ``dim``: one node with as many outputs, told apart by ``output_nr``."""
-    return d.unbind(self, dim)
-
-
-def split(self: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
-    """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths."""
-    if isinstance(split_size_or_sections, int):
-        return d.split(self, split_size_or_sections, dim)
-    return d.split_with_sizes(self, tuple(split_size_or_sections), dim)
-
-
-def chunk(self: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """At most ``chunks`` pieces of one length along ``dim``; the last may be shorter."""
-    if chunks <= 0:
-        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    length = self._data.shape[wrap_dim(dim, self.ndim)]
-    return d.split(self, -(-length // chunks), dim)
 
 
 # ----- types -------------------------------------------------------------------------------------------------------
@@ -290,11 +182,13 @@ def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignore
     return d.to_copy(self, dtype=dtype)
 
 
-PUBLIC = (
-    "abs absolute add addmm all allclose any argmax argmin bitwise_and bitwise_not bitwise_or bitwise_xor bmm "
-    "broadcast_tensors broadcast_to cat chunk clamp clip clone contiguous_format cos div divide dot eq equal exp flatten floor_divide ge "
-    "gt isfinite isinf isnan le log log_softmax lt masked_fill matmul max maximum mean min minimum mm mul multiply mv "
-    "ne neg negative outer permute pow reciprocal relu reshape rsub sigmoid sign sin softmax split sqrt square squeeze "
-    "stack sub subtract sum t tanh transpose true_divide unbind unsqueeze where"
-)
-__all__ = PUBLIC.split()  # noqa: PLE0605
+__all__ = [
+    "abs", "absolute", "add", "addmm", "all", "allclose", "any", "argmax", "argmin", "bitwise_and", "bitwise_not",
+    "bitwise_or", "bitwise_xor", "bmm", "broadcast_tensors", "broadcast_to", "cat", "chunk", "clamp", "clip",
+    "clone", "contiguous_format", "cos", "div", "divide", "dot", "eq", "equal", "exp", "flatten", "floor_divide",
+    "ge", "gt", "isfinite", "isinf", "isnan", "le", "log", "log_softmax", "lt", "masked_fill", "matmul", "max",
+    "maximum", "mean", "min", "minimum", "mm", "mul", "multiply", "mv", "ne", "neg", "negative", "outer", "permute",
+    "pow", "reciprocal", "relu", "reshape", "rsub", "sigmoid", "sign", "sin", "softmax", "split", "sqrt", "square",
+    "squeeze", "stack", "sub", "subtract", "sum", "t", "tanh", "transpose", "true_divide", "unbind", "unsqueeze",
+    "where",
+]  # fmt: skip

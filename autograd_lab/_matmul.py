@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from . import derivatives as d
-from ._formulas import shapes
+from ._shape_functions import contiguous, reshape
 from ._tensor import Tensor
 
 mm, mv, dot, bmm, addmm = d.mm, d.mv, d.dot, d.bmm, d.addmm
@@ -23,9 +23,7 @@ def matmul(self: Tensor, other: Tensor) -> Tensor:
     if ranks == (2, 2):
         return d.mm(self, other)
     if 0 in ranks:
-        raise RuntimeError(
-            f"both arguments to matmul need to be at least 1D, but they are {ranks[0]}D and {ranks[1]}D"
-        )
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {ranks[0]}D and {ranks[1]}D")
     if ranks == (1, 1):
         return d.dot(self, other)
     if ranks == (2, 1):
@@ -59,11 +57,11 @@ def _folded(self: Tensor, other: Tensor) -> Tensor:
     if flipped and small.ndim == 2:
         small = d.t(small)
     *batch, last = large._data.shape
-    tall = _reshape(large, (math.prod(batch), last))
+    tall = reshape(large, (math.prod(batch), last))
     if small.ndim == 1:
         return d.unsafe_view(d.mv(tall, small), tuple(batch))
     product = d.unsafe_view(d.mm(tall, small), (*batch, small._data.shape[1]))
-    return _contiguous(_swap(product)) if flipped else product
+    return contiguous(_swap(product)) if flipped else product
 
 
 def _batched(self: Tensor, other: Tensor) -> Tensor:
@@ -77,12 +75,11 @@ def _batched(self: Tensor, other: Tensor) -> Tensor:
     columns = other._data.shape[-2:]
     batch = _broadcast(self._data.shape[:-2], other._data.shape[:-2])
     count = math.prod(batch)
-    left = _reshape(d.expand(self, (*batch, *rows)), (count, *rows))
+    left = reshape(d.expand(self, (*batch, *rows)), (count, *rows))
     right = d.expand(other, (*batch, *columns))
+    right = reshape(right, (count, *columns))
     if other.ndim == 1:
-        right = d.unsqueeze(_reshape(right, (count, *columns)), 2)
-    else:
-        right = _reshape(right, (count, *columns))
+        right = d.unsqueeze(right, 2)
     product = d.bmm(left, right)
     if other.ndim == 1:
         product = d.squeeze_dim(product, -1)
@@ -105,21 +102,6 @@ def _broadcast(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
 
 def _swap(tensor: Tensor) -> Tensor:
     return d.transpose(tensor, -2, -1)
-
-
-def _reshape(tensor: Tensor, size: tuple[int, ...]) -> Tensor:
-    data = tensor._data
-    if shapes.shares(shapes.reshape(data, size), data):
-        return d.view(tensor, size)
-    return d.unsafe_view(_copied(tensor), size)
-
-
-def _contiguous(tensor: Tensor) -> Tensor:
-    return tensor if tensor.is_contiguous() else _copied(tensor)
-
-
-def _copied(tensor: Tensor) -> Tensor:
-    return d.clone(tensor, memory_format="torch.contiguous_format")
 
 
 def outer(self: Tensor, vec2: Tensor) -> Tensor:

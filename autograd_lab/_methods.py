@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _call, _creation, _dtype
 from . import _functions as functions
+from . import _shape_functions as shapes
 from . import derivatives as d
 from ._indexing import getitem, setitem
 from ._opdef import Op
@@ -110,7 +111,7 @@ def view_as(self: Tensor, other: Tensor) -> Tensor:
 
 def reshape_as(self: Tensor, other: Tensor) -> Tensor:
     """The same numbers in ``other``'s shape."""
-    return functions.reshape(self, tuple(other.shape))
+    return shapes.reshape(self, tuple(other.shape))
 
 
 def expand_as(self: Tensor, other: Tensor) -> Tensor:
@@ -136,12 +137,12 @@ def _cpu(self: Tensor) -> Tensor:
 
 def new_zeros(self: Tensor, *size: Any) -> Tensor:
     """Zeros of the given shape and of this tensor's dtype."""
-    return wrap(np.zeros(functions.size_of(size), self._data.dtype))
+    return wrap(np.zeros(shapes.size_of(size), self._data.dtype))
 
 
 def new_ones(self: Tensor, *size: Any) -> Tensor:
     """Ones of the given shape and of this tensor's dtype."""
-    return wrap(np.ones(functions.size_of(size), self._data.dtype))
+    return wrap(np.ones(shapes.size_of(size), self._data.dtype))
 
 
 def new_tensor(self: Tensor, data: Any, *, requires_grad: bool = False) -> Tensor:
@@ -164,9 +165,12 @@ IN_PLACE = (
 """Rows that have an in-place form, ``add_``, ``zero_`` …"""
 
 FUNCTIONS = (
-    "sum mean max min any all equal allclose softmax log_softmax pow square masked_fill view reshape flatten squeeze "
-    "permute expand broadcast_to contiguous unbind split chunk to matmul outer"
-).split()
+    functions.sum, functions.mean, functions.max, functions.min, functions.any, functions.all, functions.equal,
+    functions.allclose, functions.softmax, functions.log_softmax, functions.pow, functions.square,
+    functions.masked_fill, functions.matmul, functions.outer, functions.to, shapes.view, shapes.reshape, shapes.flatten,
+    shapes.squeeze, shapes.permute, shapes.expand, shapes.broadcast_to, shapes.contiguous, shapes.unbind, shapes.split,
+    shapes.chunk,
+)  # fmt: skip
 """Functions that are methods as they are."""
 
 CONVERSIONS = dict(float="f4", double="f8", half="f2", long="i8", int="i4", short="i2", bool="bool")
@@ -175,7 +179,7 @@ CONVERSIONS = dict(float="f4", double="f8", half="f2", long="i8", int="i4", shor
 METHODS: dict[str, Callable] = {
     **{op.base: method(op) for op in ROWS},
     **{op.base.removesuffix("_") + "_": in_place(op) for op in IN_PLACE},
-    **{name: getattr(functions, name) for name in FUNCTIONS},
+    **{function.__name__: function for function in FUNCTIONS},
     **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
     **{f.__name__: f for f in (pow_, fill_, view_as, reshape_as, expand_as, new_zeros, new_ones, new_tensor)},
     "where": lambda self, condition, other: functions.where(condition, self, other),

@@ -32,9 +32,6 @@ from .autograd.graph import MultiOutputNode, Node
 SHAPES = ("sizes", "numel", "strides")
 """What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``."""
 
-HAND_WRITTEN = ("CopyBackwards", "CopySlices")
-"""Nodes that PyTorch's generator does not make; their ``name()`` is the C++ name."""
-
 TABLE: dict[str, "Op"] = {}
 """Every row, by the name in its schema: ``TABLE["mul.Tensor"]``."""
 
@@ -343,8 +340,6 @@ def node_class(op: Op) -> type[Node]:
     base = Node if op.linked == 1 else MultiOutputNode
     members: dict[str, Any] = {"__slots__": (), "op": op, "__module__": "builtins"}
     members["__doc__"] = f"Backward of ``{op.schema}``."
-    if op.node in HAND_WRITTEN:
-        members["name"] = lambda node: f"torch::autograd::{op.node}"
     quick = _fast.fast_backward(op)
     if quick is not None:
         members["backward"] = quick

@@ -101,7 +101,9 @@ div = derivative(
     pointwise=True,
     self=lambda grad, other: grad / other,
     other=lambda grad, self, other: -grad * (self / other / other),
-    tex=dict(forward=r"z = \frac{x}{y}", self=r"\bar{x} = \frac{\bar{z}}{y}", other=r"\bar{y} = -\bar{z} \frac{x}{y^2}"),
+    tex=dict(
+        forward=r"z = \frac{x}{y}", self=r"\bar{x} = \frac{\bar{z}}{y}", other=r"\bar{y} = -\bar{z} \frac{x}{y^2}"
+    ),
     samples=lambda make: [
         (make(3), make(3, low=0.5)), (make(2, 3), make(3, low=0.5)), (make(2, 1), 2.0), (make(), make(2, low=0.5)),
     ],
@@ -129,7 +131,14 @@ pow_number = derivative(
     forward=arithmetic.power_with_number,
     self=lambda grad, self, exponent: arithmetic.power_base(grad, self, exponent),
     tex=dict(forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}"),
-    samples=lambda make: [(make(3), 2), (make(2, 2), 3), (make(), 2), (make(3, low=0.5), -1.5), (make(3), 1), (make(3), 0)],
+    samples=lambda make: [
+        (make(3), 2),
+        (make(2, 2), 3),
+        (make(), 2),
+        (make(3, low=0.5), -1.5),
+        (make(3), 1),
+        (make(3), 0),
+    ],
 )
 pow_tensor = derivative(
     "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor",
@@ -309,7 +318,9 @@ masked_fill = derivative(
     pointwise=True,
     self=lambda grad, mask: choose(mask, 0.0, grad),
     mask=non_differentiable,
-    tex=dict(forward=r"z_i = c\ \mathrm{if}\ m_i\ \mathrm{else}\ x_i", self=r"\bar{x} = \bar{z} \odot [\mathrm{not}\ m]"),
+    tex=dict(
+        forward=r"z_i = c\ \mathrm{if}\ m_i\ \mathrm{else}\ x_i", self=r"\bar{x} = \bar{z} \odot [\mathrm{not}\ m]"
+    ),
     samples=lambda make: [
         (make(3), np.array([True, False, True]), 0.5),
         (make(2, 3), np.array([True, False, True]), 2),
@@ -428,7 +439,13 @@ view = derivative(
     view=True,
     self=lambda grad, self_sizes: grad.reshape(self_sizes),
     tex=dict(forward=r"z = \operatorname{view}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
-    samples=lambda make: [(make(2, 3), (6,)), (make(4), (2, 2)), (make(), (1,)), (make(2, 3), (-1, 2)), (make(0, 3), (0,))],
+    samples=lambda make: [
+        (make(2, 3), (6,)),
+        (make(4), (2, 2)),
+        (make(), (1,)),
+        (make(2, 3), (-1, 2)),
+        (make(0, 3), (0,)),
+    ],
 )
 unsafe_view = derivative(
     "_unsafe_view(Tensor self, SymInt[] size) -> Tensor",
@@ -537,10 +554,16 @@ slice_ = derivative(
     view=True,
     self=lambda grad, self_sizes, dim, start, end, step: slice_backward(grad, self_sizes, dim, start, end, step),
     tex=dict(forward=r"z = x_{a:b:s}", self=r"\bar{x}_{a:b:s} = \bar{z}"),
-    samples=lambda make: [(make(4), 0, 1, 3, 1), (make(2, 5), -1, 0, 5, 2), (make(3), 0, -2, 100, 1), (make(3), 0, 3, 5, 1)],
+    samples=lambda make: [
+        (make(4), 0, 1, 3, 1),
+        (make(2, 5), -1, 0, 5, 2),
+        (make(3), 0, -2, 100, 1),
+        (make(3), 0, 3, 5, 1),
+    ],
 )
 slice_backward = derivative(
-    "slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor",
+    "slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) "
+    "-> Tensor",
     node="SliceBackwardBackward0",
     forward=indexing.slice_back,
     grad_output=lambda grad, dim, start, end, step: slice_(grad, dim, start, end, step),
@@ -728,7 +751,7 @@ nll_loss = derivative(
     ),
     samples=lambda make: [
         (make(2, 3), np.array([2, 0]), None, 1, -100),
-        (make(3, 3), np.array([2, -100, 0]), np.array([0.5, 1.0, 2.0], np.float32), 1, -100),
+        (make(3, 3), np.array([2, -100, 0]), make(3, low=0.5).detach(), 1, -100),
         (make(2, 3), np.array([1, 0]), None, 2, -100),
         (make(2, 3), np.array([1, 0]), None, 0, 0),
         (make(3), np.array(1), None, 1, -100),
@@ -746,7 +769,12 @@ mse_loss = derivative(
         self=r"\bar{x} = \bar{z}\, \frac{2}{n} (x - y)",
         target=r"\bar{y} = \bar{z}\, \frac{2}{n} (y - x)",
     ),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(2, 3), 2), (make(2, 3), make(2, 3), 0), (make(), make())],
+    samples=lambda make: [
+        (make(3), make(3)),
+        (make(2, 3), make(2, 3), 2),
+        (make(2, 3), make(2, 3), 0),
+        (make(), make()),
+    ],
 )
 
 # ----- overwriting ---------------------------------------------------------------------------------------------------
@@ -788,7 +816,7 @@ copy = derivative(
 
 copy_slices = derivative(  # x[0] = y: PyTorch writes it by hand, so this schema and the type Key are ours
     "_copy_slices(Tensor self, Key key, Tensor src) -> Tensor",
-    node="CopySlices",
+    node="torch::autograd::CopySlices",
     forward=indexing.copy_slices,
     pointwise=True,  # for `src`: y may be stretched to fill the place
     self=lambda grad, key: copy_slices(grad, key, 0.0),

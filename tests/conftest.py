@@ -18,6 +18,13 @@ def pytest_configure():
     os.environ.pop("MPLBACKEND", None)
 
 
+def pytest_collection_modifyitems(items):
+    """Whatever asks for the browser gets its mark: ``pytest -m "not browser"``."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+
+
 @pytest.fixture(autouse=True)
 def nothing_left_on():
     """Fails a test that ends with grad mode changed or a recorder still listening, and puts both right."""

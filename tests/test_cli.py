@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 import labkit
@@ -250,9 +251,8 @@ def address_in(log: Path, process: subprocess.Popen, seconds: float = 90) -> str
     raise AssertionError(log.read_text())
 
 
-@pytest.mark.browser
 def test_the_first_lesson_comes_up_and_its_stepper_steps(tmp_path, page):
-    """Unpacked, trusted and opened by the command; nothing has been run, and the stepper steps. Then SIGTERM ends all."""
+    """Unpacked, trusted and opened by the command: before anything is run, the stepper steps. Then Ctrl-C ends all."""
     pytest.importorskip("jupyterlab", reason="JupyterLab is not installed: pip install -e '.[test]'")
     with command_running(tmp_path / "lessons", tmp_path) as (process, address):
         first = cli.shipped_lessons()[0].name
@@ -264,7 +264,29 @@ def test_the_first_lesson_comes_up_and_its_stepper_steps(tmp_path, page):
         assert page.locator(".agl-sentence").first.inner_text() != before
         assert page.title().startswith(first[:8])
         assert json.loads((tmp_path / "lessons" / cli.RECORD).read_text())[first] == cli.shipped_lessons()[0].version
+        interrupt_until_ended(process)
+    assert "Traceback" not in (tmp_path / "command.log").read_text()
+    with pytest.raises(OSError, match="refused"):
+        urllib.request.urlopen(address, timeout=5)
+
+
+def interrupt_until_ended(process: subprocess.Popen) -> None:
+    """Ctrl-C twice, as JupyterLab asks for it: it reaches every process of the terminal."""
+    for _ in range(2):
+        os.killpg(process.pid, signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(15)
+            return
+    raise AssertionError("still running after two Ctrl-C")
+
+
+def test_ending_the_command_ends_jupyterlab():
+    """SIGTERM to the command alone takes the child with it."""
+    child = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
+    program = f"import sys\nfrom autograd_lab import cli\nsys.exit(cli.serve([sys.executable, '-c', {child!r}], '.'))"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        number = int(process.stdout.readline())
         process.terminate()
         assert process.wait(30) == 128 + signal.SIGTERM
-    with pytest.raises(OSError, match="refused"):
-        page.context.request.get(address.partition("/lab")[0], timeout=3000)
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)

@@ -7,9 +7,7 @@ import numpy as np
 
 from .. import _dtype
 
-_NO_BOOL_DIFFERENCE = (
-    "Subtraction, the `-` operator, with {} is not supported. {}or `logical_{}()` operator instead."
-)
+_NO_BOOL_DIFFERENCE = "Subtraction, the `-` operator, with {} is not supported. {}or `logical_{}()` operator instead."
 _BOTH_BOOL = _NO_BOOL_DIFFERENCE.format("two bool tensors", "Use the `^` ", "xor")
 _ONE_BOOL = _NO_BOOL_DIFFERENCE.format("a bool tensor", "If you are trying to invert a mask, use the `~` ", "not")
 
@@ -145,7 +143,9 @@ def where(condition: Any, self: Any, other: Any) -> Any:
         kind = _dtype.of(condition.dtype).short
         raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype {kind}")
     target = _dtype.result_numpy([self, other])
-    return choose(condition, *(target.type(x) if isinstance(x, int | float) else x.astype(target) for x in (self, other)))
+    return choose(
+        condition, *(target.type(x) if isinstance(x, int | float) else x.astype(target) for x in (self, other))
+    )
 
 
 def masked_fill(self: Any, mask: Any, value: Any) -> Any:

@@ -32,9 +32,7 @@ def slice_(self: Any, dim: int, start: int, end: int, step: int) -> Any:
     return self[(*(slice(None),) * wrap_dim(dim, self.ndim), slice(start, end, step))]
 
 
-def slice_back(
-    grad_output: Any, input_sizes: tuple[int, ...], dim: int, start: int, end: int, step: int
-) -> np.ndarray:
+def slice_back(grad_output: Any, input_sizes: tuple[int, ...], dim: int, start: int, end: int, step: int) -> np.ndarray:
     """Zeros, with the gradient in the places that were sliced."""
     result = np.zeros(input_sizes, grad_output.dtype)
     slice_(result, dim, start, end, step)[...] = grad_output

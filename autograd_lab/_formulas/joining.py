@@ -87,9 +87,7 @@ def split(self: Any, split_size: int, dim: int) -> list[np.ndarray]:
     if split_size < 0:
         raise RuntimeError(f"split expects split_size be non-negative, but got split_size={split_size}")
     if not split_size and length:
-        raise RuntimeError(
-            f"split_size can only be 0 if dimension size is 0, but got dimension size of {length}"
-        )
+        raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {length}")
     return _cut(self, lengths_of(length, split_size), dim)
 
 

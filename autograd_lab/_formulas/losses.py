@@ -34,7 +34,9 @@ def log_softmax(self: Any, dim: int, half_to_float: bool) -> Any:
 def _axis(self: Any, dim: int) -> int | None:
     axis = wrap_dim(dim, self.ndim)
     if self.dtype.kind != "f":
-        raise NotImplementedError(f'"softmax_lastdim_kernel_impl" not implemented for \'{_dtype.of(self.dtype).short}\'')
+        raise NotImplementedError(
+            f"\"softmax_lastdim_kernel_impl\" not implemented for '{_dtype.of(self.dtype).short}'"
+        )
     return axis if self.ndim else None
 
 
@@ -87,9 +89,12 @@ def _check_target(self: Any, target: Any, weight: Any, ignore_index: int) -> Non
     classes = self.shape[-1]
     if weight is not None and weight.shape != (classes,):
         raise RuntimeError(
-            "weight tensor should be defined either for all or no classes, but got weight tensor of shape: "
-            f"{list(weight.shape)}"
+            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
+            f"shape: {list(weight.shape)}"
         )
+    if weight is not None and weight.dtype != self.dtype:
+        wanted, found = (_dtype.of(item.dtype).short for item in (self, weight))
+        raise RuntimeError(f"expected scalar type {wanted} but found {found}")
     for label in np.ravel(target).tolist():
         if label != ignore_index and not 0 <= label < classes:
             raise IndexError(f"Target {label} is out of bounds.")

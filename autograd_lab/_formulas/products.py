@@ -28,9 +28,7 @@ def mv(self: Any, vec: Any) -> Any:
     if self.ndim != 2 or vec.ndim != 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got 1, {self.ndim}, {vec.ndim}")
     if self.shape[1] != vec.shape[0]:
-        raise RuntimeError(
-            f"size mismatch, got input ({self.shape[0]}), mat ({_times(self)}), vec ({vec.shape[0]})"
-        )
+        raise RuntimeError(f"size mismatch, got input ({self.shape[0]}), mat ({_times(self)}), vec ({vec.shape[0]})")
     if self.dtype != vec.dtype:
         kinds = [_dtype.of(item.dtype).short for item in (vec, self, vec)]
         raise RuntimeError("addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))

@@ -54,7 +54,7 @@ def run_post_accumulate(extras: Extras, leaf: Tensor, watch: Any) -> None:
     """Hooks that see the leaf after its ``.grad`` was written."""
     for hook in list(extras.post_accumulate.values()):
         answer = hook(leaf)
-        if answer is not None:
+        if answer is not None and answer is not leaf:
             if not isinstance(answer, Tensor):
                 raise TypeError(f"expected Variable, but hook returned '{type(answer).__name__}'")
             raise RuntimeError("Tensor post accumulate grad hooks should return None.")

@@ -81,8 +81,6 @@ class FunctionCtx(MultiOutputNode):
 
     def backward(self, grad: list, lift: bool = False) -> tuple:
         """Run the user's ``backward`` on what arrived in the slots; one result for each edge."""
-        if self._saved is None:
-            raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before."))
         arrived = [self._materialized(slot, value) for slot, value in enumerate(grad)]
         with set_grad_enabled(lift):
             answer = self._user_backward()(self, *arrived)

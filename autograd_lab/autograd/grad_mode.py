@@ -48,14 +48,21 @@ class _GradMode:
 
 def _run_generator(generator: Any, enabled: bool) -> Any:
     """Only the generator's own steps run under the mode; whoever consumes it keeps its own."""
-    answer = None
+    resume, value = generator.send, None
     while True:
         with _GradMode(enabled):
             try:
-                item = generator.send(answer)
+                item = resume(value)
             except StopIteration as end:
                 return end.value
-        answer = yield item
+        try:
+            resume, value = generator.send, (yield item)
+        except GeneratorExit:
+            with _GradMode(enabled):
+                generator.close()
+            raise
+        except BaseException as error:
+            resume, value = generator.throw, error
 
 
 class _Optional(_GradMode):

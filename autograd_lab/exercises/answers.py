@@ -29,10 +29,13 @@ def is_close(given: float, target: float, relative: float = _RELATIVE) -> bool:
 
 def plain_numbers(item: Any) -> Any:
     """Tensors and arrays (ours, NumPy's, PyTorch's) as Python numbers and lists; anything else as it is."""
-    if isinstance(item, list | tuple):
-        return [plain_numbers(part) for part in item]
-    detached = item.detach() if hasattr(item, "detach") else item
-    return detached.tolist() if hasattr(detached, "tolist") else item
+    try:
+        if isinstance(item, list | tuple):
+            return [plain_numbers(part) for part in item]
+        detached = item.detach() if hasattr(item, "detach") else item
+        return detached.tolist() if hasattr(detached, "tolist") else item
+    except Exception:  # whatever a strange object does when it is looked at
+        return item
 
 
 def _check_cell(exercise_id: str, answer: str) -> str:
@@ -122,10 +125,7 @@ class Numbers(_Value):
     def read(self, answer: Any) -> tuple[float, ...] | Trouble | Missing:
         if is_blank(answer):
             return Missing()
-        try:
-            answer = plain_numbers(answer)
-        except Exception:
-            return Trouble(f"{safe_repr(answer)} cannot be read as a list of numbers.")
+        answer = plain_numbers(answer)
         if not isinstance(answer, list):
             return Trouble(f"{self.length} numbers in a list are asked for, not {safe_repr(answer)}.")
         if len(answer) != self.length:

@@ -60,7 +60,9 @@ class Prediction:
         result = judge(self.exercise, answer, self._record)
         self._reply = result.parts
         if result.status not in (UNANSWERED, UNREADABLE, "correct"):
-            self._reply += solution(self.exercise, self._record).parts[1:]
+            *answer, step = solution(self.exercise, self._record).parts[1:]
+            same = result.look_at == self.exercise.step()  # then it has been shown already
+            self._reply += (*answer,) if same else (*answer, step)
         return self
 
     def show_anyway(self) -> "Prediction":

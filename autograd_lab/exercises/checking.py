@@ -56,9 +56,7 @@ def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
     wrong = next((wrong for wrong in exercise.wrong if form.same(given, wrong.answer)), None)
     if wrong is None and form.near(given, exercise.answer):
         record.status = CLOSE
-        text = (
-            f"Close: you said {record.said}. These numbers come out exactly; do not round."
-        )
+        text = f"Close: you said {record.said}. These numbers come out exactly; do not round."
         return Result((f"{exercise.id}: {text}",), exercise.id, CLOSE)
     record.status, record.wrong_tries = WRONG, record.wrong_tries + 1
     return _wrong(exercise, wrong, given, record)

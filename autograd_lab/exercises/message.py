@@ -8,6 +8,7 @@ import html
 import re
 from dataclasses import dataclass
 
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 
 
@@ -53,8 +54,8 @@ def as_html(parts: tuple[str | Block, ...]) -> str:
 
 
 def shortened(text: str, limit: int = 200) -> str:
-    """One line, not longer than ``limit``."""
-    text = " ".join(text.split())
+    """One line, not longer than ``limit``, without addresses: they differ from run to run."""
+    text = _ADDRESS.sub("", " ".join(text.split()))
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

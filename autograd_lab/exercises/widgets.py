@@ -75,8 +75,9 @@ def parsons_form(parsons: Any) -> ipywidgets.Widget:
 def _controls(form: Any) -> tuple[list[ipywidgets.Widget], Callable[[], Any]]:
     """The controls for a form, and how to read them."""
     if isinstance(form, Table):
-        made = {name: _control(row, form.label(name)) for name, row in form.rows.items()}
-        return [control for control, _ in made.values()], lambda: {name: read() for name, (_, read) in made.items()}
+        made = {name: _control(row, name) for name, row in form.rows.items()}
+        shown = [part for name, (control, _) in made.items() for part in (*_explained(form, name), control)]
+        return shown, lambda: {name: read() for name, (_, read) in made.items()}
     control, read = _control(form, "")
     return [control], read
 
@@ -92,6 +93,12 @@ def _control(form: Any, label: str) -> tuple[ipywidgets.Widget, Callable[[], Any
         return menu, lambda: menu.value or None
     box = ipywidgets.Text(placeholder="your answer", description=label or "Answer", style=style, layout=_WIDE)
     return box, lambda: typed(box.value, isinstance(form, Number))
+
+
+def _explained(table: Table, name: str) -> list[ipywidgets.Widget]:
+    """What a row asks, above its control, where its name does not say it."""
+    label = table.label(name)
+    return [] if label == name else [ipywidgets.HTML(as_html((f"{name}: {label}",)))]
 
 
 def typed(text: str, one: bool) -> Any:

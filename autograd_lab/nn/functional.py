@@ -6,6 +6,7 @@ from typing import Any
 from .. import _functions as functions
 from .. import derivatives as d
 from .._matmul import linear as linear
+from .._shape_functions import broadcast_tensors
 from .._tensor import Tensor
 
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
@@ -94,7 +95,7 @@ def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
             UserWarning,
             stacklevel=2,
         )
-        input, target = functions.broadcast_tensors(input, target)
+        input, target = broadcast_tensors(input, target)
     return d.mse_loss(input, target, _number(reduction))
 
 

@@ -17,6 +17,9 @@ from autograd_lab.views.display import Display
 from autograd_lab.views.panel import panels
 from autograd_lab.views.routes import HEAD
 
+TOLD = 100
+"""A text form lists this many events at most."""
+
 
 class Stepper(View):
     """The widget. Make one with `stepper`. ``step`` is the number of events shown; ``until`` the last one reachable."""
@@ -40,15 +43,26 @@ class Stepper(View):
     def _inside(self, proposal: Any) -> int:
         return max(0, min(proposal["value"], len(self.trace)))
 
+    @property
+    def still(self) -> int:
+        """The step that a still form shows: the present one, or the last where nothing has happened yet.
+
+        Nobody can step in a still picture, so it should tell the story rather than show an empty stage.
+        """
+        return self.step or self.until
+
     def text(self) -> str:
-        """Title, place in the trace, its sentence, and the graph at that step."""
-        return f"Stepper: {self.data['title']}\n{scene.build(self.trace, self.step, self._pos).text()}"
+        """Title and graph at the still's step; then, unless there are too many, every sentence."""
+        lines = [f"Stepper: {self.data['title']}", scene.build(self.trace, self.still, self._pos).text()]
+        if self.until <= TOLD:
+            lines += [f"{step:3}. {scene.sentence(self.trace, step)}" for step in range(1, self.until + 1)]
+        return "\n".join(lines)
 
     def png(self) -> bytes:
-        """The graph at the present step."""
+        """The graph at the still's step."""
         from autograd_lab.views.graph import png
 
-        return png(self.trace, self.step, self._pos)
+        return png(self.trace, self.still, self._pos)
 
 
 def stepper(trace, start: int = 0, until: int | None = None, pos: Mapping | None = None) -> Stepper:

@@ -64,8 +64,9 @@ def _next(trace, node: str, index: int) -> dict[str, str]:
     if edge is None or edge.node not in trace.nodes:
         return {"pair": "(None, 0)", "means": f"{name} needs no gradient, so no message goes there"}
     label = trace.label(edge.node)
-    value = trace.name(edge.node, edge.slot)
-    made = "the leaf itself" if trace.nodes[edge.node].kind == "leaf" else "the function that made it"
-    which = f"{name} ({value})" if value and value != name else name
-    slot = f"its output number {edge.slot}" if trace.nodes[edge.node].kind != "leaf" else "the only slot it has"
-    return {"pair": f"({label}, {edge.slot})", "means": f"∂{which} goes to {label}, {made}; {edge.slot}: {slot}"}
+    value = trace.name(edge.node, edge.slot) or f"its {name}"
+    if trace.nodes[edge.node].kind == "leaf":
+        means = f"{value} is a leaf: ∂{name} goes to its AccumulateGrad; {edge.slot}: the only slot there is"
+    else:
+        means = f"{label} made {value}, so ∂{name} goes to it; {edge.slot}: {value} is its output number {edge.slot}"
+    return {"pair": f"({label}, {edge.slot})", "means": means}

@@ -22,6 +22,8 @@ COMPARISONS: dict[type, Callable] = {
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
 }
 
 
@@ -38,7 +40,7 @@ def substitute(source: str, known: Mapping[str, Known]) -> str:
     bound = {name.id for name in ast.walk(expression) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)}
     bound |= {argument.arg for argument in ast.walk(expression) if isinstance(argument, ast.arg)}
     replaced = _Replace({name: value for name, value in known.items() if name not in bound}).visit(expression)
-    return ast.unparse(ast.fix_missing_locations(replaced))
+    return ast.unparse(replaced)
 
 
 @cache
@@ -88,16 +90,30 @@ class _Replace(ast.NodeTransformer):
 
 def _decided(test: ast.expr) -> bool | None:
     """What a condition on plain numbers says; None when it can not be known from the picture."""
-    try:
-        if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in COMPARISONS:
-            sides = ast.literal_eval(test.left), ast.literal_eval(test.comparators[0])
-            return bool(COMPARISONS[type(test.ops[0])](*sides))
-        if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Is | ast.IsNot):
-            same = ast.literal_eval(test.left) is ast.literal_eval(test.comparators[0])
-            return same is isinstance(test.ops[0], ast.Is)
-        return bool(ast.literal_eval(test))
-    except (ValueError, TypeError):
+    if isinstance(test, ast.Constant):
+        return bool(test.value)
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         return None
+    left, right = _plain(test.left), _plain(test.comparators[0])
+    compare = COMPARISONS.get(type(test.ops[0]))
+    if compare is None or left is UNKNOWN or right is UNKNOWN:
+        return None
+    try:
+        return bool(compare(left, right))
+    except TypeError:
+        return None
+
+
+UNKNOWN = object()
+
+
+def _plain(side: ast.expr) -> object:
+    """The number, word or None that stands there; UNKNOWN for anything that would have to be computed."""
+    if isinstance(side, ast.Constant):
+        return side.value
+    if isinstance(side, ast.UnaryOp) and isinstance(side.op, ast.USub) and isinstance(side.operand, ast.Constant):
+        return -side.operand.value
+    return UNKNOWN
 
 
 def _written(value: Known) -> ast.expr:

@@ -206,7 +206,7 @@ def test_post_accumulate_hooks_are_for_leaves_and_answer_nothing():
     x = leaf(1.0)
     with pytest.raises(RuntimeError, match="cannot be registered on non-leaf tensors"):
         (x * 2).register_post_accumulate_grad_hook(print)
-    x.register_post_accumulate_grad_hook(lambda tensor: tensor)
+    x.register_post_accumulate_grad_hook(lambda tensor: tensor.grad)
     with pytest.raises(RuntimeError, match="Tensor post accumulate grad hooks should return None"):
         (x * 2).backward()
 

@@ -8,7 +8,6 @@ import nbformat
 import pytest
 from lessons import FILES, VIEW, read
 
-pytestmark = pytest.mark.browser
 STEPPER = ".agl-stepper"
 
 

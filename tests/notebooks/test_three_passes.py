@@ -4,8 +4,8 @@ import re
 
 import pytest
 from injections import injection
+from kernel import Kernel, exercise_cells, exercise_id
 from lessons import FILES, code_cells, read
-from running import Kernel, exercise_cells, exercise_id
 
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.learner import learner

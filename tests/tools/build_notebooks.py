@@ -101,7 +101,9 @@ def shows(output: nbformat.NotebookNode) -> bool:
 
 
 def renamed(content: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-    """A widget's state with the new ids of the widgets it refers to."""
+    """A widget's state with the new ids of the widgets it refers to, and without the many things nobody styled."""
+    if content["model_name"].endswith(("LayoutModel", "StyleModel")):
+        content = {**content, "state": {k: v for k, v in content["state"].items() if v is not None}}
     return json.loads(REFERENCE.sub(lambda found: f"IPY_MODEL_{names[found[1]]}", json.dumps(content)))
 
 

@@ -33,7 +33,7 @@ class Panel {
     close.addEventListener("click", this.onClose);
     const head = make("header", {}, make("h4", {}, this.titles.get(this.id)), close);
     this.element.replaceChildren(head, make("p", { class: "about" }, panel.about),
-      ...this.formula(panel, shown), ...this.saved(panel, shown), ...this.next(panel));
+      ...[this.formula(panel, shown), this.saved(panel, shown), this.next(panel)].map((parts) => make("div", { class: "part" }, ...parts)));
     if (hadFocus) close.focus();
   }
 

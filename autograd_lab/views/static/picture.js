@@ -13,7 +13,7 @@ class Picture {
     this.stage = make("div", { class: "agl-stage" });
     const { width, height } = data;
     this.svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": data.title }, this.stage);
-    this.stage.style.flexBasis = `min(66%, ${Math.round(width * 0.72)}px)`;
+    this.stage.style.flexBasis = `min(68%, ${Math.round(width * 0.72)}px)`;
     this.svg.style.width = `max(${Math.round(width * 0.72)}px, min(100%, ${Math.round(width)}px))`;
     const [arrows, boxes, ports, labels] = ["arrows", "boxes", "ports", "labels"].map((name) => draw("g", { class: name }, this.svg));
     for (const arrow of data.arrows) this.arrow(arrow, arrows, ports, labels);

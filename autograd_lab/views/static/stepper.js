@@ -33,7 +33,7 @@ class Stepper {
     const foot = make("div", { class: "agl-legend" });
     const way = make("span", { class: "way" });
     const say = (name) => {
-      way.textContent = name === "gradients" ? "the way gradients travel (backward)" : "the way values travelled (forward)";
+      way.textContent = name === "gradients" ? "backward, as gradients travel" : "forward, as values travelled";
     };
     foot.append(
       choice("boxes", ["functions", "values"], (name) => {
@@ -42,7 +42,7 @@ class Stepper {
       }),
       choice("arrows", ["gradients", "data"], (name) => { this.root.classList.toggle("data-way", name === "data"); say(name); }), way,
     );
-    for (const [name, words] of [["value", "v= value"], ["message", "∂= gradient"], ["total", ".grad= kept by the leaf"]])
+    for (const [name, words] of [["value", "v= value"], ["message", "∂= gradient"], ["total", ".grad= kept"]])
       foot.append(make("span", { class: `key ${name}` }, words));
     say("gradients");
     return foot;

@@ -1,0 +1,161 @@
+"""Whatever a learner hands in, an answer is never an exception."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import autograd_lab as al
+from autograd_lab import exercises as ex
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.code_answers import Code
+
+
+class Hostile:
+    """Raises at every turn."""
+
+    def _raise(self, *args):
+        raise RuntimeError("no")
+
+    __repr__ = __str__ = __eq__ = __hash__ = __float__ = __bool__ = __len__ = __iter__ = __getitem__ = _raise
+
+    def __getattr__(self, name):
+        raise RuntimeError("no")
+
+
+class HostileDict(dict):
+    def get(self, *args):
+        raise RuntimeError("no")
+
+
+ENDLESS: list = []
+ENDLESS.append(ENDLESS)
+
+ODD = [
+    "12", "", "nan", "<img src=x onerror=alert(1)>", "`", "a\nb", b"12", True, False, 3 + 4j, math.nan, math.inf,
+    10**400, -0.0, [], (), {}, set(), [1], [[1, 2]], [None, 3], [..., 2], list(range(1000)), {"a": 1}, {"a": "x"},
+    {1: 2}, {"a": ..., "b": None, "c": 1, "d": 1}, object(), Hostile(), HostileDict(a=1), [Hostile()] * 5,
+    {"a": Hostile(), "b": 1, "d": 1}, np.array([]), np.array(3.0), np.array([1, 2, 3]), np.array(["a"]),
+    np.float32("nan"), al.tensor(3.0), al.tensor([1.0, 2.0], requires_grad=True),
+    al.tensor(4.0, requires_grad=True) * 2, Fraction(1, 3), len, int, lambda *args: 1 / 0, lambda *args: Hostile(),
+    lambda *args: ..., al.autograd.Function, Hostile, iter([1, 2]), ENDLESS,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", bank.ids())
+def test_no_answer_raises(name):
+    for answer in ODD:
+        result = ex.check(name, answer)
+        assert result.status in {"correct", "wrong", "close?", "not answered yet", "cannot read"}
+        assert result.message
+        assert result._repr_markdown_()
+        assert "object at 0x" not in result.message
+        assert repr(ex.predict(name, answer))
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ("12", "is text. Write the number without quotes."),
+        (math.nan, "nan is not a number that can come out here."),
+        (True, "True is a truth value"),
+        ([12], "One number is asked for, not [12]."),
+        (1j, "complex"),
+        (10**400, "cannot be read as a number"),
+    ],
+)
+def test_what_cannot_be_read_is_explained(answer, message):
+    result = ex.check("L1.1", answer)
+    assert result.status == "cannot read"
+    assert message in result.message
+
+
+def test_hostile_object_is_named_by_its_type():
+    assert "an object of type Hostile cannot be read as a number." in ex.check("L1.1", Hostile()).message
+
+
+@pytest.mark.parametrize("answer", [-12, -12.0, np.float32(-12), np.array(-12), al.tensor(-12.0), Fraction(-12)])
+def test_any_kind_of_number_will_do(answer):
+    assert ex.check("L1.1", answer).status == "correct"
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ({"a": 6, "b": 15}, "Still open: d."),
+        ({"a": ..., "b": None, "d": 3}, "Still open: a, b."),
+    ],
+)
+def test_parts_that_are_open(answer, message):
+    result = ex.check("L2.1", answer)
+    assert result.status == "not answered yet"
+    assert message in result.message
+
+
+def test_table_takes_a_tuple_in_order_and_refuses_other_names():
+    assert ex.check("L2.1", (6, 15, 10)).status == "correct"
+    assert "'e' is not asked for" in ex.check("L2.1", {"a": 6, "b": 15, "d": 10, "e": 1}).message
+    assert "a: '6' is text" in ex.check("L2.1", {"a": "6", "b": 15, "d": 10}).message
+
+
+def test_rounded_answer_is_close():
+    assert ex.check("L1.1", -12.05).status == "close?"
+    assert ex.check("L2.1", (6, 15.1, 10)).status == "close?"
+    assert ex.check("L0.1", [1, 5, 4, 4.01, 4]).status == "close?"
+
+
+def test_unknown_wrong_answer_still_gets_a_step_and_a_question():
+    result = ex.check("L1.1", 1234)
+    assert (result.status, result.misconception) == ("wrong", None)
+    assert result.look_at.sentence in result.message
+    assert "A smaller question" in result.message
+
+
+@pytest.mark.parametrize("answer", ["C", "c", " 12 ", 12, 12.0, np.int64(12), al.tensor(12.0)])
+def test_choice_by_letter_value_or_text(answer):
+    assert ex.check("L2.P1", answer).status == "correct"
+
+
+@pytest.mark.parametrize("answer", [(0, 1), "0, 1", [0, 1], "B"])
+def test_choice_of_a_pair(answer):
+    assert ex.check("L5.P3", answer).status == "correct"
+
+
+def test_choice_lists_what_can_be_chosen():
+    assert "A) 3; B) 8; C) 12; D) 24" in ex.check("L2.P1", 7).message
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "message"),
+    [
+        ("5 2 7 4 1 6", "correct", ""),
+        ([5, 2, 7, 4, 1, 6], "correct", ""),
+        ("4,5,2,1,7,6", "correct", ""),  # dv = 1 needs nothing, so it may come first
+        ("5 2 7 4 1", "wrong", "1 more needed"),
+        ("5 2 7 4 1 9", "cannot read", "'9' is not the number of a line; they run from 1 to 7."),
+        ("5 2 7 4 1 x", "cannot read", "'x' is not the number of a line"),
+        ("5 5", "cannot read", "One line occurs twice"),
+        ("", "not answered yet", ""),
+        (5, "cannot read", "Line numbers are asked for"),
+        ("2 5 7 4 1 6", "wrong", "Line 1 of your order, `v = 2 * u`, uses `u`, which has no value yet."),
+    ],
+)
+def test_orders(answer, status, message):
+    result = ex.parsons("L1.3", answer)
+    assert result.status == status
+    assert message in result.message
+
+
+def test_markup_in_an_answer_shows_as_text():
+    result = ex.check("L1.1", "<img src=x onerror=alert(1)>")
+    assert "<img" in result.message
+    assert "<img" not in result._repr_markdown_()
+    assert "&lt;img" in result._repr_markdown_()
+
+
+def test_no_code_answer_is_asked_as_a_value():
+    assert "without calling it" in ex.check("L1.4", [1, 1, 2, 12]).message
+    assert "A class made from" in ex.check("L2.2", lambda ctx, g: g).message
+    form = bank.get("L2.2").form
+    assert isinstance(form, Code)

@@ -1,0 +1,160 @@
+"""Code is judged by what it does, and the message names the edge, the element or the exception."""
+
+import pytest
+from injections import injection
+from kernel import Kernel
+
+import autograd_lab as al
+from autograd_lab import exercises as ex
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.code_answers import Code, Probe, defined, first_difference
+
+
+@pytest.fixture
+def kernel():
+    kernel = Kernel()
+    kernel.run("import autograd_lab as al\nfrom autograd_lab import exercises as ex")
+    yield kernel
+    kernel.close()
+
+
+def test_the_wrong_edge_is_named(kernel):
+    source = injection("L5.2").solved.replace("gs - gd", "gs + gd")
+    result = kernel.run(source)
+    assert "y = s*d: gradient for input b (edge 1): yours 10, expected -4" in result.message
+    assert "∂d/∂b is -1" in result.message
+
+
+def test_the_wrong_element_is_named(kernel):
+    source = "def messages(slopes):\n    return [1] * (len(slopes) + 1)\nex.check('L1.4', messages)"
+    assert "messages([1, 2, 6])[2]: yours 1, expected 2" in kernel.run(source).message
+
+
+def test_other_spellings_of_the_solution_are_right(kernel):
+    numpy = """
+import numpy as np
+def messages(slopes):
+    return np.cumprod(np.array([1, *slopes]))
+ex.check("L1.4", messages)
+"""
+    assert kernel.run(numpy).status == "correct"
+    other_name = injection("L2.2").solved.replace("Div", "Quotient")
+    assert kernel.run(other_name).status == "correct"
+
+
+def test_other_spellings_of_a_mistake_are_recognised(kernel):
+    source = """
+class Mine(al.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x / y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        return grad_output / y, x * -1 / y ** 2
+ex.check("L2.2", Mine)
+"""
+    result = kernel.run(source)
+    assert result.misconception == "M26"
+    assert "ignores g" in result.message
+
+
+def test_an_exception_is_told_with_type_text_and_line(kernel):
+    source = injection("L5.2").solved.replace("return gs + gd", "return gs + undefined")
+    result = kernel.run(source)
+    assert result.status == "wrong"
+    assert "NameError in backward, line 8 (`return gs + undefined, gs - gd`)" in result.message
+    assert "name 'undefined' is not defined" in result.message
+
+
+def test_torch_own_words_for_a_wrong_count(kernel):
+    result = kernel.run(injection("L5.2").solved.replace("return gs + gd, gs - gd", "return gs + gd"))
+    assert "returned an incorrect number of gradients (expected 2, got 1)" in result.message
+    assert result.misconception == "M45"
+
+
+def test_a_wrong_type_is_told(kernel):
+    result = kernel.run(injection("L5.2").solved.replace("return gs + gd,", "return 'gs + gd',"))
+    assert "RuntimeError: expected Variable or None (got str)" in result.message
+
+
+def test_a_changed_forward_is_noticed(kernel):
+    result = kernel.run(injection("L5.2").solved.replace("return a + b, a - b", "return a + b, b - a"))
+    assert "value of d: yours -3, expected 3" in result.message
+
+
+def test_gradcheck_finds_what_the_probes_miss(kernel):
+    """A backward that is right at the probes' inputs only."""
+    source = injection("L2.2").solved.replace("-g * a / (b * b)", "-g * a / 4")
+    result = kernel.run(source)
+    assert result.status == "wrong"
+    assert "All probes agree, but gradcheck does not: " in result.message
+    assert "input 1" in result.message
+
+
+def test_exit_is_caught_but_the_keyboard_is_not(kernel):
+    assert "SystemExit" in kernel.run("def messages(slopes):\n    raise SystemExit\nex.check('L1.4', messages)").message
+
+    def interrupted(slopes):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ex.check("L1.4", interrupted)
+
+
+def test_endless_recursion_is_told(kernel):
+    result = kernel.run("def messages(slopes):\n    return messages(slopes)\nex.check('L1.4', messages)")
+    assert "RecursionError" in result.message
+
+
+def test_a_blank_that_is_left_in_is_not_answered_yet(kernel):
+    result = kernel.run(injection("L2.2").shipped)
+    assert result.message == "L2.2: not answered yet. There is still a `...` in Div."
+
+
+def test_calling_the_class_is_explained():
+    function = defined(bank.get("L5.2").answer, "SumDiff")
+    with pytest.warns(DeprecationWarning, match="should not be instantiated"):
+        called = function()
+    assert "without calling it" in ex.check("L5.2", called).message
+
+
+@pytest.mark.parametrize("name", ["L1.4", "L2.2", "L4.2", "L4.3", "L5.2", "L5.3"])
+def test_solution_and_mutants_all_behave_differently(name):
+    """No two of them agree on all probes: else one could never be told from the other."""
+    exercise = bank.get(name)
+    form = exercise.form
+    seen = [form.observe_source(source) for source in (exercise.answer, *(wrong.answer for wrong in exercise.wrong))]
+    for position, one in enumerate(seen):
+        for other in seen[:position]:
+            assert form.differing(one, other, notes=True)
+
+
+def test_a_step_in_another_order_that_works_is_right(kernel):
+    source = (
+        injection("L4.2")
+        .solved.replace("    optimizer.zero_grad()\n", "")
+        .replace("    optimizer.step()\n", "    optimizer.step()\n    optimizer.zero_grad()\n")
+    )
+    assert kernel.run(source).status == "correct"
+
+
+def test_probes_that_raise_do_not_stop_the_others():
+    form = Code("f", "", "def f(x):\n    return x", (Probe("f(1)", lambda f: {"f(1)": f(1)}),) * 2)
+    assert first_difference("f", [1, [2, 3]], [1, [2, 4]]) == "f[1][1]: yours 3, expected 4"
+    assert form.read(lambda x: 1 / 0).raised()[1].type == "ZeroDivisionError"
+
+
+def test_checking_leaves_the_learner_alone():
+    """Numbers, grad mode and a recording of the learner's own are as if nothing had been checked."""
+    x = al.tensor(2.0, requires_grad=True)
+    before = (x * x).grad_fn._sequence_nr()
+    with al.record() as trace, al.no_grad():
+        for name in ("L2.2", "L5.2"):
+            ex.check(name, defined(bank.get(name).wrong[0].answer, bank.get(name).form.name))
+        ex.check("L2.1", (6, 15, 10))
+        assert not al.is_grad_enabled()
+    assert len(trace) == 0
+    assert (x * x).grad_fn._sequence_nr() == before + 1

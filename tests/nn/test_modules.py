@@ -1,0 +1,269 @@
+"""Modules: PyTorch's starting numbers, its names and prints, and what may be assigned."""
+
+import copy
+
+import pytest
+
+import autograd_lab as al
+from autograd_lab import nn
+
+
+class Net(nn.Module):
+    """Two layers and a parameter of its own."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(2, 3)
+        self.second = nn.Sequential(nn.Linear(3, 1), nn.ReLU())
+        self.scale = nn.Parameter(al.ones(1))
+        self.note = "no parameter"
+
+    def forward(self, x):
+        return self.second(self.first(x).tanh()) * self.scale
+
+
+NAMES = ["scale", "first.weight", "first.bias", "second.0.weight", "second.0.bias"]
+
+
+# ----- Parameter ----------------------------------------------------------------------------------------------------------
+def test_a_parameter_is_a_leaf_that_prints_what_it_is():
+    p = nn.Parameter(al.ones(2))
+    assert repr(p) == "Parameter containing:\ntensor([1., 1.], requires_grad=True)"
+    assert isinstance(p, al.Tensor)
+    assert (p.is_leaf, p.requires_grad) == (True, True)
+    assert repr(nn.Parameter(al.ones(1), requires_grad=False)) == "Parameter containing:\ntensor([1.])"
+    assert nn.Parameter().tolist() == []
+
+
+def test_what_is_computed_from_a_parameter_is_a_plain_tensor_and_backward_finds_it():
+    p = nn.Parameter(al.tensor(3.0))
+    for result in (p * 2, 2 * p, p + p, -p, p.exp(), p.sum(), p.view(1), p.detach()):
+        assert type(result) is al.Tensor
+    (p * p).backward()
+    assert p.grad.item() == 6.0
+    assert type(p.grad) is al.Tensor
+    with al.record() as trace:
+        (p * p).backward()
+    assert p.grad.item() == 12.0
+    assert trace.events
+
+
+def test_a_parameter_shares_the_memory_it_was_made_of():
+    t = al.zeros(2)
+    p = nn.Parameter(t)
+    t.add_(1)
+    assert p.tolist() == [1.0, 1.0]
+
+
+def test_parameters_of_whole_numbers_or_lists_are_refused():
+    with pytest.raises(RuntimeError, match="Only Tensors of floating point and complex dtype can require gradients"):
+        nn.Parameter(al.tensor([1]))
+    assert nn.Parameter(al.tensor([1]), requires_grad=False).dtype == al.int64
+    with pytest.raises(TypeError, match="must be Tensor, not list"):
+        nn.Parameter([1.0])
+
+
+# ----- Linear -------------------------------------------------------------------------------------------------------------
+def test_linear_starts_from_pytorchs_numbers():
+    al.manual_seed(0)
+    layer = nn.Linear(3, 2)
+    assert layer.weight.tolist() == [
+        [-0.004322517663240433, 0.3097158372402191, -0.4751853346824646],
+        [-0.4248946011066437, -0.2223689705133438, 0.15482072532176971],
+    ]
+    assert layer.bias.tolist() == [-0.011439144611358643, 0.45777493715286255]
+    double = nn.Linear(2, 2, bias=False, dtype=al.float64)
+    assert double.weight.tolist() == pytest.approx(
+        [0.2050950775488388, 0.41174529777772495, -0.45451950589406026, -0.21056561691605538]
+        if double.weight.ndim == 1
+        else [[0.2050950775488388, 0.41174529777772495], [-0.45451950589406026, -0.21056561691605538]],
+        rel=1e-15,
+    )
+    assert double.bias is None
+
+
+def test_linear_multiplies_by_the_transpose_and_adds():
+    layer = nn.Linear(3, 2)
+    layer.load_state_dict({"weight": al.tensor([[1.0, 0.0, 2.0], [0.0, 1.0, 0.0]]), "bias": al.tensor([10.0, 20.0])})
+    x = al.tensor([1.0, 2.0, 3.0])
+    assert layer(x).tolist() == [17.0, 22.0]
+    assert layer(x.reshape(1, 1, 3)).shape == (1, 1, 2)
+    layer(al.ones(4, 3)).sum().backward()
+    assert layer.bias.grad.tolist() == [4.0, 4.0]
+    assert layer.weight.grad.tolist() == [[4.0, 4.0, 4.0]] * 2
+
+
+# ----- the other layers -----------------------------------------------------------------------------------------------------
+def test_activations_and_flatten():
+    x = al.tensor([[-1.0, 2.0]])
+    assert nn.ReLU()(x).tolist() == [[0.0, 2.0]]
+    assert nn.Tanh()(x).tolist() == x.tanh().tolist()
+    assert nn.Sigmoid()(x).tolist() == x.sigmoid().tolist()
+    assert nn.Flatten()(al.zeros(2, 3, 4)).shape == (2, 12)
+    assert nn.Flatten(0)(al.zeros(2, 3, 4)).shape == (24,)
+    assert nn.ReLU(inplace=True)(x) is x
+    assert x.tolist() == [[0.0, 2.0]]
+
+
+def test_losses():
+    scores, classes = al.tensor([[1.0, 2.0], [0.5, 0.5]], requires_grad=True), al.tensor([0, 1])
+    loss = nn.CrossEntropyLoss()(scores, classes)
+    assert loss.item() == pytest.approx((1.3132617 + 0.6931472) / 2, rel=1e-6)
+    loss.backward()
+    assert scores.grad.tolist()[1] == pytest.approx([0.25, -0.25])
+    assert nn.CrossEntropyLoss(reduction="sum")(scores, classes).item() == pytest.approx(2.0064089, rel=1e-6)
+    assert nn.MSELoss()(al.tensor([1.0, 2.0]), al.zeros(2)).item() == 2.5
+    assert nn.MSELoss(reduction="none")(al.tensor([1.0, 2.0]), al.zeros(2)).tolist() == [1.0, 4.0]
+
+
+def test_sequential_is_a_list_of_modules():
+    model = nn.Sequential(nn.Linear(2, 2), nn.Tanh()).append(nn.ReLU())
+    assert len(model) == 3
+    assert isinstance(model[-1], nn.ReLU)
+    assert [type(part).__name__ for part in model[:2]] == ["Linear", "Tanh"]
+    assert nn.Sequential({"one": nn.Tanh()}).one is not None
+    with pytest.raises(IndexError, match="index 7 is out of range"):
+        model[7]
+
+
+# ----- Module -------------------------------------------------------------------------------------------------------------
+def test_names_of_parts_and_parameters():
+    net = Net()
+    assert [name for name, _ in net.named_parameters()] == NAMES
+    assert [name for name, _ in net.named_modules()] == ["", "first", "second", "second.0", "second.1"]
+    assert [name for name, _ in net.named_children()] == ["first", "second"]
+    assert len(list(net.parameters())) == 5
+    assert len(list(net.parameters(recurse=False))) == 1
+    assert list(net.modules())[0] is net
+
+
+def test_a_shared_part_counts_once():
+    shared = nn.Linear(2, 2)
+    model = nn.Sequential(shared, shared)
+    assert len(list(model.parameters())) == 2
+    assert list(model.state_dict()) == ["0.weight", "0.bias", "1.weight", "1.bias"]
+
+
+def test_printing():
+    assert repr(Net()) == (
+        "Net(\n"
+        "  (first): Linear(in_features=2, out_features=3, bias=True)\n"
+        "  (second): Sequential(\n"
+        "    (0): Linear(in_features=3, out_features=1, bias=True)\n"
+        "    (1): ReLU()\n"
+        "  )\n"
+        ")"
+    )
+    assert repr(nn.ReLU(inplace=True)) == "ReLU(inplace=True)"
+    assert repr(nn.Flatten()) == "Flatten(start_dim=1, end_dim=-1)"
+    assert repr(nn.CrossEntropyLoss()) == "CrossEntropyLoss()"
+
+
+def test_zero_grad_train_and_freezing():
+    net = Net()
+    net(al.ones(4, 2)).sum().backward()
+    assert all(p.grad is not None for p in net.parameters())
+    net.zero_grad(set_to_none=False)
+    assert all(not p.grad.numpy().any() for p in net.parameters())
+    net.zero_grad()
+    assert all(p.grad is None for p in net.parameters())
+    assert net.eval() is net
+    assert not any(module.training for module in net.modules())
+    assert all(module.training for module in net.train().modules())
+    net.requires_grad_(False)
+    assert not net(al.ones(1, 2)).requires_grad
+
+
+def test_state_can_be_saved_and_loaded():
+    one, two = Net(), Net()
+    assert list(one.state_dict()) == NAMES
+    assert not any(value.requires_grad for value in one.state_dict().values())
+    leaf = two.first.weight
+    assert repr(two.load_state_dict(one.state_dict())) == "<All keys matched successfully>"
+    assert two.first.weight is leaf
+    x = al.tensor([[1.0, -1.0]])
+    assert one(x).tolist() == two(x).tolist()
+
+
+def test_a_state_that_does_not_fit():
+    layer = nn.Linear(2, 3)
+    with pytest.raises(RuntimeError) as caught:
+        layer.load_state_dict({"weight": al.ones(2, 2), "x": al.ones(1)})
+    assert str(caught.value) == (
+        'Error(s) in loading state_dict for Linear:\n\tMissing key(s) in state_dict: "bias". \n\tUnexpected key(s) in '
+        'state_dict: "x". \n\tsize mismatch for weight: copying a param with shape torch.Size([2, 2]) from checkpoint, '
+        "the shape in current model is torch.Size([3, 2])."
+    )
+    found = layer.load_state_dict({"weight": al.ones(3, 2)}, strict=False)
+    assert repr(found) == "_IncompatibleKeys(missing_keys=['bias'], unexpected_keys=[])"
+
+
+def test_what_may_be_assigned():
+    net = Net()
+    net.scale = None
+    assert [name for name, _ in net.named_parameters()] == NAMES[1:]
+    net.scale = nn.Parameter(al.zeros(1))
+    del net.second
+    assert [name for name, _ in net.named_children()] == ["first"]
+    with pytest.raises(TypeError) as caught:
+        net.scale = al.ones(1)
+    assert str(caught.value) == (
+        "cannot assign 'torch.FloatTensor' as parameter 'scale' (torch.nn.Parameter or None expected)"
+    )
+    with pytest.raises(TypeError) as caught:
+        net.first = 3
+    assert str(caught.value) == "cannot assign 'int' as child module 'first' (torch.nn.Module or None expected)"
+    with pytest.raises(AttributeError, match="'Net' object has no attribute 'foo'"):
+        _ = net.foo
+
+
+def test_buffers_belong_to_the_state_but_are_not_trained():
+    module = nn.Module()
+    module.register_buffer("mean", al.zeros(2))
+    assert list(module.parameters()) == []
+    assert list(module.state_dict()) == ["mean"]
+    module.mean = al.ones(2)
+    assert [buffer.tolist() for buffer in module.buffers()] == [[1.0, 1.0]]
+
+
+@pytest.mark.parametrize(("part", "word"), [(lambda: nn.Linear(1, 1), "module"), (lambda: nn.Parameter(), "parameters")])
+def test_parts_need_the_base_class_to_be_ready(part, word):
+    class Forgetful(nn.Module):
+        def __init__(self):
+            self.part = part()
+
+    with pytest.raises(AttributeError, match=f"cannot assign {word} before Module.__init__\\(\\) call"):
+        Forgetful()
+
+
+def test_a_module_without_forward_says_so():
+    with pytest.raises(NotImplementedError, match=r'Module \[Module\] is missing the required "forward" function'):
+        nn.Module()(1)
+
+
+def test_double_makes_gradcheck_possible_and_a_copy_is_independent():
+    net = nn.Sequential(nn.Linear(2, 2), nn.Tanh()).double()
+    assert al.autograd.gradcheck(net, al.tensor([[0.5, -1.0]], dtype=al.float64, requires_grad=True))
+    twin = copy.deepcopy(net)
+    twin[0].weight.detach().zero_()
+    assert type(twin[0].weight) is nn.Parameter
+    assert net[0].weight.detach().numpy().any()
+    assert net.float()[0].weight.dtype == al.float32
+
+
+def test_apply_visits_parts_before_the_whole():
+    seen = []
+    Net().apply(lambda module: seen.append(type(module).__name__))
+    assert seen == ["Linear", "Linear", "ReLU", "Sequential", "Net"]
+
+
+def test_a_model_learns_xor():
+    al.manual_seed(1)
+    inputs, classes = al.tensor([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), al.tensor([0, 1, 1, 0])
+    model = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 2))
+    optimizer = al.optim.Adam(model.parameters(), lr=0.1)
+    for _ in range(60):
+        optimizer.zero_grad()
+        nn.CrossEntropyLoss()(model(inputs), classes).backward()
+        optimizer.step()
+    assert model(inputs).argmax(1).tolist() == classes.tolist()

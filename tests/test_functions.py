@@ -1,0 +1,389 @@
+"""The public names: which nodes they leave, what they share memory with, what they refuse, and agreement with NumPy."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import autograd_lab as al
+import autograd_lab.nn.functional as F  # noqa: N812
+
+
+def leaf(*shape, salt=0):
+    numbers = np.random.default_rng(salt).uniform(-2, 2, shape)
+    return al.tensor(numbers, dtype=al.float32, requires_grad=True)
+
+
+def inputs():
+    """Letters for expressions."""
+    return dict(
+        al=al, F=F, s=leaf(), v=leaf(3), w=leaf(3, salt=1), m=leaf(2, 3), mat=leaf(3, 4), b3=leaf(2, 2, 3),
+        b4=leaf(2, 3, 2), c4=leaf(2, 1, 2, 3), d4=leaf(1, 2, 3, 2), weight=leaf(5, 3), bias=leaf(5),
+        cm=leaf(2, 3).detach(), idx=al.tensor([2, 0]), mask=al.tensor([True, False, True]), i=al.tensor([1, 2, 3]),
+    )  # fmt: skip
+
+
+def graph(node):
+    """A graph as text: Mul(leaf, .)."""
+    if node is None:
+        return "."
+    if type(node).__name__ == "AccumulateGrad":
+        return "leaf"
+    return f"{type(node).__name__.replace('Backward', '')}({', '.join(graph(edge) for edge, _ in node.next_functions)})"
+
+
+# ----- which nodes ---------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("v + w", "Add0(leaf, leaf)"),
+        ("1 - v", "Rsub1(leaf)"),
+        ("al.rsub(v, w)", "Rsub0(leaf, leaf)"),
+        ("2 / v", "Mul0(Reciprocal0(leaf), .)"),
+        ("v ** 2", "Pow0(leaf)"),
+        ("v ** w", "Pow1(leaf, leaf)"),
+        ("2 ** v", "Pow2(leaf)"),
+        ("v.square()", "Pow0(leaf)"),
+        ("m.sum()", "Sum0(leaf)"),
+        ("m.sum(0)", "Sum1(leaf)"),
+        ("m.mean()", "Mean0(leaf)"),
+        ("m.mean(axis=1, keepdims=True)", "Mean1(leaf)"),
+        ("m.max()", "Max1(leaf)"),
+        ("m.max(0).values", "Max0(leaf)"),
+        ("al.max(v, w)", "Maximum0(leaf, leaf)"),
+        ("v @ w", "Dot0(leaf, leaf)"),
+        ("m @ v", "Mv0(leaf, leaf)"),
+        ("v @ mat", "Squeeze4(Mm0(Unsqueeze0(leaf), leaf))"),
+        ("m @ mat", "Mm0(leaf, leaf)"),
+        ("b3 @ b4", "UnsafeView0(Bmm0(View0(Expand0(leaf)), View0(Expand0(leaf))))"),
+        ("b3 @ mat", "UnsafeView0(Mm0(View0(leaf), leaf))"),
+        ("m @ b4", "Clone0(Transpose0(UnsafeView0(Mm0(UnsafeView0(Clone0(Transpose0(leaf))), T0(leaf)))))"),
+        ("b3 @ v", "UnsafeView0(Mv0(View0(leaf), leaf))"),
+        ("v @ b4", "UnsafeView0(Mv0(UnsafeView0(Clone0(Transpose0(leaf))), leaf))"),
+        ("cm @ b4", "UnsafeView0(Bmm0(., View0(Expand0(leaf))))"),
+        (
+            "c4 @ d4",
+            "UnsafeView0(Bmm0(UnsafeView0(Clone0(Expand0(leaf))), UnsafeView0(Clone0(Expand0(leaf)))))",
+        ),
+        ("al.outer(v, w)", "Mul0(View0(leaf), leaf)"),
+        ("F.linear(m, weight, bias)", "Addmm0(leaf, leaf, T0(leaf))"),
+        ("F.linear(v, weight, bias)", "View0(Addmm0(leaf, View0(leaf), T0(leaf)))"),
+        ("F.linear(b3, weight, bias)", "View0(Addmm0(leaf, View0(leaf), T0(leaf)))"),
+        ("F.linear(v, weight)", "Squeeze4(Mm0(Unsqueeze0(leaf), T0(leaf)))"),
+        ("F.linear(cm, weight, bias)", "Addmm0(leaf, ., T0(leaf))"),
+        ("m.t()", "T0(leaf)"),
+        ("m.T", "Permute0(leaf)"),
+        ("m.mT", "Transpose0(leaf)"),
+        ("m.reshape(6)", "View0(leaf)"),
+        ("m.t().reshape(6)", "UnsafeView0(Clone0(T0(leaf)))"),
+        ("m.t().contiguous()", "Clone0(T0(leaf))"),
+        ("m.squeeze(0)", "Squeeze1(leaf)"),
+        ("v.expand(2, 3)", "Expand0(leaf)"),
+        ("v[0]", "Select0(leaf)"),
+        ("m[0, 1]", "Select0(Select0(leaf))"),
+        ("m[:, 1]", "Select0(leaf)"),
+        ("m[0:1, 1]", "Select0(Slice0(leaf))"),
+        ("m[:]", "Slice0(leaf)"),
+        ("m[...]", "Alias0(leaf)"),
+        ("m[None]", "Unsqueeze0(leaf)"),
+        ("v[[0, 2]]", "Index0(leaf)"),
+        ("v[mask]", "Index0(leaf)"),
+        ("v[idx[0]]", "Select0(leaf)"),
+        ("m[0, idx]", "Index0(Select0(leaf))"),
+        ("v[True]", "Index0(Unsqueeze0(leaf))"),
+        ("v.split(1)[0]", "Split0(leaf)"),
+        ("v.split([1, 2])[0]", "SplitWithSizes0(leaf)"),
+        ("v.chunk(3)[0]", "Split0(leaf)"),
+        ("list(m)[0]", "Unbind0(leaf)"),
+        ("sum([v, w])", "Add0(Add0(leaf, .), leaf)"),
+        ("v.double()", "ToCopy0(leaf)"),
+        ("F.cross_entropy(m, al.tensor([2, 0]))", "NllLoss0(LogSoftmax0(leaf))"),
+    ],
+)
+def test_nodes_are_those_of_pytorch(expression, expected):
+    assert graph(eval(expression, inputs()).grad_fn) == expected
+
+
+@pytest.mark.parametrize(
+    "expression", ["v.flatten()", "v.contiguous()", "v.float()", "v.to('cpu')", "v.to(al.float32)"]
+)
+def test_what_changes_nothing_returns_the_tensor_itself(expression):
+    letters = inputs()
+    assert eval(expression, letters) is letters["v"]
+
+
+@pytest.mark.parametrize("expression", ["v > 0", "v == w", "v.argmax()", "m.max(0).indices", "v.int()", "v.isnan()"])
+def test_answers_that_are_no_floats_leave_no_node(expression):
+    answer = eval(expression, inputs())
+    assert answer.grad_fn is None
+    assert not answer.requires_grad
+
+
+def test_attributes_show_as_pytorch_shows_them():
+    letters = inputs()
+    assert letters["m"].sum(-1).grad_fn._saved_dim == (2**64 - 1,)
+    assert letters["m"].mean().grad_fn._saved_self_sym_numel == 6
+    node = (letters["m"] @ letters["mat"]).grad_fn
+    assert (node._saved_self_sym_strides, node._saved_mat2_sym_sizes) == ((3, 1), (3, 4))
+    assert (letters["cm"] @ letters["mat"]).grad_fn._saved_self_sym_strides == ()
+    node = letters["v"][1:].grad_fn
+    assert (node._saved_start, node._saved_end, node._saved_step) == (1, 2**63 - 1, 1)
+
+
+# ----- NumPy agrees --------------------------------------------------------------------------------------------------
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.data())
+def test_basic_indices_give_what_numpy_gives(data):
+    shape = data.draw(hnp.array_shapes(min_dims=1, max_dims=3, min_side=0, max_side=4))
+    key = data.draw(hnp.basic_indices(shape, allow_newaxis=True))
+    steps = [item.step for item in (key if isinstance(key, tuple) else (key,)) if isinstance(item, slice)]
+    array = np.arange(np.prod(shape), dtype=np.float64).reshape(shape)
+    base = al.tensor(array, requires_grad=True)
+    if any(step is not None and step <= 0 for step in steps):
+        with pytest.raises(ValueError, match="step must be greater than zero"):
+            base[key]
+        return
+    picked = base[key]
+    np.testing.assert_array_equal(picked.detach().numpy(), array[key])
+    arriving = np.random.default_rng(0).uniform(size=array[key].shape)
+    (grad,) = al.autograd.grad(picked, base, al.tensor(arriving))
+    expected = np.zeros(shape)
+    expected[key] = arriving
+    np.testing.assert_array_equal(grad.numpy(), expected)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(st.data())
+def test_places_and_masks_give_what_numpy_gives(data):
+    shape = data.draw(hnp.array_shapes(min_dims=1, max_dims=3, min_side=1, max_side=4))
+    array = np.arange(np.prod(shape), dtype=np.float64).reshape(shape)
+    if data.draw(st.booleans()):
+        key = data.draw(hnp.arrays(bool, shape[: data.draw(st.integers(1, len(shape)))]))
+        ours = al.from_numpy(key)
+    else:
+        key = data.draw(
+            hnp.integer_array_indices(shape, result_shape=hnp.array_shapes(min_dims=1, max_dims=2, max_side=3))
+        )
+        ours = tuple(al.tensor(item.astype(np.int64)) for item in key)
+    base = al.tensor(array, requires_grad=True)
+    np.testing.assert_array_equal(base[ours].detach().numpy(), array[key])
+    (grad,) = al.autograd.grad(base[ours].sum(), base)
+    expected = np.zeros(shape)
+    np.add.at(expected, key, 1.0)
+    np.testing.assert_array_equal(grad.numpy(), expected)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(hnp.mutually_broadcastable_shapes(signature=np.matmul.signature, max_dims=2, max_side=3), st.integers(0, 3))
+def test_matmul_gives_what_numpy_gives(shapes, which):
+    left, right = (np.random.default_rng(i).uniform(-1, 1, shape) for i, shape in enumerate(shapes.input_shapes))
+    a, b = al.tensor(left, requires_grad=bool(which & 1)), al.tensor(right, requires_grad=bool(which & 2))
+    np.testing.assert_allclose((a @ b).detach().numpy(), left @ right, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize(
+    "expression", ["m[0]", "m[0, 1]", "m.view(6)", "m.t()", "m.unbind()[1]", "m.split(1, 1)[2]", "m[None]"]
+)
+def test_views_share_memory_and_the_version_count(expression):
+    letters = {**inputs(), "m": al.tensor(leaf(2, 3).tolist())}
+    part, base = eval(expression, letters), letters["m"]
+    part.zero_()
+    assert base._version == part._version == 1
+    assert (base == 0).sum() == part.numel()
+    assert part._base is base
+
+
+def test_a_view_of_a_detached_tensor_writes_to_the_original():
+    x = leaf(3)
+    x.detach()[0].fill_(7)
+    assert x.tolist()[0] == 7
+    assert x._version == 1
+
+
+def test_a_view_of_a_single_number_shares_its_memory():
+    number = al.tensor(3.0)
+    number.view(1).add_(2)
+    assert number.item() == 5
+
+
+def test_numpy_functions_on_tensors_are_recorded():
+    v = leaf(3)
+    assert graph(np.exp(v).grad_fn) == "Exp0(leaf)"
+    assert graph(np.where(v > 0, v, 0.0).grad_fn) == "Where0(leaf, .)"
+    assert (
+        graph((np.float64(2) * v).grad_fn) == "Mul0(leaf, .)" or graph((np.float64(2) * v).grad_fn) == "Mul0(., leaf)"
+    )
+    assert (np.float64(2) * v).dtype is al.float32
+    with pytest.raises(TypeError):
+        np.linalg.inv(v)
+
+
+# ----- several results -----------------------------------------------------------------------------------------------
+def test_max_along_a_dimension_returns_a_pair_that_prints_like_pytorchs():
+    pair = al.ones(2).max(0)
+    assert repr(pair) == "torch.return_types.max(\nvalues=tensor(1.),\nindices=tensor(0))"
+    values, indices = al.tensor([[1.0, 3.0], [4.0, 2.0]]).min(1)
+    assert values.tolist() == [1, 2]
+    assert indices.tolist() == [0, 1]
+
+
+def test_ties_share_the_gradient_of_a_full_maximum_and_the_first_takes_it_along_a_dimension():
+    x = al.tensor([1.0, 3.0, 3.0], requires_grad=True)
+    assert al.autograd.grad(x.max(), x)[0].tolist() == [0, 0.5, 0.5]
+    assert al.autograd.grad(x.max(0).values, x)[0].tolist() == [0, 1, 0]
+
+
+def test_outputs_that_heard_nothing_count_as_zeros():
+    x = leaf(5)
+    _, second, _ = x.split(2)
+    assert al.autograd.grad(second.sum(), x)[0].tolist() == [0, 0, 1, 1, 0]
+
+
+# ----- in place ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("x.add_(w)", "Add0(Clone0(leaf), leaf)"),
+        ("x -= w", "Sub0(Clone0(leaf), leaf)"),
+        ("x *= 2", "Mul0(Clone0(leaf), .)"),
+        ("x /= 2", "Div0(Clone0(leaf), .)"),
+        ("x **= 2", "Pow0(Clone0(leaf))"),
+        ("x.exp_()", "Exp0(Clone0(leaf))"),
+        ("x.zero_()", "Zero0(Clone0(leaf))"),
+        ("x.fill_(1)", "Fill2(Clone0(leaf))"),
+        ("x.copy_(w)", "Copys(Clone0(leaf), leaf)"),
+        ("x[0] = 5", "CopySlices(Clone0(leaf), .)"),
+        ("x[0] = w[0]", "CopySlices(Clone0(leaf), Select0(leaf))"),
+        ("x[mask] = 0", "IndexPut0(Clone0(leaf), .)"),
+        ("x[idx] = w[idx]", "IndexPut0(Clone0(leaf), Index0(leaf))"),
+    ],
+)
+def test_writing_in_place_leaves_a_node_and_the_right_gradients(statement, expected):
+    letters = inputs()
+    letters["x"] = letters["v"].clone()
+    exec(statement, letters)
+    assert graph(letters["x"].grad_fn) == expected
+    assert letters["x"]._version == 1
+    outside = {**inputs(), "v": letters["v"], "w": letters["w"]}
+    out_of_place = {
+        "x.add_(w)": "v + w", "x -= w": "v - w", "x *= 2": "v * 2", "x /= 2": "v / 2", "x **= 2": "v ** 2",
+        "x.exp_()": "v.exp()", "x.zero_()": "v * 0", "x.fill_(1)": "v * 0 + 1", "x.copy_(w)": "v * 0 + w",
+        "x[0] = 5": "al.stack([v[0] * 0 + 5, v[1], v[2]])", "x[0] = w[0]": "al.stack([w[0], v[1], v[2]])",
+        "x[mask] = 0": "al.where(mask, 0.0, v)", "x[idx] = w[idx]": "al.stack([w[0], v[1], w[2]])",
+    }  # fmt: skip
+    plain = eval(out_of_place[statement], outside)
+    assert letters["x"].tolist() == plain.tolist()
+    leaves = [letters["v"], letters["w"]]
+    arriving = al.tensor([1.0, 2.0, 3.0])
+    for found, wanted in zip(
+        al.autograd.grad(letters["x"], leaves, arriving, allow_unused=True),
+        al.autograd.grad(plain, leaves, arriving, allow_unused=True),
+        strict=True,
+    ):
+        assert (found is None) == (wanted is None)
+        assert found is None or found.tolist() == wanted.tolist()
+
+
+def test_writing_without_a_history_leaves_no_node():
+    x = leaf(2, 3)
+    with al.no_grad():
+        x[0] = 1
+        x[:, [0, 2]] = al.tensor([[7.0], [8.0]])
+    assert x.tolist() == [[7, 1, 7], [8, x.tolist()[1][1], 8]]
+    assert x.is_leaf
+    assert x._version == 2
+
+
+# ----- types ---------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("expression", "dtype"),
+    [
+        ("i + 1.5", al.float32), ("i / 2", al.float32), ("i // 2", al.int64), ("i ** 2", al.int64),
+        ("i ** 0.5", al.float32), ("2.5 - i", al.float32), ("2 ** i", al.int64), ("i.exp()", al.float32),
+        ("i.sum()", al.int64), ("mask.sum()", al.int64), ("v + i", al.float32), ("v.double() + v", al.float64),
+        ("v + s.double()", al.float32), ("al.where(mask, 1.0, 0)", al.float32), ("al.where(mask, v, 1)", al.float32),
+        ("al.cat([v, i])", al.float32), ("al.stack([v, v.double()])", al.float64), ("i == 2.0", al.bool),
+        ("v.sum(dtype=al.float64)", al.float64), ("i.long()", al.int64), ("v.bool()", al.bool),
+    ],
+)  # fmt: skip
+def test_types_meet_as_in_pytorch(expression, dtype):
+    assert eval(expression, inputs()).dtype is dtype
+
+
+# ----- refusals ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("expression", "error", "text"),
+    [
+        ("v + m[:, :2]", RuntimeError, "The size of tensor a (3) must match the size of tensor b (2) at non-singleton"),
+        ("m @ m", RuntimeError, "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)"),
+        ("m @ mat.double()", RuntimeError, "expected m1 and m2 to have the same dtype, but got: float != double"),
+        ("s @ v", RuntimeError, "both arguments to matmul need to be at least 1D, but they are 0D and 1D"),
+        ("m.view(7)", RuntimeError, "shape '[7]' is invalid for input of size 6"),
+        ("m.t().view(6)", RuntimeError, "view size is not compatible with input tensor's size and stride"),
+        ("v.expand(2, 2)", RuntimeError, "The expanded size of the tensor (2) must match the existing size (3)"),
+        ("v.expand(2, 3).detach().add_(1)", RuntimeError, "unsupported operation: more than one element"),
+        ("al.cat([v, m])", RuntimeError, "Tensors must have same number of dimensions: got 1 and 2"),
+        ("al.cat([])", ValueError, "torch.cat(): expected a non-empty list of Tensors"),
+        ("al.stack([v, v[1:]])", RuntimeError, "stack expects each tensor to be equal size, but got [3] at entry 0"),
+        ("v.split([1, 1])", RuntimeError, "split_with_sizes expects split_sizes to sum exactly to 3"),
+        ("v[5]", IndexError, "index 5 is out of bounds for dimension 0 with size 3"),
+        ("m[0, 5]", IndexError, "index 5 is out of bounds for dimension 1 with size 3"),
+        ("v[[5]]", IndexError, "index 5 is out of bounds for dimension 0 with size 3"),
+        ("m[0, 0, 0]", IndexError, "too many indices for tensor of dimension 2"),
+        ("v[1.0]", IndexError, "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are"),
+        ("v[::-1]", ValueError, "step must be greater than zero"),
+        ("m[mask]", IndexError, "The shape of the mask [3] at index 0 does not match the shape of the indexed tensor"),
+        ("m.sum((0, -2))", RuntimeError, "dim 0 appears multiple times in the list of dims"),
+        ("v.sum(1)", IndexError, "Dimension out of range (expected to be in range of [-1, 0], but got 1)"),
+        ("i.mean()", RuntimeError, "mean(): could not infer output dtype."),
+        ("i ** -1", RuntimeError, "Integers to negative integer powers are not allowed."),
+        ("i // 0", RuntimeError, "ZeroDivisionError"),
+        ("mask - mask", RuntimeError, "Subtraction, the `-` operator, with two bool tensors is not supported."),
+        ("-mask", RuntimeError, "Negation, the `-` operator, on a bool tensor is not supported."),
+        ("al.where(i, v, w)", RuntimeError, "where expected condition to be a boolean tensor"),
+        ("F.nll_loss(m, al.tensor([5, 0]))", IndexError, "Target 5 is out of bounds."),
+        ("F.nll_loss(m, v)", RuntimeError, "expected target dtype to be Long or Byte, but got Float"),
+        ("F.nll_loss(m, i)", ValueError, "Expected input batch_size (2) to match target batch_size (3)."),
+        ("F.mse_loss(v, w, reduction='x')", ValueError, "x is not a valid value for reduction"),
+        ("F.cross_entropy(m, m)", NotImplementedError, "cross_entropy takes classes as its target here"),
+        ("(v // 2).sum().backward()", RuntimeError, "derivative for aten::floor_divide is not implemented"),
+        ("v + 'a'", TypeError, "unsupported operand type(s) for +: 'Tensor' and 'str'"),
+        ("v.__setitem__(0, 1.0)", RuntimeError, "a view of a leaf Variable that requires grad is being used"),
+    ],
+)
+def test_refusals_say_what_pytorch_says(expression, error, text):
+    with pytest.raises(error) as caught:
+        eval(expression, inputs())
+    assert str(caught.value).startswith(text)
+
+
+def test_shapes_that_differ_in_mse_loss_warn():
+    with pytest.warns(UserWarning, match="Using a target size"):
+        F.mse_loss(leaf(2, 3), leaf(3))
+
+
+# ----- infinities and nan --------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("expression", "values", "slopes"),
+    [
+        ("1 / x", ["inf", 1.0], ["-inf", -1.0]),
+        ("x.log()", ["-inf", 0.0], ["inf", 1.0]),
+        ("x.sqrt()", [0.0, 1.0], ["inf", 0.5]),
+        ("x ** 0", [1.0, 1.0], [0.0, 0.0]),
+        ("x.relu()", [0.0, 1.0], [0.0, 1.0]),
+        ("x.abs()", [0.0, 1.0], [0.0, 1.0]),
+        ("x.clamp(0, 1)", [0.0, 1.0], [1.0, 1.0]),
+        ("al.where(x > 0, x.log(), 0.0)", [0.0, 0.0], ["nan", 1.0]),
+    ],
+)
+def test_special_points_are_those_of_pytorch_and_nobody_is_warned(expression, values, slopes):
+    x = al.tensor([0.0, 1.0], requires_grad=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        y = eval(expression, dict(al=al, x=x))
+        (grad,) = al.autograd.grad(y, x, al.ones(2))
+    np.testing.assert_array_equal(y.detach().numpy(), np.array(values, dtype=float))
+    np.testing.assert_array_equal(grad.numpy(), np.array(slopes, dtype=float))

@@ -1,0 +1,34 @@
+"""Looking at a trace leaves nothing behind for the garbage collector."""
+
+import gc
+
+from autograd_lab import views
+from autograd_lab.views import scene
+from autograd_lab.views.display import Display
+from autograd_lab.views.graph_stepper import page_data
+
+
+def look(trace):
+    scene.build(trace, 5).text()
+    Display(trace).changes()
+    page_data(trace)
+    leaf = next(node for node, info in trace.nodes.items() if info.kind == "leaf")
+    for sheet in (views.ledger(trace, leaf), views.slots(trace, next(iter(trace.nodes))), views.saved(trace)):
+        sheet.html()
+
+
+def test_no_cycles(any_trace):
+    look(any_trace)
+    gc.collect()
+    gc.disable()
+    try:
+        look(any_trace)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
+def test_looking_changes_no_trace(any_trace):
+    before = any_trace.to_json()
+    look(any_trace)
+    assert any_trace.to_json() == before
