@@ -90,49 +90,52 @@ def _binary(op: Any) -> Callable[[Any, Any], Any]:
 
 # ----- backward --------------------------------------------------------------------------------------------------
 def fast_backward(op: Any) -> Callable | None:
-    """`Node.backward` for nodes with one or two edges whose rules need at most one saved value each."""
-    plans = [_plan(op, position) for position in op.differentiable]
-    if op.linked != 1 or op.takes_list or None in plans or len(plans) > 2:
+    """`Node.backward` for nodes with one or two edges whose rules need at most one value each."""
+    rules = [_ready_rule(op, position) for position in op.differentiable]
+    if op.linked != 1 or op.takes_list or None in rules or len(rules) > 2:
         return None
     general = Node.backward
-    if len(plans) == 1:
-        ((rule, place),) = plans
+    rule = rules[0]
 
-        def backward(node: Node, grad: Any, lift: bool = False) -> tuple:
-            saved = node._saved
-            if lift or saved is None or grad is None:
-                return general(node, grad, lift)
-            return (rule(grad) if place is None else rule(grad, _plain(node, saved[place])),)
+    def backward_one(node: Node, grad: Any, lift: bool = False) -> tuple:
+        saved = node._saved
+        if lift or saved is None or grad is None:
+            return general(node, grad, lift)
+        return (rule(node, grad, saved),)
 
-        return backward
-    (rule, place), (second_rule, second_place) = plans
+    if len(rules) == 1:
+        return backward_one
+    second_rule = rules[1]
 
     def backward_two(node: Node, grad: Any, lift: bool = False) -> tuple:
         saved = node._saved
         if lift or saved is None or grad is None:
             return general(node, grad, lift)
         first, second = node._edges
-        one = two = None
-        if first is not None:
-            one = rule(grad) if place is None else rule(grad, _plain(node, saved[place]))
-        if second is not None:
-            two = second_rule(grad) if second_place is None else second_rule(grad, _plain(node, saved[second_place]))
-        return one, two
+        return (
+            None if first is None else rule(node, grad, saved),
+            None if second is None else second_rule(node, grad, saved),
+        )
 
     return backward_two
 
 
-def _plan(op: Any, position: int) -> tuple[Callable, int | None] | None:
-    """The rule of one input and which saved value it takes; None when it needs more than that."""
+def _ready_rule(op: Any, position: int) -> Callable[[Node, Any, tuple], Any] | None:
+    """The rule of one input as a function of (node, grad, saved); None when it needs more than one value."""
     rule = op.rules.get(op.parameters[position].name)
     if rule is None or len(rule.saves) > 1:
         return None
+    function = rule.function
     if not rule.saves:
-        return rule.function, None
-    if rule.saves[0] not in op.saved_names:
+        return lambda node, grad, saved: function(grad)
+    (name,) = rule.saves
+    if name in op.attribute_names:
+        place = op.attribute_names.index(name)
+        return lambda node, grad, saved: function(grad, node._attributes[place])
+    place = op.saved_names.index(name)
+    if op.saved_plan[place][0] == "result":
         return None
-    place = op.saved_names.index(rule.saves[0])
-    return None if op.saved_plan[place][0] == "result" else (rule.function, place)
+    return lambda node, grad, saved: function(grad, _plain(node, saved[place]))
 
 
 def _plain(node: Node, value: Any) -> Any:

@@ -35,6 +35,8 @@ _NESTED = (
 
 def getitem(self: Tensor, key: Any) -> Tensor:
     """``self[key]``."""
+    if key.__class__ is int and self.ndim:  # by far the commonest
+        return d.select(self, 0, key)
     if isinstance(key, slice):
         return _slice(self, 0, key)
     if _is_number(key) and not self.ndim:

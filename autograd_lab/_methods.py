@@ -35,9 +35,12 @@ def _operand(other: Any) -> Any:
 
 def _operator(function: Callable) -> Callable:
     """A binary operator that leaves foreign operands to them."""
+    quick = getattr(function, "quick", None)
 
     @functools.wraps(function, ("__doc__",), ())
     def operate(self: Tensor, other: Any) -> Any:
+        if quick is not None and other.__class__ is Tensor:
+            return quick(self, other)
         other = _operand(other)
         return NotImplemented if other is NotImplemented else function(self, other)
 

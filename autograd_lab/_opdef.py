@@ -196,6 +196,8 @@ class Op:
         return _call.call(self, self.bind(args, kwargs))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self.quick is not None and len(args) == self.required and not kwargs:
+            return self.quick(*args)
         return self.general(*args, **kwargs)
 
     @property

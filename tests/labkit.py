@@ -192,9 +192,15 @@ def run_cell(page, index: int) -> None:
     )
 
 
-def cells(page) -> list[dict]:
-    """The notebook's cells with their outputs, as JupyterLab holds them now."""
-    return page.evaluate(f"() => {NOTEBOOK}.content.model.toJSON().cells")
+def outputs(page) -> list[dict]:
+    """What the open notebook's cells gave, as JupyterLab holds it now: printed text and errors, no pictures."""
+    return page.evaluate(
+        f"""() => {NOTEBOOK}.content.model.toJSON().cells.flatMap((cell, index) =>
+            (cell.outputs ?? []).map(output => ({{
+                index, type: output.output_type, name: output.name ?? output.ename, tags: cell.metadata.tags ?? [],
+                text: [output.text ?? output.evalue ?? ""].flat().join("").slice(0, 200),
+            }})))"""
+    )
 
 
 def switch_theme(page, name: str) -> None:
@@ -224,12 +230,9 @@ def screenshot(page, path: Path) -> None:
 def complaints(page) -> list[str]:
     """What a learner should never see: errors nobody announced, warnings, and widgets that did not come up."""
     found = []
-    for index, cell in enumerate(cells(page)):
-        allowed = "raises-exception" in cell["metadata"].get("tags", ())
-        for output in cell.get("outputs", ()):
-            if output["output_type"] == "error" and not allowed:
-                found.append(f"cell {index}: {output['ename']}: {output['evalue']}")
-            if output.get("name") == "stderr":
-                found.append(f"cell {index} wrote to stderr: {''.join(output['text'])[:200]}")
+    for output in outputs(page):
+        unexpected = output["type"] == "error" and "raises-exception" not in output["tags"]
+        if unexpected or output["name"] == "stderr":
+            found.append(f"cell {output['index']}: {output['name']}: {output['text']}")
     broken = page.locator("text=/Error displaying widget|model not found/").count()
     return found + ["a widget did not come up"] * broken

@@ -1,8 +1,8 @@
 """Random graphs, and their gradients by a way that knows nothing of graphs.
 
-A `Program` is a list of small steps on whole numbers. Run on Tensors it leaves a graph; run on `Dual` numbers it carries
-the derivative forward along with each value (forward mode), with no graph, no edges and no order. All numbers stay
-whole and small enough for float64, so the two must agree exactly.
+A `Program` is a list of small steps on whole numbers. Run on Tensors it leaves a graph; run on `Dual` numbers it
+carries the derivative forward along with each value (forward mode), with no graph, no edges and no order. All numbers
+stay whole and small enough for float64, so the two must agree exactly.
 """
 
 from dataclasses import dataclass

@@ -176,6 +176,13 @@ def test_places_and_masks_give_what_numpy_gives(data):
     np.testing.assert_array_equal(grad.numpy(), expected)
 
 
+def test_a_mask_speaks_about_as_many_dimensions_as_it_has():
+    array = np.arange(12.0).reshape(2, 2, 3)
+    mask = np.array([[True, False], [True, True]])
+    ours = al.tensor(array)[al.from_numpy(mask), 1]
+    np.testing.assert_array_equal(ours.numpy(), array[mask, 1])
+
+
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(hnp.mutually_broadcastable_shapes(signature=np.matmul.signature, max_dims=2, max_side=3), st.integers(0, 3))
 def test_matmul_gives_what_numpy_gives(shapes, which):

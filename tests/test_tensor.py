@@ -17,7 +17,7 @@ def first_line(caught):
     return str(caught.value).splitlines()[0]
 
 
-# ----- a value of the graph -----------------------------------------------------------------------------------------------
+# ----- a value of the graph -------------------------------------------------------------------------------------------
 def test_a_leaf_and_a_result():
     a = leaf(2.0)
     d = a * 3
@@ -84,7 +84,7 @@ def test_saved_values_are_the_very_inputs():
     assert result.grad_fn is y.grad_fn
 
 
-# ----- requires_grad --------------------------------------------------------------------------------------------------------
+# ----- requires_grad --------------------------------------------------------------------------------------------------
 def test_the_flag_of_a_result_cannot_be_lowered():
     d = leaf(2.0) * 3
     for change in (lambda: d.requires_grad_(False), lambda: setattr(d, "requires_grad", False)):
@@ -116,7 +116,7 @@ def test_whole_numbers_have_no_gradient():
             assert first_line(caught) == "Only Tensors of floating point and complex dtype can require gradients"
 
 
-# ----- .grad ----------------------------------------------------------------------------------------------------------------
+# ----- .grad ----------------------------------------------------------------------------------------------------------
 def test_what_may_be_a_gradient():
     x = leaf([1.0, 2.0])
     x.grad = al.ones(2)
@@ -142,7 +142,7 @@ def test_asking_a_result_for_its_gradient_warns_until_it_is_retained():
     assert y.grad is None
 
 
-# ----- memory -----------------------------------------------------------------------------------------------------------------
+# ----- memory ---------------------------------------------------------------------------------------------------------
 def test_detach_shares_memory_and_forgets_the_history():
     a = leaf([1.0, 2.0])
     d = (a * 1).detach()
@@ -188,7 +188,7 @@ def test_deepcopy_of_a_leaf_and_of_a_result():
     assert one is two
 
 
-# ----- out to Python and NumPy ----------------------------------------------------------------------------------------------
+# ----- out to Python and NumPy ----------------------------------------------------------------------------------------
 def test_numpy_of_a_tensor_in_a_graph_is_refused():
     a = leaf([1.0, 2.0])
     for leave in (a.numpy, lambda: np.asarray(a)):
@@ -271,7 +271,7 @@ def test_unknown_names_are_refused_in_pytorchs_words():
         _ = al.foo
 
 
-# ----- sizes ------------------------------------------------------------------------------------------------------------------
+# ----- sizes ----------------------------------------------------------------------------------------------------------
 def test_sizes():
     t = al.zeros(2, 3)
     assert repr(t.shape) == "torch.Size([2, 3])"

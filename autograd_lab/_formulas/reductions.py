@@ -50,22 +50,28 @@ def _sum_type(array: Any, dtype: Any) -> Any:
     return np.int64 if array.dtype.kind in "iub" else array.dtype
 
 
+@quiet
 def mean_all(self: Any, dtype: Any) -> Any:
     """Mean of everything; nan for nothing."""
-    return mean_dim(self, (), False, dtype)
+    return np.add.reduce(self, axis=None, dtype=_mean_type(self, dtype)) / self.size
 
 
 @quiet
 def mean_dim(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
     """Mean over the dimensions ``dim`` (None or empty: all)."""
-    kind = _dtype.of(self.dtype) if dtype is None else _dtype.as_dtype(dtype, "mean")
+    axes = axes_of(dim, self.ndim)
+    total = np.add.reduce(self, axis=axes, dtype=_mean_type(self, dtype), keepdims=keepdim)
+    return total / count_of(self.shape, dim)
+
+
+def _mean_type(array: Any, dtype: Any) -> np.dtype:
+    kind = _dtype.of(array.dtype) if dtype is None else _dtype.as_dtype(dtype, "mean")
     if not kind.is_floating_point:
         raise RuntimeError(
             "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
             f"Got: {kind.short}"
         )
-    total = np.add.reduce(self, axis=axes_of(dim, self.ndim), dtype=kind.numpy, keepdims=keepdim)
-    return total / count_of(self.shape, dim)
+    return kind.numpy
 
 
 def count_of(sizes: tuple[int, ...], dim: Any) -> int:

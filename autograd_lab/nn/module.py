@@ -96,16 +96,19 @@ class Module:
         return self.forward(*args, **kwargs)
 
     # ----- walking through ----------------------------------------------------------------------------------------
-    def named_modules(self, memo: set | None = None, prefix: str = "") -> Iterator[tuple[str, "Module"]]:
-        """This module and all inside it, each once, with their dotted names."""
+    def named_modules(
+        self, memo: set | None = None, prefix: str = "", remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, "Module"]]:
+        """This module and all inside it, each once (unless told otherwise), with their dotted names."""
         memo = set() if memo is None else memo
         if self in memo:
             return
-        memo.add(self)
+        if remove_duplicate:
+            memo.add(self)
         yield prefix, self
         for name, part in self._modules.items():
             if part is not None:
-                yield from part.named_modules(memo, f"{prefix}.{name}" if prefix else name)
+                yield from part.named_modules(memo, f"{prefix}.{name}" if prefix else name, remove_duplicate)
 
     def modules(self) -> Iterator["Module"]:
         """This module and all inside it."""
@@ -145,7 +148,7 @@ class Module:
 
     def _named(self, registry: str, prefix: str, recurse: bool, once: bool) -> Iterator[tuple[str, Any]]:
         seen = set()
-        for place, module in self.named_modules(prefix=prefix) if recurse else [(prefix, self)]:
+        for place, module in self.named_modules(None, prefix, once) if recurse else [(prefix, self)]:
             for name, item in module.__dict__[registry].items():
                 if item is None or (once and id(item) in seen):
                     continue
@@ -200,7 +203,7 @@ class Module:
     def state_dict(self) -> "OrderedDict[str, Tensor]":
         """All parameters and buffers by name, detached; they share memory with the module."""
         found: OrderedDict[str, Tensor] = OrderedDict()
-        for place, module in self.named_modules():
+        for place, module in self.named_modules(remove_duplicate=False):
             for registry in (module._parameters, module._buffers):
                 for name, item in registry.items():
                     if item is not None:

@@ -12,7 +12,7 @@ def leaf(value, **options):
     return al.tensor(value, requires_grad=True, **options)
 
 
-# ----- paths ---------------------------------------------------------------------------------------------------------
+# ----- paths ----------------------------------------------------------------------------------------------------------
 def test_the_contributions_of_two_paths_are_added():
     x = leaf(3.0)
     a, b = x * 2, x * x
@@ -201,7 +201,7 @@ def test_two_positional_arguments_make_an_edge():
     assert gradient.item() == 2.0
 
 
-# ----- a node by hand ---------------------------------------------------------------------------------------------------
+# ----- a node by hand -------------------------------------------------------------------------------------------------
 def test_a_node_can_be_called():
     a, b = leaf(2.0), leaf(10.0)
     node = (a * b).grad_fn

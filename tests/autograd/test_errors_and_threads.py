@@ -84,7 +84,7 @@ def test_a_graph_can_run_after_a_failed_argument_check():
     assert x.grad.tolist() == [2.0, 4.0]
 
 
-# ----- threads ----------------------------------------------------------------------------------------------------------
+# ----- threads --------------------------------------------------------------------------------------------------------
 def in_thread(work):
     """What ``work`` returned in a thread of its own."""
     found = []

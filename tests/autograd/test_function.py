@@ -33,7 +33,7 @@ class DoubleTriple(Function):
         return first * 2 + second * 3
 
 
-# ----- the node ---------------------------------------------------------------------------------------------------------
+# ----- the node -------------------------------------------------------------------------------------------------------
 def test_ctx_is_the_node():
     seen = []
     fn = function(lambda ctx, x: seen.append(ctx) or x * 2, lambda ctx, grad: grad * 2)
@@ -104,7 +104,7 @@ def test_inner_operations_leave_nothing_in_the_graph():
     assert [type(node).__name__ for node, _ in y.grad_fn.next_functions] == ["AccumulateGrad"]
 
 
-# ----- ctx in forward -----------------------------------------------------------------------------------------------------
+# ----- ctx in forward -------------------------------------------------------------------------------------------------
 def test_forward_runs_without_grad_mode_but_inputs_keep_their_flag():
     seen = []
     function(lambda ctx, x: seen.append((al.is_grad_enabled(), x.requires_grad, (x * 1).requires_grad)) or x * 2).apply(
@@ -217,7 +217,7 @@ def test_vjp_is_another_name_for_backward():
     assert x.grad.item() == 2.0
 
 
-# ----- what may be returned -------------------------------------------------------------------------------------------------
+# ----- what may be returned -------------------------------------------------------------------------------------------
 def test_outputs_that_are_no_tensors_pass_through():
     y, number, nothing = function(lambda ctx, x: (x * 2, 7, None), lambda ctx, *grads: grads[0] * 2).apply(leaf(1.0))
     assert (y.item(), number, nothing) == (2.0, 7, None)
@@ -281,7 +281,7 @@ def test_gradients_of_a_larger_shape_are_summed_and_of_another_dtype_cast():
     assert x.grad.dtype == al.float32
 
 
-# ----- what is refused ------------------------------------------------------------------------------------------------------
+# ----- what is refused ------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("backward", "text"),
     [
@@ -344,7 +344,7 @@ def test_a_function_is_not_to_be_instantiated():
         instance(leaf(1.0))
 
 
-# ----- grad mode and second derivatives ---------------------------------------------------------------------------------------
+# ----- grad mode and second derivatives -------------------------------------------------------------------------------
 def test_backward_can_be_differentiated():
     class Cube(Function):
         @staticmethod

@@ -17,7 +17,7 @@ def xyf():
     return x, y, (x * y).sum()
 
 
-# ----- inputs= ----------------------------------------------------------------------------------------------------------
+# ----- inputs= --------------------------------------------------------------------------------------------------------
 def test_backward_inputs_writes_only_these(xyf):
     x, y, f = xyf
     f.backward(inputs=[x])
@@ -55,7 +55,7 @@ def test_bad_inputs_of_backward(xyf, inputs, error, text):
     assert str(caught.value).startswith(text)
 
 
-# ----- grad -------------------------------------------------------------------------------------------------------------
+# ----- grad -----------------------------------------------------------------------------------------------------------
 def test_grad_returns_a_tuple_and_touches_no_grad(xyf):
     x, y, f = xyf
     found = al.autograd.grad(f, (y, x))
@@ -114,7 +114,7 @@ def test_bad_inputs_of_grad(xyf, inputs, error, text):
     assert str(caught.value).startswith(text)
 
 
-# ----- create_graph -----------------------------------------------------------------------------------------------------
+# ----- create_graph ---------------------------------------------------------------------------------------------------
 def test_create_graph_again_and_again():
     x = leaf(3.0)
     value = x * x * x
@@ -154,7 +154,7 @@ def test_accumulating_with_create_graph_makes_a_new_tensor():
     x.grad = None
 
 
-# ----- seeds --------------------------------------------------------------------------------------------------------------
+# ----- seeds ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("shape", [(), (1,), (1, 1)])
 def test_one_element_needs_no_seed(shape):
     x = al.ones(shape, requires_grad=True)

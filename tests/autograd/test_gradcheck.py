@@ -26,7 +26,7 @@ def failure(func, inputs, **options):
     return str(caught.value)
 
 
-# ----- accepted -----------------------------------------------------------------------------------------------------------
+# ----- accepted -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "func",
     [
@@ -78,7 +78,7 @@ def test_the_input_is_put_back_when_the_function_fails():
     assert x.tolist() == [1.0, 2.0]
 
 
-# ----- rejected -----------------------------------------------------------------------------------------------------------
+# ----- rejected -------------------------------------------------------------------------------------------------------
 def test_the_text_of_a_mismatch_is_pytorchs_and_help_names_the_element():
     wrong = function(
         lambda ctx, x: x * al.tensor([1.0, 3.0], dtype=al.float64),
@@ -177,9 +177,9 @@ def test_check_grad_dtypes_is_satisfied_by_gradients_of_the_inputs_dtype():
     assert gradcheck(lambda x: x * 2, leaf([1.0]), check_grad_dtypes=True)
 
 
-# ----- arguments ----------------------------------------------------------------------------------------------------------
+# ----- arguments ------------------------------------------------------------------------------------------------------
 def test_no_input_that_requires_grad():
-    with pytest.raises(ValueError, match="gradcheck expects at least one input tensor to require gradient, but none of"):
+    with pytest.raises(ValueError, match="gradcheck expects at least one input tensor to require gradient, but"):
         gradcheck(lambda x: x * 2, (al.ones(2, dtype=al.float64),))
 
 
@@ -213,7 +213,7 @@ def test_raise_exception_false_hides_only_failed_checks():
         gradcheck(lambda x: x, al.ones(1, dtype=al.float64), raise_exception=False)
 
 
-# ----- second derivatives -------------------------------------------------------------------------------------------------
+# ----- second derivatives ---------------------------------------------------------------------------------------------
 def test_gradgradcheck_accepts_and_rejects():
     x = leaf([0.5, -1.0])
     assert gradgradcheck(lambda t: t * t * t, (x,)) is True

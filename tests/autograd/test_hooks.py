@@ -13,7 +13,7 @@ def accumulate_of(tensor):
     return tensor.view_as(tensor).grad_fn.next_functions[0][0]
 
 
-# ----- order ------------------------------------------------------------------------------------------------------------
+# ----- order ----------------------------------------------------------------------------------------------------------
 def test_the_order_on_one_path_is_pytorchs():
     a = leaf([1.0])
     b = a.clone()
@@ -73,7 +73,7 @@ def test_hooks_of_a_wanted_value_run_but_not_those_of_its_node():
     assert log == ["hook"]
 
 
-# ----- tensor hooks -------------------------------------------------------------------------------------------------------
+# ----- tensor hooks ---------------------------------------------------------------------------------------------------
 def test_a_tensor_hook_sees_the_sum_of_all_paths_once():
     v = leaf(1.0)
     y = v * 1
@@ -151,7 +151,7 @@ def test_a_tensor_without_a_gradient_takes_no_hook():
         plain.retain_grad()
 
 
-# ----- retain_grad --------------------------------------------------------------------------------------------------------
+# ----- retain_grad ----------------------------------------------------------------------------------------------------
 def test_retain_grad_keeps_what_tensor_hooks_made_of_it_and_adds_across_backwards():
     x = leaf(1.0)
     y = x * 1
@@ -190,7 +190,7 @@ def test_retain_grad_does_not_keep_the_tensor_alive():
     assert x.grad.item() == 6.0
 
 
-# ----- post-accumulate hooks ------------------------------------------------------------------------------------------------
+# ----- post-accumulate hooks ------------------------------------------------------------------------------------------
 def test_a_post_accumulate_hook_may_take_the_gradient_away():
     x = leaf(1.0)
 
@@ -211,14 +211,14 @@ def test_post_accumulate_hooks_are_for_leaves_and_answer_nothing():
         (x * 2).backward()
 
 
-# ----- node hooks -----------------------------------------------------------------------------------------------------------
+# ----- node hooks -----------------------------------------------------------------------------------------------------
 def test_a_posthook_sees_holes_as_none_and_may_replace_what_is_sent():
     a = leaf([1.0])
     y = a * 2
     seen = []
     y.grad_fn.register_hook(lambda inputs, outputs: seen.append((inputs, outputs)) or (inputs[0] * 10, None))
     y.backward()
-    (inputs, outputs), = seen
+    ((inputs, outputs),) = seen
     assert (inputs[0].tolist(), inputs[1], outputs[0].tolist()) == ([2.0], None, [1.0])
     assert a.grad.tolist() == [20.0]
 
@@ -272,7 +272,7 @@ def test_bad_answers_of_a_node_hook(answer, error, text):
     assert str(caught.value).startswith(text)
 
 
-# ----- grad mode ------------------------------------------------------------------------------------------------------------
+# ----- grad mode ------------------------------------------------------------------------------------------------------
 @pytest.mark.filterwarnings("ignore:Using backward")
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_hooks_run_with_grad_mode_as_create_graph_says(create_graph):

@@ -26,7 +26,7 @@ def backward_error(y):
     return str(caught.value).splitlines()[0]
 
 
-# ----- versions -----------------------------------------------------------------------------------------------------------
+# ----- versions -------------------------------------------------------------------------------------------------------
 def test_every_in_place_operation_counts():
     t = al.ones(2)
     assert t._version == 0
@@ -67,7 +67,7 @@ def test_requires_grad_is_no_write():
     assert t._version == 0
 
 
-# ----- saved, then changed --------------------------------------------------------------------------------------------------
+# ----- saved, then changed --------------------------------------------------------------------------------------------
 def test_a_saved_input_that_was_changed_is_noticed_at_backward():
     b = leaf([1.0, 2.0]) * 1
     y = b * b
@@ -159,7 +159,7 @@ def test_data_edits_cannot_be_noticed():
     assert x.grad.tolist() == [20.0, 40.0]
 
 
-# ----- the history --------------------------------------------------------------------------------------------------------
+# ----- the history ----------------------------------------------------------------------------------------------------
 def test_the_tensor_moves_to_the_new_node_and_the_gradient_flows_through_both():
     x = leaf([1.0, 2.0])
     y = x * 1
@@ -205,7 +205,7 @@ def test_a_plain_tensor_that_receives_a_gradient_is_no_leaf_any_more():
     assert a.grad.tolist() == [1.0, 1.0]
 
 
-# ----- leaves ---------------------------------------------------------------------------------------------------------------
+# ----- leaves ---------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("change", [lambda a: a.add_(1), lambda a: a.copy_(al.ones(2)), lambda a: a.__iadd__(1)])
 def test_a_leaf_may_not_be_changed_and_is_not(change):
     a = leaf([1.0, 2.0])
@@ -243,7 +243,7 @@ def test_a_scalar_leaf_too():
     assert (w.item(), w.is_leaf, w._version) == (2.0, True, 1)
 
 
-# ----- shapes and types -------------------------------------------------------------------------------------------------------
+# ----- shapes and types -----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("change", "text"),
     [
@@ -251,7 +251,10 @@ def test_a_scalar_leaf_too():
             lambda: al.ones(2).add_(al.ones(3, 2)),
             "output with shape [2] doesn't match the broadcast shape [3, 2]",
         ),
-        (lambda: al.ones(2, dtype=al.int64).add_(1.5), "result type Float can't be cast to the desired output type Long"),
+        (
+            lambda: al.ones(2, dtype=al.int64).add_(1.5),
+            "result type Float can't be cast to the desired output type Long",
+        ),
         (lambda: al.ones(2, dtype=al.int64).div_(2), "result type Float can't be cast to the desired output type Long"),
         (
             lambda: al.ones(1).expand(3).add_(1),

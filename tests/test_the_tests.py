@@ -1,0 +1,174 @@
+"""Would the tests notice? The engine is broken on purpose, one line at a time, and a check must fail each time.
+
+A mutation replaces a piece of a function's source. The piece must be there: when the engine's text changes, the
+mutation has to follow, and cannot pass by changing nothing.
+"""
+
+import inspect
+import textwrap
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis.errors import NoSuchExample
+from random_graphs import execute, make_leaves, programs, true_gradients
+
+import autograd_lab as al
+from autograd_lab import autograd, derivatives
+from autograd_lab.autograd import engine, graph
+
+SETTINGS = settings(
+    max_examples=100,
+    database=None,
+    derandomize=True,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def mutate(monkeypatch, module, name, old, new):
+    """Replace ``old`` in the source of ``module.name`` by ``new``, for this test."""
+    source = textwrap.dedent(inspect.getsource(getattr(module, name)))
+    assert old in source, f"{name} does not contain {old!r} any more"
+    monkeypatch.setattr(module, name, getattr(module, name))  # it is put back after the test
+    exec(compile(source.replace(old, new), f"<mutated {name}>", "exec"), vars(module))
+
+
+def gradients_are_wrong(backward):
+    """A check of one program: does this way to run backward give other numbers than forward mode, or fail?"""
+
+    def check(program):
+        leaves = make_leaves(program)
+        try:
+            with np.errstate(all="ignore"):
+                backward(execute(program, leaves))
+        except (RuntimeError, ValueError, AttributeError, IndexError, TypeError, KeyError):
+            return True
+        found = [0.0 if leaf.grad is None else leaf.grad.numpy() for leaf in leaves]
+        expected = [2 * truth for truth in true_gradients(program)]
+        return not all(np.array_equal(one + 0 * two, two) for one, two in zip(found, expected, strict=True))
+
+    return check
+
+
+def plainly(root):
+    """Two backwards by the loop that runs when nobody looks."""
+    root.backward(retain_graph=True)
+    root.backward()
+
+
+def watched(root):
+    """Two backwards by the loop that can be watched."""
+    with al.record():
+        plainly(root)
+
+
+@pytest.fixture(autouse=True)
+def no_hooks_in_use(monkeypatch):
+    monkeypatch.setattr(graph.hooks, "in_use", False)
+
+
+def caught(backward):
+    """Whether some random program tells the broken engine from a right one."""
+    try:
+        find(programs(), gradients_are_wrong(backward), settings=SETTINGS)
+    except NoSuchExample:
+        return False
+    return True
+
+
+MUTATIONS = {
+    "a message overwrites the one before": (plainly, "run", "before + message", "message"),
+    "messages to one slot overwrite each other": (plainly, "sum_of", "before + message", "message"),
+    "the last edge is dropped": (plainly, "run", "if edge is None:", "if edge is None or index == 1:"),
+    "output slots are swapped": (plainly, "_in_slot", "slots[slot]", "slots[len(slots) - 1 - slot]"),
+    "the oldest node runs first": (plainly, "send", "-target._number", "target._number"),
+    "copies are averaged, not summed": (plainly, "reduce_to", "gradient.sum(axes)", "gradient.mean(axes)"),
+    ".grad is overwritten, not added to": (plainly, "accumulate", "old._data += gradient", "old._data[...] = gradient"),
+    "a scalar .grad is overwritten": (plainly, "accumulate", "old._data + gradient", "gradient"),
+    "watched: a message overwrites the one before": (watched, "sum_of", "before + message", "message"),
+    "watched: the last edge is dropped": (
+        watched, "send_results", "if edge is None or not", "if edge is None or index == 1 or not",
+    ),
+    "watched: output slots are swapped": (
+        watched, "deliver", "(edge.node, edge.output_nr)", "(edge.node, edge.node.outputs() - 1 - edge.output_nr)",
+    ),
+    "watched: a node does not wait for all its messages": (
+        watched, "deliver", "if heard == task.owed[target]:", "if heard == 1:",
+    ),
+    "watched: one dependency is not counted": (
+        watched, "count_dependencies", "owed[target] = owed.get(target, 0) + 1", "owed[target] = owed.get(target, 1)",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("backward", [plainly, watched])
+def test_the_engine_as_it_is_passes(backward):
+    assert not caught(backward)
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_a_broken_engine_is_caught(name, monkeypatch):
+    backward, function, old, new = MUTATIONS[name]
+    mutate(monkeypatch, engine, function, old, new)
+    assert caught(backward)
+
+
+# ----- rules ----------------------------------------------------------------------------------------------------------
+def off_by(factor, node_class, monkeypatch):
+    """Let every rule of this node class answer ``factor`` times what it should."""
+    right = node_class.backward
+
+    def wrong(self, grad, lift=False):
+        return tuple(None if result is None else result * factor for result in right(self, grad, lift))
+
+    monkeypatch.setattr(node_class, "backward", wrong)
+
+
+@pytest.mark.parametrize("factor", [1.001, 0.999])
+def test_a_rule_off_by_a_thousandth_is_caught_by_random_graphs(factor, monkeypatch):
+    off_by(factor, derivatives.TABLE["mul.Tensor"].node_class, monkeypatch)
+    assert caught(plainly)
+
+
+@pytest.mark.parametrize("name", ["mul.Tensor", "exp", "sin", "mm", "sum"])
+def test_a_rule_off_by_a_thousandth_is_caught_by_gradcheck(name, monkeypatch):
+    op = derivatives.TABLE[name]
+    x = al.tensor([[0.5, -1.0], [2.0, 0.25]], dtype=al.float64, requires_grad=True)
+    inputs = [x] * len([p for p in op.parameters if p.kind == "tensor"])
+    tolerances = dict(rtol=1e-4, atol=1e-7, raise_exception=False)
+    assert autograd.gradcheck(lambda x: op(*[x] * len(inputs)), x, **tolerances)
+    off_by(1.001, op.node_class, monkeypatch)
+    assert not autograd.gradcheck(lambda x: op(*[x] * len(inputs)), x, **tolerances)
+
+
+# ----- what surrounds the numbers -------------------------------------------------------------------------------------
+def second_backward_is_refused():
+    y = al.tensor(2.0, requires_grad=True).exp()
+    y.backward()
+    with pytest.raises(RuntimeError, match="a second time"):
+        y.backward()
+
+
+def late_write_is_noticed():
+    x = al.tensor([1.0, 2.0], requires_grad=True)
+    b = x * 1
+    y = (b * b).sum()
+    b.add_(1)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        y.backward()
+
+
+@pytest.mark.parametrize(
+    ("module", "function", "old", "new", "check"),
+    [
+        (engine, "run", "node.release()", "pass", second_backward_is_refused),
+        (autograd.saved_values, "check_unchanged", "if not late:", "if True:", late_write_is_noticed),
+    ],
+)
+def test_a_missing_guard_is_caught(module, function, old, new, check, monkeypatch):
+    check()
+    mutate(monkeypatch, module, function, old, new)
+    with pytest.raises(pytest.fail.Exception):
+        check()
