@@ -167,9 +167,8 @@ def record(op: Any, values: Sequence, outputs: Any, result_data: Any = None) -> 
 
 def edges_of(op: Any, values: Sequence) -> tuple:
     """Where each differentiable input's gradient goes; None is a hole."""
-    if op.takes_list:
-        return tuple(item._edge() for item in values[op.differentiable[0]])
-    found = (values[i] for i in op.differentiable)
+    # Among the items of a list there may be arrays: the zeros that a rule fills in for a slot that heard nothing.
+    found = values[op.differentiable[0]] if op.takes_list else [values[i] for i in op.differentiable]
     return tuple(value._edge() if isinstance(value, Tensor) else None for value in found)
 
 
@@ -195,7 +194,7 @@ def attributes_of(op: Any, values: Sequence) -> tuple:
         if kind == "attribute":
             found.append(tuple(value) if isinstance(value, list) else value)
         elif isinstance(value, SEQUENCE):
-            found.append(tuple(item._data.shape for item in value))
+            found.append(tuple(shape_of(kind, item) for item in value))
         else:
             found.append(shape_of(kind, value))
     return tuple(found)

@@ -60,7 +60,7 @@ def backward(
     for item in kept:
         item.retain_grad()
     task = engine.Task(roots, keep, create_graph)
-    engine.restrict(task, [_target(item) for item in wanted], run_leaves=True)
+    engine.restrict(task, [_target(item) for item in wanted], run_ends=True)
     _run(task)
 
 
@@ -100,7 +100,7 @@ def grad(
     targets = [_target(item) for item in wanted]
     task = engine.Task(roots, create_graph if retain_graph is None else retain_graph, create_graph)
     task.captures = dict.fromkeys(targets)
-    engine.restrict(task, targets, run_leaves=False)
+    engine.restrict(task, targets, run_ends=False)
     _run(task)
     found = tuple(
         _found(task.captures[target], item, index, allow_unused or materialize_grads, materialize_grads)

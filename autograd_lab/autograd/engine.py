@@ -310,7 +310,7 @@ def is_wanted(task: Task, edge: Any) -> bool:
     return task.hears is None or target_of(edge) in task.hears
 
 
-def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_leaves: bool) -> None:
+def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -> None:
     """For ``inputs=``: allow those nodes from which a wanted edge can be reached.
 
     Nodes are gone through oldest first, so that when a node's turn comes its inputs are decided already.
@@ -329,4 +329,4 @@ def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_leaves: bool)
         if any(target in runs or target in ends for target in targets):
             runs.add(node)
     task.hears = runs | ends
-    task.runs = runs | {end for end in ends if isinstance(end, Tensor)} if run_leaves else runs
+    task.runs = task.hears if run_ends else runs

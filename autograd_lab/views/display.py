@@ -75,12 +75,12 @@ class Display:
 
     @staticmethod
     def _grad(state, node: str, slot: str) -> str | None:
-        """What the node read from its slot; before its turn, what has come there so far."""
-        received = state.received.get(node)
-        if received is not None:
-            return text(received[int(slot)])
-        arrived = state.buffers.get((node, int(slot)))
-        return None if arrived is None else text(arrived)
+        """What the node's rules started from; before they ran, what was read, or else what has come there so far."""
+        received, arrived = state.received.get(node), state.buffers.get((node, int(slot)))
+        if received is None:
+            return None if arrived is None else text(arrived)
+        read = received[int(slot)]
+        return text(arrived if read is None and node not in state.results else read)
 
     @staticmethod
     def _total(state, node: str) -> str:

@@ -71,7 +71,7 @@ def draw(ends: Iterable[End], boxes: Mapping, bends: Mapping, grid: Grid) -> dic
     ends = list(ends)
     arrivals = _arrivals(ends, boxes, bends, grid)
     taken = [(box.x, box.y, box.x + box.width, box.y + box.height) for box in boxes.values()]
-    taken = _Taken(taken, grid.label)
+    taken = Taken(taken, grid.label)
     routes = {}
     for end in ends:
         box = boxes[end.source]
@@ -143,7 +143,7 @@ def at(points: tuple[Point, ...], curve: int, t: float) -> Point:
     return (a * p0[0] + b * p1[0] + c * p2[0] + d * p3[0], a * p0[1] + b * p1[1] + c * p2[1] + d * p3[1])
 
 
-class _Taken:
+class Taken:
     """The rectangles that a label must not touch, in a coarse grid so that 2000 nodes stay quick."""
 
     CELL = 256

@@ -33,7 +33,7 @@ def test_a_choice_in_a_rule_is_decided_by_the_numbers(programs):
 
 
 def test_a_constant_has_no_edge(programs):
-    assert "no edge: a constant" in rows(views.formula_card(programs.chain(), "y"))[1]
+    assert rows(views.formula_card(programs.chain(), "v"))[1] == "∂other = grad * self no edge: a constant"
 
 
 def test_a_sum_over_copied_axes_is_told(programs):

@@ -3,7 +3,7 @@
 import pytest
 
 from autograd_lab import views
-from autograd_lab.views import scene
+from autograd_lab.views import routes, scene
 from autograd_lab.views.display import Display
 
 
@@ -67,6 +67,22 @@ def test_picture_at_the_end(programs):
 def test_several_outputs_show_their_slots(programs):
     text = scene.build(programs.two_outputs()).text()
     assert "[0] b v= 6 | [0] ∂= 1 | [1] c v= 9 | [1] ∂= 0" in text
+
+
+def test_a_slot_shows_its_message_until_the_node_reads_it(programs):
+    trace = programs.unbound()
+    (visit,) = trace.find("NodeVisited", name="UnbindBackward0")
+    text = scene.build(trace, visit + 1).text()
+    for words in ("[0] p v= 4 | [0] ∂= 1", "[1] q v= 9 | [1] ∂= None", "[2] r v= 1 | [2] ∂= 4"):
+        assert words in text
+
+
+def test_labels_move_along_their_arrow_until_they_are_free():
+    straight = ((0.0, 0.0), (100.0, 0.0), (200.0, 0.0), (300.0, 0.0))
+    taken = routes.Taken([], label=60)
+    places = [taken.place(straight) for _ in range(3)]
+    assert places[0] == (150.0, 0.0)
+    assert len({round(x) // 30 for x, _ in places}) == 3
 
 
 def test_nothing_is_shown_before_the_first_event(programs):

@@ -33,6 +33,8 @@ def test_step_from_the_front_end(programs):
     assert widget.step == 5
     widget.set_state({"step": 999})
     assert widget.step == len(widget.trace)
+    widget.set_state({"step": -5})
+    assert widget.step == 0
 
 
 def test_start_and_until(programs):

@@ -27,7 +27,7 @@ class Timeline {
   }
 
   back(touched) {
-    for (const [key, text] of this.undo.pop().reverse()) this.set(key, text, touched);
+    for (const [key, text] of this.undo.pop()) this.set(key, text, touched);
     this.step -= 1;
   }
 
