@@ -25,7 +25,6 @@ from ._creation import zeros as zeros
 from ._creation import zeros_like as zeros_like
 from ._dtype_names import *
 from ._functions import *
-from ._numpy import array_function as _array_function  # np.exp(tensor) works from here on
 from ._printing import set_printoptions as set_printoptions
 from ._random_creation import *
 from ._tensor import Tensor as Tensor
@@ -35,6 +34,8 @@ from .autograd import no_grad as no_grad
 from .autograd import set_grad_enabled as set_grad_enabled
 from .tracing.recorder import record as record
 from .tracing.trace import Trace as Trace
+
+from . import _numpy as _numpy  # isort: skip  (np.exp(tensor) works from here on)
 
 __version__ = "0.1.0"
 

@@ -26,6 +26,7 @@ ARRAY = (np.ndarray, np.generic)
 NUMBER = (int, float)
 SEQUENCE = (tuple, list)
 
+
 def call(op: Any, values: Sequence) -> Any:
     """Run ``op`` on its parameters' values (in the schema's order) and record it if a gradient may be wanted."""
     if op.view:

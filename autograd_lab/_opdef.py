@@ -17,6 +17,7 @@ PyTorch: tools/autograd/{derivatives.yaml,load_derivatives.py,gen_variable_type.
 """
 
 import ast
+import functools
 import inspect
 import operator
 import re
@@ -384,6 +385,7 @@ def unsigned(value: Any) -> Any:
     return value + 2**64 if isinstance(value, int) and value < 0 else value
 
 
+@functools.cache
 def rule_source(function: Callable) -> str:
     """The text of a rule: a lambda's body, or a call of the named function."""
     if function.__name__ != "<lambda>":

@@ -96,11 +96,13 @@ class Tensor:
     def _check_view(self) -> None:
         """Refuse to use a view's history after its base was changed in place: it would tell of the old numbers."""
         log = self._owner._written
-        if log and self._is_view() and self._owner._fn is not None and self._fn is not None:
-            if log[-1] > self.grad_fn._number and log[-1] == int(log[-1]):
-                raise NotImplementedError(
-                    "this view's base was modified in place after the view was made; take the view again."
-                )
+        if not log or self._fn is None or self._owner._fn is None or not self._is_view():
+            return
+        left_a_node = log[-1] == int(log[-1])
+        if left_a_node and log[-1] > self.grad_fn._number:
+            raise NotImplementedError(
+                "this view's base was modified in place after the view was made; take the view again."
+            )
 
     @property
     def requires_grad(self) -> bool:
@@ -157,7 +159,9 @@ class Tensor:
 
     def _check_gradient(self, value: Any) -> None:
         if not isinstance(value, Tensor):
-            raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
+            raise TypeError(
+                f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}"
+            )
         if value is self:
             raise RuntimeError("can't assign Variable as its own grad")
         if value.shape != self.shape:
@@ -343,9 +347,7 @@ class Tensor:
     def numpy(self) -> np.ndarray:
         """The numbers as an array that shares this tensor's memory."""
         if self.requires_grad and state.grad_enabled:
-            raise RuntimeError(
-                "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
-            )
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if not isinstance(self._data, np.ndarray):
             self._data = np.asarray(self._data)
         return self._data

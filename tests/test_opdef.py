@@ -30,7 +30,8 @@ def declare(**changes):
 
 def test_a_schema_gives_names_kinds_and_defaults():
     name, parameters, outputs = parse_schema(
-        "pad(Tensor(a) self, SymInt[2] size, *, bool keepdim=False, ScalarType? dtype=None) -> (Tensor values, Tensor indices)"
+        "pad(Tensor(a) self, SymInt[2] size, *, bool keepdim=False, ScalarType? dtype=None)"
+        " -> (Tensor values, Tensor indices)"
     )
     assert (name, outputs) == ("pad", ("values", "indices"))
     assert [(p.name, p.kind, p.default, p.required, p.keyword_only) for p in parameters] == [

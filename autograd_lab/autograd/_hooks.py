@@ -62,9 +62,7 @@ def run_post_accumulate(extras: Extras, leaf: Tensor, watch: Any) -> None:
             watch.hook_called(leaf, "post_accumulate_grad", hook, (leaf._grad,), (leaf._grad,))
 
 
-def _call_tuple_hook(
-    hook: Callable, shown: tuple, current: Sequence, kind: str, watch: Any, target: Any
-) -> Gradients:
+def _call_tuple_hook(hook: Callable, shown: tuple, current: Sequence, kind: str, watch: Any, target: Any) -> Gradients:
     answer = hook(*(tuple(as_tensor(item) for item in group) for group in shown))
     after = list(current)
     if answer is not None:

@@ -166,9 +166,7 @@ class Node:
         """All that the rules may name, in the row's order: saved values first, then attributes."""
         saved = self._saved
         if saved is None:
-            raise RuntimeError(
-                with_help(SECOND_BACKWARD, f"{self!r} has run before and let go of what it had saved.")
-            )
+            raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before and let go of what it had saved."))
         return [*self.op.unpack(self, saved, lift), *self._attributes]
 
     def release(self) -> None:
@@ -267,7 +265,5 @@ def get_gradient_edge(tensor: Any) -> GradientEdge:
     """
     target = tensor._edge()
     if target is None:
-        raise RuntimeError(
-            "It is not possible to get the gradient edge for a Tensor that does not require gradients"
-        )
+        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
     return edge_of(target)

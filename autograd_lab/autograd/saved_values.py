@@ -45,9 +45,7 @@ def unpack_result(node: Node, value: Any, number: int, lift: bool) -> Any:
     return wrap(value, GradientEdge(node, number) if isinstance(node, MultiOutputNode) else node)
 
 
-def check_unchanged(
-    node: Node, array: Any, log: list[float], late: int, writer: Node | None, output_nr: int
-) -> None:
+def check_unchanged(node: Node, array: Any, log: list[float], late: int, writer: Node | None, output_nr: int) -> None:
     """Raise if the memory was written after ``node`` saved it: ``late`` of the writes in ``log`` were."""
     if not late:
         return

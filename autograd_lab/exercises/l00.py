@@ -31,7 +31,6 @@ def a_gradient() -> Exercise:
     return Exercise(
         id="L0.P1",
         prompt="After e.backward(), what is a.grad?",
-        setup=SETUP.format(a=2, b=3, d=4),
         form=Choice(("1", "3", "4", "20")),
         answer=str(grad(trace, "a")),
         wrong=(
@@ -68,7 +67,6 @@ def what_comes_first() -> Exercise:
     return Exercise(
         id="L0.P2",
         prompt="MulBackward0 has run. What happens first: is d.grad written, or does AddBackward0 run?",
-        setup=SETUP.format(a=2, b=3, d=4),
         form=Choice(("d.grad is written", "AddBackward0 runs")),
         answer="d.grad is written",
         wrong=(
@@ -91,7 +89,6 @@ def gradient_in_between() -> Exercise:
     return Exercise(
         id="L0.P3",
         prompt="After e.backward(), what is c.grad?",
-        setup=SETUP.format(a=2, b=3, d=4),
         form=Choice(("4", "0", "None")),
         answer="None",
         wrong=(

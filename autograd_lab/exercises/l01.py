@@ -8,12 +8,6 @@ from .model import Exercise, Look, Wrong
 from .ordering import Order
 from .programs import grad, leaf, recorded
 
-CHAIN = """
-x = al.tensor(3., requires_grad=True)
-u = x ** 2
-v = 2 * u
-y = v + 5
-"""
 TWO_PATHS = """
 a = al.tensor({a}., requires_grad=True)
 b = al.tensor({b}., requires_grad=True)
@@ -81,7 +75,6 @@ def nudge() -> Exercise:
     return Exercise(
         id="L1.P1",
         prompt="x goes from 3 to 3.001. By about how much does y move?",
-        setup=CHAIN,
         form=Choice(("0.006", "0.008", "0.012", "0.023")),
         answer=f"{grad(trace, 'x') / 1000:g}",
         wrong=(
@@ -121,7 +114,6 @@ def what_v_must_know() -> Exercise:
     return Exercise(
         id="L1.P2",
         prompt="Backward goes from y to x. Which facts are needed to send the message from v to u?",
-        setup=CHAIN,
         form=Choice(("the value of x", "the slope of u in x", right)),
         answer=right,
         wrong=(
@@ -153,7 +145,6 @@ def two_paths() -> Exercise:
     return Exercise(
         id="L1.P3",
         prompt="b is used twice. What is ∂e/∂b?",
-        setup=TWO_PATHS.format(a=2, b=1),
         form=Choice(("2", "3", "5", "6")),
         answer=str(grad(trace, "b")),
         wrong=(

@@ -104,7 +104,6 @@ def gradient_of_products() -> Exercise:
     return Exercise(
         id="L2.P1",
         prompt="What is a.grad?",
-        setup=PRODUCTS.format(a=2, b=3, d=4),
         form=Choice(("3", "8", "12", "24")),
         answer=str(grad(trace, "a")),
         wrong=(
@@ -143,7 +142,6 @@ def what_mul_saves() -> Exercise:
     return Exercise(
         id="L2.P2",
         prompt="What does the node of c = a * b keep for backward?",
-        setup=PRODUCTS.format(a=2, b=3, d=4),
         form=Choice(("nothing", "2 and 3", "6", "2, 3 and 6")),
         answer=" and ".join(str(number) for number in kept.values()),
         wrong=(
@@ -258,7 +256,6 @@ def which_numbers_change() -> Exercise:
         id="L2.P5",
         prompt="At the node of c = a * b, think of three numbers for the edge to a: the local slope (3), what arrives "
         "(4), what is sent (12). Now d becomes 10. Which of them change?",
-        setup=PRODUCTS.format(a=2, b=3, d=10),
         form=Choice(("the local slope", right, "all three", "only what is sent")),
         answer=right,
         wrong=(

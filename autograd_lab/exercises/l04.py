@@ -11,11 +11,6 @@ from .code_answers import Code, Probe
 from .model import Exercise, Look, Wrong
 from .programs import grad, leaf, recorded, saved
 
-TWICE = """
-x = al.tensor(3., requires_grad=True)
-y = x * x + x
-y.backward()
-"""
 AT_X = Look("GradAccumulated", "AccumulateGrad(x)")
 IN_SLOT = Look("BufferAdded", "AccumulateGrad(x)", 2)
 
@@ -104,7 +99,6 @@ def how_many_runs() -> Exercise:
     return Exercise(
         id="L4.P1",
         prompt="x is used three times. How often does AccumulateGrad(x) run?",
-        setup=TWICE,
         form=Choice(("1", "2", "3")),
         answer=str(len(runs)),
         wrong=(
@@ -137,7 +131,6 @@ def sum_in_the_slot() -> Exercise:
     return Exercise(
         id="L4.P2",
         prompt="What is x.grad?",
-        setup=TWICE,
         form=Choice(("1", "3", "6", "7")),
         answer=str(grad(trace, "x")),
         wrong=(
@@ -176,7 +169,6 @@ def second_backward() -> Exercise:
     return Exercise(
         id="L4.P3",
         prompt="x.grad is 7. Now y is computed again and y.backward() is called again. What is x.grad?",
-        setup=TWICE,
         form=Choice(("7", "14", "49")),
         answer=str(grad(trace, "x")),
         wrong=(

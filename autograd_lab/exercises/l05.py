@@ -142,7 +142,6 @@ def same_node() -> Exercise:
     return Exercise(
         id="L5.P1",
         prompt="Is b.grad_fn is c.grad_fn true?",
-        setup=SETUP.format(a=3),
         form=Choice(("True", "False")),
         answer=str(b.grad_fn is c.grad_fn),
         wrong=(
@@ -168,7 +167,6 @@ def arguments_of_backward() -> Exercise:
     return Exercise(
         id="L5.P2",
         prompt="b.backward() is called, and c is not used. With which gradients is DoubleTriple.backward called?",
-        setup=SETUP.format(a=3),
         form=Choice(("(1,)", "(1, 1)", "(1, 0)")),
         answer=f"({', '.join(map(str, _arguments(trace)))})",
         wrong=(
@@ -205,7 +203,6 @@ def _second_numbers(exercise_id: str, product: str, result: Callable, options: t
     return Exercise(
         id=exercise_id,
         prompt=f"What are the second numbers in the two pairs of ({product}).grad_fn.next_functions?",
-        setup=SETUP.format(a=3),
         form=Choice(options),
         answer=_slot_numbers(trace),
         wrong=wrong,
@@ -263,7 +260,6 @@ def gradient_through_both() -> Exercise:
     return Exercise(
         id="L5.P5",
         prompt="y = b * c, then y.backward(). What is a.grad?",
-        setup=SETUP.format(a=3),
         form=Choice(("5", "15", "36", "54")),
         answer=str(grad(trace, "a")),
         wrong=(

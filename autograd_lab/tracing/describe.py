@@ -139,5 +139,3 @@ def reachable(roots: list[Any]) -> list[Node | Tensor]:
 
 def _targets(node: Node) -> list[Node | Tensor]:
     return [edge.node if isinstance(edge, GradientEdge) else edge for edge in node._edges if edge is not None]
-
-

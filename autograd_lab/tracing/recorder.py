@@ -220,5 +220,3 @@ class record:
 def is_recording() -> bool:
     """Whether this thread is being recorded just now."""
     return state.recorder is not None
-
-

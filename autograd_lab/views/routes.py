@@ -15,7 +15,10 @@ LABEL_HEIGHT = 19
 OUT_SPREAD, IN_SPREAD, SLOT_SPREAD = 26, 15, 38
 HOLE_LENGTH = 34
 HEAD = 8
-PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78)
+NAME_WIDTH, NAME_HEIGHT = 40, 16
+"""Room for the name of an input, above the start of its arrow."""
+PLACES = (0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78)
+"""Where a label may stand along its curve, best first: nearer to the sender, so that one sees whose message it is."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +74,11 @@ def draw(ends: Iterable[End], boxes: Mapping, bends: Mapping, grid: Grid) -> dic
     ends = list(ends)
     arrivals = _arrivals(ends, boxes, bends, grid)
     taken = [(box.x, box.y, box.x + box.width, box.y + box.height) for box in boxes.values()]
+    starts = {end: _start(end, boxes) for end in ends}
+    taken += [(x + 4, y - NAME_HEIGHT, x + NAME_WIDTH, y - 3) for x, y in starts.values()]
     taken = Taken(taken, grid.label)
     routes = {}
-    for end in ends:
-        box = boxes[end.source]
-        start = (box.x + box.width, _spread(box, end.index, end.count, OUT_SPREAD))
+    for end, start in starts.items():
         if end.target is None:
             stop = (start[0] + HOLE_LENGTH, start[1])
             routes[end] = Route((start, start, stop, stop), stop)
@@ -87,6 +90,11 @@ def draw(ends: Iterable[End], boxes: Mapping, bends: Mapping, grid: Grid) -> dic
         points = _curves([*way, arrivals[end]])
         routes[end] = Route(points, taken.place(points))
     return routes
+
+
+def _start(end: End, boxes: Mapping) -> Point:
+    box = boxes[end.source]
+    return box.x + box.width, _spread(box, end.index, end.count, OUT_SPREAD)
 
 
 def seed(box, slot: int, length: float) -> Route:

@@ -1,19 +1,30 @@
 """Small programs whose traces the views draw, and node numbers that start at 1 in every test."""
 
-import itertools
+import functools
+import json
 from types import SimpleNamespace
 
 import pytest
 
 import autograd_lab as al
-from autograd_lab.autograd import graph
 
 
-@pytest.fixture(autouse=True)
-def numbers_from_one(monkeypatch):
-    """Snapshots show ``#1``, whatever ran before."""
-    monkeypatch.setattr(graph, "_numbers", itertools.count(1))
-    monkeypatch.setattr(graph, "_leaf_numbers", itertools.count(1))
+def renumbered(trace):
+    """The same trace with nodes and leaves counted from 1: snapshots show ``#1``, whatever ran before."""
+    new = {}
+    for letter in "na":
+        old = sorted((node for node in trace.nodes if node[0] == letter), key=lambda node: int(node[1:]))
+        new.update({node: f"{letter}{count}" for count, node in enumerate(old, start=1)})
+
+    def change(item):
+        if isinstance(item, dict):
+            item = {new.get(key, key): change(part) for key, part in item.items()}
+            return item | {"number": int(item["id"][1:])} if "id" in item else item
+        if isinstance(item, list):
+            return [change(part) for part in item]
+        return new.get(item, item) if isinstance(item, str) else item
+
+    return al.Trace.from_json(json.dumps(change(json.loads(trace.to_json()))))
 
 
 class DoubleTriple(al.autograd.Function):
@@ -140,7 +151,12 @@ def hooked():
     return trace
 
 
-PROGRAMS = {f.__name__: f for f in (tree, reused, two_outputs, unbound, chain, copied, hostile, deep, failing, hooked)}
+def numbered(program):
+    return functools.wraps(program)(lambda *args: renumbered(program(*args)))
+
+
+MADE = (tree, reused, two_outputs, unbound, chain, copied, hostile, deep, failing, hooked)
+PROGRAMS = {program.__name__: numbered(program) for program in MADE}
 
 
 @pytest.fixture

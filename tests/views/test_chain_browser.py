@@ -48,7 +48,7 @@ def test_names_are_text(page):
     y = x * 2
     with al.record() as trace:
         y.backward()
-    page.set_content(views.static_html(views.chain_strip(trace, "a1", "y")))
+    page.set_content(views.static_html(views.chain_strip(trace, "AccumulateGrad", "y")))
     page.wait_for_selector(".agl .factor")
     assert page.locator(".agl img").count() == 0
     assert page.evaluate("window.hacked") is None
