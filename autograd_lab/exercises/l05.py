@@ -539,7 +539,7 @@ def survive_none() -> Exercise:
         "after c.backward(), a.grad is 3.",
         form=Code(
             name="DoubleTriple",
-            starting=_HEAD + "        ...",
+            starting=_HEAD + "        return ...",
             solution=NO_ZEROS,
             probes=tuple(_no_zeros_probe(name, start) for name, start in starts),
             checked=lambda: _doubles([3.0, -2.0]),

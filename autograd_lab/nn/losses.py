@@ -18,12 +18,28 @@ class MSELoss(Module):
 
 
 class CrossEntropyLoss(Module):
-    """``-log softmax(input)[target]``: ``input`` holds scores (logits), not probabilities; ``target`` class numbers."""
+    """``-log softmax(input)[target]``: ``input`` holds scores (logits), not probabilities; ``target`` class numbers.
 
-    def __init__(self, reduction: str = "mean"):
+    Args:
+        weight: one factor for each class.
+        ignore_index: rows with this target count for nothing.
+        reduction: "mean" (weighted), "sum" or "none".
+        label_smoothing: left out here; anything but 0 is refused when the loss is called.
+    """
+
+    def __init__(
+        self,
+        weight: Tensor | None = None,
+        ignore_index: int = -100,
+        reduction: str = "mean",
+        label_smoothing: float = 0.0,
+    ):
         super().__init__()
-        self.reduction = reduction
+        self.register_buffer("weight", weight)
+        self.ignore_index, self.reduction, self.label_smoothing = ignore_index, reduction, label_smoothing
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """(N, classes) and (N,) → a scalar."""
-        return functional.cross_entropy(input, target, reduction=self.reduction)
+        return functional.cross_entropy(
+            input, target, self.weight, self.ignore_index, self.reduction, self.label_smoothing
+        )

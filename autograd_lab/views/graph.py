@@ -74,21 +74,8 @@ def draw_networkx(trace, step: int | None = None, ax: "Axes | None" = None, pos:
     graph, boxes = trace.to_networkx(), picture.plan.boxes
     places = {node: (box.x + box.width / 2, -(box.y + box.height / 2)) for node, box in boxes.items()}
     ax.set(xlim=(0, picture.plan.width), ylim=(-picture.plan.height - 20, 0), aspect="equal")
-    for source, target, index in graph.edges(keys=True):
-        edge = [(source, target, index)]
-        curve = f"arc3,rad={_bend(picture.plan, source, index):.3g}"
-        active = picture.focus.edge == (source, index)
-        colour = INK["active" if active else "muted"]
-        nx.draw_networkx_edges(
-            graph, places, edge, ax=ax, connectionstyle=curve, edge_color=colour, width=2.5 if active else 1.2,
-            min_source_margin=MARGIN, min_target_margin=MARGIN,
-        )  # fmt: skip
-        shown = picture.shown.get(f"message/{source}/{index}")
-        if shown is not None:
-            label = {edge[0]: f"∂= {shorten(_plain(shown), scene.MESSAGE_FITS)}"}
-            nx.draw_networkx_edge_labels(
-                graph, places, label, ax=ax, connectionstyle=curve, font_size=8, font_color=INK["message"], rotate=False
-            )
+    for edge in graph.edges(keys=True):
+        _draw_edge(picture, graph, places, edge, ax)
     for node in graph:
         edge_colour, face = _looks(picture, node)
         frame = {"boxstyle": "round,pad=0.45", "facecolor": face, "edgecolor": edge_colour}
@@ -97,6 +84,24 @@ def draw_networkx(trace, step: int | None = None, ax: "Axes | None" = None, pos:
     ax.set_title(shorten(f"step {picture.step}: {picture.sentence}", 110), fontsize=9, loc="left", parse_math=False)
     ax.axis("off")
     return ax
+
+
+def _draw_edge(picture: scene.Scene, graph, places: Mapping, edge: tuple[str, str, int], ax: "Axes") -> None:
+    """One edge and the message on it. Each gets its own curve, which networkx takes for one edge at a time."""
+    import networkx as nx
+
+    source, _, index = edge
+    curve = f"arc3,rad={_bend(picture.plan, source, index):.3g}"
+    active = picture.focus.edge == (source, index)
+    colour, width = (INK["active"], 2.5) if active else (INK["muted"], 1.2)
+    ends = {"min_source_margin": MARGIN, "min_target_margin": MARGIN}
+    nx.draw_networkx_edges(graph, places, [edge], ax=ax, connectionstyle=curve, edge_color=colour, width=width, **ends)
+    shown = picture.shown.get(f"message/{source}/{index}")
+    if shown is not None:
+        label = {edge: f"∂= {shorten(_plain(shown), scene.MESSAGE_FITS)}"}
+        nx.draw_networkx_edge_labels(
+            graph, places, label, ax=ax, connectionstyle=curve, font_size=8, font_color=INK["message"], rotate=False
+        )
 
 
 MARGIN = 46

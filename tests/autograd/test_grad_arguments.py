@@ -33,6 +33,18 @@ def test_backward_inputs_may_be_no_leaf():
     assert x.grad is None
 
 
+def test_the_node_of_an_input_runs_but_sends_nothing():
+    x = leaf(3.0)
+    y = x * x
+    ran = []
+    y.grad_fn.register_hook(lambda inputs, outputs: ran.append((inputs, outputs[0].item())))
+    (y * 2).backward(inputs=[y])
+    assert ran == [((None, None), 2.0)]
+    assert x.grad is None
+    with pytest.raises(RuntimeError, match="a second time"):  # it ran, so what it had saved is gone
+        y.backward()
+
+
 def test_backward_inputs_not_in_the_graph_is_ignored(xyf):
     x, _, f = xyf
     other = leaf(1.0)
@@ -124,6 +136,15 @@ def test_create_graph_again_and_again():
         found.append(value.item())
     assert found == [27.0, 18.0, 6.0]
     assert not value.requires_grad  # 6 depends on nothing any more
+
+
+@pytest.mark.parametrize("parts", [lambda x: x.split(1), lambda x: x.unbind(), lambda x: x.chunk(2)])
+def test_create_graph_with_outputs_that_nobody_used(parts):
+    x = leaf([2.0, 3.0])
+    used = parts(x)[0]
+    (first,) = al.autograd.grad((used * used * used).sum(), x, create_graph=True)
+    (second,) = al.autograd.grad(first.sum(), x)
+    assert (first.tolist(), second.tolist()) == ([12.0, 0.0], [12.0, 0.0])
 
 
 def test_without_create_graph_the_result_is_a_leaf():

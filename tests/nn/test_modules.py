@@ -113,6 +113,9 @@ def test_losses():
     loss.backward()
     assert scores.grad.tolist()[1] == pytest.approx([0.25, -0.25])
     assert nn.CrossEntropyLoss(reduction="sum")(scores, classes).item() == pytest.approx(2.0064089, rel=1e-6)
+    weighted = nn.CrossEntropyLoss(weight=al.tensor([1.0, 3.0]))
+    assert weighted(scores, classes).item() == pytest.approx((1.3132617 + 3 * 0.6931472) / 4, rel=1e-6)
+    assert nn.CrossEntropyLoss(ignore_index=1)(scores, classes).item() == pytest.approx(1.3132617, rel=1e-6)
     assert nn.MSELoss()(al.tensor([1.0, 2.0]), al.zeros(2)).item() == 2.5
     assert nn.MSELoss(reduction="none")(al.tensor([1.0, 2.0]), al.zeros(2)).tolist() == [1.0, 4.0]
 

@@ -81,7 +81,7 @@ def test_labels_move_along_their_arrow_until_they_are_free():
     straight = ((0.0, 0.0), (100.0, 0.0), (200.0, 0.0), (300.0, 0.0))
     taken = routes.Taken([], label=60)
     places = [taken.place(straight) for _ in range(3)]
-    assert places[0] == (150.0, 0.0)
+    assert places[0] == (120.0, 0.0)
     assert len({round(x) // 30 for x, _ in places}) == 3
 
 
