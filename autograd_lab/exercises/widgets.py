@@ -16,6 +16,11 @@ from .message import as_html
 _WIDE = {"width": "auto", "max_width": "46em"}
 _OPEN = "choose …"
 _ASIDE = "──── not used ────"
+_STYLE = """<style>
+.agl-form.jupyter-widgets-disconnected::before, .agl-form .jupyter-widgets-disconnected::before { display: none; }
+.agl-form.jupyter-widgets-disconnected::after { content: "Run this cell to answer."; font-style: italic; }
+</style>"""
+"""A stored form has no kernel behind it: say so once, in words, where ipywidgets puts a broken link on every part."""
 
 
 def prediction_form(prediction: Any) -> ipywidgets.Widget:
@@ -23,7 +28,7 @@ def prediction_form(prediction: Any) -> ipywidgets.Widget:
     form = prediction.exercise.form
     controls, read = _controls(form)
     shown = question(prediction.exercise)
-    head = ipywidgets.HTML(as_html(shown if not isinstance(form, Choice | Table) else shown[:-1]))
+    head = ipywidgets.HTML(_STYLE + as_html(shown if not isinstance(form, Choice | Table) else shown[:-1]))
     reply = _reply(prediction.reply())
     commit = _button("Commit", "Commit to this answer and see the reason")
     anyway = _button("Show me anyway", "Show the answer without committing")
@@ -36,7 +41,7 @@ def prediction_form(prediction: Any) -> ipywidgets.Widget:
 
     commit.on_click(on_commit)
     anyway.on_click(on_anyway)
-    return ipywidgets.VBox([head, *controls, ipywidgets.HBox([commit, anyway]), reply])
+    return _form([head, *controls, ipywidgets.HBox([commit, anyway]), reply])
 
 
 def parsons_form(parsons: Any) -> ipywidgets.Widget:
@@ -67,8 +72,14 @@ def parsons_form(parsons: Any) -> ipywidgets.Widget:
     up.on_click(lambda _: move(-1))
     down.on_click(lambda _: move(1))
     check.on_click(on_check)
-    head = ipywidgets.HTML(as_html(question(parsons.exercise)[:-1]))
-    return ipywidgets.VBox([head, select, ipywidgets.HBox([up, down, check]), reply])
+    head = ipywidgets.HTML(_STYLE + as_html(question(parsons.exercise)[:-1]))
+    return _form([head, select, ipywidgets.HBox([up, down, check]), reply])
+
+
+def _form(parts: list[ipywidgets.Widget]) -> ipywidgets.Widget:
+    box = ipywidgets.VBox(parts)
+    box.add_class("agl-form")
+    return box
 
 
 # ----- controls ------------------------------------------------------------------------------------------------------

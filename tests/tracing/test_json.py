@@ -210,6 +210,10 @@ VALUE = ("events", 4, "value")
         (put("events", 8, "index", 2), "At events[8], node 'n2' has no edge 2."),
         (put("events", 8, "index", 1), "At events[8], edge 1 does not lead to this target."),
         (put("events", 5, "results", []), "At events[5], a rule of node 'n2' must receive 1 and give 2, not 1 and 0."),
+        (put("events", 5, "received", []), "At events[5], a rule of node 'n2' must receive 1 and give 2, not 0 and 2."),
+        (put("events", 4, "slot", True), "At events[4].slot, a whole number from 0 is expected, not true."),
+        (put("events", 4, "slot", 10**40), "At events[4].slot, a whole number from 0 is expected, not a huge number."),
+        (put("events", 3, "node", "n" * 500), f"At events[3], there is no node '{'n' * 30}...'."),
         (put("events", 14, "node", "n1"), "At events[14], node 'n1' is no leaf, so it has no .grad."),
         (put("variables", []), "At variables, an object is expected, not a list."),
         (put("variables", "n9", []), "At variables, there is no node 'n9'."),
@@ -225,6 +229,11 @@ def test_a_node_described_in_two_ways():
     first, second = data["events"][0], data["events"][23]
     second["nodes"][1] = {**first["nodes"][1], "outputs": 2}
     assert refused(json.dumps(data)) == "At events[23], node 'n1' was described differently before."
+
+
+def test_an_error_at_a_node_that_is_not_there():
+    error = {"kind": "ErrorRaised", "node": "n9", "type": "ValueError", "message": "boom"}
+    assert broken(lambda data: data["events"].append(error)) == "At events[31], there is no node 'n9'."
 
 
 def test_an_event_before_its_node_is_described():

@@ -226,6 +226,16 @@ def test_a_rule_whose_result_is_reduced_later():
     )
 
 
+def test_a_setting_is_not_said_to_be_saved():
+    node = NodeInfo(
+        "n1", "AddBackward0", 1, "op", (Edge("a1", 0),), ("self",), 1, (SavedInfo("alpha", None, "1", False),), ()
+    )
+    begin = start(roots=(Edge("n1", 0),), nodes=(node, leaf(1)))
+    applied = RuleApplied("n1", (number(4.0),), (number(4.0),))
+    trace = Trace([begin, applied, GradOut("n1", 0, Edge("a1", 0), number(4.0))])
+    assert trace.sentence(1) == "AddBackward0 #1 received 4: it sends 4 to AccumulateGrad #1."
+
+
 def test_a_rule_that_sends_nothing_everywhere():
     skipped = [EdgeSkipped("n2", 0, "not needed"), EdgeSkipped("n2", 1, "not needed")]
     trace = Trace([*product_chain().events[:5], RuleApplied("n2", (None,), (None, number(6.0))), *skipped])
