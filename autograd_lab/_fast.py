@@ -1,7 +1,7 @@
-"""The path of ``_call.py`` once more, for the commonest calls: one or two tensors of one float type and shape.
+"""The path of ``_call.py`` once more, for the commonest calls: one tensor, two of one float type, or one and a number.
 
 Nothing here is new; everything that can be known beforehand is looked up beforehand. A call that is not of that kind
-(broadcasting, mixed types, Python numbers, views) goes to `_call.call`, and both leave the same node behind.
+(mixed types, integers, views, subclasses) goes to `_call.call`, and both leave the same node behind.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def fast(op: Any) -> Callable | None:
     simple = op.node_class is not None and op.linked == 1 and not op.view and not op.takes_list
     if not simple or "sizes" in kinds or op.required != len(op.tensor_positions):
         return None
-    if op.tensor_positions == (0,) and op.types == "float" and not op.attribute_plan:
+    if op.tensor_positions == (0,) and (op.types == "float" or len(op.parameters) == 1) and not op.attribute_plan:
         return _unary(op)
     if op.tensor_positions == (0, 1) and op.differentiable == (0, 1) and op.pointwise:
         return _binary(op)
@@ -60,21 +60,29 @@ def _binary(op: Any) -> Callable[[Any, Any], Any]:
     general = op.general
 
     def call(self: Any, other: Any) -> Any:
-        if self.__class__ is not Tensor or other.__class__ is not Tensor:
+        if self.__class__ is not Tensor or self._owner is not None:
             return general(self, other)
-        a, b = self._data, other._data
-        if a.dtype is not b.dtype or a.shape != b.shape or a.dtype.kind != "f":
+        a = self._data
+        second = metadata = None
+        if other.__class__ is Tensor:
+            b = other._data
+            if a.dtype is not b.dtype or other._owner is not None:
+                return general(self, other)
+            if a.shape != b.shape:
+                metadata = (a.shape, a.dtype), (b.shape, b.dtype)
+            second = other if other._fn is None and other._requires else other._fn
+        elif other.__class__ is float or other.__class__ is int:
+            b = other
+        else:
             return general(self, other)
-        if self._owner is not None or other._owner is not None:
+        if a.dtype.kind != "f":
             return general(self, other)
-        result = _wrap(forward(a, b, *rest))
+        try:
+            result = _wrap(forward(a, b, *rest))
+        except ValueError:
+            return general(self, other)  # shapes that do not fit: it knows PyTorch's words for that
         if state.grad_enabled:
-            first = self._fn
-            if first is None and self._requires:
-                first = self
-            second = other._fn
-            if second is None and other._requires:
-                second = other
+            first = self if self._fn is None and self._requires else self._fn
             if first is not None or second is not None:
                 if not keeps:
                     saved = ()
@@ -82,7 +90,7 @@ def _binary(op: Any) -> Callable[[Any, Any], Any]:
                     saved = (None if second is None else self, None if first is None else other)
                 else:
                     saved = (self, other)
-                result._fn = _node(node_class, (first, second), saved, attributes, result)
+                result._fn = _node(node_class, (first, second), saved, attributes, result, metadata)
         return result
 
     return call if keeps in ((), ("self", "other")) and (crosses or op.users in ((), ((0, 1), (0, 1)))) else None
@@ -153,12 +161,20 @@ def _wrap(data: Any) -> Tensor:
     return tensor
 
 
-def _node(node_class: type[Node], edges: tuple, saved: tuple, attributes: tuple, result: Tensor) -> Node:
+def _node(
+    node_class: type[Node],
+    edges: tuple,
+    saved: tuple,
+    attributes: tuple,
+    result: Tensor,
+    metadata: tuple | None = None,
+) -> Node:
     node = node_class.__new__(node_class)
     node._edges = edges
     node._saved = saved
     node._attributes = attributes
-    node._metadata = node._extras = None
+    node._metadata = metadata
+    node._extras = None
     node._number = _number()
     if state.recorder is not None:
         result._fn = node

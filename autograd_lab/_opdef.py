@@ -21,6 +21,7 @@ import functools
 import inspect
 import operator
 import re
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -390,20 +391,17 @@ def rule_source(function: Callable) -> str:
     """The text of a rule: a lambda's body, or a call of the named function."""
     if function.__name__ != "<lambda>":
         return f"{function.__name__}({', '.join(inspect.signature(function).parameters)})"
-    lines, start = inspect.getsourcelines(inspect.getmodule(function))
-    tree = _parsed(inspect.getmodule(function).__name__, "".join(lines))
     names = list(inspect.signature(function).parameters)
-    for found in ast.walk(tree):
+    for found in ast.walk(_tree(inspect.getmodule(function).__name__)):
         same_line = isinstance(found, ast.Lambda) and found.lineno == function.__code__.co_firstlineno
         if same_line and [argument.arg for argument in found.args.args] == names:
             return " ".join(ast.unparse(found.body).split())
-    raise LookupError(f"no lambda with arguments {names} on line {function.__code__.co_firstlineno} (from {start})")
+    return f"({', '.join(names)}) → …"  # the file is not there, or was edited since it was imported
 
 
-_trees: dict[str, ast.AST] = {}
-
-
-def _parsed(module: str, source: str) -> ast.AST:
-    if module not in _trees:
-        _trees[module] = ast.parse(source)
-    return _trees[module]
+@functools.cache
+def _tree(module: str) -> ast.AST:
+    try:
+        return ast.parse(inspect.getsource(sys.modules[module]))
+    except (OSError, SyntaxError):
+        return ast.Module([], [])
