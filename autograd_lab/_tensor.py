@@ -96,10 +96,11 @@ class Tensor:
     def _check_view(self) -> None:
         """Refuse to use a view's history after its base was changed in place: it would tell of the old numbers."""
         log = self._owner._written
-        if not log or self._fn is None or self._owner._fn is None or not self._is_view():
+        if log is None or self._fn is None or self._owner._fn is None or not self._is_view():
             return
-        left_a_node = log[-1] == int(log[-1])
-        if left_a_node and log[-1] > self.grad_fn._number:
+        latest = log.times[-1] if log.times else 0
+        left_a_node = latest == int(latest)
+        if left_a_node and latest > self.grad_fn._number:
             raise NotImplementedError(
                 "this view's base was modified in place after the view was made; take the view again."
             )
@@ -215,13 +216,13 @@ class Tensor:
     def _version(self) -> int:
         """How many in-place operations have changed this memory; views and ``detach()`` share the count."""
         owner = self if self._owner is None else self._owner
-        return len(owner._written or ())
+        return 0 if owner._written is None else owner._written.count
 
-    def _write_log(self) -> list[float]:
+    def _write_log(self) -> graph.WriteLog:
         """When this memory was written in place; shared with the owner, and known to the nodes that show it."""
         owner = self if self._owner is None else self._owner
         if owner._written is None:
-            owner._written = []
+            owner._written = graph.WriteLog()
         for tensor in (owner, self):
             if tensor.grad_fn is not None:
                 tensor.grad_fn.extras().written[tensor.output_nr] = owner._written
@@ -230,10 +231,9 @@ class Tensor:
     def _note_write(self, time: float) -> None:
         """Remember an in-place operation, so that nodes that saved the old numbers can tell.
 
-        ``time`` is the number of the newest node that saw the old values, plus a half when the write itself left no
-        node. Nothing is stored when a value is saved, which happens often; the cost is here, where it is rare.
+        Nothing is stored when a value is saved, which happens often; the cost is here, where it is rare.
         """
-        self._write_log().append(time)
+        self._write_log().add(time)
 
     def _check_in_place(self, part: bool = False) -> None:
         """Refuse to change a leaf that a graph may depend on, or (``part``) a view of one."""

@@ -14,7 +14,7 @@ PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge,saved_variable}
 
 import itertools
 import weakref
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
@@ -31,6 +31,34 @@ LEAF_SEQUENCE_NR = 2**64 - 1
 def next_number() -> int:
     """The number that the next node will get, without taking it."""
     return _numbers.__reduce__()[1][0]
+
+
+class WriteLog:
+    """When a tensor's memory was changed in place; views and ``detach()`` share one log.
+
+    A time is the number of the newest node that saw the old values, plus a half when the write itself left no node.
+    ``count`` is the tensor's ``_version``. Only the latest times are kept, so that a parameter that is updated a
+    million times does not remember a million times.
+    """
+
+    __slots__ = ("count", "times")
+
+    KEPT = 256
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.times: deque[float] = deque(maxlen=self.KEPT)
+
+    def add(self, time: float) -> None:
+        """One more write."""
+        self.count += 1
+        self.times.append(time)
+
+    def since(self, time: float) -> int:
+        """How many of the writes happened at ``time`` or later (as far as they are kept)."""
+        if not self.times or self.times[-1] < time:
+            return 0
+        return sum(written >= time for written in self.times)
 
 
 class GradientEdge(NamedTuple):
@@ -53,7 +81,7 @@ class Extras:
         self.posthooks: OrderedDict[int, Callable] = OrderedDict()
         self.post_accumulate: OrderedDict[int, Callable] = OrderedDict()
         self.metadata: dict = {}
-        self.written: dict[int, list] = {}  # output number → the write log of the tensor that showed it
+        self.written: dict[int, WriteLog] = {}  # output number → the write log of the tensor that showed it
 
 
 class hooks:

@@ -16,7 +16,7 @@ import numpy as np
 from .. import _dtype
 from .._tensor import Tensor, wrap
 from ._errors import OVERWRITTEN, with_help
-from .graph import GradientEdge, MultiOutputNode, Node
+from .graph import GradientEdge, MultiOutputNode, Node, WriteLog
 
 
 def unpack_input(node: Node, value: Any, lift: bool) -> Any:
@@ -24,8 +24,9 @@ def unpack_input(node: Node, value: Any, lift: bool) -> Any:
     if isinstance(value, Tensor):
         owner = value if value._owner is None else value._owner
         if owner._written is not None:
-            late = sum(time >= node._number for time in owner._written)
-            check_unchanged(node, value._data, owner._written, late, value.grad_fn, value.output_nr)
+            late = owner._written.since(node._number)
+            if late:
+                raise overwritten(node, value._data, owner._written, late, value.grad_fn, value.output_nr)
         return value if lift else value._data
     if isinstance(value, tuple):  # a list argument, such as the indices of x[[0, 2], 1]
         return tuple(unpack_input(node, item, lift) for item in value)
@@ -36,8 +37,9 @@ def unpack_result(node: Node, value: Any, number: int, lift: bool) -> Any:
     """A saved output: its array, or with ``lift`` a new Tensor that hangs on this node."""
     if node._extras is not None and number in node._extras.written:
         log = node._extras.written[number]
-        # The node's own in-place write (exp_) came before it saved; only later ones count.
-        check_unchanged(node, value, log, sum(time > node._number for time in log), node, number)
+        late = log.since(node._number + 0.5)  # the node's own in-place write (exp_) came before it saved
+        if late:
+            raise overwritten(node, value, log, late, node, number)
     if not lift:
         return value
     if number >= node.outputs():  # such as the indices of a maximum: no gradient, hence no history
@@ -45,19 +47,17 @@ def unpack_result(node: Node, value: Any, number: int, lift: bool) -> Any:
     return wrap(value, GradientEdge(node, number) if isinstance(node, MultiOutputNode) else node)
 
 
-def check_unchanged(node: Node, array: Any, log: list[float], late: int, writer: Node | None, output_nr: int) -> None:
-    """Raise if the memory was written after ``node`` saved it: ``late`` of the writes in ``log`` were."""
-    if not late:
-        return
+def overwritten(node: Node, array: Any, log: WriteLog, late: int, writer: Node | None, output_nr: int) -> RuntimeError:
+    """The error for memory that was written after ``node`` saved it: ``late`` of the writes in ``log`` were."""
     origin = "" if writer is None else f", which is output {output_nr} of {short_name(writer)},"
     text = OVERWRITTEN.format(
         type=_dtype.of(array.dtype).short,
         size=list(array.shape),
         origin=origin,
-        now=len(log),
-        then=len(log) - late,
+        now=log.count,
+        then=log.count - late,
     )
-    raise RuntimeError(
+    return RuntimeError(
         with_help(text, f"{node!r} needs the old numbers; change a clone(), or use the out-of-place operation.")
     )
 
