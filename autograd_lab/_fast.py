@@ -8,10 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ._tensor import Tensor
-from .autograd import graph
+from .autograd import graph, saved_values
 from .autograd._state import state
 from .autograd.graph import Node
-from .autograd.saved_values import unpack_input
 
 _number = graph._numbers.__next__
 
@@ -147,10 +146,10 @@ def _ready_rule(op: Any, position: int) -> Callable[[Node, Any, tuple], Any] | N
 
 
 def _plain(node: Node, value: Any) -> Any:
-    """A saved input's array; anything out of the ordinary is left to `unpack_input`."""
+    """A saved input's array; anything out of the ordinary is left to `saved_values`."""
     if value.__class__ is Tensor and value._written is None and value._owner is None:
         return value._data
-    return unpack_input(node, value, False)
+    return saved_values.unpack_input(node, value, False)
 
 
 def _wrap(data: Any) -> Tensor:
