@@ -231,6 +231,8 @@ def command_running(folder: Path, home: Path):
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            # A shell that runs the tests in the background lets them, and their children, ignore Ctrl-C.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
     try:
         yield process, address_in(log, process)
