@@ -28,6 +28,7 @@ def test_rules_show_both_tables():
         ex.rules("frobnicate")
 
 
+@pytest.mark.torch
 def test_our_copy_of_pytorchs_rules_is_true():
     yaml = pytest.importorskip("yaml")
     torchgen = pytest.importorskip("torchgen")
