@@ -13,7 +13,7 @@ Rect = tuple[float, float, float, float]
 
 LABEL_HEIGHT = 19
 OUT_SPREAD, IN_SPREAD, SLOT_SPREAD = 26, 15, 38
-HOLE_LENGTH = 34
+HOLE_LENGTH = 14
 HEAD = 8
 NAME_WIDTH, NAME_HEIGHT = 40, 16
 """Room for the name of an input, above the start of its arrow."""
