@@ -228,11 +228,20 @@ sigmoid = derivative(
     tex=dict(forward=r"z = \frac{1}{1 + e^{-x}}", self=r"\bar{x} = \bar{z} \odot (1 - z) \odot z"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
+threshold_backward = derivative(
+    "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
+    node="ThresholdBackwardBackward0",
+    forward=lambda grad_output, self, threshold: choose(self <= threshold, 0.0, grad_output),
+    grad_output=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
+    self=lambda grad: np.zeros_like(grad),  # it decides only where the gradient passes: a slope of 0, not no path
+    tex=dict(forward=r"z = g \odot [x > t]", grad_output=r"\bar{g} = \bar{z} \odot [x > t]", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), make(3), 0), (make(2, 2), make(2, 2), 1.0)],
+)
 relu = derivative(
     "relu(Tensor self) -> Tensor",
     node="ReluBackward0",
     forward=arithmetic.relu,
-    self=lambda grad, result: choose(result <= 0, 0.0, grad),  # at 0 the slope is taken to be 0
+    self=lambda grad, result: threshold_backward(grad, result, 0),  # at 0 the slope is taken to be 0
     tex=dict(forward=r"z = \max(x, 0)", self=r"\bar{x} = \bar{z} \odot [z > 0]"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 4),)],
 )

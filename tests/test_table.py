@@ -171,7 +171,7 @@ def spoiled(op, input_name, factor=1.001):
 
 
 FLAT = {"sign", "zero_", "fill_.Scalar"}
-ZERO_RULES = {("fill_.Tensor", "self"), ("copy_", "self")}
+ZERO_RULES = {("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self")}
 """0 times 1.001 is 0: nothing to find."""
 
 

@@ -233,3 +233,10 @@ show("none", x.grad)
 x.grad = torch.tensor(5.0)
 (x * 2).backward()
 show("added", x.grad)
+
+
+# %% relu_twice
+x = torch.tensor([-1.0, 0.0, 2.0], requires_grad=True)
+(g,) = torch.autograd.grad(x.relu().sum(), x, create_graph=True)
+print(g, [(None if node is None else type(node).__name__, slot) for node, slot in g.grad_fn.next_functions])
+show("second", torch.autograd.grad(g.sum(), x)[0])
