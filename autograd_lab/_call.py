@@ -148,7 +148,7 @@ def share_memory(source: Any, outputs: Any) -> None:
             output._detached = True
 
 
-def record(op: Any, values: Sequence, outputs: Any, result_data: Any = None) -> Node | None:
+def record(op: Any, values: Sequence, outputs: Any) -> Node | None:
     """Step 4: make the node, hang the outputs on it, tell the recorder. None if no input needs a gradient."""
     edges = edges_of(op, values)
     if edges.count(None) == len(edges):

@@ -7,7 +7,7 @@ Nothing here is new; everything that can be known beforehand is looked up before
 from collections.abc import Callable
 from typing import Any
 
-from ._tensor import Tensor
+from ._tensor import Tensor, wrap
 from .autograd import graph, saved_values
 from .autograd._state import state
 from .autograd.graph import Node
@@ -40,7 +40,7 @@ def _unary(op: Any) -> Callable[[Any], Any]:
         data = self._data
         if data.dtype.kind != "f":
             return general(self)
-        result = _wrap(forward(data, *rest))
+        result = wrap(forward(data, *rest))
         if state.grad_enabled and (self._fn is not None or self._requires):
             edge = self if self._fn is None else self._fn
             saved = () if not keeps else (self,) if keeps == ("self",) else (result._data,)
@@ -77,7 +77,7 @@ def _binary(op: Any) -> Callable[[Any, Any], Any]:
         if a.dtype.kind != "f":
             return general(self, other)
         try:
-            result = _wrap(forward(a, b, *rest))
+            result = wrap(forward(a, b, *rest))
         except ValueError:
             return general(self, other)  # shapes that do not fit: it knows PyTorch's words for that
         if state.grad_enabled:
@@ -150,14 +150,6 @@ def _plain(node: Node, value: Any) -> Any:
     if value.__class__ is Tensor and value._written is None and value._owner is None:
         return value._data
     return saved_values.unpack_input(node, value, False)
-
-
-def _wrap(data: Any) -> Tensor:
-    tensor = Tensor.__new__(Tensor)
-    tensor._data = data
-    tensor._requires = False
-    tensor._fn = tensor._grad = tensor._owner = tensor._written = None
-    return tensor
 
 
 def _node(

@@ -111,8 +111,7 @@ class Op:
         self.required = sum(parameter.required for parameter in self.parameters)
         self.positions = {parameter.name: i for i, parameter in enumerate(self.parameters)}
         self.tensor_positions = tuple(i for i, p in enumerate(self.parameters) if p.kind != "attribute")
-        self.differentiable = tuple(self.positions[name] for name in (*self.rules, *self.refusals))
-        self.differentiable = tuple(sorted(self.differentiable))
+        self.differentiable = tuple(sorted(self.positions[name] for name in (*self.rules, *self.refusals)))
         self.takes_list = any(self.parameters[i].kind == "tensors" for i in self.differentiable)
         self._plan_saving()
 

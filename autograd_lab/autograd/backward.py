@@ -241,7 +241,7 @@ def _tensor_backward(
     inputs: Any = None,
 ) -> None:
     """Compute the gradient of this tensor with respect to the graph's leaves; see `autograd.backward`."""
-    backward(self, None if gradient is None else gradient, retain_graph, create_graph, inputs)
+    backward(self, gradient, retain_graph, create_graph, inputs)
 
 
 def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:

@@ -221,19 +221,26 @@ def deliver(task: Task, source: Node | None, index: int, edge: Any, message: Any
         task.order += 1
 
 
+def take_slots(task: Task, target: Target, watch: Any) -> list | None:
+    """What a target starts with: all that it heard, after the hooks that come first. None: it does not run at all."""
+    slots = task.buffers.pop(target)
+    if watch is not None:
+        watch.node_visited(target, slots)
+    extras = target._extras
+    if extras is not None:
+        _hooks.run_tensor_hooks(extras, slots, watch, target)
+    capture(task, target, slots)
+    if not may_run(task, target):
+        return None
+    return slots if extras is None else _hooks.run_prehooks(extras, slots, watch, target)
+
+
 def visit(task: Task, node: Node, watch: Any) -> None:
     """Run one node: hooks, rules, release, messages."""
-    slots = task.buffers.pop(node)
-    if watch is not None:
-        watch.node_visited(node, slots)
-    extras = node._extras
-    if extras is not None:
-        _hooks.run_tensor_hooks(extras, slots, watch, node)
-    capture(task, node, slots)
-    if not may_run(task, node):
+    slots = take_slots(task, node, watch)
+    if slots is None:
         return
-    if extras is not None:
-        slots = _hooks.run_prehooks(extras, slots, watch, node)
+    extras = node._extras
     results = list(node.backward(slots if isinstance(node, MultiOutputNode) else slots[0], task.create_graph))
     for index, edge in enumerate(node._edges):
         if edge is not None and not is_wanted(task, edge):
@@ -275,20 +282,11 @@ def send_results(task: Task, node: Node, results: list, watch: Any) -> None:
 
 def visit_leaf(task: Task, leaf: Tensor, watch: Any) -> None:
     """Run a leaf's AccumulateGrad; for ``grad()`` only note what arrived."""
-    slots = task.buffers.pop(leaf)
-    if watch is not None:
-        watch.node_visited(leaf, slots)
+    slots = take_slots(task, leaf, watch)
+    if slots is None or slots[0] is None or not leaf._requires:
+        return
     extras = leaf._extras
-    if extras is not None:
-        _hooks.run_tensor_hooks(extras, slots, watch, leaf)
-    capture(task, leaf, slots)
-    if not may_run(task, leaf):
-        return
-    if extras is not None:
-        slots = _hooks.run_prehooks(extras, slots, watch, leaf)
-    if slots[0] is None or not leaf._requires:
-        return
-    before = None if leaf._grad is None else np.copy(leaf._grad._data)
+    before = None if watch is None or leaf._grad is None else np.copy(leaf._grad._data)
     accumulate(leaf, slots[0])
     if watch is not None:
         watch.grad_accumulated(leaf, before, slots[0])
