@@ -168,12 +168,21 @@ NOTEBOOK = "jupyterapp.shell.currentWidget"
 
 
 def open_notebook(page, lab: Lab, name: str) -> None:
-    """Open a notebook of the lab's folder and wait until it stands there with a kernel."""
-    page.goto(lab.address(name))
-    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
-    page.wait_for_function(
-        f"window.jupyterapp && {NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle'", timeout=60_000
-    )
+    """Open a notebook of the lab's folder and wait until it stands there with a kernel.
+
+    On a busy machine JupyterLab now and then misses a new kernel's first "idle" and waits for ever, as it would for a
+    user; like a user, load the page once more before giving up.
+    """
+    ready = f"window.jupyterapp && {NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle'"
+    for last in (False, True):
+        page.goto(lab.address(name))
+        page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
+        try:
+            page.wait_for_function(ready, timeout=60_000)
+            return
+        except Exception as error:
+            if last or type(error).__name__ != "TimeoutError":
+                raise
 
 
 def run_all(page) -> None:
