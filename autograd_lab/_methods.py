@@ -9,9 +9,10 @@ import numpy as np
 
 from . import _call, _creation, _dtype
 from . import _functions as functions
-from . import _shape_functions as shapes
 from . import derivatives as d
-from ._indexing import getitem, setitem
+from ._functions import shapes
+from ._functions.indexing import getitem, setitem
+from ._functions.types import to
 from ._opdef import Op
 from ._tensor import Tensor, wrap
 
@@ -126,7 +127,7 @@ def _converter(name: str, numpy_name: str) -> Callable:
     kind = _dtype.of(np.dtype(numpy_name))
 
     def convert(self: Tensor) -> Tensor:
-        return functions.to(self, kind)
+        return to(self, kind)
 
     convert.__name__ = convert.__qualname__ = name
     convert.__doc__ = f"The tensor as {kind}; itself if it is that already."
@@ -153,40 +154,17 @@ def new_tensor(self: Tensor, data: Any, *, requires_grad: bool = False) -> Tenso
     return _creation.tensor(data, dtype=self.dtype, requires_grad=requires_grad)
 
 
-ROWS = (
-    d.abs, d.add, d.sub, d.mul, d.div, d.neg, d.exp, d.log, d.sqrt, d.sin, d.cos, d.tanh, d.sigmoid, d.relu,
-    d.reciprocal, d.sign, d.clamp, d.maximum, d.minimum, d.eq, d.ne, d.lt, d.le, d.gt, d.ge, d.isnan, d.isinf,
-    d.isfinite, d.argmax, d.argmin, d.bitwise_and, d.bitwise_or, d.bitwise_xor, d.bitwise_not, d.floor_divide, d.clone,
-    d.t, d.transpose, d.unsqueeze, d.mm, d.mv, d.dot, d.bmm, d.addmm, d.select,
-)  # fmt: skip
-"""Rows that are methods as they are."""
-
-IN_PLACE = (
-    d.abs, d.add, d.sub, d.mul, d.div, d.neg, d.exp, d.log, d.sqrt, d.sin, d.cos, d.tanh, d.sigmoid, d.relu,
-    d.reciprocal, d.clamp, d.masked_fill, d.zero, d.copy,
-)  # fmt: skip
-"""Rows that have an in-place form, ``add_``, ``zero_`` …"""
-
-FUNCTIONS = (
-    functions.sum, functions.mean, functions.max, functions.min, functions.any, functions.all, functions.equal,
-    functions.allclose, functions.softmax, functions.log_softmax, functions.pow, functions.square,
-    functions.masked_fill, functions.matmul, functions.outer, functions.to, shapes.view, shapes.reshape, shapes.flatten,
-    shapes.squeeze, shapes.permute, shapes.expand, shapes.broadcast_to, shapes.contiguous, shapes.unbind, shapes.split,
-    shapes.chunk,
-)  # fmt: skip
-"""Functions that are methods as they are."""
-
 CONVERSIONS = dict(float="f4", double="f8", half="f2", long="i8", int="i4", short="i2", bool="bool")
 """Methods that convert, and NumPy's word for the type."""
 
 METHODS: dict[str, Callable] = {
-    **{op.base: method(op) for op in ROWS},
-    **{op.base.removesuffix("_") + "_": in_place(op) for op in IN_PLACE},
-    **{function.__name__: function for function in FUNCTIONS},
+    **{op.base: method(op) for op in d.TABLE.values() if "method" in op.variants},
+    **{op.base.removesuffix("_") + "_": in_place(op) for op in d.TABLE.values() if "in_place" in op.variants},
+    **{name: getattr(family, name) for family in functions.FAMILIES for name in family.METHODS},
     **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
     **{f.__name__: f for f in (pow_, fill_, view_as, reshape_as, expand_as, new_zeros, new_ones, new_tensor)},
     "where": lambda self, condition, other: functions.where(condition, self, other),
-    "type_as": lambda self, other: functions.to(self, other),
+    "type_as": lambda self, other: to(self, other),
     "cpu": _cpu,
 }
 OPERATORS: dict[str, Callable] = {

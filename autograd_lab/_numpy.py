@@ -11,9 +11,9 @@ import numpy as np
 
 from . import _functions as functions
 from . import _methods as _methods  # Tensor's methods, which rules use too
-from . import _shape_functions as shapes
 from . import derivatives as d
 from ._creation import ones_like, zeros_like
+from ._functions import shapes
 from ._tensor import Tensor
 
 UFUNCS: dict[np.ufunc, Callable] = {
@@ -55,8 +55,8 @@ REDUCTIONS: dict[np.ufunc, Callable] = {np.add: functions.sum}
 FUNCTIONS: dict[Callable, Callable] = {
     np.broadcast_to: shapes.broadcast_to,
     np.reshape: shapes.reshape,
-    np.expand_dims: shapes.unsqueeze,
-    np.swapaxes: shapes.transpose,
+    np.expand_dims: d.unsqueeze,
+    np.swapaxes: d.transpose,
     np.transpose: lambda array, axes=None: array.T if axes is None else shapes.permute(array, axes),
     np.sum: functions.sum,
     np.mean: functions.mean,

@@ -103,6 +103,7 @@ class Op:
     samples: Callable | None
     keeps: tuple[str, ...] = ()
     refusals: dict[str, str] = field(default_factory=dict)
+    variants: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         self.node_class: type[Node] | None = None
@@ -215,6 +216,7 @@ def derivative(
     *,
     node: str | None,
     forward: Callable,
+    variants: str = "",
     types: str | None = None,
     pointwise: bool = False,
     view: bool = False,
@@ -230,6 +232,8 @@ def derivative(
         schema: PyTorch's, word for word; its name is the key into PyTorch's own derivatives.yaml.
         node: name of the node class, e.g. ``"MulBackward0"``; None when nothing is differentiable.
         forward: computes the output array(s) from arrays and attributes, in the schema's order.
+        variants: how the row is public as it is: ``"function, method, in_place"`` or some of these (``exp(x)``,
+            ``x.exp()``, ``x.exp_()``). Empty when a function of ``_functions/`` stands before it.
         types: how operands of different dtype meet: None (they do not), ``"promote"``, or ``"float"`` (promote, and
             integers become the default float type).
         pointwise: inputs broadcast, so the engine sums a gradient back to its input's shape.
@@ -257,7 +261,7 @@ def derivative(
     linked = (len(outputs) or None) if output_differentiability is None else sum(output_differentiability)
     op = Op(
         schema, name, parameters, outputs, node, forward, made, types, pointwise, view, linked, tex, samples,
-        keeps, refusals,
+        keeps, refusals, _variants(name, variants),
     )  # fmt: skip
     if node is not None:
         op.node_class = node_class(op)
@@ -300,6 +304,17 @@ def _parse_parameter(text: str, keyword_only: bool) -> Parameter:
     words = {"": None, "[]": (), "Mean": 1}  # Mean is how PyTorch numbers that reduction
     value = words[default] if default in words else ast.literal_eval(default)
     return Parameter(name, bare, kinds.get(bare, "attribute"), value, not has_default, keyword_only)
+
+
+VARIANTS = ("function", "method", "in_place")
+
+
+def _variants(name: str, text: str) -> tuple[str, ...]:
+    words = tuple(word.strip() for word in text.split(",")) if text else ()
+    for word in words:
+        if word not in VARIANTS:
+            raise TypeError(f"{name}: unknown variant {word!r}; what there is: {', '.join(VARIANTS)}")
+    return words
 
 
 # ----- checks --------------------------------------------------------------------------------------------------------

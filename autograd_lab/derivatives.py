@@ -41,6 +41,7 @@ from ._opdef import Op, derivative, non_differentiable, not_implemented
 add = derivative(
     "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
     node="AddBackward0",
+    variants="function, method, in_place",
     forward=lambda self, other, alpha: self + other if alpha == 1 else self + alpha * other,
     types="promote",
     pointwise=True,
@@ -55,6 +56,7 @@ add = derivative(
 sub = derivative(
     "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
     node="SubBackward0",
+    variants="function, method, in_place",
     forward=arithmetic.subtract,
     types="promote",
     pointwise=True,
@@ -85,6 +87,7 @@ rsub = derivative(
 mul = derivative(
     "mul.Tensor(Tensor self, Tensor other) -> Tensor",
     node="MulBackward0",
+    variants="function, method, in_place",
     forward=operator.mul,
     types="promote",
     pointwise=True,
@@ -96,6 +99,7 @@ mul = derivative(
 div = derivative(
     "div.Tensor(Tensor self, Tensor other) -> Tensor",
     node="DivBackward0",
+    variants="function, method, in_place",
     forward=quiet(operator.truediv),
     types="float",
     pointwise=True,
@@ -111,6 +115,7 @@ div = derivative(
 neg = derivative(
     "neg(Tensor self) -> Tensor",
     node="NegBackward0",
+    variants="function, method, in_place",
     forward=arithmetic.negate,
     self=lambda grad: -grad,
     tex=dict(forward=r"z = -x", self=r"\bar{x} = -\bar{z}"),
@@ -119,6 +124,7 @@ neg = derivative(
 reciprocal = derivative(
     "reciprocal(Tensor self) -> Tensor",
     node="ReciprocalBackward0",
+    variants="function, method, in_place",
     forward=quiet(lambda self: 1 / self),
     types="float",
     self=lambda grad, result: -grad * (result * result),
@@ -168,6 +174,7 @@ pow_of_number = derivative(
 exp = derivative(
     "exp(Tensor self) -> Tensor",
     node="ExpBackward0",
+    variants="function, method, in_place",
     forward=quiet(np.exp),
     types="float",
     self=lambda grad, result: grad * result,
@@ -177,6 +184,7 @@ exp = derivative(
 log = derivative(
     "log(Tensor self) -> Tensor",
     node="LogBackward0",
+    variants="function, method, in_place",
     forward=quiet(np.log),
     types="float",
     self=lambda grad, self: grad / self,
@@ -186,6 +194,7 @@ log = derivative(
 sqrt = derivative(
     "sqrt(Tensor self) -> Tensor",
     node="SqrtBackward0",
+    variants="function, method, in_place",
     forward=quiet(np.sqrt),
     types="float",
     self=lambda grad, result: grad / (2 * result),
@@ -195,6 +204,7 @@ sqrt = derivative(
 sin = derivative(
     "sin(Tensor self) -> Tensor",
     node="SinBackward0",
+    variants="function, method, in_place",
     forward=np.sin,
     types="float",
     self=lambda grad, self: grad * np.cos(self),
@@ -204,6 +214,7 @@ sin = derivative(
 cos = derivative(
     "cos(Tensor self) -> Tensor",
     node="CosBackward0",
+    variants="function, method, in_place",
     forward=np.cos,
     types="float",
     self=lambda grad, self: grad * -np.sin(self),
@@ -213,6 +224,7 @@ cos = derivative(
 tanh = derivative(
     "tanh(Tensor self) -> Tensor",
     node="TanhBackward0",
+    variants="function, method, in_place",
     forward=np.tanh,
     types="float",
     self=lambda grad, result: grad * (1 - result * result),
@@ -222,6 +234,7 @@ tanh = derivative(
 sigmoid = derivative(
     "sigmoid(Tensor self) -> Tensor",
     node="SigmoidBackward0",
+    variants="function, method, in_place",
     forward=arithmetic.sigmoid,
     types="float",
     self=lambda grad, result: grad * ((1 - result) * result),
@@ -240,6 +253,7 @@ threshold_backward = derivative(
 relu = derivative(
     "relu(Tensor self) -> Tensor",
     node="ReluBackward0",
+    variants="function, method, in_place",
     forward=arithmetic.relu,
     self=lambda grad, result: threshold_backward(grad, result, 0),  # at 0 the slope is taken to be 0
     tex=dict(forward=r"z = \max(x, 0)", self=r"\bar{x} = \bar{z} \odot [z > 0]"),
@@ -248,6 +262,7 @@ relu = derivative(
 abs = derivative(
     "abs(Tensor self) -> Tensor",
     node="AbsBackward0",
+    variants="function, method, in_place",
     forward=np.abs,
     self=lambda grad, self: grad * np.sign(self),  # at 0 the slope is taken to be 0
     tex=dict(forward=r"z = |x|", self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x)"),
@@ -256,6 +271,7 @@ abs = derivative(
 sign = derivative(
     "sign(Tensor self) -> Tensor",
     node="SignBackward0",
+    variants="function, method",
     forward=np.sign,
     self=lambda grad: np.zeros_like(grad),
     tex=dict(forward=r"z = \operatorname{sign}(x)", self=r"\bar{x} = 0"),
@@ -264,6 +280,7 @@ sign = derivative(
 clamp = derivative(
     "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor",
     node="ClampBackward1",
+    variants="function, method, in_place",
     forward=arithmetic.clamp,
     self=lambda grad, self, min, max: choose(arithmetic.within(self, min, max), grad, 0.0),
     tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a \leq x \leq b]"),
@@ -293,6 +310,7 @@ where = derivative(
 maximum = derivative(
     "maximum(Tensor self, Tensor other) -> Tensor",
     node="MaximumBackward0",
+    variants="function, method",
     forward=np.maximum,
     types="promote",
     pointwise=True,
@@ -308,6 +326,7 @@ maximum = derivative(
 minimum = derivative(
     "minimum(Tensor self, Tensor other) -> Tensor",
     node="MinimumBackward0",
+    variants="function, method",
     forward=np.minimum,
     types="promote",
     pointwise=True,
@@ -323,6 +342,7 @@ minimum = derivative(
 masked_fill = derivative(
     "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor",
     node="MaskedFillBackward0",
+    variants="in_place",
     forward=arithmetic.masked_fill,
     pointwise=True,
     self=lambda grad, mask: choose(mask, 0.0, grad),
@@ -418,6 +438,7 @@ min_dim = derivative(
 clone = derivative(
     "clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor",
     node="CloneBackward0",
+    variants="function, method",
     forward=arithmetic.clone,
     self=lambda grad: grad,
     tex=dict(forward=r"z = x", self=r"\bar{x} = \bar{z}"),
@@ -504,6 +525,7 @@ squeeze_in_place = derivative(  # matmul of a vector and a matrix ends with it
 unsqueeze = derivative(
     "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)",
     node="UnsqueezeBackward0",
+    variants="function, method",
     forward=shapes.unsqueeze,
     view=True,
     self=lambda grad, dim: grad.squeeze(dim),
@@ -513,6 +535,7 @@ unsqueeze = derivative(
 t = derivative(
     "t(Tensor(a) self) -> Tensor(a)",
     node="TBackward0",
+    variants="function, method",
     forward=shapes.t,
     view=True,
     self=lambda grad: t(grad),
@@ -522,6 +545,7 @@ t = derivative(
 transpose = derivative(
     "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)",
     node="TransposeBackward0",
+    variants="function, method",
     forward=shapes.transpose,
     view=True,
     self=lambda grad, dim0, dim1: np.swapaxes(grad, dim0, dim1) if grad.ndim else grad,
@@ -542,6 +566,7 @@ permute = derivative(
 select = derivative(
     "select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a)",
     node="SelectBackward0",
+    variants="function, method",
     forward=indexing.select,
     view=True,
     self=lambda grad, self_sizes, dim, index: select_backward(grad, self_sizes, dim, index),
@@ -664,6 +689,7 @@ split_with_sizes = derivative(
 dot = derivative(
     "dot(Tensor self, Tensor tensor) -> Tensor",
     node="DotBackward0",
+    variants="function, method",
     forward=products.dot,
     self=lambda grad, tensor: grad * tensor,
     tensor=lambda grad, self: grad * self,
@@ -673,6 +699,7 @@ dot = derivative(
 mv = derivative(
     "mv(Tensor self, Tensor vec) -> Tensor",
     node="MvBackward0",
+    variants="function, method",
     forward=products.mv,
     self=lambda grad, vec: grad[:, None] * vec,
     vec=lambda grad, self: self.T @ grad,
@@ -682,6 +709,7 @@ mv = derivative(
 mm = derivative(
     "mm(Tensor self, Tensor mat2) -> Tensor",
     node="MmBackward0",
+    variants="function, method",
     forward=products.mm,
     self=lambda grad, mat2: grad @ mat2.T,
     mat2=lambda grad, self: self.T @ grad,
@@ -692,6 +720,7 @@ mm = derivative(
 bmm = derivative(
     "bmm(Tensor self, Tensor mat2) -> Tensor",
     node="BmmBackward0",
+    variants="function, method",
     forward=products.bmm,
     self=lambda grad, mat2: grad @ mat2.mT,
     mat2=lambda grad, self: self.mT @ grad,
@@ -705,6 +734,7 @@ bmm = derivative(
 addmm = derivative(
     "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
     node="AddmmBackward0",
+    variants="function, method",
     forward=products.addmm,
     pointwise=True,  # for `self`: a bias is added to every row
     self=lambda grad, beta: grad if beta == 1 else grad * beta,
@@ -790,6 +820,7 @@ mse_loss = derivative(
 zero = derivative(
     "zero_(Tensor(a!) self) -> Tensor(a!)",
     node="ZeroBackward0",
+    variants="in_place",
     forward=lambda self: np.zeros_like(self),
     self=lambda grad: np.zeros_like(grad),
     tex=dict(forward=r"z = 0", self=r"\bar{x} = 0"),
@@ -815,6 +846,7 @@ fill_tensor = derivative(
 copy = derivative(
     "copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)",
     node="torch::autograd::CopyBackwards",
+    variants="in_place",
     forward=arithmetic.copy,
     pointwise=True,
     self=lambda grad: np.zeros_like(grad),
@@ -847,6 +879,7 @@ eq, ne, lt, le, gt, ge = (
     derivative(
         f"{name}.Tensor(Tensor self, Tensor other) -> Tensor",
         node=None,
+        variants="function, method",
         forward=getattr(operator, name),
         types="promote",
         pointwise=True,
@@ -859,6 +892,7 @@ isnan, isinf, isfinite = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
         node=None,
+        variants="function, method",
         forward=getattr(np, name),
         tex=dict(forward=rf"z = \operatorname{{{name}}}(x)"),
         samples=lambda make: [(make(3),), (make(),)],
@@ -869,6 +903,7 @@ argmax, argmin = (
     derivative(
         f"{name}(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
         node=None,
+        variants="function, method",
         forward=reductions.arg_extreme(getattr(np, name)),
         tex=dict(forward=rf"k = \operatorname{{{name}}}_i\ x_i"),
         samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
@@ -879,6 +914,7 @@ bitwise_and, bitwise_or, bitwise_xor = (
     derivative(
         f"bitwise_{name}.Tensor(Tensor self, Tensor other) -> Tensor",
         node=None,
+        variants="function, method",
         forward=function,
         types="promote",
         pointwise=True,
@@ -890,6 +926,7 @@ bitwise_and, bitwise_or, bitwise_xor = (
 bitwise_not = derivative(
     "bitwise_not(Tensor self) -> Tensor",
     node=None,
+    variants="function, method",
     forward=np.invert,
     tex=dict(forward=r"z = \mathrm{not}\ x"),
     samples=lambda make: [(np.array([True, False]),)],
@@ -897,6 +934,7 @@ bitwise_not = derivative(
 floor_divide = derivative(
     "floor_divide(Tensor self, Tensor other) -> Tensor",
     node="NotImplemented",
+    variants="function, method",
     forward=arithmetic.floor_divide,
     types="promote",
     pointwise=True,

@@ -5,8 +5,8 @@ from typing import Any
 
 from .. import _functions as functions
 from .. import derivatives as d
-from .._matmul import linear as linear
-from .._shape_functions import broadcast_tensors
+from .._functions.products import linear as linear
+from .._functions.shapes import broadcast_tensors
 from .._tensor import Tensor
 
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from . import derivatives as d
-from ._formulas import shapes
-from ._formulas.reductions import wrap_dim
-from ._tensor import Tensor
+from .. import derivatives as d
+from .._formulas import shapes
+from .._formulas.reductions import wrap_dim
+from .._tensor import Tensor
 
 contiguous_format = "torch.contiguous_format"
 """Row-major order without gaps, for ``clone(memory_format=…)``."""
@@ -52,16 +52,6 @@ def flatten(self: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 def squeeze(self: Tensor, dim: int | None = None) -> Tensor:
     """Without the dimensions of length 1, or without ``dim`` if that has length 1."""
     return d.squeeze(self) if dim is None else d.squeeze_dim(self, dim)
-
-
-def unsqueeze(self: Tensor, dim: int) -> Tensor:
-    """With a new dimension of length 1 at ``dim``."""
-    return d.unsqueeze(self, dim)
-
-
-def transpose(self: Tensor, dim0: int, dim1: int) -> Tensor:
-    """Two dimensions swapped."""
-    return d.transpose(self, dim0, dim1)
 
 
 def permute(self: Tensor, *dims: Any) -> Tensor:
@@ -133,3 +123,22 @@ def chunk(self: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     length = self._data.shape[wrap_dim(dim, self.ndim)]
     return d.split(self, -(-length // chunks), dim)
+
+
+__all__ = [
+    "broadcast_tensors", "broadcast_to", "cat", "chunk", "contiguous_format", "flatten", "permute", "reshape", "split",
+    "squeeze", "stack", "unbind",
+]  # fmt: skip
+METHODS = [
+    "broadcast_to",
+    "chunk",
+    "contiguous",
+    "expand",
+    "flatten",
+    "permute",
+    "reshape",
+    "split",
+    "squeeze",
+    "unbind",
+    "view",
+]

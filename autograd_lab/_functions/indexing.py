@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from . import derivatives as d
-from ._call import call_in_place
-from ._formulas import indexing
-from ._tensor import Tensor, wrap
-from .autograd import graph
-from .autograd._errors import LEAF_IN_PLACE, with_help
-from .autograd._state import state
-from .autograd.grad_mode import set_grad_enabled
+from .. import derivatives as d
+from .._call import call_in_place
+from .._formulas import indexing
+from .._tensor import Tensor, wrap
+from ..autograd import graph
+from ..autograd._errors import LEAF_IN_PLACE, with_help
+from ..autograd._state import state
+from ..autograd.grad_mode import set_grad_enabled
 
 _LAST = 2**63 - 1
 """What PyTorch writes for the end of an open slice."""
@@ -174,3 +174,7 @@ def numpy_key(self: Tensor, key: Any) -> tuple:
 
 def _plain_place(item: Any) -> Any:
     return int(item) if _is_number(item) else _places(item)._data
+
+
+__all__ = []
+METHODS = []

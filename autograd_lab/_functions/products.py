@@ -10,11 +10,9 @@ import math
 
 import numpy as np
 
-from . import derivatives as d
-from ._shape_functions import contiguous, reshape
-from ._tensor import Tensor
-
-mm, mv, dot, bmm, addmm = d.mm, d.mv, d.dot, d.bmm, d.addmm
+from .. import derivatives as d
+from .._tensor import Tensor
+from .shapes import contiguous, reshape
 
 
 def matmul(self: Tensor, other: Tensor) -> Tensor:
@@ -124,3 +122,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     flat = d.view(input, (math.prod(batch), last))
     result = d.addmm(bias, flat, d.t(weight))
     return d.view(result, (*batch, result._data.shape[1]))
+
+
+__all__ = ["matmul", "outer"]
+METHODS = ["matmul", "outer"]

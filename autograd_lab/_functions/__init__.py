@@ -1,0 +1,18 @@
+"""The public functions: rows of the table under their own names, and functions that choose between rows.
+
+A row that says ``variants="function, …"`` is public as it is. The files here hold the names behind which PyTorch hides
+several rows (``sum``, ``pow``, ``max``), and those that choose between a view and a copy. Each file lists its functions
+in ``__all__`` and, in ``METHODS``, those that are methods of Tensor too; ``_methods.py`` attaches them.
+"""
+
+from ..derivatives import TABLE
+from . import arithmetic, indexing, products, reductions, shapes, types
+
+FAMILIES = (arithmetic, reductions, types, shapes, indexing, products)
+
+globals().update({op.base: op for op in TABLE.values() if "function" in op.variants})
+globals().update({name: getattr(family, name) for family in FAMILIES for name in family.__all__})
+
+__all__ = sorted(
+    {op.base for op in TABLE.values() if "function" in op.variants}.union(*(family.__all__ for family in FAMILIES))
+)

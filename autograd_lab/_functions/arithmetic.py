@@ -1,0 +1,48 @@
+"""Arithmetic and element-by-element functions behind whose names PyTorch hides several rows: ``pow``, ``where`` …"""
+
+from typing import Any
+
+from .. import _dtype
+from .. import derivatives as d
+from .._tensor import Tensor, wrap
+
+absolute, subtract, multiply, negative = d.abs, d.sub, d.mul, d.neg
+divide = true_divide = d.div
+clip = d.clamp
+
+
+def rsub(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+    """``other - alpha * self``."""
+    return (d.rsub_tensor if isinstance(other, Tensor) else d.rsub)(self, other, alpha=alpha)
+
+
+def pow(self: Any, exponent: Any) -> Tensor:
+    """``self ** exponent``; three rows, for a number on the right, on the left, or nowhere."""
+    if not isinstance(self, Tensor):
+        return d.pow_of_number(self, exponent)
+    return d.pow_tensor(self, exponent) if isinstance(exponent, Tensor) else d.pow_number(self, exponent)
+
+
+def square(self: Tensor) -> Tensor:
+    """``self ** 2``."""
+    return d.pow_number(self, 2)
+
+
+def where(condition: Tensor, input: Any, other: Any) -> Tensor:
+    """``input`` where the condition holds, else ``other``; either may be a number."""
+    if isinstance(input, Tensor) or isinstance(other, Tensor):
+        return d.where(condition, input, other)
+    kind = _dtype.result_numpy([input, other])  # two numbers: PyTorch makes a tensor of them first
+    return d.where(condition, wrap(kind.type(input)), other)
+
+
+def masked_fill(self: Tensor, mask: Tensor, value: Any) -> Tensor:
+    """``self`` with the number ``value`` where the mask holds."""
+    return d.masked_fill(self, mask, value.item() if isinstance(value, Tensor) else value)
+
+
+__all__ = [
+    "absolute", "clip", "divide", "masked_fill", "multiply", "negative", "pow", "rsub", "square", "subtract",
+    "true_divide", "where",
+]  # fmt: skip
+METHODS = ["masked_fill", "pow", "square"]

@@ -1,0 +1,40 @@
+"""Other types, and whether two tensors are the same."""
+
+from typing import Any
+
+import numpy as np
+
+from .. import _dtype
+from .. import derivatives as d
+from .._tensor import Tensor, wrap
+
+
+def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignored: Any) -> Tensor:
+    """The tensor in another dtype; itself if it has that dtype already. Devices are accepted: all is on the CPU."""
+    for given in args:
+        if isinstance(given, Tensor):
+            dtype = given.dtype
+        elif isinstance(given, np.dtype):
+            dtype = _dtype.of(given)
+        elif isinstance(given, _dtype.dtype | type):
+            dtype = _dtype.as_dtype(given, "to")
+    dtype = self.dtype if dtype is None else _dtype.as_dtype(dtype, "to")
+    if dtype is self.dtype and not copy:
+        return self
+    if not dtype.is_floating_point:
+        return wrap(self._data.astype(dtype.numpy))  # whole numbers have no gradient, hence no node
+    return d.to_copy(self, dtype=dtype)
+
+
+def equal(self: Tensor, other: Tensor) -> bool:
+    """Whether both have the same shape and the same elements."""
+    return bool(np.array_equal(self._data, other._data))
+
+
+def allclose(self: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+    """Whether ``|self - other| <= atol + rtol·|other|`` everywhere."""
+    return bool(np.allclose(self._data, other._data, rtol, atol, equal_nan))
+
+
+__all__ = ["allclose", "equal"]
+METHODS = ["allclose", "equal", "to"]
