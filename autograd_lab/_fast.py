@@ -35,7 +35,7 @@ def _unary(op: Any) -> Callable[[Any], Any]:
     general = op.general
 
     def call(self: Any) -> Any:
-        if self.__class__ is not Tensor or self._owner is not None:
+        if self.__class__ is not Tensor or self._shared is not None:
             return general(self)
         data = self._data
         if data.dtype.kind != "f":
@@ -59,13 +59,13 @@ def _binary(op: Any) -> Callable[[Any, Any], Any]:
     general = op.general
 
     def call(self: Any, other: Any) -> Any:
-        if self.__class__ is not Tensor or self._owner is not None:
+        if self.__class__ is not Tensor or self._shared is not None:
             return general(self, other)
         a = self._data
         second = metadata = None
         if other.__class__ is Tensor:
             b = other._data
-            if a.dtype is not b.dtype or other._owner is not None:
+            if a.dtype is not b.dtype or other._shared is not None:
                 return general(self, other)
             if a.shape != b.shape:
                 metadata = (a.shape, a.dtype), (b.shape, b.dtype)
@@ -147,7 +147,7 @@ def _ready_rule(op: Any, position: int) -> Callable[[Node, Any, tuple], Any] | N
 
 def _plain(node: Node, value: Any) -> Any:
     """A saved input's array; anything out of the ordinary is left to `saved_values`."""
-    if value.__class__ is Tensor and value._written is None and value._owner is None:
+    if value.__class__ is Tensor and value._written is None and value._shared is None:
         return value._data
     return saved_values.unpack_input(node, value, False)
 

@@ -31,7 +31,7 @@ from .autograd import saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
 
-SHAPES = ("sizes", "numel", "strides")
+SHAPES = ("sizes", "numel", "strides", "geometry")
 """What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``."""
 
 TABLE: dict[str, "Op"] = {}
@@ -368,7 +368,7 @@ def node_class(op: Op) -> type[Node]:
             continue
         if kind == "attribute":
             members[f"_saved_{name}"] = _attribute_property(index, op.parameters[number].type)
-        elif op.parameters[number].kind != "tensors":  # PyTorch keeps the shapes of a list, but does not show them
+        elif op.parameters[number].kind != "tensors" and kind != "geometry":  # PyTorch keeps these, but hides them
             members[f"_saved_{name.replace(f'_{kind}', f'_sym_{kind}')}"] = _attribute_property(index, "")
     space, _, class_name = op.node.rpartition("::")
     if space:  # hand-written nodes have names like torch::autograd::CopyBackwards

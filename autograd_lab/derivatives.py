@@ -27,12 +27,13 @@ How to read a row::
 To add an operation, add a row; ``_opdef.py`` says what a row may contain. Rows go from simple to tricky.
 """
 
+import math
 import operator
 
 import numpy as np
 
 from ._dtype import float64
-from ._formulas import arithmetic, indexing, joining, losses, products, reductions, shapes
+from ._formulas import arithmetic, indexing, joining, losses, products, reductions, shapes, strided
 from ._formulas.arithmetic import choose, quiet
 from ._opdef import TABLE as TABLE
 from ._opdef import Op, derivative, non_differentiable, not_implemented
@@ -562,6 +563,31 @@ permute = derivative(
     samples=lambda make: [(make(2, 3), (1, 0)), (make(2, 3, 4), (2, 0, 1)), (make(2, 3, 4), (0, -1, 1)), (make(), ())],
 )
 
+as_strided = derivative(
+    "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)",
+    node="AsStridedBackward0",
+    variants="function, method",
+    forward=strided.as_strided,
+    view=True,
+    self=lambda grad, self_geometry, size, stride, storage_offset: index_put(
+        indexing.zeros_for(grad, (math.prod(self_geometry.sizes) + 1,)),  # the last: for memory that is not self's
+        [strided.places(self_geometry, size, stride, storage_offset)],
+        grad,
+        strided.overlaps(size, stride),
+    )[:-1].reshape(self_geometry.sizes),
+    tex=dict(
+        forward=r"z_{ij} = x_{o + i s_0 + j s_1}",
+        self=r"\bar{x}_k = \sum_{i, j}\, \bar{z}_{ij}\, [o + i s_0 + j s_1 = k]",
+    ),
+    samples=lambda make: [
+        (make(4), (2, 2), (1, 1), 1),
+        (make(2, 3), (3, 2), (1, 3)),
+        (make(6), (2,), (3,), 2),
+        (make(3), (), (), 1),
+        (make(3), (2, 3), (0, 1)),
+    ],
+)
+
 # ----- taking some of the elements -----------------------------------------------------------------------------------
 select = derivative(
     "select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a)",
@@ -853,25 +879,6 @@ copy = derivative(
     src=lambda grad: grad,
     tex=dict(forward=r"z = y", self=r"\bar{x} = 0", src=r"\bar{y} = \bar{z}"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
-)
-
-copy_slices = derivative(  # x[0] = y: PyTorch writes it by hand, so this schema and the type Key are ours
-    "_copy_slices(Tensor self, Key key, Tensor src) -> Tensor",
-    node="torch::autograd::CopySlices",
-    forward=indexing.copy_slices,
-    pointwise=True,  # for `src`: y may be stretched to fill the place
-    self=lambda grad, key: copy_slices(grad, key, 0.0),
-    src=lambda grad, key: grad[key],
-    tex=dict(
-        forward=r"z_{k} = y,\ z_j = x_j\ \mathrm{elsewhere}",
-        self=r"\bar{x}_{k} = 0,\ \bar{x}_j = \bar{z}_j\ \mathrm{elsewhere}",
-        src=r"\bar{y} = \bar{z}_{k}",
-    ),
-    samples=lambda make: [
-        (make(3), 0, make()),
-        (make(2, 3), (slice(None), slice(1, None)), make(2, 1)),
-        (make(2, 3), (0,), make(3)),
-    ],
 )
 
 # ----- questions: answers are no floats, so nothing can be differentiated --------------------------------------------

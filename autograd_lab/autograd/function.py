@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from .._call import share_memory
+from .._in_place import rebase
 from .._tensor import Tensor, wrap
 from . import graph, saved_values
 from ._errors import LEAF_IN_PLACE, SECOND_BACKWARD, with_help
@@ -255,6 +257,8 @@ def _record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
             item._requires = False
     for item in ctx.dirty_tensors:
         item._note_write(ctx._number)
+        if item._base is not None:
+            rebase(item._base, item, ctx)
     ctx.dirty_tensors = ctx.non_differentiable = ()
     if state.recorder is not None:
         state.recorder.op_recorded(ctx, list(outputs))
@@ -276,8 +280,8 @@ def _fresh(ctx: FunctionCtx, item: Any, inputs: list[Tensor]) -> Any:
     """An input that forward returned unchanged becomes a view of it, so that the node gets a tensor of its own."""
     if any(item is dirty for dirty in ctx.dirty_tensors) or not any(item is given for given in inputs):
         return item
-    view = item.detach()
-    view._detached = False
+    view = wrap(item._data)
+    share_memory(item, view)
     return view
 
 
