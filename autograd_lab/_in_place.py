@@ -15,7 +15,7 @@ import numpy as np
 from . import _dtype
 from . import derivatives as d
 from ._call import compute, edges_of, record, take_arrays
-from ._formulas.strided import geometry
+from ._formulas.strided import geometry, overlaps, span
 from ._tensor import Tensor
 from .autograd import graph
 from .autograd._errors import LEAF_IN_PLACE, with_help
@@ -44,6 +44,8 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     tracked = tracked and state.grad_enabled
     if tracked:
         check_allowed(target)
+    if op.pointwise and len(op.tensor_positions) > 1:
+        check_overlap(arrays[op.tensor_positions[0]], [arrays[i] for i in op.tensor_positions[1:]])
     data = compute(op, arrays)
     check_fits(target, data)
     if tracked and op.node_class is not None:
@@ -154,6 +156,25 @@ def _refuse_by_origin(view: Tensor, what: str) -> None:
         raise RuntimeError(f"Output {edge.output_nr} of {short_name(edge.node)} is a view and {what}{_SEVERAL}")
     if origin == "no_grad":
         raise RuntimeError(f"A view was created in no_grad mode and {what}{_AMBIGUOUS}")
+
+
+def check_overlap(target: Any, others: list) -> None:
+    """An operand may be the target itself, but not a piece of its memory that is shifted or turned."""
+    for other in others:
+        if other is target or not (isinstance(other, np.ndarray) and np.may_share_memory(target, other)):
+            continue
+        whole = all(_is_dense(array) for array in (target, other))  # PyTorch looks no further where there are gaps
+        if whole and geometry(other, target) != geometry(target, target):
+            raise RuntimeError(
+                "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+                "memory location. Please clone() the tensor before performing the operation."
+            )
+
+
+def _is_dense(array: np.ndarray) -> bool:
+    """Whether the elements fill their stretch of memory without gaps, in whatever order."""
+    own = geometry(array, array)
+    return span(own.sizes, own.strides) == array.size and not overlaps(own.sizes, own.strides)
 
 
 def check_fits(target: Tensor, data: Any) -> None:

@@ -121,7 +121,7 @@ class Op:
         """Fix, once, which values a node keeps and where each rule finds its own."""
         wanted: dict[str, None] = {}
         for rule in self.rules.values():
-            wanted.update(dict.fromkeys(rule.saves))
+            wanted.update(dict.fromkeys(sorted(rule.saves, key=self._place_of)))
         wanted.update(dict.fromkeys(self.keeps))
         kinds = {name: self._kind_of(name) for name in wanted}
         order = {"input": 0, "result": 1, "attribute": 2, **dict.fromkeys(SHAPES, 3)}
@@ -130,6 +130,8 @@ class Op:
         self.attribute_names = tuple(name for name in names if order[kinds[name][0]] >= 2)
         self.saved_plan = tuple(kinds[name] for name in self.saved_names)
         self.attribute_plan = tuple(kinds[name] for name in self.attribute_names)
+        asked = sorted(self.saved_names, key=lambda name: (kinds[name][0] == "result", list(wanted).index(name)))
+        self.asked_order = tuple(self.saved_names.index(name) for name in asked)
         self.users = tuple(
             tuple(i for i, p in enumerate(self.differentiable) if name in self._saves_of(p))
             for name in self.saved_names
@@ -142,6 +144,9 @@ class Op:
     def _saves_of(self, position: int) -> tuple[str, ...]:
         rule = self.rules.get(self.parameters[position].name)
         return rule.saves if rule else ()
+
+    def _place_of(self, name: str) -> int:
+        return self.positions.get(name, len(self.positions))
 
     def _kind_of(self, name: str) -> tuple[str, int]:
         if name in self.outputs:
@@ -169,12 +174,18 @@ class Op:
 
     def unpack(self, node: Node, saved: tuple, lift: bool) -> list:
         """The saved values, checked against later writes; arrays, or with ``lift`` Tensors."""
-        return [
-            saved_values.unpack_input(node, value, lift)
-            if kind == "input"
-            else saved_values.unpack_result(node, value, where, lift)
-            for (kind, where), value in zip(self.saved_plan, saved, strict=True)
-        ]
+        try:
+            return [self._unpack_one(i, node, saved, lift) for i in range(len(saved))]
+        except RuntimeError:
+            for i in self.asked_order:  # several may be overwritten: complain about the one PyTorch asks for first
+                self._unpack_one(i, node, saved, lift)
+            raise
+
+    def _unpack_one(self, i: int, node: Node, saved: tuple, lift: bool) -> Any:
+        kind, where = self.saved_plan[i]
+        if kind == "input":
+            return saved_values.unpack_input(node, saved[i], lift)
+        return saved_values.unpack_result(node, saved[i], where, lift)
 
     # ----- calling --------------------------------------------------------------------------------------------------
     def bind(self, args: tuple, kwargs: dict[str, Any]) -> Sequence:

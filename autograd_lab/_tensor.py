@@ -230,9 +230,10 @@ class Tensor:
         owner = self._memory_owner()
         if owner._written is None:
             owner._written = WriteLog()
-        for tensor in (owner, self):
-            if tensor.grad_fn is not None:
-                tensor.grad_fn.extras().written[tensor.output_nr] = owner._written
+        for fn in (owner._fn, self._fn):
+            if fn is not None:
+                node, number = graph.edge_of(fn)[:2]
+                node.extras().written[number] = owner._written
         return owner._written
 
     def _note_write(self, time: float) -> None:
