@@ -209,9 +209,9 @@ class Op:
         return _call.call(self, self.bind(args, kwargs))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self.quick is not None and len(args) == self.required and not kwargs:
-            return self.quick(*args)
-        return self.general(*args, **kwargs)
+        if kwargs or self.quick is None or not args:
+            return self.general(*args, **kwargs)
+        return self.quick(*args)
 
     @property
     def base(self) -> str:
@@ -276,7 +276,7 @@ def derivative(
     )  # fmt: skip
     if node is not None:
         op.node_class = node_class(op)
-        op.quick = _fast.fast(op)
+        op.quick = _fast.fast(op, op.general)
     if name in TABLE:
         raise TypeError(f"{name}: there is already a row of this name")
     TABLE[name] = op

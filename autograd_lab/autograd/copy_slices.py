@@ -29,8 +29,12 @@ class CopySlices(Node):
         self._edges = (base._edge(), *inner._edges[1:])
         known = inner._metadata
         self._metadata = None if known is None else ((data.shape, data.dtype), *known[1:])
-        self._attributes, self._saved, self._extras = (), (), None
+        self._attributes, self._extras = (), None
         self._number = next(graph._numbers)
+
+    @property
+    def _saved(self) -> tuple | None:
+        return self.inner._saved
 
     def name(self) -> str:
         """PyTorch's qualified name."""
