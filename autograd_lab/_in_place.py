@@ -7,6 +7,7 @@ AsStridedBackward0 on top of that. Views learn this only when someone asks them 
 PyTorch: torch/csrc/autograd/variable.cpp (rebase_history, grad_fn), VariableTypeUtils.h (check_inplace).
 """
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -44,6 +45,10 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     tracked = tracked and state.grad_enabled
     if tracked:
         check_allowed(target)
+    elif op.name in DIRECT and _is_direct(op, values, arrays):
+        DIRECT[op.name](arrays[0], arrays[1])
+        target._note_write(graph.next_number() - 0.5)
+        return target
     if op.pointwise and len(op.tensor_positions) > 1:
         check_overlap(arrays[op.tensor_positions[0]], [arrays[i] for i in op.tensor_positions[1:]])
     data = compute(op, arrays)
@@ -53,6 +58,19 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     else:
         overwrite(target, data)
     return target
+
+
+DIRECT = {"add.Tensor": operator.iadd, "sub.Tensor": operator.isub, "mul.Tensor": operator.imul}
+"""What NumPy can do in the target's own memory, without an array in between: most steps of most optimizers."""
+
+
+def _is_direct(op: Any, values: Sequence, arrays: list) -> bool:
+    target, other = arrays[:2]
+    if not isinstance(target, np.ndarray) or target.dtype.kind != "f" or tuple(values[2:]) != op.defaults[2:]:
+        return False
+    if isinstance(other, np.ndarray):
+        return other.dtype is target.dtype and other.shape == target.shape and target.flags.c_contiguous
+    return other.__class__ is float and target.flags.writeable
 
 
 def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> None:

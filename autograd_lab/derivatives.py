@@ -738,7 +738,7 @@ mm = derivative(
     variants="function, method",
     forward=products.mm,
     self=lambda grad, mat2: grad @ mat2.T,
-    mat2=lambda grad, self: self.T @ grad,
+    mat2=lambda grad, self, mat2_strides: (grad.T @ self).T if products.turned(mat2_strides) else self.T @ grad,
     keeps=("self_sizes", "self_strides", "mat2_sizes", "mat2_strides"),
     tex=dict(forward=r"Z = A\, B", self=r"\bar{A} = \bar{Z}\, B^{T}", mat2=r"\bar{B} = A^{T} \bar{Z}"),
     samples=lambda make: [(make(2, 3), make(3, 4)), (make(1, 3), make(3, 1)), (make(0, 3), make(3, 2))],
@@ -764,8 +764,10 @@ addmm = derivative(
     forward=products.addmm,
     pointwise=True,  # for `self`: a bias is added to every row
     self=lambda grad, beta: grad if beta == 1 else grad * beta,
-    mat1=lambda grad, mat2, alpha: grad @ mat2.T if alpha == 1 else grad @ mat2.T * alpha,
-    mat2=lambda grad, mat1, alpha: mat1.T @ grad if alpha == 1 else mat1.T @ grad * alpha,
+    mat1=lambda grad, mat2, alpha: arithmetic.times(grad @ mat2.T, alpha),
+    mat2=lambda grad, mat1, alpha, mat2_strides: arithmetic.times(
+        (grad.T @ mat1).T if products.turned(mat2_strides) else mat1.T @ grad, alpha
+    ),
     keeps=("mat1_sizes", "mat1_strides", "mat2_sizes", "mat2_strides"),
     tex=dict(
         forward=r"Z = \beta C + \alpha A\, B",

@@ -173,6 +173,11 @@ def copy(self: Any, source: Any, non_blocking: bool) -> Any:
     return source.astype(self.dtype)
 
 
+def times(gradient: Any, factor: Any) -> Any:
+    """The gradient times a number that is mostly 1: then as it is."""
+    return gradient if factor == 1 else gradient * factor
+
+
 def fill(self: Any, value: Any) -> Any:
     """``value`` everywhere, in the shape and type of ``self``."""
     return np.full(self.shape, value, self.dtype)

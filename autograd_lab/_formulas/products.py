@@ -1,5 +1,6 @@
 """Products of vectors and matrices."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,14 @@ def addmm(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any:
     except ValueError:
         expand(self, product.shape, True)  # raises, and says why
         raise
+
+
+def turned(strides: Sequence[int]) -> bool:
+    """Whether a matrix lies in memory column by column, as the transpose of a weight does.
+
+    Its gradient is then computed turned as well, so that the weight's own gradient lies row by row.
+    """
+    return len(strides) == 2 and strides[0] == 1 < strides[1]
 
 
 def bmm(self: Any, mat2: Any) -> Any:

@@ -47,7 +47,7 @@ def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
         results = node.backward(grad)
         if not retain_graph:
             node.release()
-        metadata = node._metadata
+        metadata, mine = node._metadata, node in owned
         for index, edge in enumerate(node._edges):
             if edge is None:
                 continue
@@ -60,7 +60,7 @@ def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
                 pending[edge] = message
                 if edge.__class__ is not Tensor and isinstance(edge, Node):
                     heappush(queue, (-edge._number, edge))
-                elif message.__class__ is ndarray and is_fresh(message, node, grad):
+                if message.__class__ is ndarray and is_fresh(message, node, grad, mine):
                     owned.add(edge)
             elif edge in owned:
                 pending[edge] += message
@@ -75,12 +75,24 @@ def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
             accumulate(leaf, gradient, leaf in owned)
 
 
-def is_fresh(message: np.ndarray, node: Node, grad: Any) -> bool:
-    """Whether a rule of the table made this array just now: it is neither what arrived nor a view of something.
+def is_fresh(message: np.ndarray, node: Node, grad: Any, mine: bool) -> bool:
+    """Whether nobody else holds this array: a rule of the table made it just now.
 
-    A learner's own Function may keep what it returns, so its results never count as fresh.
+    What arrived, or a view of it, is handed on by many rules; it belongs to the receiver if it belonged to the node
+    (``mine``) and goes nowhere else. A learner's own Function may keep what it returns, so that is never fresh.
     """
-    return message is not grad and message.base is None and node.op is not None
+    if node.op is None:
+        return False
+    base = message.base
+    for arrived in grad if grad.__class__ is list else (grad,):
+        if message is arrived or (base is not None and _owner_of(arrived) is base):
+            return mine and len(node._edges) == 1
+    return base is None or message.flags.forc  # not forc: perhaps a view that repeats one number
+
+
+def _owner_of(array: Any) -> Any:
+    """The array that has the memory."""
+    return array if array is None or array.base is None else array.base
 
 
 def send(pending: dict[Target, Any], queue: list, edge: Any, message: Any) -> None:
@@ -142,9 +154,10 @@ def accumulate(leaf: Tensor, gradient: Any, owned: bool = False) -> None:
     if (kind is ndarray or kind is not data.__class__) and gradient.dtype is not data.dtype:
         gradient, owned = gradient.astype(data.dtype), True
     if old is None:
-        leaf._grad = wrap(
-            gradient if owned or kind is not ndarray else gradient.copy() if gradient.ndim else gradient[()]
-        )
+        if kind is ndarray:
+            gradient = gradient if owned and gradient.flags.c_contiguous else gradient.copy()
+            gradient = gradient if gradient.ndim else gradient[()]
+        leaf._grad = wrap(gradient)
     elif old.requires_grad:
         leaf._grad = wrap(old._data + gradient)
     else:
