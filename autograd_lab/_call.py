@@ -214,8 +214,7 @@ def shape_of(kind: str, value: Any) -> Any:
     if kind == "geometry":
         return geometry(data, value._memory_owner()._data if isinstance(value, Tensor) else data)
     if kind == "strides":  # PyTorch counts in elements, and keeps them only where a gradient will want that layout
-        plain = data if data.size else np.empty([n or 1 for n in data.shape], data.dtype)
-        return tuple(step // plain.itemsize for step in plain.strides) if value.requires_grad else ()
+        return geometry(data, data).strides if value.requires_grad else ()
     return data.shape if kind == "sizes" else data.size
 
 

@@ -21,24 +21,26 @@ _SCALARS = frozenset({np.float32, np.float64})
 
 def fast(op: Any, otherwise: Callable) -> Callable | None:
     """A quicker way to call ``op`` when its row is simple enough, else None; ``otherwise`` takes all other calls."""
+    call = None
     if op.node_class is None or len(op.outputs) != 1 or op.takes_list or not op.parameters[0].required:
         return None
     if op.tensor_positions == (0,):
-        return _one_tensor(op, otherwise) if len(op.parameters) > 1 else _only_a_tensor(op, otherwise)
-    if op.tensor_positions == op.differentiable == (0, 1) and op.parameters[1].type == "Tensor":
-        if op.pointwise and op.required == 2 and not any(kind == "result" for kind, _ in op.saved_plan):
-            return _two_broadcast(op, otherwise)
-        return None if op.pointwise else _two_tensors(op, otherwise)
-    return None
+        call = _one_tensor(op, otherwise) if len(op.parameters) > 1 else _only_a_tensor(op, otherwise)
+    elif op.tensor_positions == op.differentiable == (0, 1) and op.parameters[1].type == "Tensor" and op.required == 2:
+        call = _two_broadcast(op, otherwise) if op.pointwise else _two_tensors(op, otherwise)
+    if call is not None:
+        call.__name__ = call.__qualname__ = op.base
+        call.__doc__ = f"``{op.schema}``"
+    return call
 
 
 def _only_a_tensor(op: Any, otherwise: Callable) -> Callable:
     forward, node_class, view = op.forward, op.node_class, op.view
     keeps, plan = op.saved_names, op.attribute_plan
 
-    def call(self: Any, *wrong: Any) -> Any:
-        if wrong or not isinstance(self, Tensor):
-            return otherwise(self, *wrong)
+    def call(self: Any, *wrong: Any, **named: Any) -> Any:
+        if wrong or named or not isinstance(self, Tensor):
+            return otherwise(self, *wrong, **named)
         data = self._data
         if data.dtype.kind != "f" or (view and not isinstance(data, np.ndarray)):
             return otherwise(self)
@@ -61,9 +63,9 @@ def _one_tensor(op: Any, otherwise: Callable) -> Callable:
     forward, node_class, view = op.forward, op.node_class, op.view
     defaults, needed = op.defaults[1:], op.required - 1
 
-    def call(self: Any, *given: Any) -> Any:
-        if not isinstance(self, Tensor) or not needed <= len(given) <= len(defaults):
-            return otherwise(self, *given)
+    def call(self: Any, *given: Any, **named: Any) -> Any:
+        if named or not isinstance(self, Tensor) or not needed <= len(given) <= len(defaults):
+            return otherwise(self, *given, **named)
         data = self._data
         if data.dtype.kind != "f" or (view and not isinstance(data, np.ndarray)):
             return otherwise(self, *given)
@@ -89,7 +91,7 @@ def _two_broadcast(op: Any, otherwise: Callable) -> Callable | None:
     forward, node_class = op.forward, op.node_class
     rest = op.defaults[2:]
     attributes = tuple(op.defaults[where] for _, where in op.attribute_plan)
-    keeps = op.saved_names
+    keeps = op.saved_names  # inputs only: a kept result makes `keeps` differ from both patterns below
     crosses = op.users == ((1,), (0,))  # each saved input serves the other's rule, as in x * y
     if keeps not in ((), ("self", "other")) or not (crosses or op.users in ((), ((0, 1), (0, 1)))):
         return None
@@ -150,7 +152,7 @@ def _two_tensors(op: Any, otherwise: Callable) -> Callable:
                 result._fn = _node(node_class, edges, saved, attributes_of(op, values), result)
         return result
 
-    return call if op.required == 2 else None
+    return call
 
 
 def _edge(tensor: Tensor) -> Any:
@@ -230,7 +232,8 @@ def _value(node: Node, saved: tuple, place: int) -> Any:
         return node._attributes[place - len(saved)]
     value = saved[place]
     if isinstance(value, Tensor):
-        if value._written is None and value._shared is None:
+        log = value._written
+        if value._shared is None and (log is None or log.latest < node._number):
             return value._data
         return saved_values.unpack_input(node, value, False)
     kind, number = node.op.saved_plan[place]

@@ -10,6 +10,7 @@ import numpy as np
 from . import _creation, _dtype
 from . import _functions as functions
 from . import derivatives as d
+from ._fast import fast
 from ._functions import shapes
 from ._functions.indexing import getitem, setitem
 from ._functions.types import to
@@ -37,16 +38,13 @@ def _operand(other: Any) -> Any:
 
 def _operator(function: Callable) -> Callable:
     """A binary operator that leaves foreign operands to them."""
-    quick = getattr(function, "quick", None)
 
     @functools.wraps(function, ("__doc__",), ())
     def operate(self: Tensor, other: Any) -> Any:
-        if quick is not None and other.__class__ is Tensor:
-            return quick(self, other)
         other = _operand(other)
         return NotImplemented if other is NotImplemented else function(self, other)
 
-    return operate
+    return (isinstance(function, Op) and fast(function, operate)) or operate
 
 
 def _reversed(function: Callable) -> Callable:
@@ -70,6 +68,8 @@ def _matmul(self: Tensor, other: Any) -> Any:
 # ----- methods -----------------------------------------------------------------------------------------------------
 def method(op: Op) -> Callable:
     """A row as a method."""
+    if op.quick is not None and len(op.tensor_positions) == 1:
+        return op.quick
 
     def call(self: Tensor, *args: Any, **kwargs: Any) -> Any:
         return op(self, *args, **kwargs)

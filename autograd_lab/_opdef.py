@@ -209,9 +209,9 @@ class Op:
         return _call.call(self, self.bind(args, kwargs))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if kwargs or self.quick is None or not args:
+        if self.quick is None:
             return self.general(*args, **kwargs)
-        return self.quick(*args)
+        return self.quick(*(self.bind(args, kwargs) if kwargs or not args else args))
 
     @property
     def base(self) -> str:

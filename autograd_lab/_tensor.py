@@ -262,7 +262,8 @@ class Tensor:
         if self._is_view():
             raise RuntimeError(VIEW_DETACHED)
         if self._fn is not None:
-            self._write_log().detached = graph.next_number()
+            log = self._write_log()
+            log.detached = log.latest = graph.next_number()
         self._fn, self._requires = None, False
         return self
 

@@ -19,10 +19,11 @@ def geometry(array: Any, owner: Any) -> Geometry:
     """The geometry of an array that looks at ``owner``'s memory."""
     if not isinstance(array, np.ndarray):
         return Geometry((), (), 0)
+    item = array.itemsize
+    offset = 0 if array is owner or not array.size else (_address(array) - _address(owner)) // item
     # NumPy gives empty arrays arbitrary strides; PyTorch counts as if every length were at least 1.
-    plain = array if array.size else np.empty([n or 1 for n in array.shape], array.dtype)
-    offset = (_address(array) - _address(owner)) // array.itemsize if array.size else 0
-    return Geometry(array.shape, tuple(step // plain.itemsize for step in plain.strides), offset)
+    steps = array.strides if array.size else np.empty([n or 1 for n in array.shape], array.dtype).strides
+    return Geometry(array.shape, tuple([step // item for step in steps]), offset)
 
 
 def _address(array: np.ndarray) -> int:

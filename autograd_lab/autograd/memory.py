@@ -19,18 +19,20 @@ class WriteLog:
     million times does not remember a million times.
     """
 
-    __slots__ = ("count", "detached", "times")
+    __slots__ = ("count", "detached", "latest", "times")
 
     KEPT = 256
 
     def __init__(self) -> None:
         self.count = 0
         self.detached = 0  # the number of the next node when `detach_` cut the history off
+        self.latest = 0.0  # when anything happened last: nodes made since then have nothing to fear
         self.times: deque[float] = deque(maxlen=self.KEPT)
 
     def add(self, time: float) -> None:
         """One more write."""
         self.count += 1
+        self.latest = time
         self.times.append(time)
 
     def since(self, time: float) -> int:

@@ -24,7 +24,7 @@ def unpack_input(node: Node, value: Any, lift: bool) -> Any:
     """A saved input: its array, or with ``lift`` the Tensor. Numbers and None come back as they are."""
     if isinstance(value, Tensor):
         log = (value if value._shared is None else value._shared.owner)._written
-        if log is not None:
+        if log is not None and log.latest >= node._number:
             if log.detached > node._number:
                 raise RuntimeError(with_help(DETACHED, f"{node!r} needs its history."))
             late = log.since(node._number)
