@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from . import _dtype
-from ._formulas.strided import geometry
+from ._formulas.strided import geometry, strides
 from ._tensor import Tensor, wrap
 from .autograd import graph
 from .autograd._errors import with_help
@@ -156,7 +156,7 @@ def record(op: Any, values: Sequence, outputs: Any, edges: tuple | None = None) 
     """Step 4: make the node, hang the outputs on it, tell the recorder. None if no input needs a gradient."""
     if edges is None:
         edges = edges_of(op, values)
-    if edges.count(None) == len(edges):
+    if not any_used(range(len(edges)), edges):
         return None
     node = op.node_class.__new__(op.node_class)
     node._edges = edges
@@ -181,15 +181,23 @@ def edges_of(op: Any, values: Sequence) -> tuple:
 def saved_of(op: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:
     """The values that the rules will need; None for an input that only a hole's rule would have used."""
     saved = []
-    for (kind, where), users in zip(op.saved_plan, op.users, strict=True):
-        if kind == "input" and not op.takes_list and not any(edges[user] is not None for user in users):
-            saved.append(None)
-        elif kind == "input":
+    for (kind, where), users in op.saving:
+        if kind == "result":
+            saved.append((outputs[where] if outputs.__class__ is list else outputs)._data)
+        elif op.takes_list or any_used(users, edges):
             value = values[where]
             saved.append(tuple(value) if value.__class__ is list else value)
         else:
-            saved.append((outputs[where] if outputs.__class__ is list else outputs)._data)
+            saved.append(None)
     return tuple(saved)
+
+
+def any_used(users: Sequence[int], edges: tuple) -> bool:
+    """Whether one of these edges leads anywhere. (``None in edges`` would ask tensors whether they equal None.)"""
+    for user in users:  # noqa: SIM110 (a generator costs more than all the rest)
+        if edges[user] is not None:
+            return True
+    return False
 
 
 def attributes_of(op: Any, values: Sequence) -> tuple:
@@ -198,8 +206,8 @@ def attributes_of(op: Any, values: Sequence) -> tuple:
     for kind, where in op.attribute_plan:
         value = values[where]
         if kind == "attribute":
-            found.append(tuple(value) if isinstance(value, list) else value)
-        elif isinstance(value, SEQUENCE):
+            found.append(tuple(value) if value.__class__ is list else value)
+        elif value.__class__ in SEQUENCE:
             found.append(tuple(shape_of(kind, item) for item in value))
         else:
             found.append(shape_of(kind, value))
@@ -211,11 +219,14 @@ def shape_of(kind: str, value: Any) -> Any:
     data = value._data if isinstance(value, Tensor) else value
     if not isinstance(data, ARRAY):
         return ()
+    if kind == "sizes":
+        return data.shape
+    if kind == "numel":
+        return data.size
     if kind == "geometry":
         return geometry(data, value._memory_owner()._data if isinstance(value, Tensor) else data)
-    if kind == "strides":  # PyTorch counts in elements, and keeps them only where a gradient will want that layout
-        return geometry(data, data).strides if value.requires_grad else ()
-    return data.shape if kind == "sizes" else data.size
+    # PyTorch keeps strides only where a gradient will want that layout
+    return strides(data) if value._fn is not None or value.requires_grad else ()
 
 
 def metadata_of(op: Any, values: Sequence, outputs: Any) -> tuple | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ._call import attributes_of, saved_of, share_memory
+from ._call import any_used, attributes_of, metadata_of, saved_of, share_memory
 from ._tensor import Tensor, wrap
 from .autograd import graph, saved_values
 from .autograd._state import state
@@ -26,8 +26,8 @@ def fast(op: Any, otherwise: Callable) -> Callable | None:
         return None
     if op.tensor_positions == (0,):
         call = _one_tensor(op, otherwise) if len(op.parameters) > 1 else _only_a_tensor(op, otherwise)
-    elif op.tensor_positions == op.differentiable == (0, 1) and op.parameters[1].type == "Tensor" and op.required == 2:
-        call = _two_broadcast(op, otherwise) if op.pointwise else _two_tensors(op, otherwise)
+    elif op.tensor_positions == op.differentiable == tuple(range(op.required)):
+        call = _two_broadcast(op, otherwise) if op.pointwise and op.required == 2 else _several_tensors(op, otherwise)
     if call is not None:
         call.__name__ = call.__qualname__ = op.base
         call.__doc__ = f"``{op.schema}``"
@@ -133,23 +133,31 @@ def _two_broadcast(op: Any, otherwise: Callable) -> Callable | None:
     return call
 
 
-def _two_tensors(op: Any, otherwise: Callable) -> Callable:
-    """``a @ b`` and its like: two tensors of one type that are not stretched."""
-    forward, node_class, defaults = op.forward, op.node_class, op.defaults[2:]
+def _several_tensors(op: Any, otherwise: Callable) -> Callable:
+    """``a @ b``, ``addmm(bias, x, w)``: tensors of one type, all required, and no more."""
+    forward, node_class, count = op.forward, op.node_class, op.required
+    defaults, stretched = op.defaults[count:], op.pointwise
 
-    def call(self: Any, other: Any, *more: Any) -> Any:
-        if more or not (isinstance(self, Tensor) and isinstance(other, Tensor)):
-            return otherwise(self, other, *more)
-        a, b = self._data, other._data
-        if a.dtype is not b.dtype or a.dtype.kind != "f":
-            return otherwise(self, other)
-        result = wrap(forward(a, b, *defaults))
+    def call(*given: Any, **named: Any) -> Any:
+        if named or len(given) != count:
+            return otherwise(*given, **named)
+        arrays, kind = [], None
+        for value in given:
+            if not isinstance(value, Tensor):
+                return otherwise(*given)
+            array = value._data
+            kind = kind or array.dtype
+            if array.dtype is not kind or kind.kind != "f":
+                return otherwise(*given)
+            arrays.append(array)
+        result = wrap(forward(*arrays, *defaults))
         if state.grad_enabled:
-            edges = _edge(self), _edge(other)
-            if edges != (None, None):
-                values = (self, other, *defaults)
+            edges = tuple([_edge(value) for value in given])
+            if any_used(range(count), edges):
+                values = given + defaults
                 saved = saved_of(op, values, result, edges)
-                result._fn = _node(node_class, edges, saved, attributes_of(op, values), result)
+                metadata = metadata_of(op, values, result) if stretched else None
+                result._fn = _node(node_class, edges, saved, attributes_of(op, values), result, metadata)
         return result
 
     return call

@@ -136,6 +136,7 @@ class Op:
             tuple(i for i, p in enumerate(self.differentiable) if name in self._saves_of(p))
             for name in self.saved_names
         )
+        self.saving = tuple(zip(self.saved_plan, self.users, strict=True))
         self.bound_rules = tuple(self._bind(p, names) for p in self.differentiable)
         if self.takes_list:
             only = self.bound_rules[0]

@@ -19,11 +19,16 @@ def geometry(array: Any, owner: Any) -> Geometry:
     """The geometry of an array that looks at ``owner``'s memory."""
     if not isinstance(array, np.ndarray):
         return Geometry((), (), 0)
+    offset = 0 if array is owner or not array.size else (_address(array) - _address(owner)) // array.itemsize
+    return Geometry(array.shape, strides(array), offset)
+
+
+def strides(array: np.ndarray) -> tuple[int, ...]:
+    """How far apart neighbours in each dimension are, counted in elements."""
     item = array.itemsize
-    offset = 0 if array is owner or not array.size else (_address(array) - _address(owner)) // item
     # NumPy gives empty arrays arbitrary strides; PyTorch counts as if every length were at least 1.
     steps = array.strides if array.size else np.empty([n or 1 for n in array.shape], array.dtype).strides
-    return Geometry(array.shape, tuple([step // item for step in steps]), offset)
+    return tuple([step // item for step in steps])
 
 
 def _address(array: np.ndarray) -> int:
