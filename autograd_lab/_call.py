@@ -223,6 +223,8 @@ def shape_of(kind: str, value: Any) -> Any:
         return data.shape
     if kind == "numel":
         return data.size
+    if kind == "argsize_0":
+        return data.shape[0]
     if kind == "geometry":
         return geometry(data, value._memory_owner()._data if isinstance(value, Tensor) else data)
     # PyTorch keeps strides only where a gradient will want that layout

@@ -31,7 +31,7 @@ from .autograd import saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
 
-SHAPES = ("sizes", "numel", "strides", "geometry")
+SHAPES = ("sizes", "numel", "strides", "geometry", "argsize_0")
 """What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``."""
 
 TABLE: dict[str, "Op"] = {}
@@ -133,7 +133,7 @@ class Op:
         asked = sorted(self.saved_names, key=lambda name: (kinds[name][0] == "result", list(wanted).index(name)))
         self.asked_order = tuple(self.saved_names.index(name) for name in asked)
         self.users = tuple(
-            tuple(i for i, p in enumerate(self.differentiable) if name in self._saves_of(p))
+            tuple(i for i, p in enumerate(self.differentiable) if name in (*self.keeps, *self._saves_of(p)))
             for name in self.saved_names
         )
         self.saving = tuple(zip(self.saved_plan, self.users, strict=True))
@@ -155,8 +155,8 @@ class Op:
         if name in self.positions:
             position = self.positions[name]
             return ("attribute" if self.parameters[position].kind == "attribute" else "input"), position
-        source, _, kind = name.rpartition("_")
-        return kind, self.positions[source]
+        kind = next(what for what in SHAPES if name.endswith(f"_{what}"))
+        return kind, self.positions[name.removesuffix(f"_{kind}")]
 
     def _bind(self, position: int, names: list[str]) -> Callable[[Any, list], Any]:
         """The rule as a function of (grad, all values), with its arguments' places already looked up."""
@@ -251,7 +251,7 @@ def derivative(
         pointwise: inputs broadcast, so the engine sums a gradient back to its input's shape.
         view: outputs share the first input's memory.
         output_differentiability: for several outputs, which of them take part in the graph.
-        keeps: names that the node shows although no rule needs them, because PyTorch's node shows them.
+        keeps: names that the node shows, whichever inputs need a gradient, because PyTorch's node shows them.
         tex: LaTeX of the forward and of each rule.
         samples: ``lambda make: [...]`` argument tuples that every generic test runs.
         rules: one for each tensor input: a function, `non_differentiable`, or `not_implemented`.
@@ -301,11 +301,13 @@ def parse_schema(schema: str) -> tuple[str, tuple[Parameter, ...], tuple[str, ..
 
 
 def _parse_outputs(returns: str) -> tuple[str, ...]:
-    """``result`` for one output, the names in the schema for several, nothing for a list of unknown length."""
+    """``result`` for one output, the schema's names (or result0, result1 …) for several, nothing for a list."""
     words = [word.split() for word in returns.strip("()").split(",")]
     if returns.endswith("[]"):
         return ()
-    return ("result",) if len(words) == 1 else tuple(word[1] for word in words)
+    if len(words) == 1:
+        return ("result",)
+    return tuple(word[1] if len(word) > 1 else f"result{i}" for i, word in enumerate(words))
 
 
 def _parse_parameter(text: str, keyword_only: bool) -> Parameter:

@@ -33,7 +33,19 @@ import operator
 import numpy as np
 
 from ._dtype import float64
-from ._formulas import arithmetic, indexing, joining, losses, products, reductions, shapes, strided
+from ._formulas import (
+    activations,
+    arithmetic,
+    embeddings,
+    indexing,
+    joining,
+    losses,
+    normalization,
+    products,
+    reductions,
+    shapes,
+    strided,
+)
 from ._formulas.arithmetic import choose, quiet
 from ._opdef import TABLE as TABLE
 from ._opdef import Op, derivative, non_differentiable, not_implemented
@@ -778,6 +790,274 @@ addmm = derivative(
     samples=lambda make: [(make(4), make(2, 3), make(3, 4)), (make(2, 2), make(2, 3), make(3, 2), 0.5, 2)],
 )
 
+# ----- a tensor and a number, as PyTorch's compiled functions meet them (operators use the rows above) ---------------
+add_scalar = derivative(
+    "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+    node="AddBackward1",
+    forward=lambda self, other, alpha: arithmetic.with_number(self, other) + alpha * other,
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x + c", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 1)],
+)
+sub_scalar = derivative(
+    "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+    node="SubBackward1",
+    forward=lambda self, other, alpha: arithmetic.with_number(self, other) - alpha * other,
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x - c", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 1)],
+)
+mul_scalar = derivative(
+    "mul.Scalar(Tensor self, Scalar other) -> Tensor",
+    node="MulBackward1",
+    forward=lambda self, other: arithmetic.with_number(self, other) * other,
+    self=lambda grad, other: grad * other,
+    tex=dict(forward=r"z = c\, x", self=r"\bar{x} = c\, \bar{z}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 3)],
+)
+div_scalar = derivative(
+    "div.Scalar(Tensor self, Scalar other) -> Tensor",
+    node="DivBackward1",
+    forward=quiet(lambda self, other: self / self.dtype.type(other)),
+    types="float",
+    self=lambda grad, other: grad / other,
+    tex=dict(forward=r"z = \frac{x}{c}", self=r"\bar{x} = \frac{\bar{z}}{c}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 3)],
+)
+clamp_min = derivative(
+    "clamp_min(Tensor self, Scalar min) -> Tensor",
+    node="ClampMinBackward0",
+    variants="function, method, in_place",
+    forward=lambda self, min: arithmetic.clamp(self, min, None),
+    self=lambda grad, self, min: choose(self >= min, grad, 0.0),
+    tex=dict(forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]"),
+    samples=lambda make: [(make(5), 0.1), (make(2, 3), -1), (make(), 0)],
+)
+xlogy = derivative(
+    "xlogy.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="XlogyBackward0",
+    variants="function, method, in_place",
+    forward=losses.xlogy,
+    types="float",
+    pointwise=True,
+    self=lambda grad, self, other: choose((self == 0) & (other <= 0), 0.0, xlogy(grad, other)),
+    other=lambda grad, self, other: grad * self / other,
+    tex=dict(forward=r"z = x \ln y", self=r"\bar{x} = \bar{z} \ln y", other=r"\bar{y} = \bar{z} \frac{x}{y}"),
+    samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 1), make(3, low=0.5)), (make(), make(low=0.5))],
+)
+
+# ----- activations ---------------------------------------------------------------------------------------------------
+leaky_relu = derivative(
+    "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor",
+    node="LeakyReluBackward0",
+    forward=activations.leaky_relu,
+    self=lambda grad, self, negative_slope: choose(self > 0, grad, grad * negative_slope),
+    tex=dict(forward=r"z = \max(x, 0) + a \min(x, 0)", self=r"\bar{x} = \bar{z} \odot ([x > 0] + a\,[x \leq 0])"),
+    samples=lambda make: [(make(4),), (make(2, 3), 0.3), (make(3), -0.5), (make(), 0.0)],
+)
+leaky_relu_in_place = derivative(
+    "leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)",
+    node="LeakyReluBackward1",
+    forward=activations.leaky_relu,
+    self=lambda grad, result, negative_slope: activations.leaky_relu_of_result(grad, result, negative_slope),
+    tex=dict(forward=r"z = \max(x, 0) + a \min(x, 0)", self=r"\bar{x} = \bar{z} \odot ([z > 0] + a\,[z \leq 0])"),
+    samples=lambda make: [(make(4),), (make(2, 3), 0.3)],
+)
+elu = derivative(
+    "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor",
+    node="EluBackward0",
+    forward=activations.elu,
+    self=lambda grad, self, alpha, scale, input_scale: activations.elu_back(grad, self, alpha, scale, input_scale),
+    tex=dict(
+        forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x} - 1)",
+        self=r"\bar{x} = \bar{z} \odot ([x > 0] + \alpha e^{x} [x \leq 0])",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), 0.5), (make(3), 1.6, 1.05), (make(), 1, 1, 2.0)],
+)
+elu_in_place = derivative(
+    "elu_(Tensor(a!) self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor(a!)",
+    node="EluBackward1",
+    forward=activations.elu,
+    self=lambda grad, result, alpha, scale, input_scale: activations.elu_of_result(
+        grad, result, alpha, scale, input_scale
+    ),
+    tex=dict(
+        forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x} - 1)",
+        self=r"\bar{x} = \bar{z} \odot ([z > 0] + (z + \alpha) [z \leq 0])",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), 0.5), (make(3), 1.6, 1.05), (make(), 1, 1, 2.0)],
+)
+celu = derivative(
+    "celu(Tensor self, Scalar alpha=1.0) -> Tensor",
+    node="CeluBackward0",
+    variants="function",
+    forward=activations.celu,
+    self=lambda grad, self, alpha: activations.elu_back(grad, self, alpha, 1.0, 1.0 / alpha),
+    tex=dict(
+        forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x / \alpha} - 1)",
+        self=r"\bar{x} = \bar{z} \odot ([x > 0] + e^{x / \alpha} [x \leq 0])",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), 0.5), (make(), 2.0)],
+)
+celu_in_place = derivative(
+    "celu_(Tensor(a!) self, Scalar alpha=1.0) -> Tensor(a!)",
+    node="CeluBackward1",
+    forward=activations.celu,
+    self=lambda grad, result, alpha: activations.elu_of_result(grad, result, alpha, 1.0, 1.0 / alpha),
+    tex=dict(
+        forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x / \alpha} - 1)",
+        self=r"\bar{x} = \bar{z} \odot ([z > 0] + (z / \alpha + 1) [z \leq 0])",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), 0.5)],
+)
+gelu = derivative(
+    "gelu(Tensor self, *, str approximate='none') -> Tensor",
+    node="GeluBackward0",
+    forward=activations.gelu,
+    self=lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
+    tex=dict(
+        forward=r"z = x\, \Phi(x),\ \Phi(x) = \frac{1}{2} (1 + \operatorname{erf}(x / \sqrt{2}))",
+        self=r"\bar{x} = \bar{z} \odot (\Phi(x) + x\, \phi(x))",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), "tanh"), (make(),)],
+)
+gelu_backward = derivative(
+    "gelu_backward(Tensor grad_output, Tensor self, *, str approximate='none') -> Tensor",
+    node="GeluBackwardBackward0",
+    forward=activations.gelu_back,
+    grad_output=lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
+    self=lambda grad, grad_output, self, approximate: activations.gelu_back_twice(grad, grad_output, self, approximate),
+    tex=dict(
+        forward=r"z = g \odot (\Phi(x) + x\, \phi(x))",
+        grad_output=r"\bar{g} = \bar{z} \odot (\Phi(x) + x\, \phi(x))",
+        self=r"\bar{x} = \bar{z} \odot g \odot \phi(x) (2 - x^2)",
+    ),
+    samples=lambda make: [(make(4), make(4)), (make(2, 3), make(2, 3), "tanh")],
+)
+silu = derivative(
+    "silu(Tensor self) -> Tensor",
+    node="SiluBackward0",
+    forward=activations.silu,
+    self=lambda grad, self: grad * (sigmoid(self) * (1 + self * (1 - sigmoid(self)))),
+    tex=dict(forward=r"z = x\, \sigma(x)", self=r"\bar{x} = \bar{z} \odot \sigma(x) (1 + x (1 - \sigma(x)))"),
+    samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
+)
+mish = derivative(
+    "mish(Tensor self) -> Tensor",
+    node="MishBackward0",
+    forward=activations.mish,
+    self=lambda grad, self: activations.mish_back(grad, self, sigmoid(self), softplus(self)),
+    tex=dict(
+        forward=r"z = x \tanh s,\ s = \ln(1 + e^{x})",
+        self=r"\bar{x} = \bar{z} \odot (\tanh s + x\, \sigma(x) (1 - \tanh^2 s))",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
+)
+softplus = derivative(
+    "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor",
+    node="SoftplusBackward0",
+    forward=activations.softplus,
+    self=lambda grad, self, beta, threshold: activations.softplus_back(
+        grad, self, sigmoid(self * beta), beta, threshold
+    ),
+    tex=dict(forward=r"z = \frac{1}{\beta} \ln(1 + e^{\beta x})", self=r"\bar{x} = \bar{z} \odot \sigma(\beta x)"),
+    samples=lambda make: [(make(4),), (make(2, 3), 2), (make(5), 3.0, 1.5), (make(),)],
+)
+log_sigmoid = derivative(
+    "log_sigmoid_forward(Tensor self) -> (Tensor output, Tensor buffer)",
+    node="LogSigmoidBackward0",
+    forward=activations.log_sigmoid,
+    output_differentiability=(True, False),
+    self=lambda grad, self: grad * sigmoid(-self),
+    keeps=("buffer",),
+    tex=dict(forward=r"z = \ln \sigma(x)", self=r"\bar{x} = \bar{z} \odot \sigma(-x)"),
+    samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
+)
+hardtanh = derivative(
+    "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
+    node="HardtanhBackward0",
+    forward=activations.hardtanh,
+    self=lambda grad, self, min_val, max_val: activations.hardtanh_back(grad, self, min_val, max_val),
+    tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a < x < b]"),
+    samples=lambda make: [(make(4),), (make(2, 3), 0, 6), (make(), -0.5, 0.5)],
+)
+hardsigmoid = derivative(
+    "hardsigmoid(Tensor self) -> Tensor",
+    node="HardsigmoidBackward0",
+    forward=activations.hardsigmoid,
+    self=lambda grad, self: choose((self > -3) & (self < 3), grad / 6, 0.0),
+    tex=dict(
+        forward=r"z = \frac{1}{6} \min(\max(x + 3, 0), 6)", self=r"\bar{x} = \frac{1}{6} \bar{z} \odot [-3 < x < 3]"
+    ),
+    samples=lambda make: [(make(4),), (make(3, low=-6, high=6),), (make(),)],
+)
+hardswish = derivative(
+    "hardswish(Tensor self) -> Tensor",
+    node="HardswishBackward0",
+    forward=activations.hardswish,
+    self=lambda grad, self: activations.hardswish_back(grad, self),
+    tex=dict(
+        forward=r"z = \frac{x}{6} \min(\max(x + 3, 0), 6)",
+        self=r"\bar{x} = \bar{z} \odot ([x > 3] + (\frac{x}{3} + \frac{1}{2}) [-3 \leq x \leq 3])",
+    ),
+    samples=lambda make: [(make(4),), (make(3, low=-6, high=6),), (make(),)],
+)
+threshold = derivative(
+    "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
+    node="ThresholdBackward0",
+    variants="function",
+    forward=activations.threshold,
+    self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
+    tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
+    samples=lambda make: [(make(4), 0.1, 20), (make(2, 3), -1.0, 0.5)],
+)
+hardshrink = derivative(
+    "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
+    node="HardshrinkBackward0",
+    variants="function, method",
+    forward=activations.hardshrink,
+    self=lambda grad, self, lambd: activations.shrink_back(grad, self, lambd),
+    tex=dict(forward=r"z = x \odot [|x| > \lambda]", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"),
+    samples=lambda make: [(make(4),), (make(2, 3), 1)],
+)
+softshrink = derivative(
+    "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
+    node="SoftshrinkBackward0",
+    forward=activations.softshrink,
+    self=lambda grad, self, lambd: activations.shrink_back(grad, self, lambd),
+    tex=dict(
+        forward=r"z = \operatorname{sign}(x) \max(|x| - \lambda, 0)", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), 1)],
+)
+prelu_kernel = derivative(
+    "_prelu_kernel(Tensor self, Tensor weight) -> Tensor",
+    node="PreluKernelBackward0",
+    forward=activations.prelu,
+    pointwise=True,
+    self=lambda grad, self, weight: choose(self > 0, grad, grad * weight),
+    weight=lambda grad, self: choose(self > 0, 0.0, grad * self),
+    tex=dict(
+        forward=r"z = \max(x, 0) + a \min(x, 0)",
+        self=r"\bar{x} = \bar{z} \odot ([x > 0] + a\,[x \leq 0])",
+        weight=r"\bar{a} = \bar{z} \odot \min(x, 0)",
+    ),
+    samples=lambda make: [(make(4), make(1)), (make(2, 3), make(1, 3)), (make(), make())],
+)
+glu = derivative(
+    "glu(Tensor self, int dim=-1) -> Tensor",
+    node="GluBackward0",
+    forward=activations.glu,
+    self=lambda grad, self, dim: activations.glu_back(
+        grad, activations.halves(self, dim)[0], sigmoid(activations.halves(self, dim)[1]), dim
+    ),
+    tex=dict(
+        forward=r"z = x_1 \odot \sigma(x_2)",
+        self=r"\bar{x} = (\bar{z} \odot \sigma(x_2),\ \bar{z} \odot x_1 \odot \sigma'(x_2))",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), 0), (make(2, 4), 1), (make(3, 2), -1)],
+)
+
 # ----- softmax and losses --------------------------------------------------------------------------------------------
 softmax = derivative(
     "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
@@ -842,6 +1122,252 @@ mse_loss = derivative(
         (make(2, 3), make(2, 3), 0),
         (make(), make()),
     ],
+)
+
+nll_loss2d = derivative(
+    "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
+    "-> (Tensor output, Tensor total_weight)",
+    node="NllLoss2DBackward0",
+    forward=losses.nll_loss2d,
+    output_differentiability=(True, False),
+    self=lambda grad, self, target, weight, reduction, ignore_index, total_weight: losses.nll_loss_back(
+        grad, self, target, weight, reduction, ignore_index, total_weight
+    ),
+    target=non_differentiable,
+    weight=non_differentiable,
+    tex=dict(
+        forward=r"z = -\frac{1}{\sum_i w_{t_i}} \sum_i w_{t_i} x_{n t_i h w}",
+        self=r"\bar{x}_{njhw} = -\bar{z} \frac{w_j [j = t_{nhw}]}{\sum_k w_{t_k}}",
+    ),
+    samples=lambda make: [
+        (make(2, 3, 1, 2), np.array([[[2, 0]], [[1, 1]]]), None, 1, -100),
+        (make(1, 3, 2, 1), np.array([[[2], [-100]]]), make(3, low=0.5).detach(), 1, -100),
+        (make(1, 2, 2, 2), np.array([[[1, 0], [0, 1]]]), None, 0, 0),
+        (make(1, 2, 1, 2), np.array([[[1, 0]]]), None, 2, -100),
+    ],
+)
+smooth_l1_loss = derivative(
+    "smooth_l1_loss(Tensor self, Tensor target, int reduction=Mean, float beta=1.0) -> Tensor",
+    node="SmoothL1LossBackward0",
+    forward=losses.smooth_l1_loss,
+    types="promote",
+    self=lambda grad, self, target, reduction, beta: losses.smooth_l1_back(grad, self, target, reduction, beta),
+    target=lambda grad, self, target, reduction, beta: losses.smooth_l1_back(grad, target, self, reduction, beta),
+    tex=dict(
+        forward=r"z = \frac{1}{n} \sum_i \ell(x_i - y_i),\ \ell(d) = \frac{d^2}{2 \beta}\ \mathrm{if}\ |d| < \beta\ "
+        r"\mathrm{else}\ |d| - \frac{\beta}{2}",
+        self=r"\bar{x} = \frac{\bar{z}}{n} \min(\max(\frac{x - y}{\beta}, -1), 1)",
+        target=r"\bar{y} = \frac{\bar{z}}{n} \min(\max(\frac{y - x}{\beta}, -1), 1)",
+    ),
+    samples=lambda make: [
+        (make(4), make(4)),
+        (make(2, 3), make(2, 3), 2, 0.5),
+        (make(3), make(3), 0),
+        (make(), make()),
+    ],
+)
+huber_loss = derivative(
+    "huber_loss(Tensor self, Tensor target, int reduction=Mean, float delta=1.0) -> Tensor",
+    node="HuberLossBackward0",
+    forward=losses.huber_loss,
+    types="promote",
+    self=lambda grad, self, target, reduction, delta: losses.huber_back(grad, self, target, reduction, delta),
+    target=lambda grad, self, target, reduction, delta: losses.huber_back(grad, target, self, reduction, delta),
+    tex=dict(
+        forward=r"z = \frac{1}{n} \sum_i \ell(x_i - y_i),\ \ell(d) = \frac{d^2}{2}\ \mathrm{if}\ |d| \leq \delta\ "
+        r"\mathrm{else}\ \delta (|d| - \frac{\delta}{2})",
+        self=r"\bar{x} = \frac{\bar{z}}{n} \min(\max(x - y, -\delta), \delta)",
+        target=r"\bar{y} = \frac{\bar{z}}{n} \min(\max(y - x, -\delta), \delta)",
+    ),
+    samples=lambda make: [
+        (make(4), make(4)),
+        (make(2, 3), make(2, 3), 2, 0.5),
+        (make(3), make(3), 0),
+        (make(), make()),
+    ],
+)
+soft_margin_loss = derivative(
+    "soft_margin_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
+    node="SoftMarginLossBackward0",
+    forward=losses.soft_margin_loss,
+    types="promote",
+    self=lambda grad, self, target, reduction: losses.share(
+        grad * -target * sigmoid(-target * self), self.shape, reduction
+    ),
+    target=non_differentiable,
+    tex=dict(
+        forward=r"z = \frac{1}{n} \sum_i \ln(1 + e^{-y_i x_i})",
+        self=r"\bar{x} = -\frac{\bar{z}}{n} y \odot \sigma(-y x)",
+    ),
+    samples=lambda make: [(make(3), make(3).detach()), (make(2, 3), make(2, 3).detach(), 2)],
+)
+binary_cross_entropy = derivative(
+    "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=Mean) -> Tensor",
+    node="BinaryCrossEntropyBackward0",
+    forward=losses.binary_cross_entropy,
+    self=lambda grad, self, target, weight, reduction: losses.binary_cross_entropy_back(
+        grad, self, target, weight, reduction
+    ),
+    target=lambda grad, self, weight, reduction: losses.weigh(
+        grad * (losses.careful_log(1 - self) - losses.careful_log(self)), weight, self.shape, reduction
+    ),
+    weight=non_differentiable,
+    tex=dict(
+        forward=r"z = -\frac{1}{n} \sum_i w_i (y_i \ln x_i + (1 - y_i) \ln(1 - x_i))",
+        self=r"\bar{x} = \frac{\bar{z}}{n} w \odot \frac{x - y}{x (1 - x)}",
+        target=r"\bar{y} = \frac{\bar{z}}{n} w \odot \ln \frac{1 - x}{x}",
+    ),
+    samples=lambda make: [
+        (make(3, low=0.1, high=0.9), make(3, low=0.1, high=0.9)),
+        (make(2, 3, low=0.1, high=0.9), make(2, 3, low=0.1, high=0.9), make(2, 3).detach(), 2),
+        (make(3, low=0.1, high=0.9), make(3, low=0.1, high=0.9), None, 0),
+        (make(low=0.1, high=0.9), make(low=0.1, high=0.9)),
+    ],
+)
+binary_cross_entropy_with_logits = derivative(
+    "binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, "
+    "int reduction=Mean) -> Tensor",
+    node="BinaryCrossEntropyWithLogitsBackward0",
+    forward=losses.binary_cross_entropy_with_logits,
+    self=lambda grad, self, target, weight, pos_weight, reduction: losses.weigh(
+        grad * losses.logits_slope(sigmoid(self), target, pos_weight), weight, self.shape, reduction
+    ),
+    target=lambda grad, self, target, weight, pos_weight, reduction: losses.weigh(
+        grad * losses.logits_target_slope(self, log_sigmoid(self)[0], pos_weight), weight, self.shape, reduction
+    ),
+    weight=non_differentiable,
+    pos_weight=non_differentiable,
+    tex=dict(
+        forward=r"z = -\frac{1}{n} \sum_i w_i (p\, y_i \ln \sigma(x_i) + (1 - y_i) \ln \sigma(-x_i))",
+        self=r"\bar{x} = \frac{\bar{z}}{n} w \odot ((p\, y + 1 - y) \odot \sigma(x) - p\, y)",
+        target=r"\bar{y} = \frac{\bar{z}}{n} w \odot ((1 - p) \ln \sigma(x) - x)",
+    ),
+    samples=lambda make: [
+        (make(3), make(3, low=0.1, high=0.9)),
+        (make(2, 3), make(2, 3, low=0.1, high=0.9), make(3).detach(), make(3, low=0.5).detach(), 2),
+        (make(3), make(3, low=0.1, high=0.9), None, None, 0),
+        (make(), make(low=0.1, high=0.9)),
+    ],
+)
+
+# ----- normalisation and embedding -----------------------------------------------------------------------------------
+layer_norm = derivative(
+    "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) "
+    "-> (Tensor, Tensor, Tensor)",
+    node="NativeLayerNormBackward0",
+    forward=normalization.layer_norm,
+    output_differentiability=(True, False, False),
+    input=lambda grad, input, normalized_shape, weight, result1, result2: normalization.layer_back(
+        grad, input, normalized_shape, weight, result1, result2
+    ),
+    weight=lambda grad, input, normalized_shape, result1, result2: normalization.layer_weight(
+        grad, input, normalized_shape, result1, result2
+    ),
+    bias=lambda grad, normalized_shape: shapes.sum_to(grad, normalized_shape),
+    keeps=("input", "weight", "bias", "result1", "result2", "normalized_shape"),
+    tex=dict(
+        forward=r"z = \frac{x - \mu}{\sqrt{v + \epsilon}} \odot w + b = \hat{x} \odot w + b",
+        input=r"\bar{x} = r\, (g - \langle g \rangle - \hat{x} \langle g\, \hat{x} \rangle),\ g = \bar{z} \odot w,\ "
+        r"r = \frac{1}{\sqrt{v + \epsilon}}",
+        weight=r"\bar{w} = \sum \bar{z} \odot \hat{x}",
+        bias=r"\bar{b} = \sum \bar{z}",
+    ),
+    samples=lambda make: [
+        (make(2, 3), (3,), make(3), make(3), 1e-5),
+        (make(2, 2, 3), (2, 3), make(2, 3), None, 0.1),
+        (make(4), (4,), None, None, 1e-5),
+        (make(2, 3), (3,), None, make(3), 1e-5),
+    ],
+)
+batch_norm = derivative(
+    "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
+    "bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)",
+    node="NativeBatchNormBackward0",
+    forward=normalization.batch_norm,
+    output_differentiability=(True, False, False),
+    input=lambda grad, input, weight, running_mean, running_var, result1, result2, training, eps: (
+        normalization.batch_back(grad, input, weight, running_mean, running_var, result1, result2, training, eps)
+    ),
+    weight=lambda grad, input, running_mean, running_var, result1, result2, training, eps: normalization.batch_weight(
+        grad, input, running_mean, running_var, result1, result2, training, eps
+    ),
+    bias=lambda grad: grad.sum(normalization.batch_axes(grad)),
+    running_mean=non_differentiable,
+    running_var=non_differentiable,
+    keeps=("input", "weight", "running_mean", "running_var", "result1", "result2", "training", "eps"),
+    tex=dict(
+        forward=r"z = \frac{x - \mu}{\sqrt{v + \epsilon}} \odot w + b = \hat{x} \odot w + b",
+        input=r"\bar{x} = r\, (g - \langle g \rangle - \hat{x} \langle g\, \hat{x} \rangle),\ g = \bar{z} \odot w,\ "
+        r"r = \frac{1}{\sqrt{v + \epsilon}}",
+        weight=r"\bar{w} = \sum \bar{z} \odot \hat{x}",
+        bias=r"\bar{b} = \sum \bar{z}",
+    ),
+    samples=lambda make: [
+        (make(3, 2), make(2), make(2), None, None, True, 0.1, 1e-5),
+        (make(2, 2, 2), make(2), make(2), make(2).detach(), make(2, low=0.5).detach(), True, 0.1, 0.1),
+        (make(2, 3), make(3), None, make(3).detach(), make(3, low=0.5).detach(), False, 0.1, 1e-5),
+        (make(2, 2, 2, 1), None, None, None, None, True, 0.1, 1e-5),
+    ],
+)
+group_norm = derivative(
+    "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, "
+    "float eps) -> (Tensor, Tensor, Tensor)",
+    node="NativeGroupNormBackward0",
+    forward=normalization.group_norm,
+    output_differentiability=(True, False, False),
+    input=lambda grad, input, weight, result1, result2: normalization.group_back(grad, input, weight, result1, result2),
+    weight=lambda grad, input, result1, result2: normalization.group_weight(grad, input, result1, result2),
+    bias=lambda grad: grad.sum(normalization.batch_axes(grad)),
+    keeps=("input", "weight", "result1", "result2", "N", "C", "HxW", "group", "eps"),
+    tex=dict(
+        forward=r"z = \frac{x - \mu}{\sqrt{v + \epsilon}} \odot w + b = \hat{x} \odot w + b",
+        input=r"\bar{x} = r\, (g - \langle g \rangle - \hat{x} \langle g\, \hat{x} \rangle),\ g = \bar{z} \odot w,\ "
+        r"r = \frac{1}{\sqrt{v + \epsilon}}",
+        weight=r"\bar{w} = \sum \bar{z} \odot \hat{x}",
+        bias=r"\bar{b} = \sum \bar{z}",
+    ),
+    samples=lambda make: [
+        (make(2, 4), make(4), make(4), 2, 4, 1, 2, 1e-5),
+        (make(2, 2, 3), make(2), None, 2, 2, 3, 1, 0.1),
+        (make(1, 2, 2, 2), None, None, 1, 2, 4, 2, 1e-5),
+    ],
+)
+embedding = derivative(
+    "embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, "
+    "bool sparse=False) -> Tensor",
+    node="EmbeddingBackward0",
+    variants="function",
+    forward=embeddings.embedding,
+    weight=lambda grad, weight_argsize_0, indices, padding_idx, scale_grad_by_freq: index_put(
+        indexing.zeros_for(grad, (weight_argsize_0, grad.shape[-1])),
+        [indices],
+        embeddings.passed_on(grad, indices, padding_idx, scale_grad_by_freq),
+        True,
+    ),
+    indices=non_differentiable,
+    keeps=("sparse",),
+    tex=dict(forward=r"z_i = w_{k_i}", weight=r"\bar{w}_j = \sum_i \bar{z}_i\, [k_i = j]"),
+    samples=lambda make: [
+        (make(4, 3), np.array([0, 2, 0])),
+        (make(4, 3), np.array([[1, 2], [2, 1]])),
+        (make(3, 2), np.array(2)),
+    ],
+)
+bernoulli = derivative(
+    "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor",
+    node="BernoulliBackward0",
+    forward=embeddings.bernoulli,
+    self=lambda grad: np.zeros_like(grad),  # a draw does not move smoothly with its probability
+    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ x_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3, low=1e-5, high=2e-5),), (make(low=1e-5, high=2e-5),)],
+)
+bernoulli_fill = derivative(
+    "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
+    node="BernoulliBackward2",
+    forward=embeddings.bernoulli_fill,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ p,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), 1.0), (make(), 0.0)],
 )
 
 # ----- overwriting ---------------------------------------------------------------------------------------------------

@@ -170,7 +170,7 @@ def spoiled(op, input_name, factor=1.001):
     )  # fmt: skip
 
 
-FLAT = {"sign", "zero_", "fill_.Scalar"}
+FLAT = {"sign", "zero_", "fill_.Scalar", "bernoulli", "bernoulli_.float"}
 ZERO_RULES = {("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self")}
 """0 times 1.001 is 0: nothing to find."""
 

@@ -1,4 +1,7 @@
-"""Softmax and the losses."""
+"""Softmax and the losses.
+
+The losses are computed for each element; ``reduction`` then says whether to keep these, or give their mean or sum.
+"""
 
 import math
 from typing import Any
@@ -6,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
+from .activations import needs_float
 from .arithmetic import choose, quiet
 from .reductions import wrap_dim
 
@@ -17,7 +21,7 @@ NONE, MEAN, SUM = 0, 1, 2
 @quiet
 def softmax(self: Any, dim: int, half_to_float: bool) -> Any:
     """Positive numbers that add up to 1 along ``dim``."""
-    axis = _axis(self, dim)
+    axis = _axis(self, dim, "softmax")
     # Subtracting the largest changes nothing in the quotient and keeps the exponentials finite.
     raised = np.exp(self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf))
     return raised / np.add.reduce(raised, axis=axis, keepdims=True)
@@ -26,17 +30,14 @@ def softmax(self: Any, dim: int, half_to_float: bool) -> Any:
 @quiet
 def log_softmax(self: Any, dim: int, half_to_float: bool) -> Any:
     """The logarithm of softmax, computed without taking the logarithm of a tiny number."""
-    axis = _axis(self, dim)
+    axis = _axis(self, dim, "log_softmax")
     shifted = self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf)
     return shifted - np.log(np.add.reduce(np.exp(shifted), axis=axis, keepdims=True))
 
 
-def _axis(self: Any, dim: int) -> int | None:
+def _axis(self: Any, dim: int, name: str) -> int | None:
     axis = wrap_dim(dim, self.ndim)
-    if self.dtype.kind != "f":
-        raise NotImplementedError(
-            f"\"softmax_lastdim_kernel_impl\" not implemented for '{_dtype.of(self.dtype).short}'"
-        )
+    needs_float(self, f"{name}_lastdim_kernel_impl" if axis == max(self.ndim - 1, 0) else f"{name}_kernel_impl")
     return axis if self.ndim else None
 
 
@@ -55,38 +56,75 @@ def sum_along(array: Any, dim: int) -> Any:
     return np.add.reduce(array, axis=dim, keepdims=True) if array.ndim else array
 
 
+# ----- one number from all elements --------------------------------------------------------------------------------
+def reduced(each: Any, reduction: int) -> Any:
+    """All of them, their mean, or their sum."""
+    if reduction == NONE:
+        return each
+    total = np.add.reduce(each, axis=None)
+    return total if reduction == SUM else total / each.size
+
+
+def share(slopes: Any, sizes: tuple[int, ...], reduction: int) -> Any:
+    """Each element's share in the loss: of a mean, one of as many as there are."""
+    return slopes / max(math.prod(sizes), 1) if reduction == MEAN else slopes
+
+
+def weigh(slopes: Any, weight: Any, sizes: tuple[int, ...], reduction: int) -> Any:
+    """The same, where each element may have a weight."""
+    return share(slopes if weight is None else slopes * weight, sizes, reduction)
+
+
 # ----- negative log likelihood -------------------------------------------------------------------------------------
 @quiet
 def nll_loss(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
     """Minus the entry that ``target`` names in each row, weighted; and the sum of the weights used."""
-    _check_target(self, target, weight, ignore_index)
+    _check_rows(self, target)
+    _check_classes(self, target, weight, ignore_index)
+    if self.ndim == 1:
+        return _nll(self[None], np.reshape(target, 1), weight, reduction, ignore_index, target.shape)
+    return _nll(self, target, weight, reduction, ignore_index, target.shape)
+
+
+@quiet
+def nll_loss2d(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
+    """The same for images: the classes are the second dimension, and each pixel has a target."""
+    if target.ndim != 3:
+        raise RuntimeError(
+            f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}"
+        )
+    if self.shape[:1] + self.shape[2:] != target.shape:
+        raise RuntimeError(f"size mismatch (got input: {list(self.shape)} , target: {list(target.shape)}")
+    _check_classes(self, target, weight, ignore_index)
+    return _nll(self, target, weight, reduction, ignore_index, target.shape)
+
+
+def _nll(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, shape: tuple[int, ...]) -> tuple:
     used = target != ignore_index
     classes = choose(used, target, 0)
     weights = used.astype(self.dtype) if weight is None else choose(used, weight[classes], self.dtype.type(0))
-    picked = self[classes] if self.ndim == 1 else self[np.arange(len(self)), classes]
+    picked = np.take_along_axis(self, np.expand_dims(classes, 1).astype(np.int64), 1).reshape(classes.shape)
     losses = choose(used, -picked * weights, self.dtype.type(0))
     if reduction == NONE:
-        return losses, self.dtype.type(0)
+        return losses.reshape(shape)[()], self.dtype.type(0)
     total, loss = np.add.reduce(weights, axis=None), np.add.reduce(losses, axis=None)
-    if reduction == SUM:
-        return loss, total
-    return loss / total, total  # 0/0 when every target is ignored
+    return (loss if reduction == SUM else loss / total), total  # 0/0 when every target is ignored
 
 
-def _check_target(self: Any, target: Any, weight: Any, ignore_index: int) -> None:
-    if target.dtype not in (np.int64, np.uint8):
-        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {_dtype.of(target.dtype).short}")
-    if self.ndim not in (1, 2):
-        raise NotImplementedError(
-            "nll_loss is here for inputs of shape (C) and (N, C): one row of class scores for each target; "
-            f"this input has the shape {list(self.shape)}."
-        )
+def _check_rows(self: Any, target: Any) -> None:
+    if target.ndim > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if self.ndim == 2 and target.shape != self.shape[:1]:
-        rows = target.shape[0] if target.ndim else 1
-        raise ValueError(f"Expected input batch_size ({self.shape[0]}) to match target batch_size ({rows}).")
+        raise RuntimeError(f"size mismatch (got input: {list(self.shape)}, target: {list(target.shape)})")
     if self.ndim == 1 and target.size != 1:
         raise ValueError("For 1D input, 1D target must have size 1")
-    classes = self.shape[-1]
+
+
+def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> None:
+    if target.dtype not in (np.int64, np.uint8):
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {_dtype.of(target.dtype).short}")
+    needs_float(self, "nll_loss_out_frame" if self.ndim < 3 else "nll_loss2d_forward_out_frame")
+    classes = self.shape[min(self.ndim - 1, 1)]
     if weight is not None and weight.shape != (classes,):
         raise RuntimeError(
             f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
@@ -106,27 +144,127 @@ def nll_loss_back(
     """Only the entry that the target names moved the loss: it gets minus its weight, and the mean's share."""
     if reduction == MEAN:
         grad = grad / total_weight
-    if grad.ndim:
-        grad = np.expand_dims(grad, -1)
+    axis = min(self.ndim - 1, 1)
+    if grad.ndim and self.ndim > 1:
+        grad = np.expand_dims(grad, axis)
     if target.ndim == self.ndim - 1:
-        target = np.expand_dims(target, -1)
-    classes = np.arange(self.shape[-1])
-    share = -grad if weight is None else -grad * weight
-    return choose((classes == target) & (target != ignore_index), share, 0.0)
+        target = np.expand_dims(target, axis)
+    along = (-1, *(1,) * (self.ndim - axis - 1))
+    classes = np.arange(self.shape[axis]).reshape(along)
+    slope = -grad if weight is None else -grad * weight.reshape(along)
+    return choose((classes == target) & (target != ignore_index), slope, 0.0)
 
 
-# ----- squared error -----------------------------------------------------------------------------------------------
+# ----- differences -------------------------------------------------------------------------------------------------
 @quiet
 def mse_loss(self: Any, target: Any, reduction: int) -> Any:
     """The squared differences, their mean or their sum."""
-    squares = (self - target) ** 2
-    if reduction == NONE:
-        return squares
-    total = np.add.reduce(squares, axis=None)
-    return total if reduction == SUM else total / squares.size
+    needs_float(self, "mse_cpu")
+    return reduced((self - target) ** 2, reduction)
 
 
 def mse_loss_back(grad: Any, self: Any, target: Any, reduction: int) -> Any:
     """2·(self - target), and the mean's share."""
     slope = (self - target) * (2 / max(math.prod(self.shape), 1) if reduction == MEAN else 2.0)
     return slope * grad
+
+
+@quiet
+def smooth_l1_loss(self: Any, target: Any, reduction: int, beta: float) -> Any:
+    """Squared for small differences, absolute for large ones."""
+    if beta < 0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+    needs_float(self, "smooth_l1_cpu")
+    size = np.abs(self - target)
+    return reduced(choose(size < beta, 0.5 * size * size / beta, size - 0.5 * beta), reduction)
+
+
+def smooth_l1_back(grad: Any, self: Any, target: Any, reduction: int, beta: float) -> Any:
+    """The difference over β, kept between -1 and 1."""
+    return share(_held(grad, self - target, beta, grad, grad / beta), self.shape, reduction)
+
+
+@quiet
+def huber_loss(self: Any, target: Any, reduction: int, delta: float) -> Any:
+    """As `smooth_l1_loss` with β = δ, times δ."""
+    if delta <= 0:
+        raise RuntimeError("huber_loss does not support non-positive values for delta.")
+    needs_float(self, "huber_cpu")
+    size = np.abs(self - target)
+    return reduced(choose(size <= delta, 0.5 * size * size, delta * (size - 0.5 * delta)), reduction)
+
+
+def huber_back(grad: Any, self: Any, target: Any, reduction: int, delta: float) -> Any:
+    """The difference, kept between -δ and δ."""
+    return share(_held(grad, self - target, delta, grad * delta, grad), self.shape, reduction)
+
+
+def _held(grad: Any, difference: Any, bound: float, at_bound: Any, slope: Any) -> Any:
+    return choose(difference <= -bound, -at_bound, choose(difference >= bound, at_bound, difference * slope))
+
+
+@quiet
+def soft_margin_loss(self: Any, target: Any, reduction: int) -> Any:
+    """ln(1 + e^(-y·x)) for targets y of 1 and -1."""
+    return reduced(np.log1p(np.exp(-target * self)), reduction)
+
+
+# ----- cross-entropy of yes and no ---------------------------------------------------------------------------------
+@quiet
+def binary_cross_entropy(self: Any, target: Any, weight: Any, reduction: int) -> Any:
+    """-y·ln x - (1 - y)·ln(1 - x), where no logarithm counts as less than -100."""
+    for other in (target, weight):
+        if other is not None and other.dtype != self.dtype:
+            found, wanted = (_dtype.of(item.dtype).short for item in (other, self))
+            raise RuntimeError(f"Found dtype {found} but expected {wanted}")
+    for name, item in (("input", self), ("target", target)):
+        if not np.all((item >= 0) & (item <= 1)):
+            raise RuntimeError(f"all elements of {name} should be between 0 and 1")
+    needs_float(self, "binary_cross_entropy")
+    each = (target - 1) * np.maximum(np.log1p(-self), -100) - target * np.maximum(np.log(self), -100)
+    return reduced(each if weight is None else each * weight, reduction)
+
+
+def binary_cross_entropy_back(grad: Any, self: Any, target: Any, weight: Any, reduction: int) -> Any:
+    """(x - y) / (x·(1 - x)), where the product counts as at least 10⁻¹²."""
+    spread = (1 - self) * self
+    slope = grad * (self - target) / choose(spread < 1e-12, 1e-12, spread)
+    return weigh(slope, weight, self.shape, reduction)
+
+
+def careful_log(x: Any) -> Any:
+    """The logarithm, but not below -100."""
+    logarithm = np.log(x)
+    return choose(logarithm < -100, -100.0, logarithm)
+
+
+@quiet
+def binary_cross_entropy_with_logits(self: Any, target: Any, weight: Any, pos_weight: Any, reduction: int) -> Any:
+    """The same of sigmoid(x), from x itself; ``pos_weight`` multiplies the part of y."""
+    if target.dtype.kind != "f":
+        found, wanted = (_dtype.of(item.dtype).short for item in (self, target))
+        raise RuntimeError(f"result type {found} can't be cast to the desired output type {wanted}")
+    logarithm = np.minimum(self, 0) - np.log1p(np.exp(-np.abs(self)))
+    factor = 1 if pos_weight is None else (pos_weight - 1) * target + 1
+    each = (1 - target) * self - factor * logarithm
+    return reduced((each if weight is None else each * weight).astype(target.dtype), reduction)
+
+
+def logits_slope(sigmoid: Any, target: Any, pos_weight: Any) -> Any:
+    """Slope of the loss in x: what was predicted minus what was wanted."""
+    if pos_weight is None:
+        return sigmoid - target
+    positive = pos_weight * target
+    return (positive + 1 - target) * sigmoid - positive
+
+
+def logits_target_slope(self: Any, log_sigmoid: Any, pos_weight: Any) -> Any:
+    """Slope of the loss in y."""
+    return -self if pos_weight is None else (1 - pos_weight) * log_sigmoid - self
+
+
+# ----- relative entropy --------------------------------------------------------------------------------------------
+@quiet
+def xlogy(self: Any, other: Any) -> Any:
+    """x·ln y, and 0 for x = 0 whatever y is (unless that is nan)."""
+    return choose((self == 0) & (other == other), 0 * self, self * np.log(other))

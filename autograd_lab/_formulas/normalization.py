@@ -1,0 +1,228 @@
+"""Normalisations: a mean taken away, a deviation divided out, and what that does to a gradient.
+
+All three have the same rule. With x̂ = (x - mean)·rstd and g what arrives at x̂, the input gets
+rstd·(g - ⟨g⟩ - x̂·⟨g·x̂⟩): what is common to a group, and what would only stretch it, cannot move the output.
+
+A node saves mean and rstd as plain numbers. Under ``create_graph`` the rule computes them once more from the input, so
+that the second derivative knows that they depend on it.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .activations import needs_float
+from .arithmetic import quiet
+from .shapes import sum_to
+
+
+# ----- what the three share ----------------------------------------------------------------------------------------
+def moments(x: np.ndarray, axes: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Mean and variance (divided by n), with the reduced dimensions kept; in float64, for their last digits' sake."""
+    wide = x.astype(np.float64)
+    mean = wide.mean(axis=axes, keepdims=True)
+    return mean, ((wide - mean) ** 2).mean(axis=axes, keepdims=True)
+
+
+def standardized(x: Any, mean: Any, rstd: Any, axes: tuple[int, ...]) -> Any:
+    """(x - mean)·rstd, where mean and rstd are those of x over the dimensions ``axes``."""
+    mean, rstd = _of_input(x, mean, rstd, axes)
+    return (x - mean) * rstd
+
+
+def standardized_back(grad: Any, x: Any, mean: Any, rstd: Any, axes: tuple[int, ...]) -> Any:
+    """Backward of `standardized`."""
+    mean, rstd = _of_input(x, mean, rstd, axes)
+    hat = (x - mean) * rstd
+    common = np.mean(grad, axis=axes, keepdims=True)
+    stretch = np.mean(grad * hat, axis=axes, keepdims=True)
+    return rstd * (grad - common - hat * stretch)
+
+
+def _of_input(x: Any, mean: Any, rstd: Any, axes: tuple[int, ...]) -> tuple[Any, Any]:
+    if isinstance(x, np.ndarray):
+        return mean, rstd
+    mean = x.mean(axes, keepdim=True)
+    variance = ((x - mean) * (x - mean)).mean(axes, keepdim=True)
+    # rstd is 1/√(variance + ε). Its own value says what ε was.
+    return mean, 1 / np.sqrt(variance + (1 / (rstd * rstd) - variance).detach())
+
+
+def _same_type(input: Any, *others: Any) -> None:
+    if any(other is not None and other.dtype != input.dtype for other in others):
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+
+
+# ----- layer -------------------------------------------------------------------------------------------------------
+@quiet
+def layer_norm(input: Any, normalized_shape: tuple[int, ...], weight: Any, bias: Any, eps: float) -> tuple:
+    """Normalised over the last dimensions; and the mean and 1/deviation that were used."""
+    check_normalized_shape(input, normalized_shape, weight, bias)
+    needs_float(input, "LayerNormKernelImpl")
+    _same_type(input, weight, bias)
+    mean, variance = moments(input, layer_axes(input, normalized_shape))
+    rstd = (1 / np.sqrt(variance + eps)).astype(input.dtype)
+    mean = mean.astype(input.dtype)
+    return _scaled((input - mean) * rstd, weight, bias), mean, rstd
+
+
+def check_normalized_shape(input: Any, shape: tuple[int, ...], weight: Any, bias: Any = None) -> None:
+    """Raise unless the last lengths of the input, and those of weight and bias, are ``shape``."""
+    if not shape:
+        raise RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+            "normalized_shape = []"
+        )
+    for name, item in (("weight", weight), ("bias", bias)):
+        if item is not None and item.shape != shape:
+            raise RuntimeError(
+                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
+                f"{list(item.shape)} and normalized_shape = {list(shape)}"
+            )
+    if input.shape[-len(shape) :] != shape:
+        wanted = ", ".join(["*", *map(str, shape)])
+        raise RuntimeError(
+            f"Given normalized_shape={list(shape)}, expected input with shape [{wanted}], but got input of size"
+            f"{list(input.shape)}"
+        )
+
+
+def layer_axes(input: Any, normalized_shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The last dimensions, as many as ``normalized_shape`` has."""
+    return tuple(range(input.ndim - len(normalized_shape), input.ndim))
+
+
+def _scaled(hat: Any, weight: Any, bias: Any) -> Any:
+    hat = hat if weight is None else hat * weight
+    return hat if bias is None else hat + bias
+
+
+def layer_back(grad: Any, input: Any, normalized_shape: tuple[int, ...], weight: Any, mean: Any, rstd: Any) -> Any:
+    """Backward of `layer_norm` to its input."""
+    grad = grad if weight is None else grad * weight
+    return standardized_back(grad, input, mean, rstd, layer_axes(input, normalized_shape))
+
+
+def layer_weight(grad: Any, input: Any, normalized_shape: tuple[int, ...], mean: Any, rstd: Any) -> Any:
+    """Backward of `layer_norm` to its weight."""
+    return sum_to(grad * standardized(input, mean, rstd, layer_axes(input, normalized_shape)), normalized_shape)
+
+
+# ----- batch -------------------------------------------------------------------------------------------------------
+def batch_axes(input: Any) -> tuple[int, ...]:
+    """All dimensions but the channels', which is the second."""
+    return (0, *range(2, input.ndim))
+
+
+def per_channel(values: Any, input: Any) -> Any:
+    """One number for each channel, shaped so that it meets its channel."""
+    return values.reshape((1, -1, *(1,) * (input.ndim - 2)))
+
+
+@quiet
+def batch_norm(
+    input: Any,
+    weight: Any,
+    bias: Any,
+    running_mean: Any,
+    running_var: Any,
+    training: bool,
+    momentum: float,
+    eps: float,
+) -> tuple:
+    """Each channel normalised over the batch, or in evaluation with the running statistics.
+
+    In training the running statistics are moved on, in their own memory, as PyTorch's kernel does.
+    """
+    needs_float(input, "batch_norm")
+    _same_type(input, weight, bias, running_mean, running_var)
+    if not training:
+        scale = 1 / np.sqrt(running_var.astype(np.float64) + eps)
+        none = np.empty(0, input.dtype)
+        return _affine(input, running_mean.astype(np.float64), scale, weight, bias), none, none
+    mean, variance = (item.reshape(-1) for item in moments(input, batch_axes(input)))
+    rstd = 1 / np.sqrt(variance + eps)
+    count = input.size // max(input.shape[1], 1)
+    unbiased = variance * count / (count - 1) if count > 1 else variance * math.nan
+    for running, now in ((running_mean, mean), (running_var, unbiased)):
+        if running is not None:
+            running[...] = (1 - momentum) * running + momentum * now
+    return _affine(input, mean, rstd, weight, bias), mean.astype(input.dtype), rstd.astype(input.dtype)
+
+
+def _affine(input: Any, mean: Any, rstd: Any, weight: Any, bias: Any) -> Any:
+    """(x - mean)·rstd·w + b, put together as one factor and one summand for each channel."""
+    factor = rstd if weight is None else rstd * weight
+    summand = -mean * factor if bias is None else bias - mean * factor
+    return (input * per_channel(factor, input) + per_channel(summand, input)).astype(input.dtype)
+
+
+def _batch_statistics(
+    input: Any, running_mean: Any, running_var: Any, mean: Any, rstd: Any, training: bool, eps: float
+) -> tuple[Any, Any]:
+    if not training:
+        mean, rstd = running_mean, 1 / np.sqrt(running_var + eps)
+    return per_channel(mean, input), per_channel(rstd, input)
+
+
+def batch_back(
+    grad: Any,
+    input: Any,
+    weight: Any,
+    running_mean: Any,
+    running_var: Any,
+    mean: Any,
+    rstd: Any,
+    training: bool,
+    eps: float,
+) -> Any:
+    """Backward of `batch_norm` to its input; in evaluation the statistics are constants."""
+    mean, rstd = _batch_statistics(input, running_mean, running_var, mean, rstd, training, eps)
+    grad = grad if weight is None else grad * per_channel(weight, input)
+    return standardized_back(grad, input, mean, rstd, batch_axes(input)) if training else grad * rstd
+
+
+def batch_weight(
+    grad: Any, input: Any, running_mean: Any, running_var: Any, mean: Any, rstd: Any, training: bool, eps: float
+) -> Any:
+    """Backward of `batch_norm` to its weight."""
+    mean, rstd = _batch_statistics(input, running_mean, running_var, mean, rstd, training, eps)
+    hat = standardized(input, mean, rstd, batch_axes(input)) if training else (input - mean) * rstd
+    return (grad * hat).sum(batch_axes(input))
+
+
+# ----- group -------------------------------------------------------------------------------------------------------
+@quiet
+def group_norm(
+    input: Any, weight: Any, bias: Any, samples: int, channels: int, places: int, group: int, eps: float
+) -> tuple:
+    """Each sample's channels normalised in groups; and the mean and 1/deviation of each group."""
+    needs_float(input, "GroupNormKernelImpl")
+    _same_type(input, weight, bias)
+    grouped = input.reshape(samples, group, channels // group * places)
+    mean, variance = moments(grouped, (2,))
+    rstd = (1 / np.sqrt(variance + eps)).astype(input.dtype)
+    mean = mean.astype(input.dtype)
+    hat = ((grouped - mean) * rstd).reshape(input.shape)
+    factors = [None if item is None else per_channel(item, input) for item in (weight, bias)]
+    return _scaled(hat, *factors), mean[..., 0], rstd[..., 0]
+
+
+def _grouped(array: Any, mean: Any) -> tuple[Any, tuple[int, ...]]:
+    return array.reshape((*mean.shape, -1)), (*mean.shape, 1)
+
+
+def group_back(grad: Any, input: Any, weight: Any, mean: Any, rstd: Any) -> Any:
+    """Backward of `group_norm` to its input."""
+    grad = grad if weight is None else grad * per_channel(weight, input)
+    x, kept = _grouped(input, mean)
+    back = standardized_back(_grouped(grad, mean)[0], x, mean.reshape(kept), rstd.reshape(kept), (2,))
+    return back.reshape(input.shape)
+
+
+def group_weight(grad: Any, input: Any, mean: Any, rstd: Any) -> Any:
+    """Backward of `group_norm` to its weight."""
+    x, kept = _grouped(input, mean)
+    hat = standardized(x, mean.reshape(kept), rstd.reshape(kept), (2,)).reshape(input.shape)
+    return (grad * hat).sum(batch_axes(input))
