@@ -41,6 +41,7 @@ from ._formulas import (
     joining,
     losses,
     normalization,
+    norms,
     products,
     reductions,
     shapes,
@@ -844,6 +845,48 @@ xlogy = derivative(
     other=lambda grad, self, other: grad * self / other,
     tex=dict(forward=r"z = x \ln y", self=r"\bar{x} = \bar{z} \ln y", other=r"\bar{y} = \bar{z} \frac{x}{y}"),
     samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 1), make(3, low=0.5)), (make(), make(low=0.5))],
+)
+
+# ----- lengths, which the losses and normalisations need -------------------------------------------------------------
+rsqrt = derivative(
+    "rsqrt(Tensor self) -> Tensor",
+    node="RsqrtBackward0",
+    variants="function, method, in_place",
+    forward=quiet(lambda self: 1 / np.sqrt(self)),
+    types="float",
+    self=lambda grad, result: -0.5 * grad * (result * result * result),
+    tex=dict(forward=r"z = \frac{1}{\sqrt{x}}", self=r"\bar{x} = -\frac{1}{2} \bar{z} \odot z^3"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),)],
+)
+linalg_vector_norm = derivative(
+    "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) "
+    "-> Tensor",
+    node="LinalgVectorNormBackward0",
+    forward=norms.vector_norm,
+    self=lambda grad, self, ord, result, dim, keepdim: norms.vector_norm_back(grad, self, ord, result, dim, keepdim),
+    tex=dict(
+        forward=r"z = (\sum_i |x_i|^p)^{1/p}",
+        self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
+    ),
+    samples=lambda make: [
+        (make(3),),
+        (make(2, 3), 2, (1,), True),
+        (make(2, 3), 1, (0,)),
+        (make(2, 3), 3.0, (-1,), True),
+        (make(4), float("inf")),
+        (make(),),
+    ],
+)
+norm_dim = derivative(
+    "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
+    node="NormBackward1",
+    forward=norms.norm_dim,
+    self=lambda grad, self, p, result, dim, keepdim: norms.vector_norm_back(grad, self, p, result, dim, keepdim),
+    tex=dict(
+        forward=r"z = (\sum_i |x_i|^p)^{1/p}",
+        self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
+    ),
+    samples=lambda make: [(make(2, 3), 2.0, (1,)), (make(2, 3), 1, (0,), True)],
 )
 
 # ----- activations ---------------------------------------------------------------------------------------------------

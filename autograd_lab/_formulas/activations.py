@@ -11,8 +11,8 @@ from .arithmetic import choose, quiet, sigmoid
 from .reductions import wrap_dim
 
 _NEGATIVE_SLOPE = (
-    "In-place {} backward calculation is triggered with a negative {} which is not supported. This is caused by "
-    "calling in-place forward function with a negative {}, please call out-of-place version instead."
+    "In-place {} backward calculation is triggered with a negative slope which is not supported. This is caused by "
+    "calling in-place forward function with a negative slope, please call out-of-place version instead."
 )
 _TANH_INNER, _TANH_CUBE = math.sqrt(2 / math.pi), 0.044715
 """gelu with approximate="tanh": tanh(inner · (x + cube · x³)) stands for erf(x / √2)."""
@@ -49,7 +49,10 @@ def leaky_relu(self: Any, negative_slope: float) -> Any:
 def leaky_relu_of_result(grad: Any, result: Any, negative_slope: float) -> Any:
     """Backward of the in-place form: the result has the sign of x, unless the slope flips it."""
     if negative_slope < 0:
-        raise RuntimeError(_NEGATIVE_SLOPE.format("leakyReLu", "slope", "slope"))
+        raise RuntimeError(
+            _NEGATIVE_SLOPE.format("leakyReLu") + " File an issue at https://github.com/pytorch/pytorch if you do "
+            "require supporting in-place leakRelu backward calculation with negative slope"
+        )
     return choose(result > 0, grad, grad * negative_slope)
 
 
@@ -78,7 +81,7 @@ def hardshrink(self: Any, lambd: float) -> Any:
     return choose((self >= -lambd) & (self <= lambd), self.dtype.type(0), self)
 
 
-@floats_only("softshrink_cpu")
+@floats_only("softshrink_check")
 def softshrink(self: Any, lambd: float) -> Any:
     """x moved towards 0 by λ."""
     if not 0 <= lambd <= np.finfo(self.dtype).max:
@@ -114,7 +117,7 @@ def hardswish_back(grad: Any, self: Any) -> Any:
 def prelu(self: Any, weight: Any) -> Any:
     """x, and ``weight`` times x below zero."""
     if weight.dtype != self.dtype:
-        kinds = (_dtype.of(item.dtype).short.lower() for item in (self, weight))
+        kinds = (_dtype.of(item.dtype).short for item in (self, weight))
         raise RuntimeError("prelu: Type promoting not supported. Got {} and {}".format(*kinds))
     return choose(self > 0, self, weight * self)
 
@@ -135,7 +138,7 @@ def elu_back(grad: Any, self: Any, alpha: float, scale: float, input_scale: floa
 def elu_of_result(grad: Any, result: Any, alpha: float, scale: float, input_scale: float) -> Any:
     """Backward of `elu` from its result, where eˣ can be read off."""
     if alpha < 0:
-        raise RuntimeError(_NEGATIVE_SLOPE.format("elu", "slope", "slope"))
+        raise RuntimeError(_NEGATIVE_SLOPE.format("elu"))
     return choose(result <= 0, grad * input_scale * (result + alpha * scale), grad * scale)
 
 

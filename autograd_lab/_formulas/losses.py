@@ -82,8 +82,8 @@ def nll_loss(self: Any, target: Any, weight: Any, reduction: int, ignore_index: 
     _check_rows(self, target)
     _check_classes(self, target, weight, ignore_index)
     if self.ndim == 1:
-        return _nll(self[None], np.reshape(target, 1), weight, reduction, ignore_index, target.shape)
-    return _nll(self, target, weight, reduction, ignore_index, target.shape)
+        return _nll(self[None], np.reshape(target, 1), weight, reduction or SUM, ignore_index)
+    return _nll(self, target, weight, reduction, ignore_index)
 
 
 @quiet
@@ -96,17 +96,17 @@ def nll_loss2d(self: Any, target: Any, weight: Any, reduction: int, ignore_index
     if self.shape[:1] + self.shape[2:] != target.shape:
         raise RuntimeError(f"size mismatch (got input: {list(self.shape)} , target: {list(target.shape)}")
     _check_classes(self, target, weight, ignore_index)
-    return _nll(self, target, weight, reduction, ignore_index, target.shape)
+    return _nll(self, target, weight, reduction, ignore_index)
 
 
-def _nll(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, shape: tuple[int, ...]) -> tuple:
+def _nll(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
     used = target != ignore_index
     classes = choose(used, target, 0)
     weights = used.astype(self.dtype) if weight is None else choose(used, weight[classes], self.dtype.type(0))
     picked = np.take_along_axis(self, np.expand_dims(classes, 1).astype(np.int64), 1).reshape(classes.shape)
     losses = choose(used, -picked * weights, self.dtype.type(0))
     if reduction == NONE:
-        return losses.reshape(shape)[()], self.dtype.type(0)
+        return losses, self.dtype.type(0)
     total, loss = np.add.reduce(weights, axis=None), np.add.reduce(losses, axis=None)
     return (loss if reduction == SUM else loss / total), total  # 0/0 when every target is ignored
 
@@ -117,7 +117,7 @@ def _check_rows(self: Any, target: Any) -> None:
     if self.ndim == 2 and target.shape != self.shape[:1]:
         raise RuntimeError(f"size mismatch (got input: {list(self.shape)}, target: {list(target.shape)})")
     if self.ndim == 1 and target.size != 1:
-        raise ValueError("For 1D input, 1D target must have size 1")
+        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
 
 
 def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> None:
@@ -206,6 +206,9 @@ def _held(grad: Any, difference: Any, bound: float, at_bound: Any, slope: Any) -
 @quiet
 def soft_margin_loss(self: Any, target: Any, reduction: int) -> Any:
     """ln(1 + e^(-y·x)) for targets y of 1 and -1."""
+    if self.dtype.kind != "f":
+        kind = _dtype.of(self.dtype).short
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {kind}")
     return reduced(np.log1p(np.exp(-target * self)), reduction)
 
 

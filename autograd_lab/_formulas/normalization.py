@@ -67,7 +67,9 @@ def layer_norm(input: Any, normalized_shape: tuple[int, ...], weight: Any, bias:
     return _scaled((input - mean) * rstd, weight, bias), mean, rstd
 
 
-def check_normalized_shape(input: Any, shape: tuple[int, ...], weight: Any, bias: Any = None) -> None:
+def check_normalized_shape(
+    input: Any, shape: tuple[int, ...], weight: Any, bias: Any = None, star: str = "*, "
+) -> None:
     """Raise unless the last lengths of the input, and those of weight and bias, are ``shape``."""
     if not shape:
         raise RuntimeError(
@@ -81,7 +83,7 @@ def check_normalized_shape(input: Any, shape: tuple[int, ...], weight: Any, bias
                 f"{list(item.shape)} and normalized_shape = {list(shape)}"
             )
     if input.shape[-len(shape) :] != shape:
-        wanted = ", ".join(["*", *map(str, shape)])
+        wanted = star + ", ".join(map(str, shape))
         raise RuntimeError(
             f"Given normalized_shape={list(shape)}, expected input with shape [{wanted}], but got input of size"
             f"{list(input.shape)}"

@@ -1,0 +1,159 @@
+"""Losses and distances that are public in PyTorch itself; here ``reduction`` is PyTorch's number: none, mean, sum."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .. import _dtype
+from .. import derivatives as d
+from .._formulas.losses import MEAN, NONE
+from .._tensor import Tensor, wrap
+from ..autograd.grad_mode import no_grad
+from .arithmetic import masked_fill, where
+from .products import _broadcast as broadcast_shape
+from .types import to
+
+
+def reduced(each: Tensor, reduction: int) -> Tensor:
+    """All losses, their mean, or their sum."""
+    if reduction == NONE:
+        return each
+    return d.mean_all(each) if reduction == MEAN else d.sum_all(each)
+
+
+def together(one: Tensor, two: Tensor) -> tuple[Tensor, Tensor]:
+    """Both in their common shape; who has it already is left alone."""
+    shape = broadcast_shape(one._data.shape, two._data.shape)
+    return tuple(item if item._data.shape == shape else d.expand(item, shape) for item in (one, two))
+
+
+# ----- relative entropy --------------------------------------------------------------------------------------------
+def kl_div(self: Tensor, target: Tensor, reduction: int = MEAN, *, log_target: bool = False) -> Tensor:
+    """Σ y·(ln y - x) for log-probabilities x."""
+    if log_target:
+        return reduced(d.mul(d.exp(target), d.sub(target, self)), reduction)
+    return reduced(d.sub(d.xlogy(target, target), d.mul(target, self)), reduction)
+
+
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool, full: bool, eps: float, reduction: int) -> Tensor:
+    """What a Poisson process of this rate (or of this logarithm of a rate) says to the counts in ``target``."""
+    if log_input:
+        each = d.sub(d.exp(input), d.mul(target, input))
+    else:
+        each = d.sub(input, d.mul(target, d.log(d.add_scalar(input, eps))))
+    if full:
+        stirling = target * d.log(target) - target + d.log(target * (2 * math.pi)) * 0.5
+        each = d.add(each, masked_fill(stirling, target <= 1, 0))
+    return reduced(each, reduction)
+
+
+# ----- angles and distances ----------------------------------------------------------------------------------------
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
+    """The cosine of the angle between the vectors along ``dim``."""
+    common = _dtype.of(_dtype.result_numpy([x1._data, x2._data]))
+    if not common.is_floating_point:
+        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common.short}")
+    x1, x2 = (x if x.dtype.is_floating_point else to(x, common) for x in (x1, x2))
+    if x1._data.shape != x2._data.shape:
+        shape = broadcast_shape(x1._data.shape, x2._data.shape)
+        x1, x2 = d.expand(x1, shape), d.expand(x2, shape)
+    norms = [d.clone(d.linalg_vector_norm(x, 2, (dim,), True)) for x in (x1, x2)]
+    for norm in norms:
+        with no_grad():  # so where a norm is below eps, the gradient is as if it were not
+            norm.clamp_min_(eps)
+    return d.sum_dim(d.mul(d.div(x1, norms[0]), d.div(x2, norms[1])), (dim,))
+
+
+def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
+    """The p-norm of ``x1 - x2 + eps`` along the last dimension."""
+    last = max(x1.ndim, x2.ndim) - 1
+    return d.norm_dim(d.add_scalar(d.sub(x1, x2), eps), p, (last,), keepdim)
+
+
+def cosine_embedding_loss(
+    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = MEAN
+) -> Tensor:
+    """1 - cosine where the target is 1; what the cosine exceeds the margin by where it is -1."""
+    _check_cosine(input1, input2, target)
+    dim = (target.ndim,)
+    product = d.sum_dim(d.mul(input1, input2), dim)
+    squares = [d.add_scalar(d.sum_dim(d.mul(x, x), dim), 1e-12) for x in (input1, input2)]
+    cosine = d.div(product, d.sqrt(d.mul(*squares)))
+    zeros = wrap(np.zeros_like(cosine._data))
+    near = where(target == 1, _from_number(1.0, cosine), zeros)
+    far = where(target == -1, d.clamp_min(d.sub_scalar(cosine, margin), 0), zeros)
+    return reduced(d.add(near, far), reduction)
+
+
+def _check_cosine(input1: Tensor, input2: Tensor, target: Tensor) -> None:
+    if target.ndim > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    rank = target.ndim + 1
+    if input1.ndim != rank or input2.ndim != rank:
+        raise RuntimeError(
+            f"{target.ndim}D target tensor expects {rank}D input tensors, but found inputs with sizes "
+            f"{list(input1.shape)} and {list(input2.shape)}."
+        )
+
+
+def _from_number(number: float, tensor: Tensor) -> Tensor:
+    """``number - tensor`` as PyTorch's compiled functions write it: a subtraction from a tensor without a gradient."""
+    return d.sub(wrap(tensor._data.dtype.type(number)), tensor)
+
+
+# ----- margins -----------------------------------------------------------------------------------------------------
+def margin_ranking_loss(
+    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = MEAN
+) -> Tensor:
+    """max(0, -y·(x₁ - x₂) + margin)."""
+    each = d.add_scalar(d.mul(d.neg(target), d.sub(input1, input2)), margin)
+    return reduced(d.clamp_min(each, 0), reduction)
+
+
+def hinge_embedding_loss(self: Tensor, target: Tensor, margin: float = 1.0, reduction: int = MEAN) -> Tensor:
+    """x where the target is 1, max(0, margin - x) where it is -1."""
+    zeros = wrap(np.zeros_like(self._data))
+    far = where(target != 1, d.clamp_min(_from_number(margin, self), 0), zeros)
+    return reduced(d.add(far, where(target != -1, self, zeros)), reduction)
+
+
+def triplet_margin_loss(
+    anchor: Tensor,
+    positive: Tensor,
+    negative: Tensor,
+    margin: float = 1.0,
+    p: float = 2.0,
+    eps: float = 1e-6,
+    swap: bool = False,
+    reduction: int = MEAN,
+) -> Tensor:
+    """max(0, |a - p| - |a - n| + margin)."""
+    ranks = anchor.ndim, positive.ndim, negative.ndim
+    if len(set(ranks)) > 1:
+        raise RuntimeError(
+            "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
+            f"anchor {ranks[0]}D, positive {ranks[1]}D, and negative {ranks[2]}D inputs"
+        )
+    near, far = (pairwise_distance(anchor, other, p, eps) for other in (positive, negative))
+    if swap:
+        far = d.minimum(far, pairwise_distance(positive, negative, p, eps))
+    return reduced(d.clamp_min(d.sub(d.add_scalar(near, margin), far), 0), reduction)
+
+
+def binary_cross_entropy_with_logits(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    pos_weight: Tensor | None = None,
+    reduction: int = MEAN,
+) -> Tensor:
+    """Cross-entropy of sigmoid(x) with the probabilities in ``target``."""
+    return d.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
+
+
+__all__ = [
+    "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cosine_similarity", "hinge_embedding_loss", "kl_div",
+    "margin_ranking_loss", "pairwise_distance", "poisson_nll_loss", "triplet_margin_loss",
+]  # fmt: skip
+METHODS: list[Any] = []

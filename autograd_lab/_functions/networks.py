@@ -1,0 +1,272 @@
+"""Functions of networks that are public in PyTorch itself, not only in ``nn.functional``: they compose rows."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import _random
+from .. import derivatives as d
+from .._call import call_in_place
+from .._formulas.activations import needs_float
+from .._formulas.normalization import check_normalized_shape
+from .._tensor import Tensor, wrap
+from .shapes import contiguous, reshape
+
+_SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
+_SELU_LIMIT = -_SELU_ALPHA * _SELU_SCALE  # what selu tends to far below zero, and what alpha_dropout writes
+
+
+# ----- activations -------------------------------------------------------------------------------------------------
+def relu_(input: Tensor) -> Tensor:
+    """In-place `relu`."""
+    return input.relu_()
+
+
+def selu(input: Tensor) -> Tensor:
+    """`elu` with the two constants that keep mean 0 and variance 1."""
+    return d.elu(input, _SELU_ALPHA, _SELU_SCALE)
+
+
+def selu_(input: Tensor) -> Tensor:
+    """In-place `selu`."""
+    return call_in_place(d.elu_in_place, (input, _SELU_ALPHA, _SELU_SCALE, 1))
+
+
+def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
+    """In-place `celu`."""
+    return call_in_place(d.celu_in_place, (input, alpha))
+
+
+def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
+    """In-place `threshold`."""
+    return call_in_place(d.threshold, (input, threshold, value))
+
+
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1)."""
+    if weight.ndim > 1:
+        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
+    if weight.numel() != 1:
+        if not input.ndim:
+            raise RuntimeError("Not allow zero-dim input tensor.")
+        channels = input.shape[1] if input.ndim > 1 else 1
+        if channels != weight.numel():
+            raise RuntimeError(
+                "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
+                f"{weight.numel()} and channel size = {channels}."
+            )
+    shape = tuple(weight.numel() if i == 1 else 1 for i in range(input.ndim))
+    if input.ndim == 1:
+        shape = (1,)
+    return d.prelu_kernel(input, weight if weight._data.shape == shape else reshape(weight, shape))
+
+
+# ----- dropout -----------------------------------------------------------------------------------------------------
+def dropout(input: Tensor, p: float, train: bool) -> Tensor:
+    """In training, zero with probability ``p``, else divided by 1 - p; otherwise the input itself."""
+    return _dropped(input, p, train, input._data.shape, False)
+
+
+def dropout_(input: Tensor, p: float, train: bool) -> Tensor:
+    """In-place `dropout`."""
+    return _dropped(input, p, train, input._data.shape, True)
+
+
+def feature_dropout(input: Tensor, p: float, train: bool) -> Tensor:
+    """`dropout` that takes or leaves whole channels (dimension 1)."""
+    return _dropped(input, p, train, _channels(input, "Feature dropout"), False)
+
+
+def feature_dropout_(input: Tensor, p: float, train: bool) -> Tensor:
+    """In-place `feature_dropout`."""
+    return _dropped(input, p, train, _channels(input, "Feature dropout"), True)
+
+
+def alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
+    """`dropout` after selu: what is dropped becomes selu's limit, and mean and variance are kept."""
+    _check_probability(p)
+    if p == 0 or not train or not input.numel():
+        return input
+    if p == 1:
+        return d.mul(input, wrap(input._data.dtype.type(0)))
+    kept = _kept(input, p, input._data.shape)
+    factor = 1 / math.sqrt((_SELU_LIMIT**2 * p + 1) * (1 - p))
+    shift = (kept - 1) * (-_SELU_LIMIT * factor) + (-_SELU_LIMIT * factor * p)
+    return d.add(d.mul(input, wrap(kept * factor)), wrap(shift))
+
+
+def _channels(input: Tensor, name: str) -> tuple[int, ...]:
+    if input.ndim < 2:
+        raise RuntimeError(f"{name} requires at least 2 dimensions in the input")
+    return (*input._data.shape[:2], *(1,) * (input.ndim - 2))
+
+
+def _check_probability(p: float) -> None:
+    if not 0 <= p <= 1:
+        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p:g}")
+
+
+def _dropped(input: Tensor, p: float, train: bool, shape: tuple[int, ...], in_place: bool) -> Tensor:
+    _check_probability(p)
+    if p == 0 or not train or not input.numel():
+        return input
+    noise = wrap(input._data.dtype.type(0)) if p == 1 else wrap(_kept(input, p, shape) / (1 - p))
+    return call_in_place(d.mul, (input, noise)) if in_place else d.mul(input, noise)
+
+
+def _kept(input: Tensor, p: float, shape: tuple[int, ...]) -> np.ndarray:
+    """Ones and zeros in the shape. They are drawn in the order in which the input lies in memory, as in PyTorch."""
+    data = input._data
+    if data.dtype.kind != "f":
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {input.dtype.short}")
+    if shape != data.shape:
+        return _random.bernoulli(1 - p, shape, data.dtype)
+    strides = np.empty_like(data).strides
+    order = sorted(range(len(shape)), key=lambda axis: -strides[axis])
+    drawn = _random.bernoulli(1 - p, tuple(shape[axis] for axis in order), data.dtype)
+    return drawn.transpose([order.index(axis) for axis in range(len(shape))])
+
+
+def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None) -> Tensor:
+    """A one or a zero for each probability in ``input``; with ``p``, for this probability."""
+    if p is None:
+        return d.bernoulli(input, generator=generator)
+    return wrap(_random.bernoulli(p, input._data.shape, input._data.dtype, generator))
+
+
+def bernoulli_(self: Tensor, p: float = 0.5, *, generator: Any = None) -> Tensor:
+    """Overwrite with ones (of probability ``p``) and zeros."""
+    return call_in_place(d.bernoulli_fill, (self, p, generator))
+
+
+# ----- normalisation -----------------------------------------------------------------------------------------------
+def layer_norm(
+    input: Tensor,
+    normalized_shape: Sequence[int],
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: float = 1e-5,
+    cudnn_enable: bool = True,
+) -> Tensor:
+    """Mean 0 and variance 1 over the last dimensions, then ``· weight + bias``."""
+    shape = _shape(normalized_shape, "layer_norm")
+    return d.layer_norm(input, shape, weight, bias, float(eps))[0]
+
+
+def _shape(normalized_shape: Any, name: str) -> tuple[int, ...]:
+    if not isinstance(normalized_shape, Sequence):
+        raise TypeError(
+            f"{name}(): argument 'normalized_shape' (position 2) must be tuple of ints, not "
+            f"{type(normalized_shape).__name__}"
+        )
+    return tuple(int(n) for n in normalized_shape)
+
+
+def batch_norm(
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    training: bool,
+    momentum: float,
+    eps: float,
+    cudnn_enabled: bool = True,
+) -> Tensor:
+    """Mean 0 and variance 1 for each channel (dimension 1): the batch's in training, else the running ones."""
+    if input.ndim < 2:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-max(input.ndim, 1)}, {max(input.ndim - 1, 0)}], "
+            "but got 1)"
+        )
+    for name, item in (
+        ("running_mean", running_mean),
+        ("running_var", running_var),
+        ("weight", weight),
+        ("bias", bias),
+    ):
+        if item is not None and item.numel() != input.shape[1]:
+            raise RuntimeError(f"{name} should contain {input.shape[1]} elements not {item.numel()}")
+        if item is None and not training and name.startswith("running"):
+            raise RuntimeError(f"{name} must be defined in evaluation mode")
+    if not input.numel():
+        result = d.clone(input)
+        result = result if weight is None else result * weight[0]
+        return result if bias is None else result + bias[0]
+    return d.batch_norm(input, weight, bias, running_mean, running_var, bool(training), float(momentum), float(eps))[0]
+
+
+def group_norm(
+    input: Tensor,
+    num_groups: int,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: float = 1e-5,
+    cudnn_enabled: bool = True,
+) -> Tensor:
+    """Mean 0 and variance 1 in each sample's groups of channels, then ``· weight + bias`` for each channel."""
+    shape = input._data.shape
+    if num_groups <= 0:
+        raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
+    if shape[1] % num_groups:
+        raise RuntimeError(
+            "Expected number of channels in input to be divisible by num_groups, but got input of shape "
+            f"{list(shape)} and num_groups={num_groups}"
+        )
+    for name, item in (("weight", weight), ("bias", bias)):
+        if item is not None and item._data.shape != shape[1:2]:
+            raise RuntimeError(
+                f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of "
+                f"shape {list(item.shape)} and input of shape {list(shape)}"
+            )
+    return d.group_norm(
+        contiguous(input), weight, bias, shape[0], shape[1], math.prod(shape[2:]), num_groups, float(eps)
+    )[0]
+
+
+def instance_norm(
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    use_input_stats: bool,
+    momentum: float,
+    eps: float,
+    cudnn_enabled: bool = True,
+) -> Tensor:
+    """`batch_norm` of each sample by itself: the samples' channels stand side by side as one sample's."""
+    if not use_input_stats and (running_mean is None or running_var is None):
+        raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
+    count, channels, *rest = input._data.shape
+    side_by_side = reshape(contiguous(input), (1, count * channels, *rest))
+    weight, bias = (item if item is None else item.repeat(count) for item in (weight, bias))
+    running = [None if item is None else wrap(np.tile(item._data, count)) for item in (running_mean, running_var)]
+    out = batch_norm(side_by_side, weight, bias, *running, use_input_stats, momentum, eps)
+    for item, moved in zip((running_mean, running_var), running, strict=True):
+        if item is not None and use_input_stats:
+            item._data[...] = moved._data.reshape(count, channels).mean(axis=0)
+    return reshape(out, input._data.shape)
+
+
+def rms_norm(
+    input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None
+) -> Tensor:
+    """Divided by the root of the mean square over the last dimensions, then ``· weight``."""
+    shape = _shape(normalized_shape, "rms_norm")
+    check_normalized_shape(input._data, shape, None if weight is None else weight._data, star="*")
+    needs_float(input._data, "rms_norm")
+    eps = float(np.finfo(input._data.dtype).eps) if eps is None else float(eps)
+    dims = tuple(range(input.ndim - len(shape), input.ndim))
+    square = d.mean_dim(d.pow_number(input, 2), dims, True)
+    result = d.mul(input, d.rsqrt(d.add_scalar(square, eps)))
+    return result if weight is None else d.mul(result, weight)
+
+
+__all__ = [
+    "alpha_dropout", "batch_norm", "bernoulli", "celu_", "dropout", "dropout_", "feature_dropout", "feature_dropout_",
+    "group_norm", "instance_norm", "layer_norm", "prelu", "relu_", "rms_norm", "selu", "selu_", "threshold_",
+]  # fmt: skip
+METHODS = ["bernoulli", "bernoulli_", "prelu"]

@@ -1,0 +1,178 @@
+"""Activations: what stands between two layers. With ``inplace`` the input's memory is overwritten."""
+
+import warnings
+from typing import Any
+
+from ... import _functions as functions
+from ... import derivatives as d
+from ..._call import call_in_place
+from ..._tensor import Tensor
+
+
+# ----- straight pieces ---------------------------------------------------------------------------------------------
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    """The larger of x and 0; at 0 the slope is taken to be 0."""
+    return input.relu_() if inplace else d.relu(input)
+
+
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+    """x, and ``negative_slope`` times x below zero."""
+    return leaky_relu_(input, negative_slope) if inplace else d.leaky_relu(input, negative_slope)
+
+
+def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
+    """In-place `leaky_relu`."""
+    return call_in_place(d.leaky_relu_in_place, (input, negative_slope))
+
+
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
+    """x kept between 0 and 6."""
+    return hardtanh_(input, 0, 6) if inplace else d.hardtanh(input, 0, 6)
+
+
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+    """x kept between ``min_val`` and ``max_val``; at and beyond the bounds the slope is 0."""
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
+    return hardtanh_(input, min_val, max_val) if inplace else d.hardtanh(input, min_val, max_val)
+
+
+def hardtanh_(input: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
+    """In-place `hardtanh`."""
+    return call_in_place(d.hardtanh, (input, min_val, max_val))
+
+
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+    """x where it is above ``threshold``, else ``value``."""
+    return (functions.threshold_ if inplace else d.threshold)(input, threshold, value)
+
+
+def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
+    """x, or 0 where \\|x\\| ≤ ``lambd``."""
+    return d.hardshrink(input, lambd)
+
+
+def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
+    """x moved towards 0 by ``lambd``, not beyond."""
+    return d.softshrink(input, lambd)
+
+
+def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
+    """x/6 + 1/2, kept between 0 and 1."""
+    return call_in_place(d.hardsigmoid, (input,)) if inplace else d.hardsigmoid(input)
+
+
+def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
+    """x times `hardsigmoid` of x."""
+    return call_in_place(d.hardswish, (input,)) if inplace else d.hardswish(input)
+
+
+# ----- exponentials ------------------------------------------------------------------------------------------------
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """x, and α·(eˣ - 1) below zero."""
+    return elu_(input, alpha) if inplace else d.elu(input, alpha)
+
+
+def elu_(input: Tensor, alpha: float = 1) -> Tensor:
+    """In-place `elu`."""
+    return call_in_place(d.elu_in_place, (input, alpha, 1, 1))
+
+
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
+    """`elu` with the two constants that keep mean 0 and variance 1."""
+    return functions.selu_(input) if inplace else functions.selu(input)
+
+
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """x, and α·(e^(x/α) - 1) below zero: smooth for every α."""
+    return functions.celu_(input, alpha) if inplace else d.celu(input, alpha)
+
+
+def gelu(input: Tensor, approximate: str = "none") -> Tensor:
+    """x times the probability that a normal number is below x; approximate="tanh" is the older formula."""
+    return d.gelu(input, approximate=approximate)
+
+
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
+    """x times sigmoid(x), also called swish."""
+    return call_in_place(d.silu, (input,)) if inplace else d.silu(input)
+
+
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
+    """x·tanh(softplus(x))."""
+    return call_in_place(d.mish, (input,)) if inplace else d.mish(input)
+
+
+def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
+    """ln(1 + e^(βx)) / β: a smooth relu; x itself where βx is above ``threshold``."""
+    return d.softplus(input, beta, threshold)
+
+
+def logsigmoid(input: Tensor) -> Tensor:
+    """The logarithm of sigmoid(x), safe for large negative x."""
+    return d.log_sigmoid(input)[0]
+
+
+def sigmoid(input: Tensor) -> Tensor:
+    """1 / (1 + e⁻ˣ)."""
+    return d.sigmoid(input)
+
+
+def tanh(input: Tensor) -> Tensor:
+    """The hyperbolic tangent."""
+    return d.tanh(input)
+
+
+def softsign(input: Tensor) -> Tensor:
+    """x / (1 + \\|x\\|)."""
+    return input / (input.abs() + 1)
+
+
+def tanhshrink(input: Tensor) -> Tensor:
+    """x - tanh(x)."""
+    return input - input.tanh()
+
+
+# ----- with weights, and along a dimension -------------------------------------------------------------------------
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """`leaky_relu` with a slope that is learned: one number, or one for each channel (dimension 1)."""
+    return functions.prelu(input, weight)
+
+
+def glu(input: Tensor, dim: int = -1) -> Tensor:
+    """The first half along ``dim`` times the sigmoid of the second half."""
+    return d.glu(input, dim)
+
+
+def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
+    """Positive numbers that add up to 1 along ``dim``."""
+    return functions.softmax(input, _dim(input, dim, "softmax"), dtype)
+
+
+def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
+    """`softmax` of -x: the smallest number gets the largest share."""
+    return functions.softmax(-input, _dim(input, dim, "softmin"), dtype)
+
+
+def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
+    """The logarithm of softmax, safe for large differences."""
+    return functions.log_softmax(input, _dim(input, dim, "log_softmax"), dtype)
+
+
+def _dim(input: Tensor, dim: int | None, name: str) -> int:
+    """PyTorch's old guess where no ``dim`` is given, with its warning."""
+    if dim is not None:
+        return dim
+    warnings.warn(
+        f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
+        UserWarning,
+        stacklevel=3,
+    )
+    return 0 if input.ndim in (0, 1, 3) else 1
+
+
+__all__ = [
+    "celu", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish", "hardtanh", "hardtanh_",
+    "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu", "relu6", "selu", "sigmoid",
+    "silu", "softmax", "softmin", "softplus", "softshrink", "softsign", "tanh", "tanhshrink", "threshold",
+]  # fmt: skip
