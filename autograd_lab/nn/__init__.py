@@ -1,13 +1,15 @@
-"""Modules, as far as a first training loop needs them. PyTorch: torch/nn."""
+"""Modules: layers, activations, losses. PyTorch: torch/nn."""
 
 from . import functional as functional
+from . import init as init
+from .activations import *
 from .containers import Sequential as Sequential
 from .layers import Flatten as Flatten
+from .layers import Identity as Identity
 from .layers import Linear as Linear
-from .layers import ReLU as ReLU
-from .layers import Sigmoid as Sigmoid
-from .layers import Tanh as Tanh
-from .losses import CrossEntropyLoss as CrossEntropyLoss
-from .losses import MSELoss as MSELoss
+from .layers import Unflatten as Unflatten
+from .losses import *
 from .module import Module as Module
+from .normalization import *
 from .parameter import Parameter as Parameter
+from .regularization import *

@@ -1,4 +1,4 @@
-"""Layers: modules around one operation. PyTorch: torch/nn/modules/{linear,activation,flatten}.py."""
+"""Layers: modules around one operation. PyTorch: torch/nn/modules/{linear,flatten}.py."""
 
 import math
 from typing import Any
@@ -46,36 +46,15 @@ def _uniform_parameter(shape: tuple[int, ...], bound: float, dtype: Any) -> Para
     return Parameter(wrap(_random.uniform(shape, -bound, bound, kind)))
 
 
-class ReLU(Module):
-    """``max(x, 0)``, element by element; with ``inplace`` the input's memory is overwritten."""
+class Identity(Module):
+    """Gives back what it is given. It takes any arguments, so that it can stand in for any layer."""
 
-    def __init__(self, inplace: bool = False):
+    def __init__(self, *args: Any, **kwargs: Any):
         super().__init__()
-        self.inplace = inplace
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape → the same shape."""
-        return input.relu_() if self.inplace else input.relu()
-
-    def extra_repr(self) -> str:
-        """Empty, or ``inplace=True``."""
-        return "inplace=True" if self.inplace else ""
-
-
-class Tanh(Module):
-    """``tanh(x)``, element by element."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Any shape → the same shape."""
-        return input.tanh()
-
-
-class Sigmoid(Module):
-    """``1 / (1 + exp(-x))``, element by element."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Any shape → the same shape."""
-        return input.sigmoid()
+        """The input itself."""
+        return input
 
 
 class Flatten(Module):
@@ -92,3 +71,20 @@ class Flatten(Module):
     def extra_repr(self) -> str:
         """``start_dim=1, end_dim=-1``"""
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
+
+
+class Unflatten(Module):
+    """One dimension as several: the opposite of `Flatten`."""
+
+    def __init__(self, dim: int, unflattened_size: Any):
+        super().__init__()
+        self.dim, self.unflattened_size = dim, tuple(unflattened_size)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """(…, a·b, …) → (…, a, b, …)."""
+        dim = self.dim % input.ndim
+        return input.view(*input.shape[:dim], *self.unflattened_size, *input.shape[dim + 1 :])
+
+    def extra_repr(self) -> str:
+        """``dim=1, unflattened_size=(2, 3)``"""
+        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"

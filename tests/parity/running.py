@@ -20,7 +20,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 DATA = Path(__file__).parent.parent / "data" / "parity"
 HEADER = re.compile(r"^# %% (\w+)(?: rtol=(\S+))?$", re.MULTILINE)
 
-SUBMODULES = ("autograd", "autograd.function", "autograd.graph", "nn", "nn.functional", "optim")
+SUBMODULES = ("autograd", "autograd.function", "autograd.graph", "nn", "nn.functional", "nn.init", "optim")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,185 @@
+"""Starting values for parameters, written into them in place and unrecorded. PyTorch: torch/nn/init.py.
+
+Each function returns the tensor it filled. After the same `manual_seed` the numbers are PyTorch's.
+"""
+
+import math
+import warnings
+from typing import Any
+
+import numpy as np
+
+from .. import _random
+from .._in_place import overwrite
+from .._tensor import Tensor
+from ..autograd.grad_mode import no_grad
+
+_SLOPE_ONE = ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d")
+
+
+def _fill(tensor: Tensor, numbers: Any) -> Tensor:
+    with no_grad():
+        overwrite(tensor, numbers)
+    return tensor
+
+
+# ----- constants ---------------------------------------------------------------------------------------------------
+def constant_(tensor: Tensor, val: float) -> Tensor:
+    """``val`` everywhere."""
+    return _fill(tensor, np.full(tensor._data.shape, val, tensor._data.dtype))
+
+
+def ones_(tensor: Tensor) -> Tensor:
+    """1 everywhere."""
+    return constant_(tensor, 1.0)
+
+
+def zeros_(tensor: Tensor) -> Tensor:
+    """0 everywhere."""
+    return constant_(tensor, 0.0)
+
+
+def eye_(tensor: Tensor) -> Tensor:
+    """The identity matrix."""
+    if tensor.ndim != 2:
+        raise ValueError("Only tensors with 2 dimensions are supported")
+    return _fill(tensor, np.eye(*tensor._data.shape, dtype=tensor._data.dtype))
+
+
+def dirac_(tensor: Tensor, groups: int = 1) -> Tensor:
+    """Convolution weights (out, in, …) that pass channel i on as channel i: a 1 in the middle of each kernel."""
+    if tensor.ndim not in (3, 4, 5):
+        raise ValueError("Only tensors with 3, 4, or 5 dimensions are supported")
+    outputs, inputs, *kernel = tensor._data.shape
+    if outputs % groups:
+        raise ValueError("dim 0 must be divisible by groups")
+    numbers = np.zeros(tensor._data.shape, tensor._data.dtype)
+    for group in range(groups):
+        for channel in range(min(outputs // groups, inputs)):
+            numbers[(group * (outputs // groups) + channel, channel, *(n // 2 for n in kernel))] = 1
+    return _fill(tensor, numbers)
+
+
+# ----- random numbers ----------------------------------------------------------------------------------------------
+def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
+    """Uniform in [a, b)."""
+    return _fill(tensor, _random.uniform(tensor._data.shape, a, b, tensor._data.dtype, generator))
+
+
+def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
+    """Normal with this mean and standard deviation."""
+    return _fill(tensor, _random.normal(mean, std, tensor._data.shape, tensor._data.dtype, generator))
+
+
+def trunc_normal_(
+    tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, generator: Any = None
+) -> Tensor:
+    """Normal, drawn again where it falls outside [a, b]."""
+    if mean < a - 2 * std or mean > b + 2 * std:
+        warnings.warn(
+            "mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of values may be "
+            "incorrect.",
+            UserWarning,
+            stacklevel=2,
+        )
+    low, high = ((1 + math.erf((bound - mean) / std / math.sqrt(2))) / 2 for bound in (a, b))
+    if high - low <= 0.3:
+        raise NotImplementedError("trunc_normal_ is here for intervals that hold at least 0.3 of the distribution.")
+    shape, kind = tensor._data.shape, tensor._data.dtype
+    numbers = np.asarray(_random.normal(mean, std, shape, kind, generator))
+    while (outside := (numbers < kind.type(a)) | (numbers > kind.type(b))).any():
+        numbers = np.where(outside, _random.normal(mean, std, shape, kind, generator), numbers)
+    return _fill(tensor, numbers)
+
+
+# ----- scaled to the layer -----------------------------------------------------------------------------------------
+def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
+    """By how much to widen the numbers, for the activation that follows."""
+    if nonlinearity in (*_SLOPE_ONE, "sigmoid"):
+        return 1
+    if nonlinearity == "leaky_relu":
+        if param is not None and (isinstance(param, bool) or not isinstance(param, int | float)):
+            raise ValueError(f"negative_slope {param} not a valid number")
+        return math.sqrt(2.0 / (1 + (0.01 if param is None else param) ** 2))
+    gains = {"tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 3.0 / 4}
+    if nonlinearity not in gains:
+        raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
+    return gains[nonlinearity]
+
+
+def _fans(tensor: Tensor) -> tuple[int, int]:
+    """How many numbers go into one output, and how many outputs one number goes into."""
+    if tensor.ndim < 2:
+        raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
+    outputs, inputs, *kernel = tensor._data.shape
+    return inputs * math.prod(kernel), outputs * math.prod(kernel)
+
+
+def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
+    """Uniform, with the variance gain²·2/(fan_in + fan_out)."""
+    bound = math.sqrt(3.0) * (gain * math.sqrt(2.0 / float(sum(_fans(tensor)))))
+    return uniform_(tensor, -bound, bound, generator)
+
+
+def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
+    """Normal, with the variance gain²·2/(fan_in + fan_out)."""
+    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(sum(_fans(tensor)))), generator)
+
+
+def kaiming_uniform_(
+    tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None
+) -> Tensor:
+    """Uniform, with the variance gain²/fan; ``a`` is the negative slope of the leaky relu that follows."""
+    if _has_nothing(tensor):
+        return tensor
+    bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
+    return uniform_(tensor, -bound, bound, generator)
+
+
+def kaiming_normal_(
+    tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None
+) -> Tensor:
+    """Normal, with the variance gain²/fan."""
+    if _has_nothing(tensor):
+        return tensor
+    return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
+
+
+def _has_nothing(tensor: Tensor) -> bool:
+    if 0 not in tensor._data.shape:
+        return False
+    warnings.warn("Initializing zero-element tensors is a no-op", UserWarning, stacklevel=3)
+    return True
+
+
+def _kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> float:
+    mode, modes = mode.lower(), ["fan_in", "fan_out"]
+    if mode not in modes:
+        raise ValueError(f"Mode {mode} not supported, please use one of {modes}")
+    return calculate_gain(nonlinearity, a) / math.sqrt(_fans(tensor)[modes.index(mode)])
+
+
+# ----- matrices of a certain kind ----------------------------------------------------------------------------------
+def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tensor:
+    """Rows (or columns, whichever are fewer) of length ``gain`` at right angles; further dimensions are flattened."""
+    if tensor.ndim < 2:
+        raise ValueError("Only tensors with 2 or more dimensions are supported")
+    if not tensor.numel():
+        return tensor
+    kind, rows = tensor._data.dtype, tensor.shape[0]
+    drawn = _random.normal(0, 1, (rows, tensor.numel() // rows), kind, generator)
+    wide = drawn.shape[0] < drawn.shape[1]
+    q, r = np.linalg.qr(drawn.T if wide else drawn)
+    q = q * np.sign(np.diag(r))  # makes the factorisation unique, and the result uniform
+    return _fill(tensor, ((q.T if wide else q).reshape(tensor._data.shape) * kind.type(gain)).astype(kind))
+
+
+def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any = None) -> Tensor:
+    """Normal numbers, of which this fraction of each column is 0."""
+    if tensor.ndim != 2:
+        raise ValueError("Only tensors with 2 dimensions are supported")
+    rows, columns = tensor._data.shape
+    numbers = _random.normal(0, std, (rows, columns), tensor._data.dtype, generator)
+    for column in range(columns):
+        numbers[_random.randperm(rows)[: math.ceil(sparsity * rows)], column] = 0
+    return _fill(tensor, numbers)

@@ -1,0 +1,215 @@
+"""Normalisations as modules. PyTorch: torch/nn/modules/{normalization,batchnorm,instancenorm}.py.
+
+Weights start at 1 and biases at 0, so that at first only the normalisation is left.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import _dtype
+from .._tensor import Tensor, wrap
+from . import functional, init
+from .module import Module
+from .parameter import Parameter
+
+
+def _numbers(shape: Any, value: float, dtype: Any) -> Tensor:
+    kind = (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, "full")).numpy
+    return wrap(np.full(shape, value, kind))
+
+
+class _Norm(Module):
+    """The weight and the bias that come after a normalisation; either may be left out."""
+
+    weight: Parameter | None
+    bias: Parameter | None
+
+    def _add_weights(self, shape: Any, weight: bool, bias: bool, dtype: Any) -> None:
+        for name, wanted, start in (("weight", weight, 1.0), ("bias", bias, 0.0)):
+            self.register_parameter(name, Parameter(_numbers(shape, start, dtype)) if wanted else None)
+
+    def reset_parameters(self) -> None:
+        """Weight 1, bias 0."""
+        if self.weight is not None:
+            init.ones_(self.weight)
+        if self._parameters.get("bias") is not None:
+            init.zeros_(self.bias)
+
+
+# ----- over the last dimensions, or over groups of channels ----------------------------------------------------------
+class LayerNorm(_Norm):
+    """Mean 0 and variance 1 over the last dimensions, whose lengths are ``normalized_shape``."""
+
+    def __init__(
+        self,
+        normalized_shape: int | Sequence[int],
+        eps: float = 1e-5,
+        elementwise_affine: bool = True,
+        bias: bool = True,
+        device: Any = None,
+        dtype: Any = None,
+    ):
+        super().__init__()
+        self.normalized_shape = _as_tuple(normalized_shape)
+        self.eps, self.elementwise_affine = eps, elementwise_affine
+        self._add_weights(self.normalized_shape, elementwise_affine, elementwise_affine and bias, dtype)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """(…, normalized_shape) → the same shape."""
+        return functional.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extra_repr(self) -> str:
+        """``(3,), eps=1e-05, elementwise_affine=True, bias=True``"""
+        return (
+            f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, "
+            f"bias={self.bias is not None}"
+        )
+
+
+def _as_tuple(shape: int | Sequence[int]) -> tuple[int, ...]:
+    return (shape,) if isinstance(shape, int) else tuple(shape)
+
+
+class RMSNorm(_Norm):
+    """Divided by the root of the mean square over the last dimensions."""
+
+    def __init__(
+        self,
+        normalized_shape: int | Sequence[int],
+        eps: float | None = None,
+        elementwise_affine: bool = True,
+        device: Any = None,
+        dtype: Any = None,
+    ):
+        super().__init__()
+        self.normalized_shape = _as_tuple(normalized_shape)
+        self.eps, self.elementwise_affine = eps, elementwise_affine
+        weight = Parameter(_numbers(self.normalized_shape, 1.0, dtype)) if elementwise_affine else None
+        self.register_parameter("weight", weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, normalized_shape) → the same shape."""
+        return functional.rms_norm(x, self.normalized_shape, self.weight, self.eps)
+
+    def extra_repr(self) -> str:
+        """``(3,), eps=None, elementwise_affine=True``"""
+        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+
+
+class GroupNorm(_Norm):
+    """Mean 0 and variance 1 in each sample's ``num_groups`` groups of channels."""
+
+    def __init__(
+        self,
+        num_groups: int,
+        num_channels: int,
+        eps: float = 1e-5,
+        affine: bool = True,
+        device: Any = None,
+        dtype: Any = None,
+        *,
+        bias: bool = True,
+    ):
+        super().__init__()
+        if num_channels % num_groups:
+            raise ValueError(f"num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
+        self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine
+        self._add_weights(num_channels, affine, affine and bias, dtype)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """(N, num_channels, …) → the same shape."""
+        return functional.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+    def extra_repr(self) -> str:
+        """``2, 4, eps=1e-05, affine=True, bias=True``"""
+        return (
+            f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, "
+            f"bias={self.bias is not None}"
+        )
+
+
+# ----- over the batch ------------------------------------------------------------------------------------------------
+class _BatchNorm(_Norm):
+    """Each channel over the batch in training; in evaluation with the running mean and variance it collected."""
+
+    ranks: tuple[int, ...] = ()
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        device: Any = None,
+        dtype: Any = None,
+        *,
+        bias: bool = True,
+    ):
+        super().__init__()
+        self.num_features, self.eps, self.momentum = num_features, eps, momentum
+        self.affine, self.track_running_stats = affine, track_running_stats
+        self._add_weights(num_features, affine, affine and bias, dtype)
+        track = track_running_stats
+        self.register_buffer("running_mean", _numbers(num_features, 0.0, dtype) if track else None)
+        self.register_buffer("running_var", _numbers(num_features, 1.0, dtype) if track else None)
+        self.register_buffer("num_batches_tracked", wrap(np.array(0)) if track else None)
+
+    def reset_running_stats(self) -> None:
+        """Forget the running statistics: mean 0, variance 1, no batches."""
+        if self.track_running_stats:
+            for buffer, start in ((self.running_mean, 0), (self.running_var, 1), (self.num_batches_tracked, 0)):
+                init.constant_(buffer, start)
+
+    def reset_parameters(self) -> None:
+        """Weight 1, bias 0, and no running statistics."""
+        self.reset_running_stats()
+        super().reset_parameters()
+
+    def _check_input_dim(self, input: Tensor) -> None:
+        if input.ndim not in self.ranks:
+            wanted = " or ".join(f"{rank}D" for rank in self.ranks)
+            raise ValueError(f"expected {wanted} input (got {input.ndim}D input)")
+
+    def forward(self, input: Tensor) -> Tensor:
+        """(N, num_features, …) → the same shape."""
+        self._check_input_dim(input)
+        share = 0.0 if self.momentum is None else self.momentum
+        if self.training and self.track_running_stats and self.num_batches_tracked is not None:
+            self.num_batches_tracked.add_(1)
+            if self.momentum is None:  # the plain average of all batches
+                share = 1.0 / float(self.num_batches_tracked.item())
+        own = self.training or (self.running_mean is None and self.running_var is None)
+        keep = not self.training or self.track_running_stats
+        running = (self.running_mean, self.running_var) if keep else (None, None)
+        return functional.batch_norm(input, *running, self.weight, self.bias, own, share, self.eps)
+
+    def extra_repr(self) -> str:
+        """``3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True``"""
+        return (
+            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+            f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}"
+        )
+
+
+class BatchNorm1d(_BatchNorm):
+    """Batch normalisation of (N, C) or (N, C, L)."""
+
+    ranks = (2, 3)
+
+
+class BatchNorm2d(_BatchNorm):
+    """Batch normalisation of (N, C, H, W)."""
+
+    ranks = (4,)
+
+
+class BatchNorm3d(_BatchNorm):
+    """Batch normalisation of (N, C, D, H, W)."""
+
+    ranks = (5,)
+
+
+__all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "LayerNorm", "RMSNorm"]

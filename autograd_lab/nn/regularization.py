@@ -1,0 +1,142 @@
+"""`Embedding` and dropout as modules. PyTorch: torch/nn/modules/{sparse,dropout}.py."""
+
+from typing import Any
+
+from .. import _dtype, _random
+from .._tensor import Tensor, wrap
+from . import functional, init
+from .module import Module
+from .parameter import Parameter
+
+
+class Embedding(Module):
+    """Row ``k`` of ``weight`` for each ``k`` of the input; it starts from normal numbers.
+
+    Args:
+        num_embeddings: how many rows.
+        embedding_dim: how long each is.
+        padding_idx: this row starts at 0 and is not trained.
+        max_norm, norm_type: shorten longer rows when they are looked up.
+        scale_grad_by_freq: divide each row's gradient by how often it was looked up.
+        sparse: not here.
+    """
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        padding_idx: int | None = None,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        sparse: bool = False,
+        _weight: Tensor | None = None,
+        _freeze: bool = False,
+        device: Any = None,
+        dtype: Any = None,
+    ):
+        super().__init__()
+        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        if padding_idx is not None:
+            if not -num_embeddings <= padding_idx < max(num_embeddings, 1):
+                raise AssertionError("Padding_idx must be within num_embeddings")
+            padding_idx %= max(num_embeddings, 1)
+        self.padding_idx, self.max_norm, self.norm_type = padding_idx, max_norm, norm_type
+        self.scale_grad_by_freq, self.sparse = scale_grad_by_freq, sparse
+        shape = (num_embeddings, embedding_dim)
+        if _weight is not None and tuple(_weight.shape) != shape:
+            raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
+        if _weight is None:
+            kind = (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, "Embedding")).numpy
+            _weight = wrap(_random.normal(0.0, 1.0, shape, kind))
+            self._clear_padding(_weight)
+        self.weight = Parameter(_weight, requires_grad=not _freeze)
+
+    def _clear_padding(self, weight: Tensor) -> None:
+        if self.padding_idx is not None:
+            weight._data[self.padding_idx] = 0
+
+    def reset_parameters(self) -> None:
+        """Normal numbers once more, and zeros for the padding."""
+        init.normal_(self.weight)
+        self._clear_padding(self.weight)
+
+    @classmethod
+    def from_pretrained(
+        cls,
+        embeddings: Tensor,
+        freeze: bool = True,
+        padding_idx: int | None = None,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        sparse: bool = False,
+    ) -> "Embedding":
+        """An embedding with these rows; with ``freeze`` they are not trained."""
+        if embeddings.ndim != 2:
+            raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
+        rows, length = embeddings.shape
+        return cls(
+            rows, length, padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse,
+            _weight=embeddings, _freeze=freeze,
+        )  # fmt: skip
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Whole numbers of any shape → that shape with ``embedding_dim`` appended."""
+        return functional.embedding(
+            input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse
+        )
+
+    def extra_repr(self) -> str:
+        """``4, 3``, and whatever is not as usual."""
+        words = [f"{self.num_embeddings}, {self.embedding_dim}"]
+        usual = dict(padding_idx=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, sparse=False)
+        words += [f"{name}={getattr(self, name)}" for name, value in usual.items() if getattr(self, name) != value]
+        return ", ".join(words)
+
+
+class _Dropout(Module):
+    def __init__(self, p: float = 0.5, inplace: bool = False):
+        super().__init__()
+        if not 0 <= p <= 1:
+            raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+        self.p, self.inplace = p, inplace
+
+    def extra_repr(self) -> str:
+        """``p=0.5, inplace=False``"""
+        return f"p={self.p}, inplace={self.inplace}"
+
+
+class Dropout(_Dropout):
+    """In training, zero with probability ``p``, else divided by 1 - p."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Any shape → the same shape."""
+        return functional.dropout(input, self.p, self.training, self.inplace)
+
+
+class Dropout1d(_Dropout):
+    """Dropout of whole channels of (N, C, L)."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """(N, C, L) → the same shape."""
+        return functional.dropout1d(input, self.p, self.training, self.inplace)
+
+
+class Dropout2d(_Dropout):
+    """Dropout of whole channels of (N, C, H, W)."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """(N, C, H, W) → the same shape."""
+        return functional.dropout2d(input, self.p, self.training, self.inplace)
+
+
+class AlphaDropout(_Dropout):
+    """Dropout after SELU: mean and variance are kept."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Any shape → the same shape."""
+        return functional.alpha_dropout(input, self.p, self.training)
+
+
+__all__ = ["AlphaDropout", "Dropout", "Dropout1d", "Dropout2d", "Embedding"]
