@@ -1041,7 +1041,7 @@ hardswish = derivative(
     self=lambda grad, self: activations.hardswish_back(grad, self),
     tex=dict(
         forward=r"z = \frac{x}{6} \min(\max(x + 3, 0), 6)",
-        self=r"\bar{x} = \bar{z} \odot ([x > 3] + (\frac{x}{3} + \frac{1}{2}) [-3 \leq x \leq 3])",
+        self=r"\bar{x} = \bar{z} \odot ([x \geq 3] + (\frac{x}{3} + \frac{1}{2}) [-3 < x < 3])",
     ),
     samples=lambda make: [(make(4),), (make(3, low=-6, high=6),), (make(),)],
 )
@@ -1248,7 +1248,7 @@ binary_cross_entropy = derivative(
     "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=Mean) -> Tensor",
     node="BinaryCrossEntropyBackward0",
     forward=losses.binary_cross_entropy,
-    self=lambda grad, self, target, weight, reduction: losses.binary_cross_entropy_back(
+    self=lambda grad, self, target, weight, reduction: binary_cross_entropy_backward(
         grad, self, target, weight, reduction
     ),
     target=lambda grad, self, weight, reduction: losses.weigh(
@@ -1265,6 +1265,34 @@ binary_cross_entropy = derivative(
         (make(2, 3, low=0.1, high=0.9), make(2, 3, low=0.1, high=0.9), make(2, 3).detach(), 2),
         (make(3, low=0.1, high=0.9), make(3, low=0.1, high=0.9), None, 0),
         (make(low=0.1, high=0.9), make(low=0.1, high=0.9)),
+    ],
+)
+binary_cross_entropy_backward = derivative(
+    "binary_cross_entropy_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight=None, "
+    "int reduction=Mean) -> Tensor",
+    node="BinaryCrossEntropyBackwardBackward0",
+    forward=losses.binary_cross_entropy_back,
+    grad_output=lambda grad, self, target, weight, reduction: (
+        shapes.sum_to(losses.weigh(grad * (self - target) / losses.spread(self), weight, self.shape, reduction), ())
+        if reduction
+        else losses.weigh(grad * (self - target) / losses.spread(self), weight, self.shape, reduction)
+    ),
+    self=lambda grad, grad_output, self, target, weight, reduction: losses.weigh(
+        grad * grad_output * losses.binary_curvature(self, target), weight, self.shape, reduction
+    ),
+    target=lambda grad, grad_output, self, weight, reduction: losses.weigh(
+        -grad * grad_output / (self * (1 - self)), weight, self.shape, reduction
+    ),
+    weight=non_differentiable,
+    tex=dict(
+        forward=r"z = \frac{g}{n} w \odot \frac{x - y}{x (1 - x)}",
+        grad_output=r"\bar{g} = \sum \frac{\bar{z}}{n} w \odot \frac{x - y}{x (1 - x)}",
+        self=r"\bar{x} = \frac{\bar{z} g}{n} w \odot \frac{x^2 - 2 x y + y}{x^2 (1 - x)^2}",
+        target=r"\bar{y} = -\frac{\bar{z} g}{n} w \odot \frac{1}{x (1 - x)}",
+    ),
+    samples=lambda make: [
+        (make(), make(3, low=0.1, high=0.9), make(3, low=0.1, high=0.9)),
+        (make(3), make(3, low=0.1, high=0.9), make(3, low=0.1, high=0.9), make(3).detach(), 0),
     ],
 )
 binary_cross_entropy_with_logits = derivative(
@@ -1357,10 +1385,11 @@ group_norm = derivative(
     "float eps) -> (Tensor, Tensor, Tensor)",
     node="NativeGroupNormBackward0",
     forward=normalization.group_norm,
-    output_differentiability=(True, False, False),
-    input=lambda grad, input, weight, result1, result2: normalization.group_back(grad, input, weight, result1, result2),
-    weight=lambda grad, input, result1, result2: normalization.group_weight(grad, input, result1, result2),
-    bias=lambda grad: grad.sum(normalization.batch_axes(grad)),
+    input=lambda grads, input, weight, result1, result2: normalization.group_back(
+        grads, input, weight, result1, result2
+    ),
+    weight=lambda grads, input, result1, result2: normalization.group_weight(grads[0], input, result1, result2),
+    bias=lambda grads, input: normalization.group_bias(grads[0], input),
     keeps=("input", "weight", "result1", "result2", "N", "C", "HxW", "group", "eps"),
     tex=dict(
         forward=r"z = \frac{x - \mu}{\sqrt{v + \epsilon}} \odot w + b = \hat{x} \odot w + b",

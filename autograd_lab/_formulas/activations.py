@@ -111,7 +111,7 @@ def hardswish(self: Any) -> Any:
 
 def hardswish_back(grad: Any, self: Any) -> Any:
     """0 below -3, 1 above 3, and x/3 + 1/2 between."""
-    return choose(self < -3, 0.0, choose(self <= 3, grad * (self / 3 + 0.5), grad))
+    return choose(self <= -3, 0.0, choose(self < 3, grad * (self / 3 + 0.5), grad))
 
 
 def prelu(self: Any, weight: Any) -> Any:
@@ -132,14 +132,15 @@ def elu(self: Any, alpha: float, scale: float, input_scale: float) -> Any:
 def elu_back(grad: Any, self: Any, alpha: float, scale: float, input_scale: float) -> Any:
     """Backward of `elu` from its input."""
     below = grad * (input_scale * alpha * scale)
-    return choose(self <= 0, below * np.exp(np.minimum(self * input_scale, 0.0)), grad * scale)
+    return choose(self <= 0, below * np.exp(choose(self < 0, self * input_scale, 0.0)), grad * scale)
 
 
 def elu_of_result(grad: Any, result: Any, alpha: float, scale: float, input_scale: float) -> Any:
     """Backward of `elu` from its result, where eˣ can be read off."""
     if alpha < 0:
         raise RuntimeError(_NEGATIVE_SLOPE.format("elu"))
-    return choose(result <= 0, grad * input_scale * (result + alpha * scale), grad * scale)
+    below = choose(result < 0, result, 0.0) + alpha * scale
+    return choose(result <= 0, grad * input_scale * below, grad * scale)
 
 
 def celu(self: Any, alpha: float) -> Any:

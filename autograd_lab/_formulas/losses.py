@@ -16,6 +16,8 @@ from .reductions import wrap_dim
 NONE, MEAN, SUM = 0, 1, 2
 """PyTorch's numbers for ``reduction``."""
 
+_TINY = float(np.float32(1e-12))  # PyTorch writes it as a float32, for float64 inputs too
+
 
 # ----- softmax -----------------------------------------------------------------------------------------------------
 @quiet
@@ -230,9 +232,19 @@ def binary_cross_entropy(self: Any, target: Any, weight: Any, reduction: int) ->
 
 def binary_cross_entropy_back(grad: Any, self: Any, target: Any, weight: Any, reduction: int) -> Any:
     """(x - y) / (x·(1 - x)), where the product counts as at least 10⁻¹²."""
-    spread = (1 - self) * self
-    slope = grad * (self - target) / choose(spread < 1e-12, 1e-12, spread)
+    product = (1 - self) * self
+    slope = grad * (self - target) / choose(product < _TINY, _TINY, product)
     return weigh(slope, weight, self.shape, reduction)
+
+
+def spread(self: Any) -> Any:
+    """x·(1 - x), where both factors are a little more than they are, as in PyTorch's second derivative."""
+    return (self + 1e-12) * (1 - self + 1e-12)
+
+
+def binary_curvature(self: Any, target: Any) -> Any:
+    """The second derivative of the loss in x."""
+    return (self * self - 2 * self * target + target) / (spread(self) * spread(self))
 
 
 def careful_log(x: Any) -> Any:

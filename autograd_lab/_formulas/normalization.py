@@ -215,16 +215,29 @@ def _grouped(array: Any, mean: Any) -> tuple[Any, tuple[int, ...]]:
     return array.reshape((*mean.shape, -1)), (*mean.shape, 1)
 
 
-def group_back(grad: Any, input: Any, weight: Any, mean: Any, rstd: Any) -> Any:
-    """Backward of `group_norm` to its input."""
-    grad = grad if weight is None else grad * per_channel(weight, input)
+def group_back(grads: list, input: Any, weight: Any, mean: Any, rstd: Any) -> Any:
+    """Backward of `group_norm` to its input; mean and rstd are outputs too, and something may arrive there."""
     x, kept = _grouped(input, mean)
-    back = standardized_back(_grouped(grad, mean)[0], x, mean.reshape(kept), rstd.reshape(kept), (2,))
+    mean, rstd, axes = mean.reshape(kept), rstd.reshape(kept), (2,)
+    grad = np.zeros_like(input) if grads[0] is None else grads[0]
+    grad = grad if weight is None else grad * per_channel(weight, input)
+    back = standardized_back(grad.reshape(x.shape), x, mean, rstd, axes)
+    if grads[1] is not None:
+        back = back + grads[1].reshape(kept) / x.shape[2]
+    if grads[2] is not None:
+        slope = standardized(x, mean, rstd, axes) * _of_input(x, mean, rstd, axes)[1] ** 2
+        back = back - grads[2].reshape(kept) * slope / x.shape[2]
     return back.reshape(input.shape)
 
 
 def group_weight(grad: Any, input: Any, mean: Any, rstd: Any) -> Any:
     """Backward of `group_norm` to its weight."""
+    grad = np.zeros_like(input) if grad is None else grad
     x, kept = _grouped(input, mean)
     hat = standardized(x, mean.reshape(kept), rstd.reshape(kept), (2,)).reshape(input.shape)
     return (grad * hat).sum(batch_axes(input))
+
+
+def group_bias(grad: Any, input: Any) -> Any:
+    """Backward of `group_norm` to its bias."""
+    return (np.zeros_like(input) if grad is None else grad).sum(batch_axes(input))

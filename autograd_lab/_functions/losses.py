@@ -1,4 +1,4 @@
-"""Losses and distances that are public in PyTorch itself; here ``reduction`` is PyTorch's number: none, mean, sum."""
+"""Losses and distances that are public in PyTorch itself; here ``reduction`` is a number: none, mean, sum."""
 
 import math
 from typing import Any
@@ -7,6 +7,7 @@ import numpy as np
 
 from .. import _dtype
 from .. import derivatives as d
+from .._formulas.arithmetic import quiet
 from .._formulas.losses import MEAN, NONE
 from .._tensor import Tensor, wrap
 from ..autograd.grad_mode import no_grad
@@ -29,13 +30,14 @@ def together(one: Tensor, two: Tensor) -> tuple[Tensor, Tensor]:
 
 
 # ----- relative entropy --------------------------------------------------------------------------------------------
-def kl_div(self: Tensor, target: Tensor, reduction: int = MEAN, *, log_target: bool = False) -> Tensor:
+def kl_div(self: Tensor, target: Tensor, reduction: int = NONE, *, log_target: bool = False) -> Tensor:
     """Σ y·(ln y - x) for log-probabilities x."""
     if log_target:
         return reduced(d.mul(d.exp(target), d.sub(target, self)), reduction)
     return reduced(d.sub(d.xlogy(target, target), d.mul(target, self)), reduction)
 
 
+@quiet
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool, full: bool, eps: float, reduction: int) -> Tensor:
     """What a Poisson process of this rate (or of this logarithm of a rate) says to the counts in ``target``."""
     if log_input:
@@ -72,7 +74,7 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2, eps: float = 1e-6, k
 
 
 def cosine_embedding_loss(
-    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = MEAN
+    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = NONE
 ) -> Tensor:
     """1 - cosine where the target is 1; what the cosine exceeds the margin by where it is -1."""
     _check_cosine(input1, input2, target)
@@ -104,14 +106,14 @@ def _from_number(number: float, tensor: Tensor) -> Tensor:
 
 # ----- margins -----------------------------------------------------------------------------------------------------
 def margin_ranking_loss(
-    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = MEAN
+    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = NONE
 ) -> Tensor:
     """max(0, -y·(x₁ - x₂) + margin)."""
     each = d.add_scalar(d.mul(d.neg(target), d.sub(input1, input2)), margin)
     return reduced(d.clamp_min(each, 0), reduction)
 
 
-def hinge_embedding_loss(self: Tensor, target: Tensor, margin: float = 1.0, reduction: int = MEAN) -> Tensor:
+def hinge_embedding_loss(self: Tensor, target: Tensor, margin: float = 1.0, reduction: int = NONE) -> Tensor:
     """x where the target is 1, max(0, margin - x) where it is -1."""
     zeros = wrap(np.zeros_like(self._data))
     far = where(target != 1, d.clamp_min(_from_number(margin, self), 0), zeros)
@@ -126,7 +128,7 @@ def triplet_margin_loss(
     p: float = 2.0,
     eps: float = 1e-6,
     swap: bool = False,
-    reduction: int = MEAN,
+    reduction: int = NONE,
 ) -> Tensor:
     """max(0, |a - p| - |a - n| + margin)."""
     ranks = anchor.ndim, positive.ndim, negative.ndim
@@ -146,7 +148,7 @@ def binary_cross_entropy_with_logits(
     target: Tensor,
     weight: Tensor | None = None,
     pos_weight: Tensor | None = None,
-    reduction: int = MEAN,
+    reduction: int = NONE,
 ) -> Tensor:
     """Cross-entropy of sigmoid(x) with the probabilities in ``target``."""
     return d.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)

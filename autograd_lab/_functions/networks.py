@@ -215,11 +215,12 @@ def group_norm(
             "Expected number of channels in input to be divisible by num_groups, but got input of shape "
             f"{list(shape)} and num_groups={num_groups}"
         )
+    given = [0] if weight is None else list(weight.shape)  # PyTorch's message shows the weight's shape for both
     for name, item in (("weight", weight), ("bias", bias)):
         if item is not None and item._data.shape != shape[1:2]:
             raise RuntimeError(
                 f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of "
-                f"shape {list(item.shape)} and input of shape {list(shape)}"
+                f"shape {given} and input of shape {list(shape)}"
             )
     return d.group_norm(
         contiguous(input), weight, bias, shape[0], shape[1], math.prod(shape[2:]), num_groups, float(eps)
