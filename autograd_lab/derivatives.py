@@ -935,7 +935,7 @@ celu = derivative(
     node="CeluBackward0",
     variants="function",
     forward=activations.celu,
-    self=lambda grad, self, alpha: activations.elu_back(grad, self, alpha, 1.0, 1.0 / alpha),
+    self=lambda grad, self, alpha: activations.elu_back(grad, self, alpha, 1.0, activations.inverse(alpha)),
     tex=dict(
         forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x / \alpha} - 1)",
         self=r"\bar{x} = \bar{z} \odot ([x > 0] + e^{x / \alpha} [x \leq 0])",
@@ -946,7 +946,7 @@ celu_in_place = derivative(
     "celu_(Tensor(a!) self, Scalar alpha=1.0) -> Tensor(a!)",
     node="CeluBackward1",
     forward=activations.celu,
-    self=lambda grad, result, alpha: activations.elu_of_result(grad, result, alpha, 1.0, 1.0 / alpha),
+    self=lambda grad, result, alpha: activations.elu_of_result(grad, result, alpha, 1.0, activations.inverse(alpha)),
     tex=dict(
         forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x / \alpha} - 1)",
         self=r"\bar{x} = \bar{z} \odot ([z > 0] + (z / \alpha + 1) [z \leq 0])",
@@ -1028,7 +1028,7 @@ hardsigmoid = derivative(
     "hardsigmoid(Tensor self) -> Tensor",
     node="HardsigmoidBackward0",
     forward=activations.hardsigmoid,
-    self=lambda grad, self: choose((self > -3) & (self < 3), grad / 6, 0.0),
+    self=lambda grad, self: choose((self > -3) & (self < 3), grad * activations.SIXTH, 0.0),
     tex=dict(
         forward=r"z = \frac{1}{6} \min(\max(x + 3, 0), 6)", self=r"\bar{x} = \frac{1}{6} \bar{z} \odot [-3 < x < 3]"
     ),
@@ -1235,7 +1235,7 @@ soft_margin_loss = derivative(
     forward=losses.soft_margin_loss,
     types="promote",
     self=lambda grad, self, target, reduction: losses.share(
-        grad * -target * sigmoid(-target * self), self.shape, reduction
+        grad * -target * losses.quotient(np.exp(-target * self)), self.shape, reduction
     ),
     target=non_differentiable,
     tex=dict(
@@ -1424,22 +1424,6 @@ embedding = derivative(
         (make(4, 3), np.array([[1, 2], [2, 1]])),
         (make(3, 2), np.array(2)),
     ],
-)
-bernoulli = derivative(
-    "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor",
-    node="BernoulliBackward0",
-    forward=embeddings.bernoulli,
-    self=lambda grad: np.zeros_like(grad),  # a draw does not move smoothly with its probability
-    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ x_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3, low=1e-5, high=2e-5),), (make(low=1e-5, high=2e-5),)],
-)
-bernoulli_fill = derivative(
-    "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
-    node="BernoulliBackward2",
-    forward=embeddings.bernoulli_fill,
-    self=lambda grad: np.zeros_like(grad),
-    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ p,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3), 1.0), (make(), 0.0)],
 )
 
 # ----- overwriting ---------------------------------------------------------------------------------------------------

@@ -18,6 +18,10 @@ _TANH_INNER, _TANH_CUBE = math.sqrt(2 / math.pi), 0.044715
 """gelu with approximate="tanh": tanh(inner · (x + cube · x³)) stands for erf(x / √2)."""
 
 
+SIXTH = float(np.float32(1 / 6))
+"""The slope of hardsigmoid, rounded to float32 for every type, as in PyTorch."""
+
+
 def floats_only(kernel: str) -> Callable[[Callable], Callable]:
     """Decorator of a forward: PyTorch's refusal, which names its own kernel, of whole numbers and booleans."""
 
@@ -148,6 +152,11 @@ def celu(self: Any, alpha: float) -> Any:
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
     return elu(self, alpha, 1.0, 1.0 / alpha)
+
+
+def inverse(alpha: float) -> float:
+    """1/α as the backward of celu has it: PyTorch rounds α to float32 there."""
+    return 1.0 / float(np.float32(alpha))
 
 
 # ----- smooth ones -------------------------------------------------------------------------------------------------

@@ -1,10 +1,10 @@
-"""Rows of a matrix looked up by number, and random zeros and ones."""
+"""Rows of a matrix looked up by number."""
 
 from typing import Any
 
 import numpy as np
 
-from .. import _dtype, _random
+from .. import _dtype
 from .arithmetic import choose
 
 
@@ -30,13 +30,3 @@ def passed_on(grad: Any, indices: Any, padding_idx: int, scale_grad_by_freq: boo
         _, inverse, counts = np.unique(places, return_inverse=True, return_counts=True)
         factors = factors / counts[inverse.reshape(places.shape)].astype(factors.dtype)
     return choose(factors[..., None] == 0, 0.0, grad * factors[..., None])
-
-
-def bernoulli(self: Any, generator: Any) -> Any:
-    """A one or a zero for each probability."""
-    return _random.bernoulli_each(self, generator)[()]
-
-
-def bernoulli_fill(self: Any, p: float, generator: Any) -> Any:
-    """Ones with probability ``p``, else zeros, in the shape and type of ``self``."""
-    return _random.bernoulli(p, self.shape, self.dtype, generator)[()]

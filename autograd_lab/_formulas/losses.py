@@ -202,7 +202,8 @@ def huber_back(grad: Any, self: Any, target: Any, reduction: int, delta: float) 
 
 
 def _held(grad: Any, difference: Any, bound: float, at_bound: Any, slope: Any) -> Any:
-    return choose(difference <= -bound, -at_bound, choose(difference >= bound, at_bound, difference * slope))
+    between = choose(difference == difference, difference * slope, math.nan)
+    return choose(difference <= -bound, -at_bound, choose(difference >= bound, at_bound, between))
 
 
 @quiet
@@ -212,6 +213,11 @@ def soft_margin_loss(self: Any, target: Any, reduction: int) -> Any:
         kind = _dtype.of(self.dtype).short
         raise RuntimeError(f"result type Float can't be cast to the desired output type {kind}")
     return reduced(np.log1p(np.exp(-target * self)), reduction)
+
+
+def quotient(z: Any) -> Any:
+    """z / (1 + z), nan for an infinite z, as in PyTorch."""
+    return z / (1 + z)
 
 
 # ----- cross-entropy of yes and no ---------------------------------------------------------------------------------

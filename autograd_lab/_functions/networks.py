@@ -12,7 +12,7 @@ from .._call import call_in_place
 from .._formulas.activations import needs_float
 from .._formulas.normalization import check_normalized_shape
 from .._tensor import Tensor, wrap
-from .shapes import contiguous, reshape
+from .shapes import contiguous, contiguous_format, reshape
 
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 _SELU_LIMIT = -_SELU_ALPHA * _SELU_SCALE  # what selu tends to far below zero, and what alpha_dropout writes
@@ -66,12 +66,12 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
 # ----- dropout -----------------------------------------------------------------------------------------------------
 def dropout(input: Tensor, p: float, train: bool) -> Tensor:
     """In training, zero with probability ``p``, else divided by 1 - p; otherwise the input itself."""
-    return _dropped(input, p, train, input._data.shape, False)
+    return _dropped(input, p, train, None, False)
 
 
 def dropout_(input: Tensor, p: float, train: bool) -> Tensor:
     """In-place `dropout`."""
-    return _dropped(input, p, train, input._data.shape, True)
+    return _dropped(input, p, train, None, True)
 
 
 def feature_dropout(input: Tensor, p: float, train: bool) -> Tensor:
@@ -91,7 +91,7 @@ def alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
         return input
     if p == 1:
         return d.mul(input, wrap(input._data.dtype.type(0)))
-    kept = _kept(input, p, input._data.shape)
+    kept = _kept(input, p, None)
     factor = 1 / math.sqrt((_SELU_LIMIT**2 * p + 1) * (1 - p))
     shift = (kept - 1) * (-_SELU_LIMIT * factor) + (-_SELU_LIMIT * factor * p)
     return d.add(d.mul(input, wrap(kept * factor)), wrap(shift))
@@ -108,7 +108,7 @@ def _check_probability(p: float) -> None:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p:g}")
 
 
-def _dropped(input: Tensor, p: float, train: bool, shape: tuple[int, ...], in_place: bool) -> Tensor:
+def _dropped(input: Tensor, p: float, train: bool, shape: tuple[int, ...] | None, in_place: bool) -> Tensor:
     _check_probability(p)
     if p == 0 or not train or not input.numel():
         return input
@@ -116,29 +116,17 @@ def _dropped(input: Tensor, p: float, train: bool, shape: tuple[int, ...], in_pl
     return call_in_place(d.mul, (input, noise)) if in_place else d.mul(input, noise)
 
 
-def _kept(input: Tensor, p: float, shape: tuple[int, ...]) -> np.ndarray:
-    """Ones and zeros in the shape. They are drawn in the order in which the input lies in memory, as in PyTorch."""
+def _kept(input: Tensor, p: float, shape: tuple[int, ...] | None) -> np.ndarray:
+    """Ones and zeros in this shape; None: the input's, drawn in the order in which it lies in memory, as in PyTorch."""
     data = input._data
     if data.dtype.kind != "f":
         raise RuntimeError(f"result type Float can't be cast to the desired output type {input.dtype.short}")
-    if shape != data.shape:
+    if shape is not None:
         return _random.bernoulli(1 - p, shape, data.dtype)
     strides = np.empty_like(data).strides
-    order = sorted(range(len(shape)), key=lambda axis: -strides[axis])
-    drawn = _random.bernoulli(1 - p, tuple(shape[axis] for axis in order), data.dtype)
-    return drawn.transpose([order.index(axis) for axis in range(len(shape))])
-
-
-def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None) -> Tensor:
-    """A one or a zero for each probability in ``input``; with ``p``, for this probability."""
-    if p is None:
-        return d.bernoulli(input, generator=generator)
-    return wrap(_random.bernoulli(p, input._data.shape, input._data.dtype, generator))
-
-
-def bernoulli_(self: Tensor, p: float = 0.5, *, generator: Any = None) -> Tensor:
-    """Overwrite with ones (of probability ``p``) and zeros."""
-    return call_in_place(d.bernoulli_fill, (self, p, generator))
+    order = sorted(range(data.ndim), key=lambda axis: -strides[axis])
+    drawn = _random.bernoulli(1 - p, tuple(data.shape[axis] for axis in order), data.dtype)
+    return drawn.transpose([order.index(axis) for axis in range(data.ndim)])
 
 
 # ----- normalisation -----------------------------------------------------------------------------------------------
@@ -257,17 +245,21 @@ def rms_norm(
 ) -> Tensor:
     """Divided by the root of the mean square over the last dimensions, then ``· weight``."""
     shape = _shape(normalized_shape, "rms_norm")
+    if input.ndim < len(shape):
+        raise ValueError(f"Input tensor must have at least {len(shape)} dimensions, but got {input.ndim}")
     check_normalized_shape(input._data, shape, None if weight is None else weight._data, star="*")
     needs_float(input._data, "rms_norm")
     eps = float(np.finfo(input._data.dtype).eps) if eps is None else float(eps)
     dims = tuple(range(input.ndim - len(shape), input.ndim))
     square = d.mean_dim(d.pow_number(input, 2), dims, True)
     result = d.mul(input, d.rsqrt(d.add_scalar(square, eps)))
-    return result if weight is None else d.mul(result, weight)
+    result = result if weight is None else d.mul(result, weight)
+    row_major = np.empty_like(input._data).flags.c_contiguous  # else PyTorch's result lies as the input does: it copies
+    return result if row_major else d.clone(result, memory_format=contiguous_format)
 
 
 __all__ = [
-    "alpha_dropout", "batch_norm", "bernoulli", "celu_", "dropout", "dropout_", "feature_dropout", "feature_dropout_",
+    "alpha_dropout", "batch_norm", "celu_", "dropout", "dropout_", "feature_dropout", "feature_dropout_",
     "group_norm", "instance_norm", "layer_norm", "prelu", "relu_", "rms_norm", "selu", "selu_", "threshold_",
 ]  # fmt: skip
-METHODS = ["bernoulli", "bernoulli_", "prelu"]
+METHODS = ["prelu"]

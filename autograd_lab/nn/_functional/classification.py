@@ -6,7 +6,7 @@ import numpy as np
 
 from ... import _functions as functions
 from ... import derivatives as d
-from ..._formulas.losses import MEAN, NONE, SUM
+from ..._formulas.losses import NONE, SUM
 from ..._functions.products import _broadcast as broadcast_shape
 from ..._functions.shapes import contiguous, reshape
 from ..._tensor import Tensor, wrap
@@ -136,8 +136,12 @@ def _with_probabilities(
         each = d.mul(each, _per_class(weight, scores))
     if reduction == NONE:
         return d.neg(d.sum_dim(each, (dim,)))
-    total = d.neg(d.sum_all(each))
-    return d.div_scalar(total, input.numel() // classes) if reduction == MEAN else total
+    total = d.sum_all(each)
+    if reduction == SUM:
+        return d.neg(total)
+    if not input.numel():
+        return d.neg(total.fill_(math.nan))
+    return d.div_scalar(d.neg(total), input.numel() // classes)
 
 
 def binary_cross_entropy(

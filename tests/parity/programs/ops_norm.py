@@ -153,15 +153,6 @@ for out in (F.dropout2d(x), F.dropout1d(x[0]), torch.feature_dropout(x, 0.3, Tru
 show("two dimensions", F.dropout2d(x[0, 0]))
 show("three dimensions", F.dropout2d(x[0]))
 
-# %% bernoulli
-torch.manual_seed(5)
-p = torch.tensor([[0.1, 0.5, 0.9], [1.0, 0.0, 0.3]], requires_grad=True)
-out = torch.bernoulli(p)
-show("out", [out, p.detach().bernoulli(0.3), (p * 1).bernoulli_(0.3), torch.ones(4).bernoulli_()])
-nodes(out, (p * 1).bernoulli_(0.5), p=p)
-out.sum().backward()
-show("grad", p.grad)
-
 # %% refusals
 F, x, v = torch.nn.functional, torch.ones(2, 3, requires_grad=True), torch.ones(4)
 image, i, zeros, ones = torch.ones(2, 3, 2, 2), torch.ones(2, 3, dtype=torch.int64), torch.zeros(3), torch.ones(3)
