@@ -8,9 +8,9 @@ import numpy as np
 
 from .. import _random
 from .. import derivatives as d
-from .._call import call_in_place
 from .._formulas.activations import needs_float
 from .._formulas.normalization import check_normalized_shape
+from .._in_place import call_in_place
 from .._tensor import Tensor, wrap
 from .shapes import contiguous, contiguous_format, reshape
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from ... import _functions as functions
 from ... import derivatives as d
-from ..._call import call_in_place
+from ..._in_place import call_in_place
 from ..._tensor import Tensor
 
 
