@@ -204,8 +204,12 @@ def attributes_of(op: Any, values: Sequence) -> tuple:
 def shape_of(kind: str, value: Any) -> Any:
     """What is kept of an input instead of its numbers: its sizes, how many elements, or its strides."""
     data = value._data if isinstance(value, Tensor) else value
+    if kind == "sizes_opt":
+        return (0,) if data is None else data.shape
     if not isinstance(data, ARRAY):
         return ()
+    if kind.startswith("argsize_minus_"):
+        return data.shape[-int(kind[-1])]
     if kind == "strides":  # PyTorch counts in elements, and keeps them only where a gradient will want that layout
         plain = data if data.size else np.empty([n or 1 for n in data.shape], data.dtype)
         return tuple(step // plain.itemsize for step in plain.strides) if value.requires_grad else ()

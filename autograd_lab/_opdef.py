@@ -31,8 +31,11 @@ from .autograd import saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
 
-SHAPES = ("sizes", "numel", "strides")
-"""What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``."""
+SHAPES = ("sizes_opt", "sizes", "numel", "strides", "argsize_minus_1", "argsize_minus_2")
+"""What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``.
+
+``sizes_opt`` is for an input that may be None, ``argsize_minus_1`` is the last of the sizes.
+"""
 
 TABLE: dict[str, "Op"] = {}
 """Every row, by the name in its schema: ``TABLE["mul.Tensor"]``."""
@@ -131,7 +134,7 @@ class Op:
         self.saved_plan = tuple(kinds[name] for name in self.saved_names)
         self.attribute_plan = tuple(kinds[name] for name in self.attribute_names)
         self.users = tuple(
-            tuple(i for i, p in enumerate(self.differentiable) if name in self._saves_of(p))
+            tuple(i for i, p in enumerate(self.differentiable) if name in (*self._saves_of(p), *self.keeps))
             for name in self.saved_names
         )
         self.bound_rules = tuple(self._bind(p, names) for p in self.differentiable)
@@ -149,8 +152,8 @@ class Op:
         if name in self.positions:
             position = self.positions[name]
             return ("attribute" if self.parameters[position].kind == "attribute" else "input"), position
-        source, _, kind = name.rpartition("_")
-        return kind, self.positions[source]
+        kind = next(kind for kind in SHAPES if name.endswith(f"_{kind}"))
+        return kind, self.positions[name.removesuffix(f"_{kind}")]
 
     def _bind(self, position: int, names: list[str]) -> Callable[[Any, list], Any]:
         """The rule as a function of (grad, all values), with its arguments' places already looked up."""
@@ -289,11 +292,14 @@ def parse_schema(schema: str) -> tuple[str, tuple[Parameter, ...], tuple[str, ..
 
 
 def _parse_outputs(returns: str) -> tuple[str, ...]:
-    """``result`` for one output, the names in the schema for several, nothing for a list of unknown length."""
+    """``result`` for one output, the names in the schema for several, nothing for a list of unknown length.
+
+    Several outputs without names are ``result0``, ``result1`` …
+    """
     words = [word.split() for word in returns.strip("()").split(",")]
     if returns.endswith("[]"):
         return ()
-    return ("result",) if len(words) == 1 else tuple(word[1] for word in words)
+    return ("result",) if len(words) == 1 else tuple((*word, f"result{i}")[1] for i, word in enumerate(words))
 
 
 def _parse_parameter(text: str, keyword_only: bool) -> Parameter:

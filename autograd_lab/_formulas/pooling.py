@@ -1,0 +1,283 @@
+"""Pooling: the largest or the mean of each window; and the way there and back between images and windows.
+
+Loops run over the elements of a window, never over its places: each turn treats all places at once, as a strided view.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import _dtype
+from .arithmetic import quiet
+from .convolution import each, inside, lay_down, reach, slices, surround, windows
+
+
+def output_size(n: int, kernel: int, stride: int, padding: int, dilation: int, ceil_mode: bool) -> int:
+    """How many places a window has; with ``ceil_mode`` also one that hangs over the end, if it starts inside."""
+    left = n + 2 * padding - reach(kernel, dilation)
+    places = (left + (stride - 1 if ceil_mode else 0)) // stride + 1
+    if ceil_mode and (places - 1) * stride >= n + padding:
+        places -= 1
+    return places
+
+
+class Plan:
+    """The numbers of one pooling: kernel, stride, padding, dilation as pairs, and what follows from them."""
+
+    def __init__(self, shape: Sequence[int], kernel: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool):
+        self.kernel, self.padding, self.dilation = each(kernel, 2), each(padding, 2), each(dilation, 2)
+        self.stride = each(stride, 2) if stride else self.kernel
+        self.sizes = tuple(shape[-2:])
+        numbers = list(zip(self.sizes, self.kernel, self.stride, self.padding, self.dilation, strict=True))
+        self.places = tuple(output_size(*each_dim, ceil_mode) for each_dim in numbers)
+        # How far windows that hang over the end reach beyond the padding.
+        self.more = tuple(
+            max(0, (m - 1) * s + reach(k, d) - n - 2 * p)
+            for m, (n, k, s, p, d) in zip(self.places, numbers, strict=True)
+        )
+
+    def part(self, wide: Any, offsets: tuple[int, int]) -> Any:
+        """One element of the window, at all places."""
+        return wide[(..., *slices(offsets, self.places, self.stride, self.dilation))]
+
+    def starts(self) -> list[np.ndarray]:
+        """Where each place's window begins, for both dimensions."""
+        numbers = zip(self.places, self.stride, self.padding, strict=True)
+        return [np.arange(m) * s - p for m, s, p in numbers]
+
+
+# ----- the largest of each window ------------------------------------------------------------------------------------
+def max_pool2d(
+    self: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    """The largest number of each window, and its place in the image (rows joined); the first one of a tie."""
+    plan = Plan(self.shape, kernel_size, stride, padding, dilation, ceil_mode)
+    wide = surround(self, plan.padding, _lowest(self.dtype), plan.more)
+    with_nan = self.dtype.kind == "f" and bool(np.isnan(np.maximum.reduce(self, axis=None, initial=-math.inf)))
+    first, width = plan.starts(), plan.sizes[1]
+    start = first[0][:, None] * width + first[1]
+    largest = np.array(plan.part(wide, (0, 0)), order="C")
+    chosen = np.empty(largest.shape, np.int64)
+    chosen[...] = _first_inside(plan, first)
+    for offsets in np.ndindex(*plan.kernel):
+        if offsets == (0, 0):
+            continue
+        part = plan.part(wide, offsets)
+        better = part > largest
+        if with_nan:
+            better |= np.isnan(part)
+        np.copyto(largest, part, where=better)
+        np.copyto(chosen, start + (offsets[0] * plan.dilation[0] * width + offsets[1] * plan.dilation[1]), where=better)
+    return largest, chosen
+
+
+def _lowest(dtype: np.dtype) -> Any:
+    return -math.inf if dtype.kind == "f" else np.iinfo(dtype).min
+
+
+def _first_inside(plan: Plan, first: list[np.ndarray]) -> np.ndarray:
+    """The first element of each window that is no padding: the answer when nothing is larger than -inf."""
+    rows, columns = (start + -(np.minimum(start, 0) // d) * d for start, d in zip(first, plan.dilation, strict=True))
+    return rows[:, None] * plan.sizes[1] + columns
+
+
+def give_to_places(grad: Any, sizes: Sequence[int], indices: Any) -> np.ndarray:
+    """Zeros of shape ``sizes``, with each gradient added at its place; windows that overlap may share one."""
+    result = np.zeros(sizes, grad.dtype)
+    np.add.at(result.reshape(-1), places(sizes, indices).reshape(-1), np.ravel(grad))
+    return result
+
+
+def put_at_places(grad: Any, sizes: Sequence[int], indices: Any) -> np.ndarray:
+    """As `give_to_places`, for windows that do not overlap: no two share a place."""
+    result = np.zeros(sizes, grad.dtype)
+    result.reshape(-1)[places(sizes, indices)] = grad
+    return result
+
+
+def max_pool2d_back(
+    grad_output: Any,
+    self: Any,
+    kernel_size: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    ceil_mode: bool,
+    indices: Any,
+) -> np.ndarray:
+    """Each gradient goes to the element that was the largest."""
+    plan = Plan(self.shape, kernel_size, stride, padding, dilation, ceil_mode)
+    numbers = zip(plan.kernel, plan.stride, plan.dilation, strict=True)
+    apart = all(s >= reach(k, d) for k, s, d in numbers)
+    return (put_at_places if apart else give_to_places)(grad_output, self.shape, indices)
+
+
+def places(sizes: Sequence[int], indices: Any) -> Any:
+    """Places within an image as places within the whole array."""
+    images, area = math.prod(sizes[:-2]), math.prod(sizes[-2:])
+    return indices + (np.arange(images) * area).reshape(*sizes[:-2], 1, 1)
+
+
+def take_from_places(grad: Any, indices: Any) -> Any:
+    """What stands at the places."""
+    return grad.reshape(-1)[places(grad.shape, indices)]
+
+
+# ----- the mean of each window ---------------------------------------------------------------------------------------
+@quiet
+def avg_pool2d(
+    self: Any,
+    kernel_size: Any,
+    stride: Any,
+    padding: Any,
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: int | None,
+) -> np.ndarray:
+    """The mean of each window."""
+    plan = Plan(self.shape, kernel_size, stride, padding, (1,), ceil_mode)
+    wide = surround(self, plan.padding, 0, plan.more)
+    total = np.zeros((*self.shape[:-2], *plan.places), self.dtype)
+    for offsets in np.ndindex(*plan.kernel):
+        total += plan.part(wide, offsets)
+    return _divided(total, divisors(plan, count_include_pad, divisor_override))
+
+
+def _divided(total: Any, by: Any) -> Any:
+    return total // by if total.dtype.kind == "i" else (total / by).astype(total.dtype, copy=False)
+
+
+def divisors(plan: Plan, count_include_pad: bool, divisor_override: int | None) -> Any:
+    """By how much each place's sum is divided: what of the window lies on the image, or on image and padding."""
+    if divisor_override is not None:
+        return divisor_override
+    if not any(plan.more) and (count_include_pad or not any(plan.padding)):
+        return math.prod(plan.kernel)
+    counts = []
+    for start, k, p, n in zip(plan.starts(), plan.kernel, plan.padding, plan.sizes, strict=True):
+        end = np.minimum(start + k, n + p)
+        counts.append(end - start if count_include_pad else np.minimum(end, n) - np.maximum(start, 0))
+    return counts[0][:, None] * counts[1]
+
+
+@quiet
+def avg_pool2d_back(
+    grad_output: Any,
+    self: Any,
+    kernel_size: Any,
+    stride: Any,
+    padding: Any,
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: int | None,
+) -> np.ndarray:
+    """Every element of a window gets the same share."""
+    plan = Plan(self.shape, kernel_size, stride, padding, (1,), ceil_mode)
+    share = _divided(grad_output, divisors(plan, count_include_pad, divisor_override))
+    sizes = [n + 2 * p + m for n, p, m in zip(plan.sizes, plan.padding, plan.more, strict=True)]
+    wide = np.zeros((*self.shape[:-2], *sizes), share.dtype)
+    for offsets in np.ndindex(*plan.kernel):
+        plan.part(wide, offsets)[...] += share
+    return np.ascontiguousarray(inside(wide, plan.padding, plan.sizes))
+
+
+# ----- windows chosen so that a given number of them covers the image ------------------------------------------------
+def bins(n: int, count: int) -> list[slice]:
+    """``count`` windows over n places, as equal as whole numbers allow; neighbours may overlap."""
+    return [slice(i * n // count, -(-(i + 1) * n // count)) for i in range(count)]
+
+
+@quiet
+def adaptive_avg_pool2d(self: Any, output_size: Sequence[int]) -> np.ndarray:
+    """The mean of each of ``output_size`` windows."""
+    if self.dtype.kind != "f":
+        raise NotImplementedError(f"\"adaptive_avg_pool2d\" not implemented for '{_dtype.of(self.dtype).short}'")
+    result = np.empty((*self.shape[:-2], *output_size), self.dtype)
+    for i, rows in enumerate(bins(self.shape[-2], output_size[0])):
+        for j, columns in enumerate(bins(self.shape[-1], output_size[1])):
+            result[..., i, j] = np.add.reduce(self[..., rows, columns], axis=(-2, -1)) / _area(rows, columns)
+    return result
+
+
+def adaptive_avg_pool2d_back(grad_output: Any, self: Any) -> np.ndarray:
+    """Every element of a window gets the same share."""
+    result = np.zeros(self.shape, grad_output.dtype)
+    for i, rows in enumerate(bins(self.shape[-2], grad_output.shape[-2])):
+        for j, columns in enumerate(bins(self.shape[-1], grad_output.shape[-1])):
+            result[..., rows, columns] += (grad_output[..., i, j] / _area(rows, columns))[..., None, None]
+    return result
+
+
+def _area(rows: slice, columns: slice) -> int:
+    return (rows.stop - rows.start) * (columns.stop - columns.start)
+
+
+def adaptive_max_pool2d(self: Any, output_size: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+    """The largest of each of ``output_size`` windows, and its place in the image."""
+    largest = np.empty((*self.shape[:-2], *output_size), self.dtype)
+    chosen = np.empty(largest.shape, np.int64)
+    width = self.shape[-1]
+    numbers = np.arange(math.prod(self.shape[-2:])).reshape(self.shape[-2:])
+    for i, rows in enumerate(bins(self.shape[-2], output_size[0])):
+        for j, columns in enumerate(bins(width, output_size[1])):
+            part = self[..., rows, columns].reshape(*self.shape[:-2], -1)
+            # Of several NaN the last one counts, as in PyTorch; of equal numbers the first.
+            nan = np.isnan(part)
+            best = np.where(nan.any(-1), part.shape[-1] - 1 - nan[..., ::-1].argmax(-1), part.argmax(-1))
+            largest[..., i, j] = np.take_along_axis(part, best[..., None], -1)[..., 0]
+            chosen[..., i, j] = numbers[rows, columns].reshape(-1)[best]
+    return largest, chosen
+
+
+# ----- images as windows ---------------------------------------------------------------------------------------------
+def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> np.ndarray:
+    """Every window as a column: (N, C, H, W) → (N, C · kernel, places)."""
+    kernel_size, dilation, padding, stride = (each(given, 2) for given in (kernel_size, dilation, padding, stride))
+    seen = windows(surround(self, padding), kernel_size, stride, dilation)
+    shape = (*self.shape[:-3], self.shape[-3] * math.prod(kernel_size), math.prod(seen.shape[-2:]))
+    return np.array(seen, order="C").reshape(shape)
+
+
+def col2im(self: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> np.ndarray:
+    """Columns added up on the places they came from: (N, C · kernel, places) → (N, C, H, W)."""
+    numbers = (each(given, 2) for given in (output_size, kernel_size, dilation, padding, stride))
+    sizes, kernel, dilation, padding, stride = numbers
+    counts = window_counts(sizes, kernel, stride, padding, dilation)
+    channels = self.shape[-2] // math.prod(kernel)
+    columns = self.reshape(*self.shape[:-2], channels, *kernel, *counts)
+    wide = tuple(n + 2 * p for n, p in zip(sizes, padding, strict=True))
+    return lay_down(columns, wide, padding, stride, dilation)
+
+
+def window_counts(sizes: Any, kernel: Any, stride: Any, padding: Any, dilation: Any) -> list[int]:
+    """How many places a window has in each dimension."""
+    numbers = zip(sizes, kernel, stride, padding, dilation, strict=True)
+    return [output_size(*each_dim, False) for each_dim in numbers]
+
+
+# ----- channels as places --------------------------------------------------------------------------------------------
+def shuffle(self: Any, upscale_factor: int) -> np.ndarray:
+    """Each group of r² channels becomes an image r times as high and wide: (…, C · r², H, W) → (…, C, r · H, r · W)."""
+    r, (*batch, channels, height, width) = upscale_factor, self.shape
+    if channels % r**2:
+        raise RuntimeError(
+            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, "
+            f"but input.size(-3)={channels} is not divisible by {r**2}"
+        )
+    fine = np.moveaxis(self.reshape(*batch, channels // r**2, r, r, height, width), (-4, -3), (-3, -1))
+    return np.array(fine, order="C").reshape(*batch, channels // r**2, height * r, width * r)
+
+
+def unshuffle(self: Any, downscale_factor: int) -> np.ndarray:
+    """The way back of `shuffle`."""
+    r, (*batch, channels, height, width) = downscale_factor, self.shape
+    for word, place, n in (("height", -2, height), ("width", -1, width)):
+        if n % r:
+            raise RuntimeError(
+                f"pixel_unshuffle expects {word} to be divisible by downscale_factor, but input.size({place})={n} is "
+                f"not divisible by {r}"
+            )
+    fine = np.moveaxis(self.reshape(*batch, channels, height // r, r, width // r, r), (-3, -1), (-4, -3))
+    return np.array(fine, order="C").reshape(*batch, channels * r**2, height // r, width // r)
