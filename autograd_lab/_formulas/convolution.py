@@ -48,18 +48,30 @@ def each(given: Sequence[int], rank: int) -> tuple[int, ...]:
 def _gather(input: Any, weight: Any, stride: tuple, padding: tuple, dilation: tuple, groups: int) -> np.ndarray:
     batch, kernel, (out, inside) = len(input), weight.shape[2:], weight.shape[:2]
     seen = windows(surround(input, padding), kernel, stride, dilation)
-    places = seen.shape[2 + len(kernel) :]
+    rank, places = len(kernel), seen.shape[2 + len(kernel) :]
+    seen = seen[:, None] if groups == 1 else _in_groups(seen, groups)
     depth, count = inside * math.prod(kernel), math.prod(places)
     matrix = weight.reshape(groups, out // groups, depth)
+    # The longer of the two runs stands innermost, because short runs are slow to copy.
     if math.prod(kernel) <= count:
-        # The longer of the two runs stands innermost, because short runs are slow to copy.
         columns = seen.reshape(batch, groups, depth, count)
         return np.matmul(matrix, columns).reshape(batch, out, *places)
-    order = (1, 0, *range(2 + len(kernel), seen.ndim), *range(2, 2 + len(kernel)))
-    rows = seen.transpose(order).reshape(groups, inside, batch, count, math.prod(kernel))
-    rows = rows.transpose(0, 2, 3, 1, 4).reshape(groups, batch * count, depth)
-    product = np.matmul(matrix, rows.transpose(0, 2, 1)).reshape(out, batch, *places)
-    return np.ascontiguousarray(product.swapaxes(0, 1))
+    order = (1, 0, *range(3 + rank, 3 + 2 * rank), 2, *range(3, 3 + rank))
+    rows = seen.transpose(order).reshape(groups, batch * count, depth)
+    product = np.matmul(rows, matrix.transpose(0, 2, 1)).reshape(groups, batch, count, out // groups)
+    return np.ascontiguousarray(product.transpose(1, 0, 3, 2)).reshape(batch, out, *places)
+
+
+def _in_groups(seen: Any, groups: int) -> Any:
+    """(N, C, …) as (N, groups, C / groups, …), still without a copy."""
+    batch, channels, *rest = seen.shape
+    steps = seen.strides
+    return as_strided(
+        seen,
+        (batch, groups, channels // groups, *rest),
+        (steps[0], steps[1] * (channels // groups), *steps[1:]),
+        writeable=False,
+    )
 
 
 def _spread(

@@ -3,6 +3,7 @@
 Loops run over the elements of a window, never over its places: each turn treats all places at once, as a strided view.
 """
 
+import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -26,26 +27,52 @@ def output_size(n: int, kernel: int, stride: int, padding: int, dilation: int, c
 class Plan:
     """The numbers of one pooling: kernel, stride, padding, dilation as pairs, and what follows from them."""
 
-    def __init__(self, shape: Sequence[int], kernel: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool):
+    def __init__(self, sizes: tuple, kernel: tuple, stride: tuple, padding: tuple, dilation: tuple, ceil_mode: bool):
+        self.sizes = sizes
         self.kernel, self.padding, self.dilation = each(kernel, 2), each(padding, 2), each(dilation, 2)
         self.stride = each(stride, 2) if stride else self.kernel
-        self.sizes = tuple(shape[-2:])
-        numbers = list(zip(self.sizes, self.kernel, self.stride, self.padding, self.dilation, strict=True))
+        numbers = list(zip(sizes, self.kernel, self.stride, self.padding, self.dilation, strict=True))
         self.places = tuple(output_size(*each_dim, ceil_mode) for each_dim in numbers)
         # How far windows that hang over the end reach beyond the padding.
         self.more = tuple(
             max(0, (m - 1) * s + reach(k, d) - n - 2 * p)
             for m, (n, k, s, p, d) in zip(self.places, numbers, strict=True)
         )
+        self.apart = all(s >= reach(k, d) for _, k, s, _, d in numbers)
+        """Whether no two windows share an element."""
+
+    @functools.cached_property
+    def starts(self) -> list[np.ndarray]:
+        """Where each place's window begins, for both dimensions."""
+        numbers = zip(self.places, self.stride, self.padding, strict=True)
+        return [np.arange(m) * s - p for m, s, p in numbers]
+
+    @functools.cached_property
+    def start(self) -> np.ndarray:
+        """The same as a place in the image, its rows joined."""
+        return self.starts[0][:, None] * self.sizes[1] + self.starts[1]
+
+    @functools.cached_property
+    def steps(self) -> np.ndarray:
+        """From a window's start to each of its elements."""
+        rows, columns = (np.arange(k) * d for k, d in zip(self.kernel, self.dilation, strict=True))
+        return (rows[:, None] * self.sizes[1] + columns).reshape(-1)
 
     def part(self, wide: Any, offsets: tuple[int, int]) -> Any:
         """One element of the window, at all places."""
         return wide[(..., *slices(offsets, self.places, self.stride, self.dilation))]
 
-    def starts(self) -> list[np.ndarray]:
-        """Where each place's window begins, for both dimensions."""
-        numbers = zip(self.places, self.stride, self.padding, strict=True)
-        return [np.arange(m) * s - p for m, s, p in numbers]
+    def parts(self, wide: Any) -> list:
+        """Every element of the window, each at all places."""
+        return [self.part(wide, offsets) for offsets in np.ndindex(*self.kernel)]
+
+
+@functools.lru_cache(maxsize=64)
+def plan_for(
+    sizes: tuple[int, int], kernel: tuple, stride: tuple, padding: tuple, dilation: tuple, ceil_mode: bool
+) -> Plan:
+    """A training loop pools the same sizes again and again."""
+    return Plan(sizes, kernel, stride, padding, dilation, ceil_mode)
 
 
 # ----- the largest of each window ------------------------------------------------------------------------------------
@@ -53,23 +80,35 @@ def max_pool2d(
     self: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool
 ) -> tuple[np.ndarray, np.ndarray]:
     """The largest number of each window, and its place in the image (rows joined); the first one of a tie."""
-    plan = Plan(self.shape, kernel_size, stride, padding, dilation, ceil_mode)
-    wide = surround(self, plan.padding, _lowest(self.dtype), plan.more)
-    with_nan = self.dtype.kind == "f" and bool(np.isnan(np.maximum.reduce(self, axis=None, initial=-math.inf)))
-    first, width = plan.starts(), plan.sizes[1]
-    start = first[0][:, None] * width + first[1]
-    largest = np.array(plan.part(wide, (0, 0)), order="C")
-    chosen = np.empty(largest.shape, np.int64)
-    chosen[...] = _first_inside(plan, first)
-    for offsets in np.ndindex(*plan.kernel):
-        if offsets == (0, 0):
-            continue
-        part = plan.part(wide, offsets)
-        better = part > largest
-        if with_nan:
-            better |= np.isnan(part)
+    plan = plan_for(self.shape[-2:], kernel_size, stride, padding, dilation, ceil_mode)
+    parts = plan.parts(surround(self, plan.padding, _lowest(self.dtype), plan.more))
+    if plan.stride[1] > 1:
+        parts = [np.ascontiguousarray(part) for part in parts]  # each is read twice
+    largest = parts[0].copy()
+    for part in parts[1:]:
+        np.maximum(largest, part, out=largest)
+    if self.dtype.kind == "f" and len(parts) < 128 and np.isfinite(largest).all():
+        return largest, np.take(plan.steps, _how_many_before(parts, largest)) + plan.start
+    return _one_by_one(parts, np.broadcast_to(_first_inside(plan), largest.shape), plan)
+
+
+def _how_many_before(parts: list, largest: np.ndarray) -> np.ndarray:
+    """Which element of its window is the largest: as many as there are before it."""
+    before = np.ones(largest.shape, np.bool_)
+    found = np.zeros(largest.shape, np.int8)
+    for part in parts[:-1]:
+        before &= part != largest
+        found += before.view(np.int8)
+    return found
+
+
+def _one_by_one(parts: list, chosen: np.ndarray, plan: Plan) -> tuple[np.ndarray, np.ndarray]:
+    """The same where there are infinities or NaN: of several NaN the last one counts, as in PyTorch."""
+    largest, chosen = parts[0].copy(), chosen.copy()
+    for part, step in zip(parts[1:], plan.steps[1:], strict=True):
+        better = (part > largest) | np.isnan(part)
         np.copyto(largest, part, where=better)
-        np.copyto(chosen, start + (offsets[0] * plan.dilation[0] * width + offsets[1] * plan.dilation[1]), where=better)
+        np.copyto(chosen, plan.start + step, where=better)
     return largest, chosen
 
 
@@ -77,9 +116,11 @@ def _lowest(dtype: np.dtype) -> Any:
     return -math.inf if dtype.kind == "f" else np.iinfo(dtype).min
 
 
-def _first_inside(plan: Plan, first: list[np.ndarray]) -> np.ndarray:
+def _first_inside(plan: Plan) -> np.ndarray:
     """The first element of each window that is no padding: the answer when nothing is larger than -inf."""
-    rows, columns = (start + -(np.minimum(start, 0) // d) * d for start, d in zip(first, plan.dilation, strict=True))
+    rows, columns = (
+        start + -(np.minimum(start, 0) // d) * d for start, d in zip(plan.starts, plan.dilation, strict=True)
+    )
     return rows[:, None] * plan.sizes[1] + columns
 
 
@@ -108,10 +149,8 @@ def max_pool2d_back(
     indices: Any,
 ) -> np.ndarray:
     """Each gradient goes to the element that was the largest."""
-    plan = Plan(self.shape, kernel_size, stride, padding, dilation, ceil_mode)
-    numbers = zip(plan.kernel, plan.stride, plan.dilation, strict=True)
-    apart = all(s >= reach(k, d) for k, s, d in numbers)
-    return (put_at_places if apart else give_to_places)(grad_output, self.shape, indices)
+    plan = plan_for(self.shape[-2:], kernel_size, stride, padding, dilation, ceil_mode)
+    return (put_at_places if plan.apart else give_to_places)(grad_output, self.shape, indices)
 
 
 def places(sizes: Sequence[int], indices: Any) -> Any:
@@ -137,11 +176,10 @@ def avg_pool2d(
     divisor_override: int | None,
 ) -> np.ndarray:
     """The mean of each window."""
-    plan = Plan(self.shape, kernel_size, stride, padding, (1,), ceil_mode)
-    wide = surround(self, plan.padding, 0, plan.more)
+    plan = plan_for(self.shape[-2:], kernel_size, stride, padding, (1,), ceil_mode)
     total = np.zeros((*self.shape[:-2], *plan.places), self.dtype)
-    for offsets in np.ndindex(*plan.kernel):
-        total += plan.part(wide, offsets)
+    for part in plan.parts(surround(self, plan.padding, 0, plan.more)):
+        total += part
     return _divided(total, divisors(plan, count_include_pad, divisor_override))
 
 
@@ -156,7 +194,7 @@ def divisors(plan: Plan, count_include_pad: bool, divisor_override: int | None) 
     if not any(plan.more) and (count_include_pad or not any(plan.padding)):
         return math.prod(plan.kernel)
     counts = []
-    for start, k, p, n in zip(plan.starts(), plan.kernel, plan.padding, plan.sizes, strict=True):
+    for start, k, p, n in zip(plan.starts, plan.kernel, plan.padding, plan.sizes, strict=True):
         end = np.minimum(start + k, n + p)
         counts.append(end - start if count_include_pad else np.minimum(end, n) - np.maximum(start, 0))
     return counts[0][:, None] * counts[1]
@@ -174,12 +212,12 @@ def avg_pool2d_back(
     divisor_override: int | None,
 ) -> np.ndarray:
     """Every element of a window gets the same share."""
-    plan = Plan(self.shape, kernel_size, stride, padding, (1,), ceil_mode)
+    plan = plan_for(self.shape[-2:], kernel_size, stride, padding, (1,), ceil_mode)
     share = _divided(grad_output, divisors(plan, count_include_pad, divisor_override))
     sizes = [n + 2 * p + m for n, p, m in zip(plan.sizes, plan.padding, plan.more, strict=True)]
     wide = np.zeros((*self.shape[:-2], *sizes), share.dtype)
-    for offsets in np.ndindex(*plan.kernel):
-        plan.part(wide, offsets)[...] += share
+    for part in plan.parts(wide):
+        part += share
     return np.ascontiguousarray(inside(wide, plan.padding, plan.sizes))
 
 
@@ -260,6 +298,10 @@ def window_counts(sizes: Any, kernel: Any, stride: Any, padding: Any, dilation: 
 # ----- channels as places --------------------------------------------------------------------------------------------
 def shuffle(self: Any, upscale_factor: int) -> np.ndarray:
     """Each group of r² channels becomes an image r times as high and wide: (…, C · r², H, W) → (…, C, r · H, r · W)."""
+    if self.ndim < 3:
+        raise RuntimeError(
+            f"pixel_shuffle expects input to have at least 3 dimensions, but got input with {self.ndim} dimension(s)"
+        )
     r, (*batch, channels, height, width) = upscale_factor, self.shape
     if channels % r**2:
         raise RuntimeError(
@@ -272,6 +314,10 @@ def shuffle(self: Any, upscale_factor: int) -> np.ndarray:
 
 def unshuffle(self: Any, downscale_factor: int) -> np.ndarray:
     """The way back of `shuffle`."""
+    if self.ndim < 3:
+        raise RuntimeError(
+            f"pixel_unshuffle expects input to have at least 3 dimensions, but got input with {self.ndim} dimension(s)"
+        )
     r, (*batch, channels, height, width) = downscale_factor, self.shape
     for word, place, n in (("height", -2, height), ("width", -1, width)):
         if n % r:

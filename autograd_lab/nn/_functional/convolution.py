@@ -3,6 +3,7 @@
 PyTorch: ATen/native/Convolution.cpp.
 """
 
+import functools
 import math
 import warnings
 from typing import Any
@@ -151,15 +152,22 @@ def _check_rank(name: str, input: Tensor, rank: int) -> None:
 
 
 def _checked(input: Tensor, weight: Tensor, bias: Any, *how: Any) -> Tensor:
+    shapes = input._data.shape, weight._data.shape, None if bias is None else bias._data.shape
+    _check(*shapes, *how)
+    _check_types(input, weight, bias)
+    return d.convolution(input, weight, bias, *how)
+
+
+@functools.lru_cache(maxsize=64)
+def _check(input: tuple, weight: tuple, bias: tuple | None, *how: Any) -> None:
+    """All that depends on shapes only: a training loop asks the same question again and again."""
     stride, padding, dilation, transposed, output_padding, groups = how
-    _check_numbers(weight.ndim - 2, stride, padding, dilation, output_padding, groups)
-    _check_channels(input, weight, bias, transposed, groups)
+    _check_numbers(len(weight) - 2, stride, padding, dilation, output_padding, groups)
+    _check_channels(list(input), list(weight), bias, transposed, groups)
     if transposed:
         _check_output_padding(output_padding, stride, dilation)
     else:
         _check_sizes(input, weight, padding, dilation)
-    _check_types(input, weight, bias)
-    return d.convolution(input, weight, bias, *how)
 
 
 def _check_numbers(
@@ -182,8 +190,8 @@ def _check_numbers(
             )
 
 
-def _check_channels(input: Tensor, weight: Tensor, bias: Any, transposed: bool, groups: int) -> None:
-    sizes, given = list(weight.shape), f"Given transposed={transposed:d}" if transposed else f"Given groups={groups}"
+def _check_channels(input: list, sizes: list, bias: tuple | None, transposed: bool, groups: int) -> None:
+    given = f"Given transposed={transposed:d}" if transposed else f"Given groups={groups}"
     if sizes[0] < groups:
         raise RuntimeError(
             f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but got weight of size "
@@ -195,33 +203,31 @@ def _check_channels(input: Tensor, weight: Tensor, bias: Any, transposed: bool, 
             f"size [{sizes}] instead"
         )
     channels = sizes[0] if transposed else sizes[1] * groups
-    if input.shape[1] != channels:
+    if input[1] != channels:
         raise RuntimeError(
-            f"{given}, weight of size {sizes}, expected input{list(input.shape)} to have {channels} channels, but got "
-            f"{input.shape[1]} channels instead"
+            f"{given}, weight of size {sizes}, expected input{input} to have {channels} channels, but got "
+            f"{input[1]} channels instead"
         )
     out = sizes[1] * groups if transposed else sizes[0]
-    if bias is not None and tuple(bias.shape) != (out,):
+    if bias is not None and bias != (out,):
         which = f"{given}, weight" if transposed else "Given weight"
         raise RuntimeError(
             f"{which} of size {sizes}, expected bias to be 1-dimensional with {out} elements, but got bias of size "
-            f"{list(bias.shape)} instead"
+            f"{list(bias)} instead"
         )
 
 
-def _check_sizes(input: Tensor, weight: Tensor, padding: tuple, dilation: tuple) -> None:
-    kernel, rank = weight._data.shape[2:], weight.ndim - 2
-    sizes = [n + 2 * p for n, p in zip(input._data.shape[2:], each(padding, rank), strict=True)]
+def _check_sizes(input: tuple, weight: tuple, padding: tuple, dilation: tuple) -> None:
+    kernel, rank = weight[2:], len(weight) - 2
+    sizes = [n + 2 * p for n, p in zip(input[2:], each(padding, rank), strict=True)]
     reached = [reach(k, step) for k, step in zip(kernel, each(dilation, rank), strict=True)]
     if any(n < r for n, r in zip(sizes, reached, strict=True)):
         raise RuntimeError(
             f"Calculated padded input size per channel: ({by_x(sizes)}). Kernel size: ({by_x(reached)}). Kernel size "
             "can't be greater than actual input size"
         )
-    if not math.prod(input._data.shape[2:]):
-        raise RuntimeError(
-            f"Only zero batch or zero channel inputs are supported, but got input shape: {list(input.shape)}"
-        )
+    if not math.prod(input[2:]):
+        raise RuntimeError(f"Only zero batch or zero channel inputs are supported, but got input shape: {list(input)}")
 
 
 def _check_output_padding(output_padding: tuple, stride: tuple, dilation: tuple) -> None:

@@ -3,6 +3,7 @@
 PyTorch: ATen/native/{Pool.h,DilatedMaxPool2d.cpp,AveragePool2d.cpp,AdaptiveAveragePooling.cpp,Im2Col.cpp}.
 """
 
+import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from ... import _functions
 from ... import derivatives as d
 from ..._formulas.convolution import each
-from ..._formulas.pooling import Plan, window_counts
+from ..._formulas.pooling import plan_for, window_counts
 from ..._tensor import Tensor
 from ._sizes import spread
 
@@ -39,7 +40,7 @@ def max_pool2d(
         raise RuntimeError("max_pool2d: dilation must be either a single int, or a tuple of two ints")
     if input.ndim not in (3, 4):
         raise RuntimeError("non-empty 3D or 4D (batch mode) tensor expected for input")
-    _check_pool(input, *numbers, dilation, ceil_mode)
+    _check_pool(input._data.shape, *numbers, dilation, ceil_mode)
     values, indices = d.max_pool2d_with_indices(input, *numbers, dilation, ceil_mode)
     return (values, indices) if return_indices else values
 
@@ -94,9 +95,12 @@ def _check_max_pool1d(input: Tensor, kernel: int, stride: int, padding: int, dil
         )
     if dilation <= 0:
         raise RuntimeError(f"max_pool1d() dilation must be greater than zero, but got {dilation}")
-    places = Plan((1, input._data.shape[-1]), (1, kernel), (1, stride), (0, padding), (1, dilation), ceil_mode).places
-    if places[1] <= 0:
-        raise RuntimeError(f"max_pool1d() Invalid computed output size: {places[1]}")
+    sizes = (1, input._data.shape[-1])
+    _, length = plan_for(sizes, (1, kernel), (1, stride), (0, padding), (1, dilation), ceil_mode).places
+    if length <= 0:
+        raise RuntimeError(f"max_pool1d() Invalid computed output size: {length}")
+    if input._data.dtype.kind != "f":
+        raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{input.dtype.short}'")
 
 
 # ----- the mean of each window ---------------------------------------------------------------------------------------
@@ -125,7 +129,7 @@ def avg_pool2d(
         raise IndexError(
             f"Dimension out of range (expected to be in range of [{-input.ndim}, {input.ndim - 1}], but got -3)"
         )
-    _check_pool(input, *numbers, (1,), ceil_mode)
+    _check_pool(input._data.shape, *numbers, (1,), ceil_mode)
     return d.avg_pool2d(input, *numbers, ceil_mode, count_include_pad, divisor_override)
 
 
@@ -175,7 +179,8 @@ def _numbers(name: str, kernel_size: Any, stride: Any, padding: Any) -> tuple[tu
     return kernel, stride, padding
 
 
-def _check_pool(input: Tensor, kernel: tuple, stride: tuple, padding: tuple, dilation: tuple, ceil_mode: bool) -> None:
+@functools.lru_cache(maxsize=64)
+def _check_pool(shape: tuple, kernel: tuple, stride: tuple, padding: tuple, dilation: tuple, ceil_mode: bool) -> None:
     kernel, padding, dilation = (each(given, 2) for given in (kernel, padding, dilation))
     stride = each(stride, 2) if stride else kernel
     if 0 in stride:
@@ -195,12 +200,11 @@ def _check_pool(input: Tensor, kernel: tuple, stride: tuple, padding: tuple, dil
     ):
         if min(given) <= 0:
             raise RuntimeError(f"{name} should be greater than zero, but got {short}H: {given[0]} {short}W: {given[1]}")
-    shape = list(input.shape)
     if 0 in shape[-3:]:
         raise RuntimeError(
-            f"Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:{shape}"
+            f"Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:{list(shape)}"
         )
-    places = Plan(shape, kernel, stride, padding, dilation, ceil_mode).places
+    places = plan_for(shape[-2:], kernel, stride, padding, dilation, ceil_mode).places
     if min(places) < 1:
         raise RuntimeError(
             f"Given input size: ({'x'.join(map(str, shape[-3:]))}). Calculated output size: "
