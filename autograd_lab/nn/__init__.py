@@ -1,6 +1,7 @@
 """Modules, as far as a first training loop needs them. PyTorch: torch/nn."""
 
 from . import functional as functional
+from . import utils as utils
 from .containers import Sequential as Sequential
 from .convolution import Conv1d as Conv1d
 from .convolution import Conv2d as Conv2d
