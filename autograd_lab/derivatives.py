@@ -33,7 +33,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ._dtype import float64
-from ._formulas import arithmetic, attention, indexing, joining, losses, pooling, products, reductions, shapes
+from ._formulas import arithmetic, attention, folding, indexing, joining, losses, pooling, products, reductions, shapes
 from ._formulas import convolution as windows
 from ._formulas import padding as padded
 from ._formulas.arithmetic import choose, quiet
@@ -946,7 +946,7 @@ PADS = {
 im2col = derivative(
     "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor",
     node="Im2ColBackward0",
-    forward=pooling.im2col,
+    forward=folding.im2col,
     self=lambda grad, self_argsize_minus_2, self_argsize_minus_1, kernel_size, dilation, padding, stride: col2im(
         grad, (self_argsize_minus_2, self_argsize_minus_1), kernel_size, dilation, padding, stride
     ),
@@ -960,7 +960,7 @@ col2im = derivative(
     "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) "
     "-> Tensor",
     node="Col2ImBackward0",
-    forward=pooling.col2im,
+    forward=folding.col2im,
     self=lambda grad, kernel_size, dilation, padding, stride: im2col(grad, kernel_size, dilation, padding, stride),
     tex=dict(forward=r"z_q = \sum_k x_{k, q - k}", self=r"\bar{x}_{kp} = \bar{z}_{p + k}"),
     samples=lambda make: [
@@ -972,7 +972,7 @@ pixel_shuffle = derivative(
     "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor",
     node="PixelShuffleBackward0",
     variants="function",
-    forward=pooling.shuffle,
+    forward=folding.shuffle,
     self=lambda grad, upscale_factor: pixel_unshuffle(grad, upscale_factor),
     tex=dict(
         forward=r"z_{c, rh + i, rw + j} = x_{c r^2 + r i + j, h, w}",
@@ -984,7 +984,7 @@ pixel_unshuffle = derivative(
     "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor",
     node="PixelUnshuffleBackward0",
     variants="function",
-    forward=pooling.unshuffle,
+    forward=folding.unshuffle,
     self=lambda grad, downscale_factor: pixel_shuffle(grad, downscale_factor),
     tex=dict(
         forward=r"z_{c r^2 + r i + j, h, w} = x_{c, rh + i, rw + j}", self=r"\bar{x} = \operatorname{shuffle}(\bar{z})"

@@ -95,6 +95,15 @@ def reach(kernel: int, dilation: int) -> int:
     return dilation * (kernel - 1) + 1
 
 
+def output_size(n: int, kernel: int, stride: int, padding: int, dilation: int, ceil_mode: bool) -> int:
+    """How many places a window has; with ``ceil_mode`` also one that hangs over the end, if it starts inside."""
+    left = n + 2 * padding - reach(kernel, dilation)
+    places = (left + (stride - 1 if ceil_mode else 0)) // stride + 1
+    if ceil_mode and (places - 1) * stride >= n + padding:
+        places -= 1
+    return places
+
+
 def surround(array: Any, padding: tuple[int, ...], value: float = 0, more: tuple[int, ...] = ()) -> Any:
     """``padding`` more places on both sides of each spatial dimension, and ``more`` on the far side only."""
     more = more or (0,) * len(padding)

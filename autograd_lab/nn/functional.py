@@ -15,6 +15,8 @@ from ._functional.convolution import conv1d as conv1d
 from ._functional.convolution import conv2d as conv2d
 from ._functional.convolution import conv_transpose1d as conv_transpose1d
 from ._functional.convolution import conv_transpose2d as conv_transpose2d
+from ._functional.folding import fold as fold
+from ._functional.folding import unfold as unfold
 from ._functional.padding import pad as pad
 from ._functional.pooling import adaptive_avg_pool1d as adaptive_avg_pool1d
 from ._functional.pooling import adaptive_avg_pool2d as adaptive_avg_pool2d
@@ -22,10 +24,8 @@ from ._functional.pooling import adaptive_max_pool1d as adaptive_max_pool1d
 from ._functional.pooling import adaptive_max_pool2d as adaptive_max_pool2d
 from ._functional.pooling import avg_pool1d as avg_pool1d
 from ._functional.pooling import avg_pool2d as avg_pool2d
-from ._functional.pooling import fold as fold
 from ._functional.pooling import max_pool1d as max_pool1d
 from ._functional.pooling import max_pool2d as max_pool2d
-from ._functional.pooling import unfold as unfold
 
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import Any
 
+import numpy as np
+
 from .._creation import tensor, zeros_like
 from .._in_place import clear_gradient, overwrite
 from .._tensor import Tensor
@@ -79,7 +81,7 @@ class Optimizer:
         if closure is not None:
             with enable_grad():
                 loss = closure()
-        with no_grad():
+        with no_grad(), np.errstate(all="ignore"):  # steps that run away do so in silence
             for group in self.param_groups:
                 for parameter in group["params"]:
                     if parameter._grad is not None:
@@ -110,9 +112,10 @@ class Optimizer:
         }
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take over settings and memory from `state_dict`."""
-        saved = deepcopy(state_dict)
-        groups = saved["param_groups"]
+        """Take over settings and memory from `state_dict`. As in PyTorch, its tensors are taken as they are: copy it
+        first if the other optimizer goes on.
+        """
+        groups = deepcopy(state_dict["param_groups"])
         if len(groups) != len(self.param_groups):
             raise ValueError("loaded state dict has a different number of parameter groups")
         pairs = list(zip(self.param_groups, groups, strict=True))
@@ -122,7 +125,10 @@ class Optimizer:
             )
         numbers = [number for group in groups for number in group["params"]]
         places = dict(zip(numbers, self._parameters(), strict=True))
-        self.state = defaultdict(dict, {places[number]: state for number, state in saved["state"].items()})
+        self.state = defaultdict(dict)
+        for number, state in state_dict["state"].items():
+            parameter = places[number]
+            self.state[parameter] = {name: _like(parameter, name, value) for name, value in state.items()}
         for mine, other in pairs:
             mine.update(_settings(other))
 
@@ -135,6 +141,11 @@ class Optimizer:
             lines.append(f"\nParameter Group {number}" if number else "Parameter Group 0")
             lines.extend(f"    {name}: {value}" for name, value in sorted(_settings(group).items()))
         return "\n".join([*lines, ")"])
+
+
+def _like(parameter: Tensor, name: str, value: Any) -> Any:
+    """A remembered tensor in the parameter's type; the counter of steps keeps its own."""
+    return value.to(parameter.dtype) if isinstance(value, Tensor) and name != "step" else value
 
 
 def _settings(group: dict[str, Any]) -> dict[str, Any]:

@@ -234,11 +234,16 @@ def _check_output_padding(output_padding: tuple, stride: tuple, dilation: tuple)
     rank = len(output_padding)
     for more, step, gap in zip(output_padding, each(stride, rank), each(dilation, rank), strict=True):
         if more >= step and more >= gap:
-            words = ("height", "width")[-rank:]
             lists = dict(output_padding=output_padding, stride=each(stride, rank), dilation=each(dilation, rank))
+            if rank == 1:  # PyTorch looks at it as an image of height 1
+                lists = {name: (0 if name == "output_padding" else 1, *values) for name, values in lists.items()}
             raise RuntimeError(
                 "output padding must be smaller than either stride or dilation, but got "
-                + " ".join(f"{n}_{w}: {v}" for n, values in lists.items() for w, v in zip(words, values, strict=True))
+                + " ".join(
+                    f"{n}_{w}: {v}"
+                    for n, values in lists.items()
+                    for w, v in zip(("height", "width"), values, strict=True)
+                )
             )
 
 

@@ -70,7 +70,7 @@ def _check_copies(input: Tensor, pad: tuple[int, ...], mode: str) -> None:
     after = {
         letter: n + pad[2 * "WHD".index(letter)] + pad[2 * "WHD".index(letter) + 1] for letter, n in before.items()
     }
-    if min(after.values()) < 1:
+    if max(after.values()) < 1:
         old, new = (" ".join(f"{letter}: {n}" for letter, n in sizes.items()) for sizes in (before, after))
         raise RuntimeError(f"input ({old}) is too small. Calculated output {new}")
 
