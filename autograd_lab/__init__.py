@@ -39,7 +39,7 @@ from . import _numpy as _numpy  # isort: skip  (np.exp(tensor) works from here o
 
 __version__ = "0.1.0"
 
-_LAZY = ("exercises", "nn", "optim", "tracing", "views")
+_LAZY = ("exercises", "nn", "optim", "tracing", "utils", "views")
 
 
 def __getattr__(name: str) -> _Any:

@@ -27,6 +27,7 @@ from .autograd.memory import Sharing
 ARRAY = (np.ndarray, np.generic)
 NUMBER = (int, float)
 SEQUENCE = (tuple, list)
+ARGSIZES = {"argsize_0": 0, "argsize_minus_1": -1, "argsize_minus_2": -2}
 
 
 def call(op: Any, values: Sequence) -> Any:
@@ -217,14 +218,16 @@ def attributes_of(op: Any, values: Sequence) -> tuple:
 def shape_of(kind: str, value: Any) -> Any:
     """What is kept of an input instead of its numbers: its sizes, how many elements, its strides, or all of these."""
     data = value._data if isinstance(value, Tensor) else value
+    if kind == "sizes_opt":
+        return (0,) if data is None else data.shape
     if not isinstance(data, ARRAY):
         return ()
     if kind == "sizes":
         return data.shape
     if kind == "numel":
         return data.size
-    if kind == "argsize_0":
-        return data.shape[0]
+    if kind in ARGSIZES:
+        return data.shape[ARGSIZES[kind]]
     if kind == "geometry":
         return geometry(data, value._memory_owner()._data if isinstance(value, Tensor) else data)
     # PyTorch keeps strides only where a gradient will want that layout

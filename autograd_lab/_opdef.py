@@ -31,8 +31,11 @@ from .autograd import saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
 
-SHAPES = ("sizes", "numel", "strides", "geometry", "argsize_0")
-"""What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``."""
+SHAPES = ("sizes_opt", "sizes", "numel", "strides", "geometry", "argsize_0", "argsize_minus_1", "argsize_minus_2")
+"""What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``.
+
+``sizes_opt`` is for an input that may be None, ``argsize_minus_1`` is the last of the sizes; ``geometry`` is hidden.
+"""
 
 TABLE: dict[str, "Op"] = {}
 """Every row, by the name in its schema: ``TABLE["mul.Tensor"]``."""

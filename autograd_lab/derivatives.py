@@ -29,6 +29,7 @@ To add an operation, add a row; ``_opdef.py`` says what a row may contain. Rows 
 
 import math
 import operator
+from collections.abc import Callable
 
 import numpy as np
 
@@ -36,17 +37,22 @@ from ._dtype import float64
 from ._formulas import (
     activations,
     arithmetic,
+    attention,
     embeddings,
+    folding,
     indexing,
     joining,
     losses,
     normalization,
     norms,
+    pooling,
     products,
     reductions,
     shapes,
     strided,
 )
+from ._formulas import convolution as windows
+from ._formulas import padding as padded
 from ._formulas.arithmetic import choose, quiet
 from ._opdef import TABLE as TABLE
 from ._opdef import Op, derivative, non_differentiable, not_implemented
@@ -109,6 +115,14 @@ mul = derivative(
     other=lambda grad, self: grad * self,
     tex=dict(forward=r"z = x \odot y", self=r"\bar{x} = \bar{z} \odot y", other=r"\bar{y} = \bar{z} \odot x"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(2, 1), 2.0), (make(), make(2))],
+)
+mul_number = derivative(
+    "mul.Scalar(Tensor self, Scalar other) -> Tensor",
+    node="MulBackward1",
+    forward=operator.mul,
+    self=lambda grad, other: grad * other,
+    tex=dict(forward=r"z = c\, x", self=r"\bar{x} = c\, \bar{z}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 0.5)],
 )
 div = derivative(
     "div.Tensor(Tensor self, Tensor other) -> Tensor",
@@ -575,7 +589,6 @@ permute = derivative(
     tex=dict(forward=r"z = \operatorname{permute}(x)", self=r"\bar{x} = \operatorname{permute}^{-1}(\bar{z})"),
     samples=lambda make: [(make(2, 3), (1, 0)), (make(2, 3, 4), (2, 0, 1)), (make(2, 3, 4), (0, -1, 1)), (make(), ())],
 )
-
 as_strided = derivative(
     "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)",
     node="AsStridedBackward0",
@@ -791,6 +804,237 @@ addmm = derivative(
     samples=lambda make: [(make(4), make(2, 3), make(3, 4)), (make(2, 2), make(2, 3), make(3, 2), 0.5, 2)],
 )
 
+# ----- convolution ---------------------------------------------------------------------------------------------------
+convolution = derivative(
+    "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, "
+    "bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor",
+    node="ConvolutionBackward0",
+    forward=windows.convolution,
+    input=lambda grad, input, weight, stride, padding, dilation, transposed, output_padding, groups: windows.input_back(
+        convolution, grad, input, weight, stride, padding, dilation, transposed, output_padding, groups
+    ),
+    weight=lambda grad, input, weight, stride, padding, dilation, transposed, output_padding, groups: (
+        windows.weight_back(
+            convolution, grad, input, weight, stride, padding, dilation, transposed, output_padding, groups
+        )
+    ),
+    bias=lambda grad: windows.bias_back(grad),
+    keeps=("input", "weight", "bias_sizes_opt"),
+    tex=dict(
+        forward=r"z_{op} = b_o + \sum_{c, k} w_{ock}\, x_{c, p + k}",
+        input=r"\bar{x}_{cq} = \sum_{o, k} w_{ock}\, \bar{z}_{o, q - k}",
+        weight=r"\bar{w}_{ock} = \sum_{p} \bar{z}_{op}\, x_{c, p + k}",
+        bias=r"\bar{b}_o = \sum_p \bar{z}_{op}",
+    ),
+    samples=lambda make: [
+        (make(2, 2, 5), make(3, 2, 2), make(3), (1,), (0,), (1,), False, (0,), 1),
+        (make(1, 2, 4, 5), make(2, 2, 3, 2), None, (1, 2), (1, 0), (1, 2), False, (0, 0), 1),
+        (make(2, 4, 4, 4), make(2, 2, 2, 2), make(2), (2, 1), (1,), (1, 1), False, (0, 0), 2),
+        (make(1, 2, 3, 2), make(2, 1, 2, 3), make(2), (2, 1), (1, 0), (1, 1), True, (1, 0), 2),
+        (make(1, 1, 2), make(1, 2, 3), None, (1,), (0,), (3,), True, (2,), 1),
+    ],
+)
+
+# ----- pooling: one number for each window ---------------------------------------------------------------------------
+max_pool2d_with_indices = derivative(
+    "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, "
+    "bool ceil_mode=False) -> (Tensor, Tensor)",
+    node="MaxPool2DWithIndicesBackward0",
+    forward=pooling.max_pool2d,
+    output_differentiability=(True, False),
+    self=lambda grad, self, kernel_size, stride, padding, dilation, ceil_mode, result1: max_pool2d_backward(
+        grad, self, kernel_size, stride, padding, dilation, ceil_mode, result1
+    ),
+    tex=dict(forward=r"z_p = \max_k x_{p + k}", self=r"\bar{x}_q = \sum_p \bar{z}_p\, [q = k_p]"),
+    samples=lambda make: [
+        (make(1, 2, 4, 5), (2, 2), (), (0, 0), (1, 1), False),
+        (make(2, 4, 4), (3, 2), (1, 2), (1, 1), (1, 1), True),
+        (make(1, 1, 5, 5), (2,), (1,), (0,), (2, 1), False),
+    ],
+)
+max_pool2d_backward = derivative(
+    "max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, "
+    "int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor",
+    node="MaxPool2DWithIndicesBackwardBackward0",
+    forward=pooling.max_pool2d_back,
+    grad_output=lambda grad, indices: pooling.take_from_places(grad, indices),
+    self=lambda grad: np.zeros_like(grad),
+    indices=non_differentiable,
+    tex=dict(forward=r"z_q = \sum_p g_p\, [q = k_p]", grad_output=r"\bar{g}_p = \bar{z}_{k_p}", self=r"\bar{x} = 0"),
+    samples=lambda make: [
+        (make(1, 1, 2), make(1, 2, 4), (2, 2), (), (0, 0), (1, 1), False, np.array([[[0, 7]]])),
+        (make(2, 1, 2), make(2, 2, 3), (2, 2), (1, 1), (0, 0), (1, 1), False, np.array([[[1, 1]], [[5, 2]]])),
+    ],
+)
+avg_pool2d = derivative(
+    "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, "
+    "bool count_include_pad=True, int? divisor_override=None) -> Tensor",
+    node="AvgPool2DBackward0",
+    forward=pooling.avg_pool2d,
+    self=lambda grad, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override: (
+        avg_pool2d_backward(grad, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    ),
+    tex=dict(forward=r"z_p = \frac{1}{n} \sum_k x_{p + k}", self=r"\bar{x}_q = \frac{1}{n} \sum_k \bar{z}_{q - k}"),
+    samples=lambda make: [
+        (make(1, 2, 4, 5), (2, 2), (), (0, 0)),
+        (make(2, 4, 4), (3, 2), (1, 2), (1, 1), True, False),
+        (make(1, 5, 5), (2,), (2,), (1,), True, True),
+        (make(1, 3, 3), (2, 2), (1, 1), (0, 0), False, True, 3),
+    ],
+)
+avg_pool2d_backward = derivative(
+    "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, "
+    "bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor",
+    node="AvgPool2DBackwardBackward0",
+    forward=pooling.avg_pool2d_back,
+    grad_output=lambda grad, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override: avg_pool2d(
+        grad, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+    ),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(
+        forward=r"z_q = \frac{1}{n} \sum_k g_{q - k}",
+        grad_output=r"\bar{g}_p = \frac{1}{n} \sum_k \bar{z}_{p + k}",
+        self=r"\bar{x} = 0",
+    ),
+    samples=lambda make: [
+        (make(1, 2, 2), make(1, 4, 5), (2, 2), (), (0, 0), False, True, None),
+        (make(1, 3, 3), make(1, 2, 2), (2, 2), (1, 1), (1, 1), False, False, None),
+    ],
+)
+adaptive_avg_pool2d = derivative(
+    "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor",
+    node="AdaptiveAvgPool2DBackward0",
+    forward=pooling.adaptive_avg_pool2d,
+    self=lambda grad, self: adaptive_avg_pool2d_backward(grad, self),
+    tex=dict(
+        forward=r"z_p = \frac{1}{n_p} \sum_{q \in p} x_q", self=r"\bar{x}_q = \sum_{p \ni q} \frac{\bar{z}_p}{n_p}"
+    ),
+    samples=lambda make: [(make(1, 2, 4, 5), (2, 3)), (make(2, 3, 3), (2, 2)), (make(1, 2, 2), (3, 1))],
+)
+adaptive_avg_pool2d_backward = derivative(
+    "_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor",
+    node="AdaptiveAvgPool2DBackwardBackward0",
+    forward=pooling.adaptive_avg_pool2d_back,
+    grad_output=lambda grad, grad_output_sizes: adaptive_avg_pool2d(grad, grad_output_sizes[-2:]),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(
+        forward=r"z_q = \sum_{p \ni q} \frac{g_p}{n_p}",
+        grad_output=r"\bar{g}_p = \frac{1}{n_p} \sum_{q \in p} \bar{z}_q",
+        self=r"\bar{x} = 0",
+    ),
+    samples=lambda make: [(make(1, 2, 2), make(1, 3, 5)), (make(1, 2, 2, 1), make(1, 2, 2, 2))],
+)
+adaptive_max_pool2d = derivative(
+    "adaptive_max_pool2d(Tensor self, int[2] output_size) -> (Tensor, Tensor)",
+    node="AdaptiveMaxPool2DBackward0",
+    forward=pooling.adaptive_max_pool2d,
+    output_differentiability=(True, False),
+    self=lambda grad, self, result1: adaptive_max_pool2d_backward(grad, self, result1),
+    tex=dict(forward=r"z_p = \max_{q \in p} x_q", self=r"\bar{x}_q = \sum_p \bar{z}_p\, [q = k_p]"),
+    samples=lambda make: [(make(1, 2, 4, 5), (2, 3)), (make(2, 3, 3), (2, 2))],
+)
+adaptive_max_pool2d_backward = derivative(
+    "adaptive_max_pool2d_backward(Tensor grad_output, Tensor self, Tensor indices) -> Tensor",
+    node="AdaptiveMaxPool2DBackwardBackward0",
+    forward=lambda grad_output, self, indices: pooling.give_to_places(grad_output, self.shape, indices),
+    grad_output=lambda grad, indices: pooling.take_from_places(grad, indices),
+    self=lambda grad: np.zeros_like(grad),
+    indices=non_differentiable,
+    tex=dict(forward=r"z_q = \sum_p g_p\, [q = k_p]", grad_output=r"\bar{g}_p = \bar{z}_{k_p}", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(1, 1, 2), make(1, 2, 4), np.array([[[0, 7]]]))],
+)
+
+# ----- padding, and images as windows --------------------------------------------------------------------------------
+constant_pad_nd = derivative(
+    "constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor",
+    node="ConstantPadNdBackward0",
+    variants="function",
+    forward=padded.constant_pad_nd,
+    self=lambda grad, pad: constant_pad_nd(grad, tuple(-n for n in pad)),
+    tex=dict(forward=r"z = (c, x, c)", self=r"\bar{x} = \bar{z}_{a:b}"),
+    samples=lambda make: [(make(2, 3), (1, 2), 3.0), (make(2, 3, 2), (-1, 1, 0, 2)), (make(4), (-1, -2))],
+)
+
+
+def _copying_pad(kind: str, rank: int, source_of: Callable) -> tuple[Op, Op]:
+    """Padding with copies from inside, over the last ``rank`` dimensions: the row, and the row of its gradient."""
+    name, node, count = f"{kind}_pad{rank}d", f"{kind.title()}Pad{rank}D", 2 * rank
+    pad = derivative(
+        f"{name}(Tensor self, SymInt[{count}] padding) -> Tensor",
+        node=f"{node}Backward0",
+        forward=lambda self, padding: padded.pad_with(source_of, self, padding),
+        self=lambda grad, self, padding: back(grad, self, padding),
+        tex=dict(forward=r"z_i = x_{s(i)}", self=r"\bar{x}_j = \sum_i \bar{z}_i\, [s(i) = j]"),
+        samples=lambda make: [(make(2, *(3,) * rank), (1, 2) * rank), (make(1, 2, *(3,) * rank), (2, -1) * rank)],
+    )
+    back = derivative(
+        f"{name}_backward(Tensor grad_output, Tensor self, SymInt[{count}] padding) -> Tensor",
+        node=f"{node}BackwardBackward0",
+        forward=lambda grad_output, self, padding: padded.pad_back(source_of, grad_output, self, padding),
+        grad_output=lambda grad, padding: pad(grad, padding),
+        self=lambda grad: np.zeros_like(grad),
+        tex=dict(
+            forward=r"z_j = \sum_i g_i\, [s(i) = j]", grad_output=r"\bar{g}_i = \bar{z}_{s(i)}", self=r"\bar{x} = 0"
+        ),
+        samples=lambda make: [(make(2, *(4,) * rank), make(2, *(2,) * rank), (1, 1) * rank)],
+    )
+    return pad, back
+
+
+PADS = {
+    (kind, rank): _copying_pad(kind, rank, source_of)[0]
+    for kind, source_of in (("reflection", padded.reflected), ("replication", padded.replicated))
+    for rank in (1, 2, 3)
+}
+im2col = derivative(
+    "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor",
+    node="Im2ColBackward0",
+    forward=folding.im2col,
+    self=lambda grad, self_argsize_minus_2, self_argsize_minus_1, kernel_size, dilation, padding, stride: col2im(
+        grad, (self_argsize_minus_2, self_argsize_minus_1), kernel_size, dilation, padding, stride
+    ),
+    tex=dict(forward=r"z_{kp} = x_{p + k}", self=r"\bar{x}_q = \sum_k \bar{z}_{k, q - k}"),
+    samples=lambda make: [
+        (make(1, 2, 3, 4), (2, 2), (1, 1), (0, 0), (1, 1)),
+        (make(1, 4, 3), (2, 1), (2, 1), (1, 0), (1, 2)),
+    ],
+)
+col2im = derivative(
+    "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) "
+    "-> Tensor",
+    node="Col2ImBackward0",
+    forward=folding.col2im,
+    self=lambda grad, kernel_size, dilation, padding, stride: im2col(grad, kernel_size, dilation, padding, stride),
+    tex=dict(forward=r"z_q = \sum_k x_{k, q - k}", self=r"\bar{x}_{kp} = \bar{z}_{p + k}"),
+    samples=lambda make: [
+        (make(1, 8, 6), (3, 4), (2, 2), (1, 1), (0, 0), (1, 1)),
+        (make(4, 4), (2, 2), (2, 2), (2, 2), (2, 1), (2, 1)),
+    ],
+)
+pixel_shuffle = derivative(
+    "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor",
+    node="PixelShuffleBackward0",
+    variants="function",
+    forward=folding.shuffle,
+    self=lambda grad, upscale_factor: pixel_unshuffle(grad, upscale_factor),
+    tex=dict(
+        forward=r"z_{c, rh + i, rw + j} = x_{c r^2 + r i + j, h, w}",
+        self=r"\bar{x} = \operatorname{unshuffle}(\bar{z})",
+    ),
+    samples=lambda make: [(make(1, 8, 2, 1), 2), (make(4, 1, 1), 2)],
+)
+pixel_unshuffle = derivative(
+    "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor",
+    node="PixelUnshuffleBackward0",
+    variants="function",
+    forward=folding.unshuffle,
+    self=lambda grad, downscale_factor: pixel_shuffle(grad, downscale_factor),
+    tex=dict(
+        forward=r"z_{c r^2 + r i + j, h, w} = x_{c, rh + i, rw + j}", self=r"\bar{x} = \operatorname{shuffle}(\bar{z})"
+    ),
+    samples=lambda make: [(make(1, 1, 2, 4), 2), (make(2, 2, 2), 2)],
+)
+
 # ----- a tensor and a number, as PyTorch's compiled functions meet them (operators use the rows above) ---------------
 add_scalar = derivative(
     "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
@@ -807,14 +1051,6 @@ sub_scalar = derivative(
     self=lambda grad: grad,
     tex=dict(forward=r"z = x - c", self=r"\bar{x} = \bar{z}"),
     samples=lambda make: [(make(3), 2.0), (make(), 1)],
-)
-mul_scalar = derivative(
-    "mul.Scalar(Tensor self, Scalar other) -> Tensor",
-    node="MulBackward1",
-    forward=lambda self, other: arithmetic.with_number(self, other) * other,
-    self=lambda grad, other: grad * other,
-    tex=dict(forward=r"z = c\, x", self=r"\bar{x} = c\, \bar{z}"),
-    samples=lambda make: [(make(3), 2.0), (make(), 3)],
 )
 div_scalar = derivative(
     "div.Scalar(Tensor self, Scalar other) -> Tensor",
@@ -1167,6 +1403,54 @@ mse_loss = derivative(
     ],
 )
 
+# ----- attention -----------------------------------------------------------------------------------------------------
+safe_softmax = derivative(
+    "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
+    node="SafeSoftmaxBackward0",
+    forward=attention.safe_softmax,
+    self=lambda grad, result, dim: losses.softmax_back(grad, result, dim),
+    tex=dict(
+        forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}",
+        self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)",
+    ),
+    samples=lambda make: [(make(2, 3), 1), (make(2, 3), 0), (make(4), -1)],
+)
+flash_attention = derivative(
+    "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, float dropout_p=0.0, "
+    "bool is_causal=False, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)",
+    node="ScaledDotProductFlashAttentionForCpuBackward0",
+    forward=attention.attention,
+    output_differentiability=(True, False),
+    query=lambda grad, query, key, value, is_causal, attn_mask, scale: (
+        attention.score_back(safe_softmax, grad, query, key, value, is_causal, attn_mask, scale) @ key
+    ),
+    key=lambda grad, query, key, value, is_causal, attn_mask, scale: (
+        attention.score_back(safe_softmax, grad, query, key, value, is_causal, attn_mask, scale).mT @ query
+    ),
+    value=lambda grad, query, key, is_causal, attn_mask, scale: attention.value_back(
+        safe_softmax, grad, query, key, is_causal, attn_mask, scale
+    ),
+    attn_mask=non_differentiable,
+    keeps=("query", "key", "value", "output", "logsumexp", "attn_mask", "dropout_p"),
+    tex=dict(
+        forward=r"Z = P\, V,\quad P = \operatorname{softmax}(s Q K^{T})",
+        query=r"\bar{Q} = s\, \bar{S}\, K,\quad \bar{S} = P \odot (\bar{P} - \sum_j \bar{P}_j P_j)",
+        key=r"\bar{K} = s\, \bar{S}^{T}\, Q",
+        value=r"\bar{V} = P^{T} \bar{Z}",
+    ),
+    samples=lambda make: [
+        (make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2)),
+        (make(1, 1, 2, 3), make(1, 1, 3, 3), make(1, 1, 3, 3), 0.0, True, None, 0.5),
+        (
+            make(1, 1, 2, 2),
+            make(1, 1, 2, 2),
+            make(1, 1, 2, 2),
+            0.0,
+            False,
+            np.array([[0.0, 1.0], [0.5, -1.0]], np.float32),
+        ),
+    ],
+)
 nll_loss2d = derivative(
     "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
     "-> (Tensor output, Tensor total_weight)",
@@ -1534,5 +1818,4 @@ floor_divide = derivative(
     tex=dict(forward=r"z = \lfloor x / y \rfloor"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
 )
-
 __all__ = ["TABLE", "Op", "derivative", "non_differentiable", "not_implemented"]

@@ -172,6 +172,7 @@ def spoiled(op, input_name, factor=1.001):
 
 FLAT = {"sign", "zero_", "fill_.Scalar"}
 ZERO_RULES = {("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self")}
+ZERO_RULES |= {(op.name, "self") for op in WITH_RULES if "pad" in op.name or "pool" in op.name if "backward" in op.name}
 """0 times 1.001 is 0: nothing to find."""
 
 
@@ -246,6 +247,6 @@ def test_schemas_are_pytorchs_own_word_for_word():
 
 @pytest.mark.torch
 def test_rows_with_rules_stand_in_pytorchs_own_table():
-    text = packaged("autograd", "derivatives.yaml")
+    text = packaged("autograd", "derivatives.yaml").replace("- name:  ", "- name: ")
     missing = {op.name for op in WITH_RULES if f"- name: {op.schema}\n" not in text}
     assert missing == HAND_WRITTEN

@@ -1,8 +1,26 @@
 """Functions for networks, under PyTorch's names. PyTorch: torch/nn/functional.py."""
 
 from .._functions.products import linear as linear
+from ..derivatives import pixel_shuffle as pixel_shuffle
+from ..derivatives import pixel_unshuffle as pixel_unshuffle
 from ._functional.activations import *
+from ._functional.attention import scaled_dot_product_attention as scaled_dot_product_attention
 from ._functional.classification import *
+from ._functional.convolution import conv1d as conv1d
+from ._functional.convolution import conv2d as conv2d
+from ._functional.convolution import conv_transpose1d as conv_transpose1d
+from ._functional.convolution import conv_transpose2d as conv_transpose2d
+from ._functional.folding import fold as fold
+from ._functional.folding import unfold as unfold
 from ._functional.losses import *
 from ._functional.normalization import *
+from ._functional.padding import pad as pad
+from ._functional.pooling import adaptive_avg_pool1d as adaptive_avg_pool1d
+from ._functional.pooling import adaptive_avg_pool2d as adaptive_avg_pool2d
+from ._functional.pooling import adaptive_max_pool1d as adaptive_max_pool1d
+from ._functional.pooling import adaptive_max_pool2d as adaptive_max_pool2d
+from ._functional.pooling import avg_pool1d as avg_pool1d
+from ._functional.pooling import avg_pool2d as avg_pool2d
+from ._functional.pooling import max_pool1d as max_pool1d
+from ._functional.pooling import max_pool2d as max_pool2d
 from ._functional.regularization import *

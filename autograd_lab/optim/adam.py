@@ -1,11 +1,14 @@
-"""Adam. PyTorch: torch/optim/adam.py; Kingma and Ba, arxiv.org/abs/1412.6980."""
+"""Adam and AdamW. PyTorch: torch/optim/{adam,adamw}.py; Kingma and Ba, arxiv.org/abs/1412.6980."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from .._creation import tensor, zeros_like
+import numpy as np
+
+from .._in_place import overwrite
 from .._tensor import Tensor
-from .optimizer import Optimizer, check_not_negative
+from ._arithmetic import addcdiv, addcmul, lerp
+from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, refuse_differentiable
 
 
 class Adam(Optimizer):
@@ -19,6 +22,9 @@ class Adam(Optimizer):
         weight_decay: adds ``weight_decay · w`` to the gradient.
         amsgrad: divide by the largest mean of squares so far.
         maximize: climb instead of descend.
+        foreach, fused, capturable: PyTorch's choices between kernels; they change nothing here.
+        differentiable: left out here; True is refused.
+        decoupled_weight_decay: shrink the weights themselves instead, as `AdamW` does.
     """
 
     def __init__(
@@ -30,36 +36,85 @@ class Adam(Optimizer):
         weight_decay: float = 0,
         amsgrad: bool = False,
         *,
+        foreach: bool | None = None,
         maximize: bool = False,
+        capturable: bool = False,
+        differentiable: bool = False,
+        fused: bool | None = None,
+        decoupled_weight_decay: bool = False,
     ):
         check_not_negative(lr=lr, eps=eps)
         for index, beta in enumerate(betas):
             if not 0 <= beta < 1:
                 raise ValueError(f"Invalid beta parameter at index {index}: {beta}")
         check_not_negative(weight_decay=weight_decay)
-        settings = dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
+        refuse_differentiable(differentiable)
+        settings = dict(
+            lr=lr,
+            betas=betas,
+            eps=eps,
+            weight_decay=weight_decay,
+            amsgrad=amsgrad,
+            maximize=maximize,
+            foreach=foreach,
+            capturable=capturable,
+            differentiable=differentiable,
+            fused=fused,
+            decoupled_weight_decay=decoupled_weight_decay,
+        )
         super().__init__(params, settings)
 
-    def _update(self, parameter: Tensor, gradient: Tensor, group: dict[str, Any], state: dict[str, Any]) -> None:
-        if group["maximize"]:
-            gradient = -gradient
-        if group["weight_decay"]:
-            gradient = gradient + group["weight_decay"] * parameter
-        if not state:
-            self._start(parameter, group, state)
-        slow, slower = group["betas"]
-        state["step"] += 1
-        step = state["step"].item()
+    def _update(self, parameter: Tensor, gradient: Any, group: dict[str, Any]) -> None:
+        state, (slow, slower) = self.state[parameter], group["betas"]
+        begin(state, parameter, "exp_avg", "exp_avg_sq", *(["max_exp_avg_sq"] if group["amsgrad"] else []))
+        step, kind = counted(state), parameter._data.dtype.type
+        if group["decoupled_weight_decay"]:
+            overwrite(parameter, parameter._data * kind(1 - group["lr"] * group["weight_decay"]))
+        else:
+            gradient = decayed(gradient, parameter, group["weight_decay"])
         mean, square = state["exp_avg"], state["exp_avg_sq"]
-        mean.add_(gradient - mean, alpha=1 - slow)
-        square.mul_(slower).add_(gradient * gradient, alpha=1 - slower)
+        overwrite(mean, lerp(mean._data, gradient, 1 - slow))
+        overwrite(square, addcmul(square._data * kind(slower), gradient, gradient, 1 - slower))
         if group["amsgrad"]:
-            square = state["max_exp_avg_sq"] = state["max_exp_avg_sq"].maximum(square)
+            square = state["max_exp_avg_sq"]
+            overwrite(square, np.maximum(square._data, state["exp_avg_sq"]._data))
         # Both means start at zero and are too small at first: that is what the two divisors make up for.
-        root = square.sqrt() / (1 - slower**step) ** 0.5 + group["eps"]
-        parameter.sub_(group["lr"] / (1 - slow**step) * (mean / root))
+        root = np.sqrt(square._data) / kind((1 - slower**step) ** 0.5) + kind(group["eps"])
+        overwrite(parameter, addcdiv(parameter._data, mean._data, root, -group["lr"] / (1 - slow**step)))
 
-    def _start(self, parameter: Tensor, group: dict[str, Any], state: dict[str, Any]) -> None:
-        names = ("exp_avg", "exp_avg_sq", "max_exp_avg_sq")[: 3 if group["amsgrad"] else 2]
-        state["step"] = tensor(0.0)
-        state.update({name: zeros_like(parameter) for name in names})
+
+class AdamW(Adam):
+    """Adam whose weight decay shrinks the weights themselves, by ``lr · weight_decay`` of them in each step.
+
+    Arguments as in `Adam`.
+    """
+
+    def __init__(
+        self,
+        params: Iterable,
+        lr: float = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 1e-2,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
+        foreach: bool | None = None,
+        capturable: bool = False,
+        differentiable: bool = False,
+        fused: bool | None = None,
+    ):
+        super().__init__(
+            params,
+            lr,
+            betas,
+            eps,
+            weight_decay,
+            amsgrad,
+            foreach=foreach,
+            maximize=maximize,
+            capturable=capturable,
+            differentiable=differentiable,
+            fused=fused,
+            decoupled_weight_decay=True,
+        )

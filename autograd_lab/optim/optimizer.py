@@ -5,13 +5,18 @@ part of a graph.
 """
 
 import warnings
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import Any
 
-from .._in_place import clear_gradient
+import numpy as np
+
+from .._creation import tensor, zeros_like
+from .._in_place import clear_gradient, overwrite
 from .._tensor import Tensor
 from ..autograd.grad_mode import enable_grad, no_grad
+from . import _arithmetic
 
 _DUPLICATES = (
     "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
@@ -34,7 +39,7 @@ class Optimizer:
                 f"but got torch.{params.dtype.short}Tensor"
             )
         self.defaults = defaults
-        self.state: dict[Tensor, dict[str, Any]] = {}
+        self.state: dict[Tensor, dict[str, Any]] = defaultdict(dict)
         """What the optimizer remembers of each parameter, e.g. its momentum."""
         self.param_groups: list[dict[str, Any]] = []
         groups = list(params)
@@ -45,6 +50,8 @@ class Optimizer:
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
         """Take more tensors in, with settings of their own."""
+        if not isinstance(param_group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
         given = param_group["params"]
         if isinstance(given, set):
             raise TypeError(
@@ -69,19 +76,21 @@ class Optimizer:
         Args:
             closure: computes the loss again and calls backward; its result is returned.
         """
+        self._opt_called = True  # what schedulers look at
         loss = None
         if closure is not None:
             with enable_grad():
                 loss = closure()
-        with no_grad():
+        with no_grad(), np.errstate(all="ignore"):  # steps that run away do so in silence
             for group in self.param_groups:
                 for parameter in group["params"]:
-                    if parameter.grad is not None:
-                        self._update(parameter, parameter.grad, group, self.state.setdefault(parameter, {}))
+                    if parameter._grad is not None:
+                        gradient = parameter._grad._data
+                        self._update(parameter, -gradient if group["maximize"] else gradient, group)
         return loss
 
-    def _update(self, parameter: Tensor, gradient: Tensor, group: dict[str, Any], state: dict[str, Any]) -> None:
-        """Move one parameter in place; ``state`` is its own memory from one step to the next."""
+    def _update(self, parameter: Tensor, gradient: Any, group: dict[str, Any]) -> None:
+        """Move one parameter in place. ``gradient`` is an array; the steps are not recorded, so they compute bare."""
         raise NotImplementedError
 
     def zero_grad(self, set_to_none: bool = True) -> None:
@@ -103,9 +112,10 @@ class Optimizer:
         }
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take over settings and memory from `state_dict`."""
-        saved = deepcopy(state_dict)
-        groups = saved["param_groups"]
+        """Take over settings and memory from `state_dict`. As in PyTorch, its tensors are taken as they are: copy it
+        first if the other optimizer goes on.
+        """
+        groups = deepcopy(state_dict["param_groups"])
         if len(groups) != len(self.param_groups):
             raise ValueError("loaded state dict has a different number of parameter groups")
         pairs = list(zip(self.param_groups, groups, strict=True))
@@ -115,7 +125,10 @@ class Optimizer:
             )
         numbers = [number for group in groups for number in group["params"]]
         places = dict(zip(numbers, self._parameters(), strict=True))
-        self.state = {places[number]: state for number, state in saved["state"].items()}
+        self.state = defaultdict(dict)
+        for number, state in state_dict["state"].items():
+            parameter = places[number]
+            self.state[parameter] = {name: _like(parameter, name, value) for name, value in state.items()}
         for mine, other in pairs:
             mine.update(_settings(other))
 
@@ -125,14 +138,37 @@ class Optimizer:
     def __repr__(self) -> str:
         lines = [f"{type(self).__name__} ("]
         for number, group in enumerate(self.param_groups):
-            lines.append(f"Parameter Group {number}")
+            lines.append(f"\nParameter Group {number}" if number else "Parameter Group 0")
             lines.extend(f"    {name}: {value}" for name, value in sorted(_settings(group).items()))
         return "\n".join([*lines, ")"])
+
+
+def _like(parameter: Tensor, name: str, value: Any) -> Any:
+    """A remembered tensor in the parameter's type; the counter of steps keeps its own."""
+    return value.to(parameter.dtype) if isinstance(value, Tensor) and name != "step" else value
 
 
 def _settings(group: dict[str, Any]) -> dict[str, Any]:
     """A group without its parameters."""
     return {name: value for name, value in group.items() if name != "params"}
+
+
+def decayed(gradient: Any, parameter: Tensor, weight_decay: float) -> Any:
+    """The gradient, pulled towards smaller weights: plus ``weight_decay · w``."""
+    return _arithmetic.add(gradient, parameter._data, weight_decay) if weight_decay else gradient
+
+
+def begin(state: dict[str, Any], parameter: Tensor, *names: str) -> None:
+    """A parameter's memory before its first step: zeros of its shape under these names, and a counter."""
+    if not state:
+        state["step"] = tensor(0.0)
+        state.update({name: zeros_like(parameter) for name in names})
+
+
+def counted(state: dict[str, Any]) -> float:
+    """The number of this step, which is written down."""
+    overwrite(state["step"], state["step"]._data + state["step"]._data.dtype.type(1))
+    return state["step"].item()
 
 
 def check_not_negative(**settings: float) -> None:
@@ -141,3 +177,11 @@ def check_not_negative(**settings: float) -> None:
     for name, value in settings.items():
         if not value >= 0:
             raise ValueError(f"Invalid {words.get(name, name + ' value')}: {value}")
+
+
+def refuse_differentiable(differentiable: bool) -> None:
+    """Steps that are recorded are left out."""
+    if differentiable:
+        raise NotImplementedError(
+            "steps that autograd records (differentiable=True) are left out here; write the update yourself."
+        )

@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from .._tensor import Tensor
-from .optimizer import Optimizer, check_not_negative
+from .._in_place import overwrite
+from .._tensor import Tensor, wrap
+from ._arithmetic import add
+from .optimizer import Optimizer, check_not_negative, decayed, refuse_differentiable
 
 
 class SGD(Optimizer):
@@ -17,6 +19,8 @@ class SGD(Optimizer):
         weight_decay: adds ``weight_decay · w`` to the gradient.
         nesterov: look one step of momentum ahead.
         maximize: climb instead of descend.
+        foreach, fused: PyTorch's choices between kernels; they change nothing here.
+        differentiable: left out here; True is refused.
     """
 
     def __init__(
@@ -29,27 +33,38 @@ class SGD(Optimizer):
         nesterov: bool = False,
         *,
         maximize: bool = False,
+        foreach: bool | None = None,
+        differentiable: bool = False,
+        fused: bool | None = None,
     ):
         check_not_negative(lr=lr, momentum=momentum, weight_decay=weight_decay)
+        refuse_differentiable(differentiable)
+        settings = dict(
+            lr=lr,
+            momentum=momentum,
+            dampening=dampening,
+            weight_decay=weight_decay,
+            nesterov=nesterov,
+            maximize=maximize,
+            foreach=foreach,
+            differentiable=differentiable,
+            fused=fused,
+        )
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
-        settings = dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay)
-        super().__init__(params, {**settings, "nesterov": nesterov, "maximize": maximize})
+        super().__init__(params, settings)
 
-    def _update(self, parameter: Tensor, gradient: Tensor, group: dict[str, Any], state: dict[str, Any]) -> None:
-        if group["maximize"]:
-            gradient = -gradient
-        if group["weight_decay"]:
-            gradient = gradient + group["weight_decay"] * parameter
+    def _update(self, parameter: Tensor, gradient: Any, group: dict[str, Any]) -> None:
+        gradient = decayed(gradient, parameter, group["weight_decay"])
         if group["momentum"]:
-            gradient = self._with_momentum(gradient, group, state)
-        parameter.sub_(group["lr"] * gradient)
+            gradient = self._with_momentum(gradient, group, self.state[parameter])
+        overwrite(parameter, add(parameter._data, gradient, -group["lr"]))
 
-    def _with_momentum(self, gradient: Tensor, group: dict[str, Any], state: dict[str, Any]) -> Tensor:
-        momentum = group["momentum"]
-        velocity = state.get("momentum_buffer")
+    def _with_momentum(self, gradient: Any, group: dict[str, Any], state: dict[str, Any]) -> Any:
+        momentum, velocity = group["momentum"], state.get("momentum_buffer")
         if velocity is None:  # the first gradient is taken whole: dampening begins with the second
-            velocity = state["momentum_buffer"] = gradient.detach().clone()
+            velocity = state["momentum_buffer"] = wrap(gradient.copy())
         else:
-            velocity.mul_(momentum).add_(gradient, alpha=1 - group["dampening"])
-        return gradient + momentum * velocity if group["nesterov"] else velocity
+            kept = velocity._data * velocity._data.dtype.type(momentum)
+            overwrite(velocity, add(kept, gradient, 1 - group["dampening"]))
+        return add(gradient, velocity._data, momentum) if group["nesterov"] else velocity._data

@@ -20,7 +20,10 @@ PROGRAMS = Path(__file__).parent / "programs"
 DATA = Path(__file__).parent.parent / "data" / "parity"
 HEADER = re.compile(r"^# %% (\w+)(?: rtol=(\S+))?$", re.MULTILINE)
 
-SUBMODULES = ("autograd", "autograd.function", "autograd.graph", "nn", "nn.functional", "nn.init", "optim")
+SUBMODULES = (
+    "autograd", "autograd.function", "autograd.graph", "nn", "nn.functional", "nn.init", "nn.utils", "optim",
+    "optim.lr_scheduler", "utils", "utils.data",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ def cross_entropy(
         return loss
     smooth = _smooth(scores, target, weight, number, ignore_index)
     share = label_smoothing / scores.shape[_class_dim(input)]
-    return d.add(d.mul_scalar(loss, 1 - label_smoothing), d.mul_scalar(smooth, share))
+    return d.add(d.mul_number(loss, 1 - label_smoothing), d.mul_number(smooth, share))
 
 
 def _class_dim(input: Tensor) -> int:
@@ -130,7 +130,7 @@ def _with_probabilities(
         )
     scores = functions.log_softmax(input, dim)
     if label_smoothing:
-        target = d.add_scalar(d.mul_scalar(target, 1 - label_smoothing), label_smoothing / classes)
+        target = d.add_scalar(d.mul_number(target, 1 - label_smoothing), label_smoothing / classes)
     each = d.mul(scores, target)
     if weight is not None:
         each = d.mul(each, _per_class(weight, scores))

@@ -1,0 +1,58 @@
+"""Attention: each query takes a mean of the values, weighted by how well their keys fit."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .arithmetic import quiet
+from .losses import softmax
+
+
+@quiet
+def safe_softmax(self: Any, dim: int, dtype: Any) -> Any:
+    """Softmax, but zeros (not NaN) for a row in which everything is masked by -inf."""
+    result = softmax(self, dim, False)
+    masked = np.logical_and.reduce(self == -math.inf, axis=dim if self.ndim else None, keepdims=True)
+    return np.where(masked, self.dtype.type(0), result)
+
+
+@quiet
+def attention(
+    query: Any, key: Any, value: Any, dropout_p: float, is_causal: bool, attn_mask: Any, scale: float | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """The output, and the logarithm of each row's sum of exponentials."""
+    found = scores(query, key, is_causal, attn_mask, scale)
+    largest = np.maximum.reduce(found, axis=-1, keepdims=True, initial=-math.inf)
+    logsumexp = (largest + np.log(np.add.reduce(np.exp(found - largest), axis=-1, keepdims=True)))[..., 0]
+    return np.matmul(safe_softmax(found, -1, None), value), logsumexp
+
+
+def scores(query: Any, key: Any, is_causal: bool, attn_mask: Any, scale: float | None) -> Any:
+    """How well each query fits each key, with -inf where it may not look."""
+    found = np.matmul(query, np.swapaxes(key, -2, -1)) * scaling(query, scale)
+    if is_causal:
+        found = found + causal_mask(query.shape[-2], key.shape[-2])
+    return found if attn_mask is None else found + attn_mask
+
+
+def causal_mask(rows: int, columns: int) -> np.ndarray:
+    """0 on and below the diagonal, -inf above: no query looks at a later key."""
+    return np.triu(np.full((rows, columns), -math.inf, np.float32), 1)
+
+
+def score_back(safe_softmax: Any, grad: Any, query: Any, key: Any, value: Any, *how: Any) -> Any:
+    """What arrives at the scores; ``safe_softmax`` is the row of the table."""
+    weights = safe_softmax(scores(query, key, *how), -1)
+    arriving = np.matmul(grad, np.swapaxes(value, -2, -1))
+    return weights * (arriving - (arriving * weights).sum(-1, keepdims=True)) * scaling(query, how[-1])
+
+
+def scaling(query: Any, scale: float | None) -> float:
+    """By what the products are multiplied: 1/√E unless it was given."""
+    return 1 / math.sqrt(query.shape[-1]) if scale is None else scale
+
+
+def value_back(safe_softmax: Any, grad: Any, query: Any, key: Any, *how: Any) -> Any:
+    """The values were added up with these weights."""
+    return np.matmul(np.swapaxes(safe_softmax(scores(query, key, *how), -1), -2, -1), grad)

@@ -1,0 +1,260 @@
+"""conv1d, conv2d and their transposed forms: each is one `convolution` node.
+
+PyTorch: ATen/native/Convolution.cpp.
+"""
+
+import functools
+import math
+import warnings
+from typing import Any
+
+from ... import _dtype
+from ... import derivatives as d
+from ..._formulas.convolution import each, reach
+from ..._tensor import Tensor
+from ._sizes import by_x, spread
+
+_EVEN_KERNEL = (
+    "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the input be "
+    "created"
+)
+
+
+def conv1d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> Tensor:
+    """Slide ``weight`` (O, C / groups, k) over ``input`` (N, C, L) or (C, L); arguments as in `conv2d`."""
+    return _convolve(1, input, weight, bias, stride, padding, dilation, groups)
+
+
+def conv2d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> Tensor:
+    """Slide ``weight`` over ``input``; each place gives one number for each output channel.
+
+    Args:
+        input: (N, C, H, W), or (C, H, W) without a batch.
+        weight: (O, C / groups, kH, kW).
+        bias: (O), or None.
+        stride: how far the window moves; a number or a pair.
+        padding: zeros around the input: a number, a pair, "valid" (none) or "same" (the output is as large).
+        dilation: distance between the elements of the window.
+        groups: split the channels into groups that do not see each other.
+
+    Raises:
+        RuntimeError: sizes that do not fit.
+    """
+    return _convolve(2, input, weight, bias, stride, padding, dilation, groups)
+
+
+def conv_transpose1d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    output_padding: Any = 0,
+    groups: int = 1,
+    dilation: Any = 1,
+) -> Tensor:
+    """The gradient of `conv1d` as an operation of its own; ``weight`` is (C, O / groups, k)."""
+    return _transpose(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+def conv_transpose2d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    output_padding: Any = 0,
+    groups: int = 1,
+    dilation: Any = 1,
+) -> Tensor:
+    """The gradient of `conv2d` as an operation of its own: every input element lays the weights down.
+
+    ``weight`` is (C, O / groups, kH, kW); ``output_padding`` adds places at the far end, to choose among the sizes
+    that a stride makes equal.
+    """
+    return _transpose(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+def _convolve(
+    rank: int, input: Tensor, weight: Tensor, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int
+) -> Tensor:
+    _check_rank(f"conv{rank}d", input, rank)
+    stride, dilation = spread(stride, rank), spread(dilation, rank)
+    if input.ndim == rank + 1:
+        return d.squeeze_dim(_convolve(rank, d.unsqueeze(input, 0), weight, bias, stride, padding, dilation, groups), 0)
+    more = (0,) * rank
+    if padding == "valid":
+        padding = more = (0,)
+    elif padding == "same":
+        input, padding = _same(input, weight, stride, dilation)
+    elif isinstance(padding, str):
+        raise RuntimeError(f"Invalid padding string: '{padding}'")
+    return _checked(input, weight, bias, stride, spread(padding, rank), dilation, False, more, groups)
+
+
+def _transpose(
+    rank: int,
+    input: Tensor,
+    weight: Tensor,
+    bias: Any,
+    stride: Any,
+    padding: Any,
+    output_padding: Any,
+    groups: int,
+    dilation: Any,
+) -> Tensor:
+    name = f"conv_transpose{rank}d"
+    _check_rank(name, input, rank)
+    if isinstance(padding, str):
+        raise TypeError(f"{name}(): argument 'padding' must be tuple of ints, not str")
+    numbers = [spread(given, rank) for given in (stride, padding, dilation, output_padding)]
+    if input.ndim == rank + 1:
+        return d.squeeze_dim(_checked(d.unsqueeze(input, 0), weight, bias, *numbers[:3], True, numbers[3], groups), 0)
+    return _checked(input, weight, bias, *numbers[:3], True, numbers[3], groups)
+
+
+def _same(input: Tensor, weight: Tensor, stride: tuple, dilation: tuple) -> tuple[Tensor, tuple]:
+    """Padding that keeps the size; where it is odd, the extra zero goes to the far end, by an operation of its own."""
+    if any(step != 1 for step in stride):
+        raise RuntimeError("padding='same' is not supported for strided convolutions")
+    kernel = weight._data.shape[2:]
+    total = [reach(k, step) - 1 for k, step in zip(kernel, each(dilation, len(kernel)), strict=True)]
+    if any(t % 2 for t in total):
+        warnings.warn(_EVEN_KERNEL, UserWarning, stacklevel=4)
+        # constant_pad_nd counts from the last dimension back
+        input = d.constant_pad_nd(input, tuple(n for t in reversed(total) for n in (0, t % 2)))
+    return input, tuple(t // 2 for t in total)
+
+
+# ----- checks ------------------------------------------------------------------------------------------------------
+def _check_rank(name: str, input: Tensor, rank: int) -> None:
+    if input.ndim not in (rank + 1, rank + 2):
+        raise RuntimeError(
+            f"Expected {rank + 1}D (unbatched) or {rank + 2}D (batched) input to {name}, but got input of size: "
+            f"{list(input.shape)}"
+        )
+
+
+def _checked(input: Tensor, weight: Tensor, bias: Any, *how: Any) -> Tensor:
+    shapes = input._data.shape, weight._data.shape, None if bias is None else bias._data.shape
+    _check(*shapes, *how)
+    _check_types(input, weight, bias)
+    return d.convolution(input, weight, bias, *how)
+
+
+@functools.lru_cache(maxsize=64)
+def _check(input: tuple, weight: tuple, bias: tuple | None, *how: Any) -> None:
+    """All that depends on shapes only: a training loop asks the same question again and again."""
+    stride, padding, dilation, transposed, output_padding, groups = how
+    _check_numbers(len(weight) - 2, stride, padding, dilation, output_padding, groups)
+    _check_channels(list(input), list(weight), bias, transposed, groups)
+    if transposed:
+        _check_output_padding(output_padding, stride, dilation)
+    else:
+        _check_sizes(input, weight, padding, dilation)
+
+
+def _check_numbers(
+    rank: int, stride: tuple, padding: tuple, dilation: tuple, output_padding: tuple, groups: int
+) -> None:
+    if any(n < 0 for n in padding):
+        raise RuntimeError("negative padding is not supported")
+    if any(n < 0 for n in output_padding):
+        raise RuntimeError("negative output_padding is not supported")
+    for name, given in (("stride", stride), ("dilation", dilation)):
+        if any(n <= 0 for n in given):
+            raise RuntimeError(f"non-positive {name} is not supported")
+    if groups <= 0:
+        raise RuntimeError("non-positive groups is not supported")
+    for name, given in (("stride", stride), ("padding", padding), ("dilation", dilation)):
+        if len(given) not in (1, rank):
+            raise RuntimeError(
+                f"expected {name} to be a single integer value or a list of {rank} values to match the convolution "
+                f"dimensions, but got {name}={list(given)}"
+            )
+
+
+def _check_channels(input: list, sizes: list, bias: tuple | None, transposed: bool, groups: int) -> None:
+    given = f"Given transposed={transposed:d}" if transposed else f"Given groups={groups}"
+    if sizes[0] < groups:
+        raise RuntimeError(
+            f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but got weight of size "
+            f"{sizes} instead"
+        )
+    if sizes[0] % groups:
+        raise RuntimeError(
+            f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got weight of "
+            f"size [{sizes}] instead"
+        )
+    channels = sizes[0] if transposed else sizes[1] * groups
+    if input[1] != channels:
+        raise RuntimeError(
+            f"{given}, weight of size {sizes}, expected input{input} to have {channels} channels, but got "
+            f"{input[1]} channels instead"
+        )
+    out = sizes[1] * groups if transposed else sizes[0]
+    if bias is not None and bias != (out,):
+        which = f"{given}, weight" if transposed else "Given weight"
+        raise RuntimeError(
+            f"{which} of size {sizes}, expected bias to be 1-dimensional with {out} elements, but got bias of size "
+            f"{list(bias)} instead"
+        )
+
+
+def _check_sizes(input: tuple, weight: tuple, padding: tuple, dilation: tuple) -> None:
+    kernel, rank = weight[2:], len(weight) - 2
+    sizes = [n + 2 * p for n, p in zip(input[2:], each(padding, rank), strict=True)]
+    reached = [reach(k, step) for k, step in zip(kernel, each(dilation, rank), strict=True)]
+    if any(n < r for n, r in zip(sizes, reached, strict=True)):
+        raise RuntimeError(
+            f"Calculated padded input size per channel: ({by_x(sizes)}). Kernel size: ({by_x(reached)}). Kernel size "
+            "can't be greater than actual input size"
+        )
+    if not math.prod(input[2:]):
+        raise RuntimeError(f"Only zero batch or zero channel inputs are supported, but got input shape: {list(input)}")
+
+
+def _check_output_padding(output_padding: tuple, stride: tuple, dilation: tuple) -> None:
+    rank = len(output_padding)
+    for more, step, gap in zip(output_padding, each(stride, rank), each(dilation, rank), strict=True):
+        if more >= step and more >= gap:
+            lists = dict(output_padding=output_padding, stride=each(stride, rank), dilation=each(dilation, rank))
+            if rank == 1:  # PyTorch looks at it as an image of height 1
+                lists = {name: (0 if name == "output_padding" else 1, *values) for name, values in lists.items()}
+            raise RuntimeError(
+                "output padding must be smaller than either stride or dilation, but got "
+                + " ".join(
+                    f"{n}_{w}: {v}"
+                    for n, values in lists.items()
+                    for w, v in zip(("height", "width"), values, strict=True)
+                )
+            )
+
+
+def _check_types(input: Tensor, weight: Tensor, bias: Any) -> None:
+    if input._data.dtype != weight._data.dtype:
+        mine, other = input.dtype.short, weight.dtype.short
+        if input.dtype is _dtype.float32:
+            raise RuntimeError(
+                f"Input type (torch.{mine}Tensor) and weight type (torch.{other}Tensor) should be the same or input "
+                "should be a MKLDNN tensor and weight is a dense tensor"
+            )
+        raise RuntimeError(f"expected scalar type {mine} but found {other}")
+    if bias is not None and bias._data.dtype != input._data.dtype:
+        raise RuntimeError(f"Input type ({input.dtype.c_name}) and bias type ({bias.dtype.c_name}) should be the same")

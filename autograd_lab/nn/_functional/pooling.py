@@ -1,0 +1,281 @@
+"""Pooling. In one dimension PyTorch adds a dimension of length 1, pools, and takes it away.
+
+PyTorch: ATen/native/{Pool.h,DilatedMaxPool2d.cpp,AveragePool2d.cpp,AdaptiveAveragePooling.cpp}.
+"""
+
+import functools
+from typing import Any
+
+from ... import _functions
+from ... import derivatives as d
+from ..._formulas.convolution import each
+from ..._formulas.pooling import plan_for
+from ..._tensor import Tensor
+from ._sizes import spread
+
+
+# ----- the largest of each window ------------------------------------------------------------------------------------
+def max_pool2d(
+    input: Tensor,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Any:
+    """The largest number of each window; of a tie, the first gets the gradient.
+
+    Args:
+        input: (N, C, H, W) or (C, H, W).
+        kernel_size, stride, padding, dilation: a number or a pair; without a stride, windows do not overlap.
+        ceil_mode: also count windows that hang over the end.
+        return_indices: return a pair (values, places within the image).
+    """
+    numbers = _numbers("max_pool2d", kernel_size, stride, padding)
+    dilation = spread(dilation, 2)
+    if len(dilation) not in (1, 2):
+        raise RuntimeError("max_pool2d: dilation must be either a single int, or a tuple of two ints")
+    if input.ndim not in (3, 4):
+        raise RuntimeError("non-empty 3D or 4D (batch mode) tensor expected for input")
+    _check_pool(input._data.shape, *numbers, dilation, ceil_mode)
+    values, indices = d.max_pool2d_with_indices(input, *numbers, dilation, ceil_mode)
+    return (values, indices) if return_indices else values
+
+
+def max_pool1d(
+    input: Tensor,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Any:
+    """As `max_pool2d`, for (N, C, L) or (C, L)."""
+    if input.ndim not in (2, 3):
+        raise RuntimeError(
+            "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but "
+            f"got:{list(input.shape)}"
+        )
+    kernel, padding, dilation = (
+        _single_of_list("max_pool1d", name, given)
+        for name, given in (("kernel_size", kernel_size), ("padding", padding), ("dilation", dilation))
+    )
+    stride = kernel if stride is None or stride == () else _single_of_list("max_pool1d", "stride", stride)
+    image = d.unsqueeze(input, -2)
+    numbers = ((1, kernel), (1, stride), (0, padding), (1, dilation), ceil_mode)
+    if return_indices:
+        _check_pool(image._data.shape, *numbers)
+    else:
+        _check_max_pool1d(input, kernel, stride, padding, dilation, ceil_mode)
+    values, indices = d.max_pool2d_with_indices(image, *numbers)
+    values = d.squeeze_dim(values, -2)
+    return (values, d.squeeze_dim(indices, -2)) if return_indices else values
+
+
+def _single_of_list(name: str, argument: str, given: Any) -> int:
+    values = spread(given, 1)
+    if len(values) != 1:
+        raise RuntimeError(
+            f"{name}() {argument} must be an int, list of ints or tuple of ints of size 1 but got size {len(values)}"
+        )
+    return values[0]
+
+
+def _check_max_pool1d(input: Tensor, kernel: int, stride: int, padding: int, dilation: int, ceil_mode: bool) -> None:
+    for name, value in (("kernel_size", kernel), ("stride", stride)):
+        if value <= 0:
+            raise RuntimeError(f"max_pool1d() {name} must be greater than zero, but got {value}")
+    if padding < 0:
+        raise RuntimeError(f"max_pool1d() padding must be non-negative, but got {padding}")
+    if padding > kernel // 2:
+        raise RuntimeError(
+            f"max_pool1d() padding should be at most half of kernel size, but got padding={padding} and "
+            f"kernel_size={kernel}"
+        )
+    if dilation <= 0:
+        raise RuntimeError(f"max_pool1d() dilation must be greater than zero, but got {dilation}")
+    sizes = (1, input._data.shape[-1])
+    _, length = plan_for(sizes, (1, kernel), (1, stride), (0, padding), (1, dilation), ceil_mode).places
+    if length <= 0:
+        raise RuntimeError(f"max_pool1d() Invalid computed output size: {length}")
+    if input._data.dtype.kind != "f":
+        raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{input.dtype.short}'")
+
+
+# ----- the mean of each window ---------------------------------------------------------------------------------------
+def avg_pool2d(
+    input: Tensor,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+) -> Tensor:
+    """The mean of each window.
+
+    Args:
+        input: (N, C, H, W) or (C, H, W).
+        kernel_size, stride, padding: a number or a pair; without a stride, windows do not overlap.
+        ceil_mode: also count windows that hang over the end.
+        count_include_pad: whether zeros of the padding count in the mean.
+        divisor_override: divide by this instead.
+    """
+    numbers = _numbers("avg_pool2d", kernel_size, stride, padding)
+    if divisor_override == 0:
+        raise RuntimeError("divisor must be not zero")
+    if input.ndim < 3:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-input.ndim}, {input.ndim - 1}], but got -3)"
+        )
+    _check_pool(input._data.shape, *numbers, (1,), ceil_mode)
+    return d.avg_pool2d(input, *numbers, ceil_mode, count_include_pad, divisor_override)
+
+
+def avg_pool1d(
+    input: Tensor,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+) -> Tensor:
+    """As `avg_pool2d`, for (N, C, L) or (C, L)."""
+    _check_2_to_3("avg_pool1d", input)
+    kernel, padding = (
+        _one_int("avg_pool1d", name, given) for name, given in (("kernel_size", kernel_size), ("padding", padding))
+    )
+    stride = kernel if stride is None or stride == () else _one_int("avg_pool1d", "stride", stride)
+    image = d.unsqueeze(input, -2)
+    return d.squeeze_dim(avg_pool2d(image, (1, kernel), (1, stride), (0, padding), ceil_mode, count_include_pad), -2)
+
+
+def _one_int(name: str, argument: str, given: Any) -> int:
+    values = spread(given, 1)
+    if len(values) != 1:
+        raise RuntimeError(f"{name}() argument '{argument}' should contain one int (got {len(values)})")
+    return values[0]
+
+
+def _check_2_to_3(name: str, input: Tensor) -> None:
+    if input.ndim not in (2, 3):
+        raise RuntimeError(
+            f"Expected 2 to 3 dimensions, but got {input.ndim}-dimensional tensor for argument #1 'self' (while "
+            f"checking arguments for {name})"
+        )
+
+
+# ----- arguments -----------------------------------------------------------------------------------------------------
+def _numbers(name: str, kernel_size: Any, stride: Any, padding: Any) -> tuple[tuple, tuple, tuple]:
+    kernel, padding = spread(kernel_size, 2), spread(padding, 2)
+    stride = () if stride is None else spread(stride, 2)
+    if len(kernel) not in (1, 2):
+        raise RuntimeError(f"{name}: kernel_size must either be a single int, or a tuple of two ints")
+    if len(stride) not in (0, 1, 2):
+        raise RuntimeError(f"{name}: stride must either be omitted, a single int, or a tuple of two ints")
+    if len(padding) not in (1, 2):
+        raise RuntimeError(f"{name}: padding must either be a single int, or a tuple of two ints")
+    return kernel, stride, padding
+
+
+@functools.lru_cache(maxsize=64)
+def _check_pool(shape: tuple, kernel: tuple, stride: tuple, padding: tuple, dilation: tuple, ceil_mode: bool) -> None:
+    kernel, padding, dilation = (each(given, 2) for given in (kernel, padding, dilation))
+    stride = each(stride, 2) if stride else kernel
+    if 0 in stride:
+        raise RuntimeError("stride should not be zero")
+    for pad, k, gap in zip(padding, kernel, dilation, strict=True):
+        if pad < 0:
+            raise RuntimeError(f"pad must be non-negative, but got pad: {pad}")
+        if pad > ((k - 1) * gap + 1) // 2:
+            raise RuntimeError(
+                f"pad should be at most half of effective kernel size, but got pad={pad}, kernel_size={k} and "
+                f"dilation={gap}"
+            )
+    for name, short, given in (
+        ("kernel size", "k", kernel),
+        ("stride", "d", stride),
+        ("dilation", "dilation", dilation),
+    ):
+        if min(given) <= 0:
+            raise RuntimeError(f"{name} should be greater than zero, but got {short}H: {given[0]} {short}W: {given[1]}")
+    if 0 in shape[-3:]:
+        raise RuntimeError(
+            f"Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:{list(shape)}"
+        )
+    if any(2 * pad > k for pad, k in zip(padding, kernel, strict=True)):
+        raise RuntimeError(
+            f"pad should be smaller than or equal to half of kernel size, but got padW = {padding[1]}, padH = "
+            f"{padding[0]}, kW = {kernel[1]}, kH = {kernel[0]}"
+        )
+    places = plan_for(shape[-2:], kernel, stride, padding, dilation, ceil_mode).places
+    if min(places) < 1:
+        raise RuntimeError(
+            f"Given input size: ({'x'.join(map(str, shape[-3:]))}). Calculated output size: "
+            f"({shape[-3]}x{places[0]}x{places[1]}). Output size is too small"
+        )
+
+
+# ----- a given number of windows -------------------------------------------------------------------------------------
+def adaptive_avg_pool2d(input: Tensor, output_size: Any) -> Tensor:
+    """The mean of each of ``output_size`` windows that cover the image (a number or a pair; None: leave as it is)."""
+    sizes = _adaptive_sizes("adaptive_avg_pool2d", input, output_size)
+    if input.ndim not in (3, 4):
+        raise RuntimeError(f"adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {list(input.shape)}")
+    if min(sizes) < 0:
+        raise RuntimeError(
+            "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received "
+            f"{{{sizes[0]}, {sizes[1]}}}"
+        )
+    if sizes == (1, 1):  # one window is the whole image
+        return _functions.mean(input, (-1, -2), True)
+    _check_not_empty("adaptive_avg_pool2d", input)
+    return d.adaptive_avg_pool2d(input, sizes)
+
+
+def adaptive_avg_pool1d(input: Tensor, output_size: Any) -> Tensor:
+    """As `adaptive_avg_pool2d`, for (N, C, L) or (C, L)."""
+    if output_size is None:
+        raise TypeError(
+            "adaptive_avg_pool1d(): argument 'output_size' (position 2) must be tuple of ints, not NoneType"
+        )
+    _check_2_to_3("adaptive_avg_pool1d", input)
+    size = _one_int("adaptive_avg_pool1d", "output_size", output_size)
+    return d.squeeze_dim(adaptive_avg_pool2d(d.unsqueeze(input, -2), (1, size)), -2)
+
+
+def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
+    """The largest number of each of ``output_size`` windows; with ``return_indices`` also its place."""
+    sizes = _adaptive_sizes("adaptive_max_pool2d", input, output_size)
+    if input.ndim not in (3, 4):
+        raise RuntimeError(f"adaptive_max_pool2d(): Expected 3D or 4D tensor, but got: {list(input.shape)}")
+    _check_not_empty("adaptive_max_pool2d", input)
+    values, indices = d.adaptive_max_pool2d(input, sizes)
+    return (values, indices) if return_indices else values
+
+
+def adaptive_max_pool1d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
+    """As `adaptive_max_pool2d`, for (N, C, L) or (C, L)."""
+    _check_2_to_3("adaptive_max_pool1d", input)
+    size = _one_int("adaptive_max_pool1d", "output_size", output_size)
+    values, indices = d.adaptive_max_pool2d(d.unsqueeze(input, -2), (1, size))
+    values = d.squeeze_dim(values, -2)
+    return (values, d.squeeze_dim(indices, -2)) if return_indices else values
+
+
+def _adaptive_sizes(name: str, input: Tensor, output_size: Any) -> tuple[int, ...]:
+    sizes = output_size if isinstance(output_size, tuple | list) else (output_size,) * 2
+    if len(sizes) != 2:
+        raise RuntimeError(f"{name}: output_size must be 2")
+    return spread([n if size is None else size for size, n in zip(sizes, input.shape[-2:], strict=False)], 2)
+
+
+def _check_not_empty(name: str, input: Tensor) -> None:
+    for dim in range(-2, 0):
+        if not input._data.shape[dim]:
+            raise RuntimeError(
+                f"{name}(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "
+                f"{list(input.shape)} with dimension {input.ndim + dim} being empty"
+            )

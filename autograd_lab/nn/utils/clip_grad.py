@@ -1,0 +1,93 @@
+"""Gradients kept within bounds, in place. PyTorch: torch/nn/utils/clip_grad.py."""
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from ..._creation import tensor
+from ..._formulas.arithmetic import quiet
+from ..._in_place import overwrite
+from ..._tensor import Tensor, wrap
+from ...autograd.grad_mode import no_grad
+
+
+def clip_grad_norm_(
+    parameters: Tensor | Iterable[Tensor],
+    max_norm: float,
+    norm_type: float = 2.0,
+    error_if_nonfinite: bool = False,
+    foreach: bool | None = None,
+) -> Tensor:
+    """Scale all gradients by one factor, so that together they are no longer than ``max_norm``.
+
+    Returns:
+        The norm of all gradients together, as it was.
+    """
+    listed = _listed(parameters)
+    total = get_total_norm([p._grad for p in listed if p._grad is not None], norm_type, error_if_nonfinite)
+    clip_grads_with_norm_(listed, max_norm, total)
+    return total
+
+
+def get_total_norm(
+    tensors: Tensor | Iterable[Tensor],
+    norm_type: float = 2.0,
+    error_if_nonfinite: bool = False,
+    foreach: bool | None = None,
+) -> Tensor:
+    """The norm of all these tensors as one long vector.
+
+    Raises:
+        RuntimeError: it is nan or infinite, and ``error_if_nonfinite``.
+    """
+    norm_type = float(norm_type)
+    norms = [_norm(item._data, norm_type) for item in _listed(tensors)]
+    if not norms:
+        return tensor(0.0)
+    total = _norm(np.stack(norms), norm_type)
+    if error_if_nonfinite and not np.isfinite(total):
+        raise RuntimeError(
+            f"The total norm of order {norm_type} for gradients from `parameters` is non-finite, so it cannot be "
+            "clipped. To disable this error and scale the gradients by the non-finite norm anyway, set "
+            "`error_if_nonfinite=False`"
+        )
+    return wrap(total)
+
+
+def clip_grads_with_norm_(
+    parameters: Tensor | Iterable[Tensor], max_norm: float, total_norm: Tensor, foreach: bool | None = None
+) -> None:
+    """Scale all gradients by ``max_norm / total_norm`` if that makes them shorter."""
+    kind = total_norm._data.dtype.type
+    factor = np.minimum(kind(max_norm) / (total_norm._data + kind(1e-6)), kind(1))
+    with no_grad():
+        for parameter in _listed(parameters):
+            if parameter._grad is not None:
+                data = parameter._grad._data
+                overwrite(parameter._grad, data * data.dtype.type(factor))
+
+
+def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None) -> None:
+    """Move every element of every gradient into [-clip_value, clip_value]."""
+    bound = float(clip_value)
+    with no_grad():
+        for parameter in _listed(parameters):
+            if parameter._grad is not None:
+                data = parameter._grad._data
+                overwrite(parameter._grad, np.clip(data, data.dtype.type(-bound), data.dtype.type(bound)))
+
+
+def _listed(tensors: Tensor | Iterable[Tensor]) -> list[Tensor]:
+    return [tensors] if isinstance(tensors, Tensor) else list(tensors)
+
+
+@quiet
+def _norm(array: np.ndarray, order: float) -> np.ndarray:
+    """(Σ |x|^order)^(1/order), added up in float64."""
+    sizes = np.abs(array)
+    if order == math.inf:
+        return np.maximum.reduce(sizes, axis=None, initial=0).astype(array.dtype)
+    if order == 2:
+        return np.sqrt(np.add.reduce(np.square(sizes, dtype=np.float64), axis=None)).astype(array.dtype)
+    return (np.add.reduce(np.power(sizes, order, dtype=np.float64), axis=None) ** (1 / order)).astype(array.dtype)

@@ -1,0 +1,24 @@
+"""All parameters as one vector. PyTorch: torch/nn/utils/convert_parameters.py."""
+
+from collections.abc import Iterable
+
+from ..._functions import cat
+from ..._tensor import Tensor
+
+
+def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
+    """The parameters, flat and one after the other; gradients flow back to them."""
+    return cat([parameter.view(-1) for parameter in parameters])
+
+
+def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
+    """Make the parameters look at the pieces of ``vec``, in order."""
+    if not isinstance(vec, Tensor):
+        kind = type(vec)
+        name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+        raise TypeError(f"expected torch.Tensor, but got: {name}")
+    start = 0
+    for parameter in parameters:
+        end = start + parameter.numel()
+        parameter.data = vec[start:end].view(tuple(parameter.shape)).data
+        start = end

@@ -1,0 +1,79 @@
+"""Adagrad. PyTorch: torch/optim/adagrad.py."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from .._creation import full, tensor
+from .._in_place import overwrite
+from .._tensor import Tensor
+from ._arithmetic import addcdiv, addcmul
+from .optimizer import Optimizer, check_not_negative, counted, decayed, refuse_differentiable
+
+
+class Adagrad(Optimizer):
+    """``w ← w - lr · grad / (√s + eps)``, where s is the sum of the squares of all gradients so far.
+
+    Args:
+        params: the tensors to move.
+        lr: the step size at the start.
+        lr_decay: ``lr / (1 + (step - 1) · lr_decay)`` is the size of a step.
+        weight_decay: adds ``weight_decay · w`` to the gradient.
+        initial_accumulator_value: what s starts from.
+        eps: keeps the divisor from zero.
+        maximize: climb instead of descend.
+        foreach, fused: PyTorch's choices between kernels; they change nothing here.
+        differentiable: left out here; True is refused.
+    """
+
+    def __init__(
+        self,
+        params: Iterable,
+        lr: float = 1e-2,
+        lr_decay: float = 0,
+        weight_decay: float = 0,
+        initial_accumulator_value: float = 0,
+        eps: float = 1e-10,
+        foreach: bool | None = None,
+        *,
+        maximize: bool = False,
+        differentiable: bool = False,
+        fused: bool | None = None,
+    ):
+        check_not_negative(
+            lr=lr,
+            lr_decay=lr_decay,
+            weight_decay=weight_decay,
+            initial_accumulator_value=initial_accumulator_value,
+            eps=eps,
+        )
+        refuse_differentiable(differentiable)
+        settings = dict(
+            lr=lr,
+            lr_decay=lr_decay,
+            eps=eps,
+            weight_decay=weight_decay,
+            initial_accumulator_value=initial_accumulator_value,
+            foreach=foreach,
+            maximize=maximize,
+            differentiable=differentiable,
+            fused=fused,
+        )
+        super().__init__(params, settings)
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                start = group["initial_accumulator_value"]
+                self.state[parameter] = dict(
+                    step=tensor(0.0), sum=full(tuple(parameter.shape), start, dtype=parameter.dtype)
+                )
+
+    def _update(self, parameter: Tensor, gradient: Any, group: dict[str, Any]) -> None:
+        state, kind = self.state[parameter], parameter._data.dtype.type
+        step = counted(state)
+        gradient = decayed(gradient, parameter, group["weight_decay"])
+        rate = group["lr"] / (1 + (step - 1) * group["lr_decay"])
+        total = state["sum"]
+        overwrite(total, addcmul(total._data, gradient, gradient, 1))
+        root = np.sqrt(total._data) + kind(group["eps"])
+        overwrite(parameter, addcdiv(parameter._data, gradient, root, -rate))

@@ -1,0 +1,3 @@
+"""What is not about tensors. PyTorch: torch/utils."""
+
+from . import data as data
