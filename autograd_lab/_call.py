@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from . import _dtype
+from ._formulas.strides import geometry_of
 from ._tensor import Tensor, wrap
 from .autograd import graph
 from .autograd._errors import with_help
@@ -206,6 +207,10 @@ def shape_of(kind: str, value: Any) -> Any:
     data = value._data if isinstance(value, Tensor) else value
     if not isinstance(data, ARRAY):
         return ()
+    if kind == "dim":
+        return data.ndim
+    if kind == "geometry":
+        return geometry_of(data)
     if kind == "strides":  # PyTorch counts in elements, and keeps them only where a gradient will want that layout
         plain = data if data.size else np.empty([n or 1 for n in data.shape], data.dtype)
         return tuple(step // plain.itemsize for step in plain.strides) if value.requires_grad else ()

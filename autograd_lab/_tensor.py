@@ -289,10 +289,6 @@ class Tensor:
         """The lengths of the dimensions."""
         return _dtype.Size(self._data.shape)
 
-    def size(self, dim: int | None = None) -> Any:
-        """``shape``, or the length of one dimension."""
-        return self.shape if dim is None else self._data.shape[dim]
-
     @read_only
     def ndim(self) -> int:
         """How many dimensions there are; 0 for a scalar."""
