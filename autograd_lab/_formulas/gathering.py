@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _dtype
 from ..autograd._errors import with_help
+from .rearranging import copy_of
 from .reductions import wrap_dim
 
 
@@ -97,7 +98,7 @@ def _check_scatter(self: Any, dim: int, index: Any, src: Any) -> int:
 
 def _scattered(self: Any, dim: int, index: Any, src: Any, put: Any) -> Any:
     axis = _check_scatter(self, dim, index, src)
-    result = np.array(_at_least_1d(self))
+    result = np.array(_at_least_1d(self), order="C")
     if index.size:
         index = _at_least_1d(index)
         taken = None if src is None else _at_least_1d(src)[tuple(slice(n) for n in index.shape)]
@@ -180,7 +181,7 @@ def index_add(self: Any, dim: int, index: Any, source: Any, alpha: Any) -> Any:
     """A copy of ``self`` with slices of ``alpha·source`` added where ``index`` says."""
     axis = wrap_dim(dim, self.ndim)
     _check_index_add(self, axis, index, source)
-    result = np.array(_at_least_1d(self))
+    result = np.array(_at_least_1d(self), order="C")
     scaled = source if alpha == 1 else source * np.asarray(alpha).astype(source.dtype)
     np.add.at(result, _slices(axis, _at_least_1d(index)), _at_least_1d(scaled))
     return result.reshape(self.shape)
@@ -220,7 +221,7 @@ def index_copy(self: Any, dim: int, index: Any, source: Any) -> Any:
     """A copy of ``self`` with slices of ``source`` where ``index`` says."""
     axis = wrap_dim(dim, self.ndim)
     _check_index_copy(self, axis, index, source)
-    result = np.array(_at_least_1d(self))
+    result = np.array(_at_least_1d(self), order="C")
     result[_slices(axis, _at_least_1d(index))] = source
     return result.reshape(self.shape)
 
@@ -277,7 +278,7 @@ def index_fill(self: Any, dim: int, index: Any, value: Any) -> Any:
         )
     size = self.shape[axis] if self.ndim else 1
     _check_bounds(np.where(index < 0, np.where(index < -size, index, index + size), index), axis, size, IndexError)
-    result = np.array(_at_least_1d(self))
+    result = copy_of(_at_least_1d(self))
     result[_slices(axis, _at_least_1d(index))] = np.asarray(value).astype(self.dtype)
     return result.reshape(self.shape)
 

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .. import _dtype
+from .rearranging import copy_of
 from .reductions import wrap_dim
 from .shapes import expand
 
@@ -83,6 +85,8 @@ def _refusal(self: Any, indices: Sequence) -> IndexError:
         shapes = ", ".join(str(list(item.shape)) for item in places)
         return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
     for number, (item, length) in enumerate(zip(places, lengths, strict=True)):
+        if not length and item.size:
+            return IndexError("index is out of bounds for dimension with size 0")
         wrong = np.ravel(item)[np.ravel((item < -length) | (item >= length))]
         if wrong.size:
             # PyTorch brings the gathered dimensions to the front before it looks, hence their number among themselves.
@@ -92,7 +96,7 @@ def _refusal(self: Any, indices: Sequence) -> IndexError:
 
 def index_put(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np.ndarray:
     """A copy of ``self`` with ``values`` at ``indices``; with ``accumulate`` added to what is there."""
-    result, key = np.array(self), _key(self, indices)
+    result, key = copy_of(self), _key(self, indices)
     try:
         if accumulate:
             # Unlike +=, this counts an index that occurs twice twice.
@@ -101,6 +105,12 @@ def index_put(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np
             write(result, key, values)
     except IndexError:
         raise _refusal(self, indices) from None
+    if getattr(values, "dtype", self.dtype) != self.dtype:
+        mine, its = (_dtype.of(item.dtype).short for item in (self, values))
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, "
+            f"got {mine} for the destination and {its} for the source."
+        )
     return result
 
 

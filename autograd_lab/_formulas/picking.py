@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .gathering import check_tensor, type_of
+from .rearranging import copy_of
 from .shapes import common_shape, sum_to
 
 
@@ -42,12 +43,11 @@ def put(self: Any, index: Any, source: Any, accumulate: bool) -> Any:
             f"source.dtype = {type_of(source)}"
         )
     _check_take("put_", self, index)
-    result = np.array(self).reshape(-1)
-    if accumulate:
-        np.add.at(result, np.ravel(index), np.ravel(source))
-    else:
-        result[np.ravel(index)] = np.ravel(source)
-    return result.reshape(self.shape)
+    result = copy_of(self)
+    key = np.unravel_index(np.ravel(index) % max(self.size, 1), self.shape) if self.ndim else (0 * np.ravel(index),)
+    put = np.add.at if accumulate else np.ndarray.__setitem__
+    put(result if self.ndim else result.reshape(1), key, np.ravel(source))
+    return result
 
 
 # ----- masks ---------------------------------------------------------------------------------------------------------

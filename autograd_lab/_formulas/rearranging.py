@@ -17,6 +17,11 @@ def distinct_axes(dims: Sequence[int], ndim: int) -> tuple[int, ...]:
     return axes
 
 
+def copy_of(array: Any) -> np.ndarray:
+    """A copy laid out like the array; in row-major order if that shows one element several times, as in PyTorch."""
+    return np.array(array, order="C" if 0 in array.strides else "K")
+
+
 # ----- repeating and turning ---------------------------------------------------------------------------------------
 def repeat(self: Any, repeats: Sequence[int]) -> Any:
     """Copies side by side, ``repeats[i]`` of them along dimension i."""
@@ -43,7 +48,8 @@ def repeat_back(grad: Any, repeats: Sequence[int], sizes: tuple[int, ...]) -> An
 
 def flip(self: Any, dims: Sequence[int]) -> Any:
     """Back to front along ``dims``, as a copy."""
-    return np.array(np.flip(self, distinct_axes(dims, self.ndim)) if self.ndim else self, order="C")
+    axes = distinct_axes(dims, self.ndim)
+    return copy_of(np.flip(self, axes) if self.ndim else self)
 
 
 def roll(self: Any, shifts: Sequence[int], dims: Sequence[int]) -> Any:
@@ -53,9 +59,10 @@ def roll(self: Any, shifts: Sequence[int], dims: Sequence[int]) -> Any:
     if len(shifts) != len(dims) and (dims or len(shifts) > 1):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
     if not dims:
-        return np.roll(self, shifts[0])
-    axes = tuple(wrap_dim(dim, self.ndim) for dim in dims)
-    return np.roll(self, tuple(shifts), axes) if self.ndim else np.array(self)
+        return np.ascontiguousarray(np.roll(self, shifts[0])).reshape(self.shape)
+    if not self.ndim:
+        raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
+    return np.ascontiguousarray(np.roll(self, tuple(shifts), tuple(wrap_dim(dim, self.ndim) for dim in dims)))
 
 
 def rot90(self: Any, k: int, dims: Sequence[int]) -> Any:
@@ -70,8 +77,8 @@ def rot90(self: Any, k: int, dims: Sequence[int]) -> Any:
     axes = (wrap_dim(first, self.ndim), wrap_dim(second, self.ndim))
     turned = np.rot90(self, k, axes)
     if k % 2:  # PyTorch copies before it swaps the two dimensions, which shows in the strides
-        return np.swapaxes(np.array(np.swapaxes(turned, *axes), order="C"), *axes)
-    return np.array(turned, order="C")
+        return np.swapaxes(np.array(np.swapaxes(turned, *axes)), *axes)
+    return np.array(turned, order="K" if k % 4 else "C")
 
 
 # ----- diagonals -----------------------------------------------------------------------------------------------------
@@ -81,7 +88,7 @@ def triangle(keep: Any, name: str) -> Any:
     def forward(self: Any, diagonal: int) -> Any:
         if self.ndim < 2:
             raise RuntimeError("tril: input tensor must have at least 2 dimensions".replace("tril", name))
-        return keep(self, diagonal)
+        return np.ascontiguousarray(keep(self, diagonal))
 
     return forward
 

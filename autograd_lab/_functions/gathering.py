@@ -97,6 +97,8 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
             "torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
             f"{input.ndim} dimensions for input, and {indices.ndim} dimensions for indices"
         )
+    if not input.ndim:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     axis = wrap_dim(dim, input.ndim)
     mine, its = list(input._data.shape), list(indices._data.shape)
     length, wanted = mine[axis], its[axis]

@@ -61,8 +61,9 @@ def take_apart(self: Tensor, key: Any) -> tuple[Tensor, list]:
     if used > self.ndim:
         raise IndexError(f"too many indices for tensor of dimension {self.ndim}")
     result, dim, indices = self, 0, []
+    beyond = 0  # a mask has one place among the indices for all the dimensions it speaks about
     source = 0  # the dimension of `self` that the next item speaks about; numbers and None make `dim` differ from it
-    for item in items:
+    for position, item in enumerate(items):
         size = self._data.shape[source] if source < self.ndim else 0
         source += self.ndim - used if item is Ellipsis else _dimensions(item)
         if item is Ellipsis:
@@ -70,18 +71,18 @@ def take_apart(self: Tensor, key: Any) -> tuple[Tensor, list]:
         elif item is None:
             result, dim = d.unsqueeze(result, dim), dim + 1
         elif isinstance(item, slice):
-            whole = item.step in (None, 1) and item.start in (None, 0) and item.stop in (None, result._data.shape[dim])
-            result, dim = result if whole else _slice(result, dim, item), dim + 1
+            result, dim = result if _is_all(item, result._data.shape[dim]) else _slice(result, dim, item), dim + 1
         elif _is_number(item):
             if not -size <= int(item) < size:
-                raise IndexError(f"index {int(item)} is out of bounds for dimension {source - 1} with size {size}")
+                raise IndexError(f"index {int(item)} is out of bounds for dimension {position} with size {size}")
             result = d.select(result, dim, int(item))
         else:
             places = _places(item)
             if not places.ndim and places._data.dtype == np.bool_:  # a new dimension of length 1, kept or emptied
                 result, places = d.unsqueeze(result, dim), wrap(np.zeros(int(bool(places._data)), np.int64))
-            indices += [None] * (dim - len(indices)) + [places]
-            dim += places.ndim if places._data.dtype == np.bool_ else 1
+            indices += [None] * (dim - beyond - len(indices)) + [places]
+            spanned = places.ndim if places._data.dtype == np.bool_ else 1
+            dim, beyond = dim + spanned, beyond + spanned - 1
     return result, indices
 
 
@@ -116,6 +117,12 @@ def _is_number(item: Any) -> bool:
     if isinstance(item, Tensor | np.ndarray):
         return not item.ndim and _plain(item).dtype.kind in "iu"
     return isinstance(item, int | np.integer) and not isinstance(item, bool)
+
+
+def _is_all(item: slice, size: int) -> bool:
+    """Whether a slice leaves nothing out: within a longer index PyTorch then does nothing."""
+    start, stop, step = (None if bound is None else _whole(bound) for bound in (item.start, item.stop, item.step))
+    return step in (None, 1) and start in (None, 0) and (stop is None or stop >= size)
 
 
 def _slice(tensor: Tensor, dim: int, item: slice) -> Tensor:
@@ -198,7 +205,11 @@ def _write(self: Tensor, key: tuple, value: Tensor) -> None:
 def numpy_key(self: Tensor, key: Any) -> tuple:
     """The key as NumPy understands it, after PyTorch's own checks."""
     with set_grad_enabled(False):
-        take_apart(self, key)
+        _, indices = take_apart(self, key)
+        if indices and any(_is_number(item) for item in _as_tuple(key)):
+            # PyTorch goes to the numbers first and gathers then; NumPy gathers with them, which may turn dimensions.
+            numbered = wrap(np.arange(self._data.size).reshape(self._data.shape))
+            return np.unravel_index(getitem(numbered, key)._data, self._data.shape)
     return tuple(
         item if item is None or item is Ellipsis or isinstance(item, slice | bool) else _plain_place(item)
         for item in _as_tuple(key)

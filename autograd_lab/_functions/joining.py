@@ -162,7 +162,8 @@ def tensor_split(input: Tensor, *given: Any, dim: int = 0, **keywords: Any) -> t
         raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     wanted = (*given, *named)[0]
     wanted = wanted.tolist() if isinstance(wanted, Tensor) else wanted
-    length = input._data.shape[wrap_dim(dim, input.ndim)]
+    dim = wrap_dim(dim, input.ndim)
+    length = input._data.shape[dim]
     if isinstance(wanted, int):
         if wanted <= 0:
             raise RuntimeError(f"number of sections must be larger than 0, got {wanted}")

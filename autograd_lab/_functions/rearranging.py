@@ -46,7 +46,9 @@ def repeat_interleave(input: Tensor, repeats: Any = None, dim: int | None = None
 
 
 def _repeat_each(input: Tensor, repeats: Tensor, dim: int) -> Tensor:
-    length = input._data.shape[wrap_dim(dim, input.ndim)] if input.ndim else 1
+    if not input.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    length = input._data.shape[wrap_dim(dim, input.ndim)]
     if repeats.ndim > 1:
         raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
     if repeats.ndim and repeats._data.size not in (1, length):

@@ -245,7 +245,17 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
 
 def broadcast_shapes(*sizes: Any) -> _dtype.Size:
     """The shape to which tensors of these shapes stretch."""
-    return _dtype.Size(np.broadcast_shapes(*sizes))
+    given = [as_tuple(size) for size in sizes]
+    common = [1] * max((len(size) for size in given), default=0)
+    for position, size in enumerate(given):
+        for back in range(1, len(size) + 1):
+            if 1 not in (size[-back], common[-back]) and size[-back] != common[-back]:
+                raise RuntimeError(
+                    f"Attempting to broadcast a dimension of length {size[-back]} at {-back}! Mismatching argument at "
+                    f"index {position} had {size}; but expected shape should be broadcastable to {common}"
+                )
+            common[-back] = size[-back] if common[-back] == 1 else common[-back]
+    return _dtype.Size(common)
 
 
 moveaxis = movedim
