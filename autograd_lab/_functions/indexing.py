@@ -90,6 +90,8 @@ def _as_tuple(key: Any) -> tuple:
     if isinstance(key, list) and len(key) < _MANY and any(_counts_as_dimension(item) for item in key):
         warnings.warn(_NESTED, UserWarning, stacklevel=5)
         return tuple(key)
+    if isinstance(key, str) and key:  # a text is a sequence of texts, and is refused only later
+        warnings.warn(_NESTED, UserWarning, stacklevel=5)
     return key if isinstance(key, tuple) else (key,)
 
 
