@@ -72,7 +72,7 @@ def squeeze_dims(self: Any, dim: Sequence[int]) -> Any:
 
 def unsqueeze(self: Any, dim: int) -> Any:
     """With a new dimension of length 1 at ``dim``."""
-    return self[(*(slice(None),) * wrap_dim(dim, self.ndim + 1), None)]
+    return np.expand_dims(self, wrap_dim(dim, self.ndim + 1))
 
 
 # ----- order of dimensions -----------------------------------------------------------------------------------------
