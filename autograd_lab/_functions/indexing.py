@@ -105,7 +105,7 @@ def _counts_as_dimension(item: Any) -> bool:
 
 def _dimensions(item: Any) -> int:
     """How many dimensions of the tensor an item of the index speaks about."""
-    if item is None or item is Ellipsis or isinstance(item, bool):
+    if item is None or item is Ellipsis or isinstance(item, bool | np.bool_):
         return 0
     mask = isinstance(item, Tensor | np.ndarray) and _plain(item).dtype in _MASKS
     return item.ndim if mask else 1
