@@ -226,6 +226,8 @@ def shape_of(kind: str, value: Any) -> Any:
         return data.shape
     if kind == "numel":
         return data.size
+    if kind == "dim":
+        return data.ndim
     if kind in ARGSIZES:
         return data.shape[ARGSIZES[kind]]
     if kind == "geometry":

@@ -11,7 +11,7 @@ from . import _creation, _dtype
 from . import _functions as functions
 from . import derivatives as d
 from ._fast import fast
-from ._functions import shapes
+from ._functions import layout, shapes
 from ._functions.indexing import getitem, setitem
 from ._functions.types import to
 from ._in_place import call_in_place
@@ -109,21 +109,6 @@ def _transposed(self: Tensor) -> Tensor:
     return d.permute(self, tuple(reversed(range(self.ndim))))
 
 
-def view_as(self: Tensor, other: Tensor) -> Tensor:
-    """The same memory in ``other``'s shape."""
-    return d.view(self, tuple(other.shape))
-
-
-def reshape_as(self: Tensor, other: Tensor) -> Tensor:
-    """The same numbers in ``other``'s shape."""
-    return shapes.reshape(self, tuple(other.shape))
-
-
-def expand_as(self: Tensor, other: Tensor) -> Tensor:
-    """Stretched to ``other``'s shape."""
-    return d.expand(self, tuple(other.shape))
-
-
 def _converter(name: str, numpy_name: str) -> Callable:
     kind = _dtype.of(np.dtype(numpy_name))
 
@@ -163,7 +148,7 @@ METHODS: dict[str, Callable] = {
     **{op.base.removesuffix("_") + "_": in_place(op) for op in d.TABLE.values() if "in_place" in op.variants},
     **{name: getattr(family, name) for family in functions.FAMILIES for name in family.METHODS},
     **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
-    **{f.__name__: f for f in (pow_, fill_, view_as, reshape_as, expand_as, new_zeros, new_ones, new_tensor)},
+    **{f.__name__: f for f in (pow_, fill_, new_zeros, new_ones, new_tensor)},
     "where": lambda self, condition, other: functions.where(condition, self, other),
     "type_as": lambda self, other: to(self, other),
     "cpu": _cpu,
@@ -205,7 +190,11 @@ OPERATORS: dict[str, Callable] = {
 }
 PROPERTIES: dict[str, Callable] = {
     "T": _transposed,
-    "mT": lambda self: d.transpose(self, -2, -1),
+    "mT": shapes.matrices_transposed,
+    "mH": shapes.adjoint,
+    "H": shapes.matrix_transposed,
+    "itemsize": layout.element_size,
+    "nbytes": lambda self: self._data.nbytes,
 }
 
 for _name, _function in {**METHODS, **OPERATORS}.items():

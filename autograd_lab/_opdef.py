@@ -31,11 +31,15 @@ from .autograd import saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
 
-SHAPES = ("sizes_opt", "sizes", "numel", "strides", "geometry", "argsize_0", "argsize_minus_1", "argsize_minus_2")
+SHAPES = (
+    "sizes_opt", "sizes", "numel", "strides", "geometry", "dim", "argsize_0", "argsize_minus_1", "argsize_minus_2",
+)  # fmt: skip
 """What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``.
 
 ``sizes_opt`` is for an input that may be None, ``argsize_minus_1`` is the last of the sizes; ``geometry`` is hidden.
 """
+ALIASES = {"input": "self", "axis": "dim", "keepdims": "keepdim"}
+"""Other names for parameters: the functions say ``input`` where the schema says ``self``; some are NumPy's."""
 
 TABLE: dict[str, "Op"] = {}
 """Every row, by the name in its schema: ``TABLE["mul.Tensor"]``."""
@@ -165,7 +169,7 @@ class Op:
         """The rule as a function of (grad, all values), with its arguments' places already looked up."""
         name = self.parameters[position].name
         if name in self.refusals:
-            return _refuse(f"derivative for aten::{self.name} is not implemented", self.refusals[name])
+            return _refuse(f"derivative for aten::{self.base} is not implemented", self.refusals[name])
         rule = self.rules[name]
         function, places = rule.function, [names.index(wanted) for wanted in rule.saves]
         if not places:
@@ -199,12 +203,15 @@ class Op:
         if len(args) > len(self.parameters):
             raise TypeError(f"{self.base}() takes {len(self.parameters)} arguments but {len(args)} were given")
         values = [*args, *self.defaults[len(args) :]]
-        for name, value in kwargs.items():
+        named = set()
+        for called, value in kwargs.items():
+            name = called if called in self.positions else ALIASES.get(called, called)
             if name not in self.positions or self.positions[name] < len(args):
-                raise TypeError(f"{self.base}() got an unexpected keyword argument '{name}'")
+                raise TypeError(f"{self.base}() got an unexpected keyword argument '{called}'")
             values[self.positions[name]] = value
+            named.add(name)
         for i, parameter in enumerate(self.parameters):
-            if i >= len(args) and parameter.required and parameter.name not in kwargs:
+            if i >= len(args) and parameter.required and parameter.name not in named:
                 raise TypeError(f'{self.base}() missing 1 required positional arguments: "{parameter.name}"')
         return values
 
@@ -381,11 +388,11 @@ def node_class(op: Op) -> type[Node]:
     for index, (name, (kind, number)) in enumerate(zip(op.saved_names, op.saved_plan, strict=True)):
         members[f"_saved_{name}"] = _saved_property(index, kind, number)
     for index, (name, (kind, number)) in enumerate(zip(op.attribute_names, op.attribute_plan, strict=True)):
-        if kind == "attribute" and op.parameters[number].type == "Key":
+        if kind == "geometry":  # for the rule alone: PyTorch hides it
             continue
-        if kind == "attribute":
+        if kind in ("attribute", "dim"):
             members[f"_saved_{name}"] = _attribute_property(index, op.parameters[number].type)
-        elif op.parameters[number].kind != "tensors" and kind != "geometry":  # PyTorch keeps these, but hides them
+        elif op.parameters[number].kind != "tensors":  # PyTorch keeps the shapes of a list, but does not show them
             members[f"_saved_{name.replace(f'_{kind}', f'_sym_{kind}')}"] = _attribute_property(index, "")
     space, _, class_name = op.node.rpartition("::")
     if space:  # hand-written nodes have names like torch::autograd::CopyBackwards

@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 
 from . import _dtype
-from ._formulas.strided import geometry
 from ._printing import tensor_text
 from .autograd import graph
 from .autograd._errors import VIEW_DETACHED, with_help
@@ -295,10 +294,6 @@ class Tensor:
         """The lengths of the dimensions."""
         return _dtype.Size(self._data.shape)
 
-    def size(self, dim: int | None = None) -> Any:
-        """``shape``, or the length of one dimension."""
-        return self.shape if dim is None else self._data.shape[dim]
-
     @read_only
     def ndim(self) -> int:
         """How many dimensions there are; 0 for a scalar."""
@@ -327,15 +322,6 @@ class Tensor:
     def is_floating_point(self) -> bool:
         """Whether gradients are possible at all."""
         return self._data.dtype.kind == "f"
-
-    def storage_offset(self) -> int:
-        """How many elements of the shared memory lie before the first of this tensor."""
-        return geometry(self._data, self._memory_owner()._data).offset
-
-    def stride(self, dim: int | None = None) -> Any:
-        """How far apart in memory, counted in elements, neighbours in each dimension (or in one) are."""
-        strides = geometry(self._data, self._data).strides
-        return strides if dim is None else strides[dim]
 
     def is_contiguous(self) -> bool:
         """Whether the memory is in row-major order without gaps."""

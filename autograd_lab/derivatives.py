@@ -27,7 +27,6 @@ How to read a row::
 To add an operation, add a row; ``_opdef.py`` says what a row may contain. Rows go from simple to tricky.
 """
 
-import math
 import operator
 from collections.abc import Callable
 
@@ -40,13 +39,16 @@ from ._formulas import (
     attention,
     embeddings,
     folding,
+    gathering,
     indexing,
     joining,
     losses,
     normalization,
     norms,
+    picking,
     pooling,
     products,
+    rearranging,
     reductions,
     shapes,
     strided,
@@ -513,6 +515,15 @@ unsafe_view = derivative(
     tex=dict(forward=r"z = \operatorname{view}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
     samples=lambda make: [(make(2, 3), (6,)), (make(4), (2, 2))],
 )
+reshape_alias = derivative(
+    "_reshape_alias(Tensor(a) self, SymInt[] size, SymInt[] stride) -> Tensor(a)",
+    node="ReshapeAliasBackward0",
+    forward=lambda self, size, stride: shapes.view(self, size),
+    view=True,
+    self=lambda grad, self_sizes: grad.reshape(self_sizes),
+    tex=dict(forward=r"z = \operatorname{view}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
+    samples=lambda make: [(make(2, 3), (6,), (1,)), (make(4), (2, 2), (2, 1))],
+)
 expand = derivative(
     "expand(Tensor(a) self, SymInt[] size, *, bool implicit=False) -> Tensor(a)",
     node="ExpandBackward0",
@@ -540,6 +551,16 @@ squeeze_dim = derivative(
     keeps=("dim",),
     tex=dict(forward=r"z = \operatorname{squeeze}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
     samples=lambda make: [(make(2, 1, 3), 1), (make(2, 3), 0), (make(2, 1), -1), (make(), 0)],
+)
+squeeze_dims = derivative(
+    "squeeze.dims(Tensor(a) self, int[] dim) -> Tensor(a)",
+    node="SqueezeBackward2",
+    forward=shapes.squeeze_dims,
+    view=True,
+    self=lambda grad, self_sizes: grad.reshape(self_sizes),
+    keeps=("dim",),
+    tex=dict(forward=r"z = \operatorname{squeeze}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
+    samples=lambda make: [(make(2, 1, 1), (1, -1)), (make(2, 1), (0, 1)), (make(1), ()), (make(), (0,))],
 )
 squeeze_in_place = derivative(  # matmul of a vector and a matrix ends with it
     "squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)",
@@ -589,18 +610,112 @@ permute = derivative(
     tex=dict(forward=r"z = \operatorname{permute}(x)", self=r"\bar{x} = \operatorname{permute}^{-1}(\bar{z})"),
     samples=lambda make: [(make(2, 3), (1, 0)), (make(2, 3, 4), (2, 0, 1)), (make(2, 3, 4), (0, -1, 1)), (make(), ())],
 )
+repeat = derivative(
+    "repeat(Tensor self, SymInt[] repeats) -> Tensor",
+    node="RepeatBackward0",
+    forward=rearranging.repeat,
+    self=lambda grad, repeats, self_sizes: rearranging.repeat_back(grad, repeats, self_sizes),
+    tex=dict(
+        forward=r"z_i = x_{i \ \mathrm{mod}\  n}", self=r"\bar{x}_k = \sum_{i \ \mathrm{mod}\  n = k} \bar{z}_i"
+    ),
+    samples=lambda make: [
+        (make(3), (2,)), (make(2, 3), (1, 2)), (make(3), (2, 2)), (make(), (2,)), (make(), ()), (make(2), (0,)),
+        (make(0, 2), (2, 1)),
+    ],
+)  # fmt: skip
+flip = derivative(
+    "flip(Tensor self, int[] dims) -> Tensor",
+    node="FlipBackward0",
+    forward=rearranging.flip,
+    self=lambda grad, dims: flip(grad, dims),
+    tex=dict(forward=r"z_i = x_{n-i}", self=r"\bar{x}_i = \bar{z}_{n-i}"),
+    samples=lambda make: [(make(3), (0,)), (make(2, 3), (0, -1)), (make(2, 3), ()), (make(), ())],
+)
+roll = derivative(
+    "roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor",
+    node="RollBackward0",
+    forward=rearranging.roll,
+    self=lambda grad, shifts, dims: roll(grad, tuple(-n for n in reversed(shifts)), tuple(reversed(dims))),
+    tex=dict(forward=r"z_{(i + s) \ \mathrm{mod}\  n} = x_i", self=r"\bar{x}_i = \bar{z}_{(i + s) \ \mathrm{mod}\  n}"),
+    samples=lambda make: [(make(3), (1,)), (make(2, 3), (1, -1), (0, 1)), (make(2, 3), (4,), ()), (make(), (1,))],
+)
+rot90 = derivative(
+    "rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor",
+    node="Rot90Backward0",
+    variants="function, method",
+    forward=rearranging.rot90,
+    self=lambda grad, k, dims: rot90(grad, -k, dims),
+    tex=dict(forward=r"z = R^k x", self=r"\bar{x} = R^{-k} \bar{z}"),
+    samples=lambda make: [(make(2, 3),), (make(2, 3), -1, (1, 0)), (make(2, 2, 3), 2, (0, 2))],
+)
+tril, triu = (
+    derivative(
+        f"{name}(Tensor self, SymInt diagonal=0) -> Tensor",
+        node=f"{name.capitalize()}Backward0",
+        variants="function, method, in_place",
+        forward=rearranging.triangle(getattr(np, name), name),
+        self=rule,
+        tex=dict(forward=rf"z_{{ij}} = x_{{ij}}\, [{sign_}]", self=rf"\bar{{x}}_{{ij}} = \bar{{z}}_{{ij}}\, [{sign_}]"),
+        samples=lambda make: [(make(3, 3),), (make(2, 3), 1), (make(2, 3, 2), -1)],
+    )
+    for name, sign_, rule in (
+        ("tril", r"j \leq i + d", lambda grad, diagonal: tril(grad, diagonal)),
+        ("triu", r"j \geq i + d", lambda grad, diagonal: triu(grad, diagonal)),
+    )
+)
+diagonal = derivative(
+    "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)",
+    node="DiagonalBackward0",
+    variants="function, method",
+    forward=rearranging.diagonal,
+    view=True,
+    self=lambda grad, self_sizes, offset, dim1, dim2: diagonal_backward(grad, self_sizes, offset, dim1, dim2),
+    tex=dict(forward=r"z_i = x_{i, i+d}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = i + d]"),
+    samples=lambda make: [(make(2, 3),), (make(3, 3), -1), (make(2, 3, 2), 0, -1, 0), (make(2, 3), 5)],
+)
+diagonal_copy = derivative(
+    "diagonal_copy(Tensor self, int offset=0, int dim1=0, int dim2=1) -> Tensor",
+    node="DiagonalBackward0_copy",
+    forward=lambda self, offset, dim1, dim2: np.array(rearranging.diagonal(self, offset, dim1, dim2)),
+    self=lambda grad, self_sizes, offset, dim1, dim2: diagonal_backward(grad, self_sizes, offset, dim1, dim2),
+    tex=dict(forward=r"z_i = x_{i, i+d}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = i + d]"),
+    samples=lambda make: [(make(2, 3),), (make(3, 3), -1)],
+)
+diagonal_backward = derivative(
+    "diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor",
+    node="DiagonalBackwardBackward0",
+    forward=rearranging.diagonal_back,
+    grad_output=lambda grad, offset, dim1, dim2: diagonal(grad, offset, dim1, dim2),
+    tex=dict(forward=r"z_{ij} = x_i\, [j = i + d]", grad_output=r"\bar{x}_i = \bar{z}_{i, i+d}"),
+    samples=lambda make: [(make(2), (2, 3), 0, 0, 1), (make(3, 2), (2, 3, 2), 0, -1, 0)],
+)
+diag_embed = derivative(
+    "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor",
+    node="DiagEmbedBackward0",
+    variants="function, method",
+    forward=rearranging.diag_embed,
+    self=lambda grad, offset, dim1, dim2: diagonal(grad, offset, dim1, dim2),
+    tex=dict(forward=r"z_{ij} = x_i\, [j = i + d]", self=r"\bar{x}_i = \bar{z}_{i, i+d}"),
+    samples=lambda make: [(make(3),), (make(2, 3), 1), (make(2, 3), -1, 0, 2), (make(0),)],
+)
+trace = derivative(
+    "trace(Tensor self) -> Tensor",
+    node="TraceBackward0",
+    variants="function, method",
+    forward=rearranging.trace,
+    self=lambda grad, self_sizes: choose(np.eye(*self_sizes, dtype=bool), grad, 0.0),
+    tex=dict(forward=r"z = \sum_i x_{ii}", self=r"\bar{x}_{ij} = \bar{z}\, [i = j]"),
+    samples=lambda make: [(make(3, 3),), (make(2, 3),), (make(0, 2),)],
+)
 as_strided = derivative(
     "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)",
     node="AsStridedBackward0",
     variants="function, method",
     forward=strided.as_strided,
     view=True,
-    self=lambda grad, self_geometry, size, stride, storage_offset: index_put(
-        indexing.zeros_for(grad, (math.prod(self_geometry.sizes) + 1,)),  # the last: for memory that is not self's
-        [strided.places(self_geometry, size, stride, storage_offset)],
-        grad,
-        strided.overlaps(size, stride),
-    )[:-1].reshape(self_geometry.sizes),
+    self=lambda grad, self_geometry, size, stride, storage_offset: strided.as_strided_back(
+        grad, self_geometry, size, stride, storage_offset, index_put, index
+    ),
     tex=dict(
         forward=r"z_{ij} = x_{o + i s_0 + j s_1}",
         self=r"\bar{x}_k = \sum_{i, j}\, \bar{z}_{ij}\, [o + i s_0 + j s_1 = k]",
@@ -656,6 +771,24 @@ slice_backward = derivative(
     tex=dict(forward=r"z_{a:b:s} = x", grad_output=r"\bar{x} = \bar{z}_{a:b:s}"),
     samples=lambda make: [(make(2), (4,), 0, 1, 3, 1), (make(2, 3), (2, 5), -1, 0, 5, 2)],
 )
+unfold = derivative(
+    "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)",
+    node="UnfoldBackward0",
+    variants="method",
+    forward=rearranging.unfold,
+    view=True,
+    self=lambda grad, self_sizes, dimension, size, step: unfold_backward(grad, self_sizes, dimension, size, step),
+    tex=dict(forward=r"z_{ij} = x_{i s + j}", self=r"\bar{x}_k = \sum_{i s + j = k} \bar{z}_{ij}"),
+    samples=lambda make: [(make(5), 0, 2, 1), (make(2, 5), -1, 3, 2), (make(4, 2), 0, 2, 3), (make(), 0, 1, 1)],
+)
+unfold_backward = derivative(
+    "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor",
+    node="UnfoldBackwardBackward0",
+    forward=rearranging.unfold_back,
+    grad_in=lambda grad, dim, size, step: unfold(grad, dim, size, step),
+    tex=dict(forward=r"z_k = \sum_{i s + j = k} x_{ij}", grad_in=r"\bar{x}_{ij} = \bar{z}_{i s + j}"),
+    samples=lambda make: [(make(4, 2), (5,), 0, 2, 1), (make(2, 2, 3), (2, 5), -1, 3, 2)],
+)
 index = derivative(
     "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor",
     node="IndexBackward0",
@@ -688,6 +821,241 @@ index_put = derivative(
         (make(2, 3), [None, np.array([1, 0])], make(2, 1)),
         (make(3), [np.array([True, False, True])], 0.5),
     ],
+)
+index_select = derivative(
+    "index_select(Tensor self, int dim, Tensor index) -> Tensor",
+    node="IndexSelectBackward0",
+    variants="function, method",
+    forward=gathering.index_select,
+    self=lambda grad, self_sizes, dim, index: index_add(indexing.zeros_for(grad, self_sizes), dim, index, grad),
+    index=non_differentiable,
+    tex=dict(forward=r"z_i = x_{k_i}", self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]"),
+    samples=lambda make: [
+        (make(3), 0, np.array([2, 0, 2])), (make(2, 3), -1, np.array([1])), (make(2, 3), 0, np.array(1)),
+        (make(2, 3), 1, np.array([], dtype=np.int64)), (make(), 0, np.array([0])),
+    ],
+)  # fmt: skip
+index_add = derivative(
+    "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor",
+    node="IndexAddBackward0",
+    variants="function, method, in_place",
+    forward=gathering.index_add,
+    self=lambda grad: grad,
+    index=non_differentiable,
+    source=lambda grad, dim, index, source, alpha: gathering.scaled(
+        index_select(grad, dim, index).reshape(tuple(source.shape)), alpha
+    ),
+    keeps=("source_dim",),
+    tex=dict(
+        forward=r"z_j = x_j + \alpha \sum_i y_i\, [k_i = j]", self=r"\bar{x} = \bar{z}",
+        source=r"\bar{y}_i = \alpha \bar{z}_{k_i}",
+    ),
+    samples=lambda make: [
+        (make(3), 0, np.array([2, 0, 2]), make(3)), (make(2, 3), -1, np.array([1]), make(2, 1), 2),
+        (make(), 0, np.array([0]), make()),
+    ],
+)  # fmt: skip
+index_copy = derivative(
+    "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor",
+    node="IndexCopyBackward0",
+    variants="function, method, in_place",
+    forward=gathering.index_copy,
+    self=lambda grad, dim, index: index_fill(grad, dim, index, 0.0),
+    index=non_differentiable,
+    source=lambda grad, dim, index, source: index_select(grad, dim, index).reshape(tuple(source.shape)),
+    keeps=("source_dim",),
+    tex=dict(
+        forward=r"z_{k_i} = y_i,\ z_j = x_j\ \mathrm{elsewhere}",
+        self=r"\bar{x}_{k_i} = 0,\ \bar{x}_j = \bar{z}_j\ \mathrm{elsewhere}",
+        source=r"\bar{y}_i = \bar{z}_{k_i}",
+    ),
+    samples=lambda make: [
+        (make(3), 0, np.array([2, 0]), make(2)), (make(2, 3), -1, np.array([1]), make(2, 1)),
+        (make(3), 0, np.array([1]), make()),
+    ],
+)  # fmt: skip
+index_fill = derivative(
+    "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
+    node="IndexFillBackward0",
+    forward=gathering.index_fill,
+    self=lambda grad, dim, index: index_fill(grad, dim, index, 0.0),
+    index=non_differentiable,
+    tex=dict(
+        forward=r"z_{k_i} = c,\ z_j = x_j\ \mathrm{elsewhere}",
+        self=r"\bar{x}_{k_i} = 0,\ \bar{x}_j = \bar{z}_j\ \mathrm{elsewhere}",
+    ),
+    samples=lambda make: [(make(3), 0, np.array([2, 0]), 1.5), (make(2, 3), -1, np.array(-1), 2)],
+)
+index_fill_tensor = derivative(
+    "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor",
+    node="IndexFillBackward1",
+    forward=gathering.index_fill,
+    self=lambda grad, dim, index: index_fill(grad, dim, index, 0.0),
+    index=non_differentiable,
+    value=lambda grad, dim, index: index_select(grad, dim, gathering.each_once(index)).sum(),
+    tex=dict(
+        forward=r"z_{k_i} = y,\ z_j = x_j\ \mathrm{elsewhere}",
+        self=r"\bar{x}_{k_i} = 0,\ \bar{x}_j = \bar{z}_j\ \mathrm{elsewhere}",
+        value=r"\bar{y} = \sum_{j \in \{k_i\}} \bar{z}_j",
+    ),
+    samples=lambda make: [(make(3), 0, np.array([2, 0, 2]), make()), (make(2, 3), -1, np.array(1), make())],
+)
+gather = derivative(
+    "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
+    node="GatherBackward0",
+    variants="function, method",
+    forward=gathering.gather,
+    self=lambda grad, self, dim, index: scatter_add(
+        indexing.zeros_for(grad, tuple(self.shape)), dim, index, grad
+    ),
+    index=non_differentiable,
+    keeps=("sparse_grad",),
+    tex=dict(forward=r"z_{ij} = x_{i k_{ij}}", self=r"\bar{x}_{il} = \sum_j \bar{z}_{ij}\, [k_{ij} = l]"),
+    samples=lambda make: [
+        (make(2, 3), 1, np.array([[0, 0], [2, 1]])), (make(2, 3), 0, np.array([[1, 0]])),
+        (make(3), -1, np.array([2, 2, 0, 1])), (make(), 0, np.array([0, 0])),
+        (make(2, 3), 1, np.zeros((0, 3), dtype=np.int64)),
+    ],
+)  # fmt: skip
+scatter = derivative(
+    "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
+    node="ScatterBackward0",
+    forward=gathering.scatter,
+    self=lambda grad, dim, index: scatter_value(grad, dim, index, 0.0),
+    index=non_differentiable,
+    src=lambda grad, dim, index, src_geometry: gathering.source_gradient(
+        gather(grad, dim, index), src_geometry, "ScatterBackward0"
+    ),
+    tex=dict(
+        forward=r"z_{i k_{ij}} = y_{ij},\ z = x\ \mathrm{elsewhere}",
+        self=r"\bar{x}_{i k_{ij}} = 0,\ \bar{x} = \bar{z}\ \mathrm{elsewhere}",
+        src=r"\bar{y}_{ij} = \bar{z}_{i k_{ij}}",
+    ),
+    samples=lambda make: [
+        (make(2, 3), 1, np.array([[0, 2], [1, 0]]), make(2, 2)), (make(3), 0, np.array([1]), make(1)),
+    ],
+)  # fmt: skip
+scatter_value = derivative(
+    "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
+    node="ScatterBackward1",
+    forward=gathering.scatter_value,
+    self=lambda grad, dim, index: scatter_value(grad, dim, index, 0.0),
+    index=non_differentiable,
+    tex=dict(
+        forward=r"z_{i k_{ij}} = c,\ z = x\ \mathrm{elsewhere}",
+        self=r"\bar{x}_{i k_{ij}} = 0,\ \bar{x} = \bar{z}\ \mathrm{elsewhere}",
+    ),
+    samples=lambda make: [(make(2, 3), 1, np.array([[0], [2]]), 1.5), (make(3), 0, np.array([1, 1]), 2)],
+)
+scatter_add = derivative(
+    "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
+    node="ScatterAddBackward0",
+    variants="function, method, in_place",
+    forward=gathering.scatter_add,
+    self=lambda grad: grad,
+    index=non_differentiable,
+    src=lambda grad, dim, index, src_geometry: gathering.source_gradient(
+        gather(grad, dim, index), src_geometry, "ScatterAddBackward0"
+    ),
+    tex=dict(
+        forward=r"z_{il} = x_{il} + \sum_j y_{ij}\, [k_{ij} = l]", self=r"\bar{x} = \bar{z}",
+        src=r"\bar{y}_{ij} = \bar{z}_{i k_{ij}}",
+    ),
+    samples=lambda make: [
+        (make(2, 3), 1, np.array([[0, 0], [2, 1]]), make(2, 2)), (make(3), 0, np.array([1, 1]), make(2)),
+    ],
+)  # fmt: skip
+scatter_reduced = derivative(
+    "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor",
+    node="NotImplemented",
+    forward=gathering.scatter_reduced,
+    self=not_implemented("use scatter_add, which has a derivative."),
+    index=non_differentiable,
+    src=not_implemented("use scatter_add, which has a derivative."),
+    tex=dict(forward=r"z_{il} = x_{il} + \sum_j y_{ij}\, [k_{ij} = l]"),
+    samples=lambda make: [(make(2, 3), 1, np.array([[0, 0], [2, 1]]), make(2, 2), "add")],
+)
+scatter_value_reduced = derivative(
+    "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor",
+    node="NotImplemented",
+    forward=gathering.scatter_value_reduced,
+    self=not_implemented("use scatter_add, which has a derivative."),
+    index=non_differentiable,
+    tex=dict(forward=r"z_{il} = x_{il} \cdot \prod_j c^{[k_{ij} = l]}"),
+    samples=lambda make: [(make(2, 3), 1, np.array([[0, 0], [2, 1]]), 2.0, "multiply")],
+)
+take = derivative(
+    "take(Tensor self, Tensor index) -> Tensor",
+    node="TakeBackward0",
+    variants="function, method",
+    forward=picking.take,
+    self=lambda grad, self, index: put(indexing.zeros_for(grad, tuple(self.shape)), index, grad, True),
+    index=non_differentiable,
+    tex=dict(forward=r"z_i = \operatorname{vec}(x)_{k_i}", self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]"),
+    samples=lambda make: [
+        (make(2, 3), np.array([[0, 5], [5, -1]])), (make(3), np.array(1)), (make(), np.array([0, 0])),
+    ],
+)  # fmt: skip
+put = derivative(
+    "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor",
+    node="PutBackward0",
+    variants="function, method, in_place",
+    forward=picking.put,
+    self=lambda grad, index, source, accumulate: grad if accumulate else put(grad, index, np.zeros_like(source)),
+    index=non_differentiable,
+    source=lambda grad, index, source: take(grad, index).reshape(tuple(source.shape)),
+    tex=dict(
+        forward=r"\operatorname{vec}(z)_{k_i} = y_i,\ z_j = x_j\ \mathrm{elsewhere}",
+        self=r"\bar{x}_{k_i} = 0,\ \bar{x}_j = \bar{z}_j\ \mathrm{elsewhere}",
+        source=r"\bar{y}_i = \bar{z}_{k_i}",
+    ),
+    samples=lambda make: [
+        (make(2, 3), np.array([0, 4]), make(2)), (make(3), np.array([[1, 1]]), make(2, 1), True),
+    ],
+)  # fmt: skip
+masked_select = derivative(
+    "masked_select(Tensor self, Tensor mask) -> Tensor",
+    node="MaskedSelectBackward0",
+    variants="function, method",
+    forward=picking.masked_select,
+    self=lambda grad, self, mask: picking.masked_select_back(grad, self, mask, masked_scatter),
+    mask=non_differentiable,
+    tex=dict(forward=r"z = (x_i)_{m_i}", self=r"\bar{x}_i = \bar{z}_{k(i)}\, [m_i]"),
+    samples=lambda make: [
+        (make(3), np.array([True, False, True])), (make(2, 3), np.array([True, False, True])),
+        (make(3), np.array([[True, False, True], [True, True, False]])), (make(), np.array(True)),
+        (make(2), np.array([False, False])),
+    ],
+)  # fmt: skip
+masked_scatter = derivative(
+    "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor",
+    node="MaskedScatterBackward0",
+    variants="function, method, in_place",
+    forward=picking.masked_scatter,
+    pointwise=True,  # for `self`: it stretches to fit the mask
+    self=lambda grad, mask: choose(mask, 0.0, grad),
+    mask=non_differentiable,
+    source=lambda grad, mask, source_sizes: masked_scatter_backward(grad, mask, source_sizes),
+    tex=dict(
+        forward=r"z_i = y_{k(i)}\ \mathrm{if}\ m_i\ \mathrm{else}\ x_i",
+        self=r"\bar{x} = \bar{z} \odot [\mathrm{not}\ m]",
+        source=r"\bar{y} = ((\bar{z}_i)_{m_i}, 0, \ldots)",
+    ),
+    samples=lambda make: [
+        (make(3), np.array([True, False, True]), make(2)), (make(2, 3), np.array([True, False, True]), make(3, 2)),
+        (make(3), np.array([[True, False, True], [True, True, False]]), make(4)),
+    ],
+)  # fmt: skip
+masked_scatter_backward = derivative(
+    "masked_scatter_backward(Tensor grad_output, Tensor mask, SymInt[] sizes) -> Tensor",
+    node="MaskedScatterBackwardBackward0",
+    forward=picking.masked_scatter_back,
+    grad_output=lambda grad, grad_output_sizes, mask: masked_scatter(
+        indexing.zeros_for(grad, grad_output_sizes), mask, grad
+    ),
+    mask=non_differentiable,
+    tex=dict(forward=r"z = ((x_i)_{m_i}, 0, \ldots)", grad_output=r"\bar{x}_i = \bar{z}_{k(i)}\, [m_i]"),
+    samples=lambda make: [(make(3), np.array([True, False, True]), (3, 1)), (make(2), np.array([True, False]), (1,))],
 )
 
 # ----- several tensors in, several out -------------------------------------------------------------------------------
@@ -730,6 +1098,7 @@ split = derivative(
 split_with_sizes = derivative(
     "split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]",
     node="SplitWithSizesBackward0",
+    variants="function, method",
     forward=joining.split_with_sizes,
     view=True,
     self=lambda grads, split_sizes, dim, self_sizes: joining.join_back(grads, split_sizes, dim, self_sizes),
@@ -1797,6 +2166,13 @@ bitwise_and, bitwise_or, bitwise_xor = (
         samples=lambda make: [(np.array([True, False]), np.array([True, True]))],
     )
     for name, function in (("and", operator.and_), ("or", operator.or_), ("xor", operator.xor))
+)
+nonzero = derivative(
+    "nonzero(Tensor self) -> Tensor",
+    node=None,
+    forward=picking.nonzero,
+    tex=dict(forward=r"k = \{i : x_i \neq 0\}"),
+    samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
 )
 bitwise_not = derivative(
     "bitwise_not(Tensor self) -> Tensor",

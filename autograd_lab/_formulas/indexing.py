@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .. import _dtype
+from .rearranging import copy_of
 from .reductions import wrap_dim
 from .shapes import expand
 
@@ -15,7 +17,9 @@ def select(self: Any, dim: int, index: int) -> Any:
     if not self.ndim:
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
     if not -self.shape[axis] <= index < self.shape[axis]:
-        raise IndexError(f"index {index} is out of bounds for dimension {axis} with size {self.shape[axis]}")
+        raise IndexError(
+            f"select(): index {index} out of range for tensor of size {list(self.shape)} at dimension {axis}"
+        )
     # The dots keep the result an array, so that it shares memory even when it is a single number.
     return self[(*(slice(None),) * axis, index, ...)]
 
@@ -43,34 +47,86 @@ def index(self: Any, indices: Sequence) -> Any:
     """The elements at ``indices``: an array of places or a mask for each dimension, None for all of it."""
     key = _key(self, indices)
     try:
-        return self[key]
-    except IndexError as error:
-        raise IndexError(str(error).replace("for axis", "for dimension")) from None
+        return np.ascontiguousarray(self[key])  # NumPy may leave it transposed
+    except IndexError:
+        raise _refusal(self, indices) from None
 
 
 def _key(self: Any, indices: Sequence) -> tuple:
     dim = 0
-    for position, item in enumerate(indices):
+    for item in indices:
         if item is not None and item.dtype == np.bool_:
-            if item.shape != self.shape[dim : dim + item.ndim]:
-                raise IndexError(
-                    f"The shape of the mask {list(item.shape)} at index {position} does not match the shape of the "
-                    f"indexed tensor {list(self.shape)} at index {position}"
-                )
+            for place, n in enumerate(item.shape):
+                if n != self.shape[dim + place]:
+                    raise IndexError(
+                        f"The shape of the mask {list(item.shape)} at index {place} does not match the shape of the "
+                        f"indexed tensor {list(self.shape)} at index {dim + place}"
+                    )
             dim += item.ndim
         else:
             dim += 1
     return tuple(slice(None) if item is None else item for item in indices)
 
 
+def _refusal(self: Any, indices: Sequence) -> IndexError:
+    """PyTorch's words for places that do not exist, or do not go together."""
+    places, lengths, dim = [], [], 0
+    for item in indices:
+        if item is None:
+            dim += 1
+            continue
+        each = item.nonzero() if item.dtype == np.bool_ else (item,)
+        places += each
+        lengths += self.shape[dim : dim + len(each)]
+        dim += len(each)
+    try:
+        np.broadcast_shapes(*(item.shape for item in places))
+    except ValueError:
+        shapes = ", ".join(str(list(item.shape)) for item in places)
+        return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
+    for number, (item, length) in enumerate(zip(places, lengths, strict=True)):
+        if not length and item.size:
+            return IndexError("index is out of bounds for dimension with size 0")
+        wrong = np.ravel(item)[np.ravel((item < -length) | (item >= length))]
+        if wrong.size:
+            # PyTorch brings the gathered dimensions to the front before it looks, hence their number among themselves.
+            return IndexError(f"index {wrong[0]} is out of bounds for dimension {number} with size {length}")
+    return IndexError(f"too many indices for tensor of dimension {self.ndim}")
+
+
 def index_put(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np.ndarray:
     """A copy of ``self`` with ``values`` at ``indices``; with ``accumulate`` added to what is there."""
-    result = np.array(self)
-    if accumulate:
-        np.add.at(result, _key(self, indices), values)  # unlike +=, this counts an index that occurs twice twice
-    else:
-        write(result, _key(self, indices), values)
+    result, key = copy_of(self), _key(self, indices)
+    try:
+        if accumulate:
+            # Unlike +=, this counts an index that occurs twice twice.
+            np.add.at(result, key, _fitting(values, result, key))
+        else:
+            write(result, key, values)
+    except IndexError:
+        raise _refusal(self, indices) from None
+    if getattr(values, "dtype", self.dtype) != self.dtype:
+        mine, its = (_dtype.of(item.dtype).short for item in (self, values))
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, "
+            f"got {mine} for the destination and {its} for the source."
+        )
     return result
+
+
+def _fitting(values: Any, array: np.ndarray, key: tuple) -> Any:
+    place = array[key].shape
+    try:
+        return np.broadcast_to(values, place)
+    except ValueError:
+        raise _mismatch(np.shape(values), place) from None
+
+
+def _mismatch(shape: Sequence[int], place: Sequence[int]) -> RuntimeError:
+    return RuntimeError(
+        f"shape mismatch: value tensor of shape {list(shape)} cannot be broadcast to indexing result of shape "
+        f"{list(place)}"
+    )
 
 
 def write(array: np.ndarray, key: tuple, value: Any) -> None:
@@ -80,10 +136,7 @@ def write(array: np.ndarray, key: tuple, value: Any) -> None:
     except ValueError:
         shape, place = np.shape(value), array[key].shape
         if any(isinstance(item, np.ndarray) for item in key):
-            raise RuntimeError(
-                f"shape mismatch: value tensor of shape {list(shape)} cannot be broadcast to indexing result of shape "
-                f"{list(place)}"
-            ) from None
+            raise _mismatch(shape, place) from None
         expand(value, place, True)
         raise
 

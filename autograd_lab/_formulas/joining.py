@@ -25,7 +25,8 @@ def cat(tensors: tuple, dim: int) -> Any:
     axis = wrap_dim(dim, real[0].ndim)
     for position, item in enumerate(real):
         _check_cat(real[0].shape, item.shape, axis, position)
-    return np.concatenate(real, axis=axis)
+    # Where all are transposed NumPy's result would be, too.
+    return np.ascontiguousarray(np.concatenate(real, axis=axis))
 
 
 def _skipped(shape: tuple[int, ...]) -> bool:
@@ -62,7 +63,7 @@ def stack(tensors: tuple, dim: int) -> Any:
                 f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
                 f"{list(item.shape)} at entry {position}"
             )
-    return np.stack(tensors, axis=wrap_dim(dim, len(first) + 1))
+    return np.ascontiguousarray(np.stack(tensors, axis=wrap_dim(dim, len(first) + 1)))
 
 
 # ----- taking apart ------------------------------------------------------------------------------------------------
@@ -83,12 +84,18 @@ def unbind_back(grads: list, dim: int) -> Any:
 
 def split(self: Any, split_size: int, dim: int) -> list[np.ndarray]:
     """Pieces of length ``split_size`` along ``dim``, as views; the last may be shorter."""
+    _check_split(self)
     length = self.shape[wrap_dim(dim, self.ndim)]
     if split_size < 0:
         raise RuntimeError(f"split expects split_size be non-negative, but got split_size={split_size}")
     if not split_size and length:
         raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {length}")
     return _cut(self, lengths_of(length, split_size), dim)
+
+
+def _check_split(self: Any) -> None:
+    if not self.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
 
 
 def lengths_of(length: int, split_size: int) -> list[int]:
@@ -99,6 +106,7 @@ def lengths_of(length: int, split_size: int) -> list[int]:
 
 def split_with_sizes(self: Any, split_sizes: Sequence[int], dim: int) -> list[np.ndarray]:
     """Pieces of the given lengths along ``dim``, as views."""
+    _check_split(self)
     axis = wrap_dim(dim, self.ndim)
     if sum(split_sizes) != self.shape[axis] or any(size < 0 for size in split_sizes):
         raise RuntimeError(

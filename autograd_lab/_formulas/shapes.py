@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
+from .rearranging import distinct_axes
 from .reductions import wrap_dim
 
 _NOT_VIEWABLE = (
@@ -26,11 +27,25 @@ def view(self: Any, size: tuple[int, ...]) -> Any:
 def reshape(self: Any, size: tuple[int, ...]) -> Any:
     """As ``view``, with a copy where it must be. One -1 stands for what is left."""
     try:
+        if size and min(size) < -1:  # NumPy takes any negative number for a -1
+            raise ValueError
         return self.reshape(size)
     except ValueError:
-        if size.count(-1) > 1:
-            raise RuntimeError("only one dimension can be inferred") from None
+        _check_size(self, size)
         raise RuntimeError(f"shape '{list(size)}' is invalid for input of size {self.size}") from None
+
+
+def _check_size(self: Any, size: tuple[int, ...]) -> None:
+    for place, n in enumerate(size):
+        if n < -1:
+            raise RuntimeError(f"invalid shape dimension {n} at index {place} of shape {list(size)}")
+    if size.count(-1) > 1:
+        raise RuntimeError("only one dimension can be inferred")
+    if -1 in size and 0 in size and not self.size:
+        raise RuntimeError(
+            f"cannot reshape tensor of 0 elements into shape {list(size)} because the unspecified dimension size -1 "
+            "can be any value and is ambiguous"
+        )
 
 
 def shares(shaped: Any, self: Any) -> bool:
@@ -47,6 +62,12 @@ def squeeze_dim(self: Any, dim: int) -> Any:
     """Without dimension ``dim``, if that has length 1."""
     axis = wrap_dim(dim, self.ndim)
     return self.squeeze(axis) if self.ndim and self.shape[axis] == 1 else self[...]
+
+
+def squeeze_dims(self: Any, dim: Sequence[int]) -> Any:
+    """Without those of the dimensions ``dim`` that have length 1."""
+    axes = distinct_axes(dim, self.ndim)
+    return self.squeeze(tuple(axis for axis in axes if self.shape[axis] == 1)) if self.ndim else self[...]
 
 
 def unsqueeze(self: Any, dim: int) -> Any:
@@ -106,6 +127,20 @@ def expand(self: Any, size: Sequence[int], implicit: bool) -> Any:
                 f"non-singleton dimension {i}.  Target sizes: {list(target)}.  Tensor sizes: {list(shape)}"
             )
     return np.broadcast_to(self, target)
+
+
+def common_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape to which all of them stretch."""
+    common: tuple[int, ...] = ()
+    for shape in shapes:
+        for back in range(1, min(len(common), len(shape)) + 1):
+            if common[-back] != shape[-back] and 1 not in (common[-back], shape[-back]):
+                raise RuntimeError(
+                    f"The size of tensor a ({common[-back]}) must match the size of tensor b ({shape[-back]}) at "
+                    f"non-singleton dimension {max(len(common), len(shape)) - back}"
+                )
+        common = np.broadcast_shapes(common, shape)
+    return common
 
 
 def sum_to(grad: Any, sizes: tuple[int, ...]) -> Any:

@@ -1,7 +1,7 @@
 """Memory seen through sizes, strides and an offset, counted in elements: what a view is underneath."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,10 +25,17 @@ def geometry(array: Any, owner: Any) -> Geometry:
 
 def strides(array: np.ndarray) -> tuple[int, ...]:
     """How far apart neighbours in each dimension are, counted in elements."""
-    item = array.itemsize
-    # NumPy gives empty arrays arbitrary strides; PyTorch counts as if every length were at least 1.
-    steps = array.strides if array.size else np.empty([n or 1 for n in array.shape], array.dtype).strides
-    return tuple([step // item for step in steps])
+    item, steps = array.itemsize, array.strides
+    if array.size and 0 not in steps:
+        return tuple([step // item for step in steps])
+    result: list[int] = []
+    after = 1
+    for n, step in zip(reversed(array.shape), reversed(steps), strict=True):
+        # NumPy leaves the stride of a new dimension of length 1 at 0; PyTorch fills in what would fit.
+        stride = after if not array.size or (n == 1 and not step) else step // item
+        result.append(stride)
+        after = stride * max(n, 1)
+    return tuple(reversed(result))
 
 
 def _address(array: np.ndarray) -> int:
@@ -72,9 +79,9 @@ def _check(size: Sequence[int], stride: Sequence[int], offset: int, array: np.nd
     if len(size) != len(stride):
         raise RuntimeError("mismatch in length of strides and shape")
     if any(step < 0 for step in stride):
-        raise RuntimeError(
-            "as_strided: Negative strides are not supported at the moment, got strides: " + str(list(stride))
-        )
+        raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
+    if any(n < 0 for n in size):
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
     there, needed = _root(array).nbytes, (offset + span(size, stride)) * array.itemsize
     if offset < 0:
         raise RuntimeError(f"Tensor: invalid storage offset {offset}")
@@ -85,18 +92,42 @@ def _check(size: Sequence[int], stride: Sequence[int], offset: int, array: np.nd
         )
 
 
-def places(within: Geometry, size: Sequence[int], stride: Sequence[int], offset: int | None) -> np.ndarray:
-    """Which element of a tensor (counted row by row) each element of a view of its memory is.
+def places(size: Sequence[int], stride: Sequence[int], offset: int) -> np.ndarray:
+    """Where in the memory each element lies."""
+    found = np.full(tuple(size), offset)
+    for axis, (n, step) in enumerate(zip(size, stride, strict=True)):
+        found += (np.arange(n) * step).reshape((n,) + (1,) * (len(size) - axis - 1))
+    return found
 
-    Memory that is not the tensor's, such as what lies before ``x[1:]``, gets the number after the last element.
+
+def places_within(own: Geometry, piece: Geometry) -> np.ndarray:
+    """Which element of a tensor (counted row by row) each element of a piece of it is."""
+    numbers = np.empty(span(own.sizes, own.strides) or 1, np.int64)
+    numbers[places(own.sizes, own.strides, 0)] = np.arange(math.prod(own.sizes)).reshape(own.sizes)
+    return np.asarray(numbers[places(piece.sizes, piece.strides, piece.offset - own.offset)])
+
+
+def as_strided_back(
+    grad: Any,
+    own: Geometry,
+    size: Sequence[int],
+    stride: Sequence[int],
+    storage_offset: int | None,
+    index_put: Callable,
+    index: Callable,
+) -> Any:
+    """Backward of ``as_strided``: into zeros as large as the memory, and out of it as ``self`` lies there.
+
+    An element of the memory that ``self`` shows several times (it was stretched) shares its gradient evenly.
     """
-    offset = within.offset if offset is None else offset
-    first = min(within.offset, offset)
-    end = max(within.offset + span(within.sizes, within.strides), offset + span(size, stride))
-    storage = np.full(max(end - first, 1), math.prod(within.sizes))
-    inside = look(storage, within.sizes, within.strides, within.offset - first)
-    inside[...] = np.arange(inside.size).reshape(inside.shape)
-    return look(storage, size, stride, offset - first)
+    mine = places(*own)
+    theirs = places(size, stride, own.offset if storage_offset is None else storage_offset)
+    length = max(int(where.max(initial=-1)) for where in (mine, theirs)) + 1
+    memory = np.zeros(length, getattr(grad.dtype, "numpy", grad.dtype))
+    filled = index_put(memory, [theirs.reshape(-1)], grad.reshape(-1), True)
+    shown = np.bincount(mine.reshape(-1), minlength=length)[mine]
+    found = index(filled, [mine.reshape(-1)]).reshape(own.sizes)
+    return found if shown.max(initial=1) == 1 else found / np.asarray(shown, memory.dtype)
 
 
 def empty_like(within: Geometry, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:

@@ -6,9 +6,35 @@ in ``__all__`` and, in ``METHODS``, those that are methods of Tensor too; ``_met
 """
 
 from ..derivatives import TABLE
-from . import arithmetic, indexing, losses, networks, products, reductions, shapes, types
+from . import (
+    arithmetic,
+    gathering,
+    indexing,
+    joining,
+    layout,
+    losses,
+    networks,
+    products,
+    rearranging,
+    reductions,
+    shapes,
+    types,
+)
 
-FAMILIES = (arithmetic, reductions, types, shapes, indexing, products, networks, losses)
+FAMILIES = (
+    arithmetic,
+    reductions,
+    types,
+    shapes,
+    rearranging,
+    joining,
+    indexing,
+    gathering,
+    layout,
+    products,
+    networks,
+    losses,
+)
 
 globals().update({op.base: op for op in TABLE.values() if "function" in op.variants})
 globals().update({name: getattr(family, name) for family in FAMILIES for name in family.__all__})

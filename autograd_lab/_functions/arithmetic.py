@@ -5,6 +5,7 @@ from typing import Any
 from .. import _dtype
 from .. import derivatives as d
 from .._tensor import Tensor, wrap
+from . import gathering
 
 absolute, subtract, multiply, negative = d.abs, d.sub, d.mul, d.neg
 divide = true_divide = d.div
@@ -28,8 +29,10 @@ def square(self: Tensor) -> Tensor:
     return d.pow_number(self, 2)
 
 
-def where(condition: Tensor, input: Any, other: Any) -> Tensor:
-    """``input`` where the condition holds, else ``other``; either may be a number."""
+def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
+    """``input`` where the condition holds, else ``other``; either may be a number. The condition alone: its places."""
+    if input is None and other is None:
+        return gathering.nonzero(condition, as_tuple=True)
     if isinstance(input, Tensor) or isinstance(other, Tensor):
         return d.where(condition, input, other)
     kind = _dtype.result_numpy([input, other])  # two numbers: PyTorch makes a tensor of them first

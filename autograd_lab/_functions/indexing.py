@@ -6,6 +6,7 @@ and tensors of places are gathered into a single IndexBackward0 at the end.
 PyTorch: torch/csrc/autograd/python_variable_indexing.cpp.
 """
 
+import operator
 import warnings
 from typing import Any
 
@@ -35,10 +36,13 @@ _NESTED = (
 def getitem(self: Tensor, key: Any) -> Tensor:
     """``self[key]``."""
     if key.__class__ is int and self.ndim:  # by far the commonest
+        length = self._data.shape[0]
+        if not -length <= key < length:
+            raise IndexError(f"index {key} is out of bounds for dimension 0 with size {length}")
         return d.select(self, 0, key)
     if isinstance(key, slice):
         return _slice(self, 0, key)
-    if _is_number(key) and not self.ndim:
+    if not self.ndim and not isinstance(key, Tensor) and _is_number(key):
         raise IndexError(
             "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
             "0-dim tensor to a number"
@@ -56,8 +60,9 @@ def take_apart(self: Tensor, key: Any) -> tuple[Tensor, list]:
     if used > self.ndim:
         raise IndexError(f"too many indices for tensor of dimension {self.ndim}")
     result, dim, indices = self, 0, []
+    beyond = 0  # a mask has one place among the indices for all the dimensions it speaks about
     source = 0  # the dimension of `self` that the next item speaks about; numbers and None make `dim` differ from it
-    for item in items:
+    for position, item in enumerate(items):
         size = self._data.shape[source] if source < self.ndim else 0
         source += self.ndim - used if item is Ellipsis else _dimensions(item)
         if item is Ellipsis:
@@ -65,50 +70,79 @@ def take_apart(self: Tensor, key: Any) -> tuple[Tensor, list]:
         elif item is None:
             result, dim = d.unsqueeze(result, dim), dim + 1
         elif isinstance(item, slice):
-            whole = item.step in (None, 1) and item.start in (None, 0) and item.stop in (None, result._data.shape[dim])
-            result, dim = result if whole else _slice(result, dim, item), dim + 1
+            result, dim = result if _is_all(item, result._data.shape[dim]) else _slice(result, dim, item), dim + 1
         elif _is_number(item):
             if not -size <= int(item) < size:
-                raise IndexError(f"index {int(item)} is out of bounds for dimension {source - 1} with size {size}")
+                raise IndexError(f"index {int(item)} is out of bounds for dimension {position} with size {size}")
             result = d.select(result, dim, int(item))
         else:
             places = _places(item)
-            if not places.ndim:  # True or False: a new dimension of length 1, kept or emptied
-                result, places = d.unsqueeze(result, dim), places.reshape(1)
-            indices += [None] * (dim - len(indices)) + [places]
-            dim += places.ndim if places._data.dtype == np.bool_ else 1
+            if not places.ndim and places._data.dtype == np.bool_:  # a new dimension of length 1, kept or emptied
+                result, places = d.unsqueeze(result, dim), wrap(np.zeros(int(bool(places._data)), np.int64))
+            indices += [None] * (dim - beyond - len(indices)) + [places]
+            spanned = places.ndim if places._data.dtype == np.bool_ else 1
+            dim, beyond = dim + spanned, beyond + spanned - 1
     return result, indices
 
 
 def _as_tuple(key: Any) -> tuple:
-    if isinstance(key, list) and any(isinstance(item, list | tuple | slice) or item is Ellipsis for item in key):
+    if isinstance(key, list) and len(key) < _MANY and any(_counts_as_dimension(item) for item in key):
         warnings.warn(_NESTED, UserWarning, stacklevel=5)
         return tuple(key)
+    if isinstance(key, str) and key:  # a text is a sequence of texts, and is refused only later
+        warnings.warn(_NESTED, UserWarning, stacklevel=5)
     return key if isinstance(key, tuple) else (key,)
+
+
+_MANY = 32
+"""A list as long as this is never taken apart into an index for each dimension."""
+
+
+def _counts_as_dimension(item: Any) -> bool:
+    return item is None or item is Ellipsis or isinstance(item, list | tuple | range | slice | Tensor | np.ndarray)
 
 
 def _dimensions(item: Any) -> int:
     """How many dimensions of the tensor an item of the index speaks about."""
-    if item is None or item is Ellipsis or isinstance(item, bool):
+    if item is None or item is Ellipsis or isinstance(item, bool | np.bool_):
         return 0
-    mask = isinstance(item, Tensor | np.ndarray) and _plain(item).dtype == np.bool_
+    mask = isinstance(item, Tensor | np.ndarray) and _plain(item).dtype in _MASKS
     return item.ndim if mask else 1
 
 
+_MASKS = (np.bool_, np.uint8)
+_BYTES = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
+
+
 def _is_number(item: Any) -> bool:
-    if isinstance(item, Tensor):
-        return not item.ndim and item._data.dtype.kind in "iu"
+    if isinstance(item, Tensor | np.ndarray):
+        return not item.ndim and _plain(item).dtype.kind in "iu"
     return isinstance(item, int | np.integer) and not isinstance(item, bool)
 
 
+def _is_all(item: slice, size: int) -> bool:
+    """Whether a slice leaves nothing out: within a longer index PyTorch then does nothing."""
+    start, stop, step = (None if bound is None else _whole(bound) for bound in (item.start, item.stop, item.step))
+    return step in (None, 1) and start in (None, 0) and (stop is None or stop >= size)
+
+
 def _slice(tensor: Tensor, dim: int, item: slice) -> Tensor:
-    step = 1 if item.step is None else int(item.step)
-    if step <= 0:
+    step = 1 if item.step is None else _whole(item.step)
+    if not step:
+        raise ValueError("slice step cannot be zero")
+    if step < 0:
         raise ValueError("step must be greater than zero")
     if not tensor.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    start = 0 if item.start is None else int(item.start)
-    return d.slice_(tensor, dim, start, _LAST if item.stop is None else int(item.stop), step)
+    start = 0 if item.start is None else _whole(item.start)
+    return d.slice_(tensor, dim, start, _LAST if item.stop is None else _whole(item.stop), step)
+
+
+def _whole(bound: Any) -> int:
+    try:
+        return operator.index(bound)
+    except TypeError:
+        raise TypeError("slice indices must be integers or None or have an __index__ method") from None
 
 
 def _places(item: Any) -> Tensor:
@@ -117,12 +151,20 @@ def _places(item: Any) -> Tensor:
         raise TypeError("new(): invalid data type 'str'")
     if isinstance(item, list | tuple | range):
         item = np.asarray([_plain(part) for part in item])
-        item = wrap(item if item.size else item.astype(np.int64))
-    elif isinstance(item, bool | np.bool_ | np.ndarray):
-        item = wrap(np.asarray(item))
+        item = item if item.size else item.astype(np.int64)
+    if isinstance(item, bool | np.bool_ | np.ndarray):
+        item = np.asarray(item)
+        item = wrap(
+            item.astype(np.int64) if item.dtype.kind == "f" else item
+        )  # PyTorch cuts off what follows the point
     elif not isinstance(item, Tensor):
-        raise IndexError(_NOT_AN_INDEX.format(type(item).__name__))
-    if item._data.dtype.kind not in "iub":
+        kind = type(item)
+        name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+        raise IndexError(_NOT_AN_INDEX.format(name))
+    if item._data.dtype == np.uint8:
+        warnings.warn(_BYTES, UserWarning, stacklevel=5)
+        item = wrap(np.asarray(item._data, bool))
+    if item._data.dtype not in (np.int64, np.int32, np.bool_):
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
     return item
 
@@ -158,7 +200,11 @@ def _write(self: Tensor, key: tuple, value: Tensor) -> None:
 def numpy_key(self: Tensor, key: Any) -> tuple:
     """The key as NumPy understands it, after PyTorch's own checks."""
     with set_grad_enabled(False):
-        take_apart(self, key)
+        _, indices = take_apart(self, key)
+        if indices and any(_is_number(item) for item in _as_tuple(key)):
+            # PyTorch goes to the numbers first and gathers then; NumPy gathers with them, which may turn dimensions.
+            numbered = wrap(np.arange(self._data.size).reshape(self._data.shape))
+            return np.unravel_index(getitem(numbered, key)._data, self._data.shape)
     return tuple(
         item if item is None or item is Ellipsis or isinstance(item, slice | bool) else _plain_place(item)
         for item in _as_tuple(key)

@@ -1,18 +1,21 @@
-"""Shapes and pieces under their public names: ``reshape``, ``flatten``, ``cat``, ``split`` …
+"""Shapes under their public names: ``reshape``, ``flatten``, ``squeeze``, ``expand`` …
 
 Some choose between a view and a copy, as PyTorch does: ``reshape`` is a ViewBackward0 where the memory allows it, and a
 CloneBackward0 with an UnsafeViewBackward0 after it where not.
 """
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from .. import _dtype
 from .. import derivatives as d
 from .._formulas import shapes
 from .._formulas.reductions import wrap_dim
-from .._tensor import Tensor
+from .._tensor import Tensor, wrap
+from .reductions import axis_is_dim
 
 contiguous_format = "torch.contiguous_format"
 """Row-major order without gaps, for ``clone(memory_format=…)``."""
@@ -25,120 +28,243 @@ def size_of(shape: tuple) -> tuple[int, ...]:
     return tuple(int(n) for n in given)
 
 
-def view(self: Tensor, *shape: Any) -> Tensor:
-    """The same memory in another shape, or an error. One -1 stands for what is left."""
-    return d.view(self, size_of(shape))
+def missing(name: str, argument: str) -> TypeError:
+    """PyTorch's error for a call without an argument that it needs."""
+    return TypeError(f'{name}() missing 1 required positional arguments: "{argument}"')
 
 
-def reshape(self: Tensor, *shape: Any) -> Tensor:
+def spread_out(name: str, argument: str, given: tuple, keywords: dict[str, Any]) -> tuple[int, ...]:
+    """A list of integers given as separate numbers, as one sequence, or by keyword."""
+    if not given and argument not in keywords:
+        raise missing(name, argument)
+    return size_of(given or (keywords[argument],))
+
+
+def view(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
+    """The same memory in another shape, or an error. One -1 stands for what is left. ``view(dtype)`` reads the same
+    bytes as numbers of another type, which has no gradient.
+    """
+    given = shape or tuple(keywords.values())
+    if not given:
+        raise TypeError(_VIEW_OF_NOTHING)
+    if isinstance(given[0], _dtype.dtype):
+        return _view_as_dtype(input, given[0])
+    return d.view(input, size_of(given))
+
+
+_VIEW_OF_NOTHING = (
+    "view() received an invalid combination of arguments - got (), but expected one of:\n * (torch.dtype dtype)\n"
+    " * (tuple of ints size)\n"
+)
+
+
+def _view_as_dtype(input: Tensor, dtype: _dtype.dtype) -> Tensor:
+    data, new = np.asarray(input._data), dtype.numpy
+    if data.itemsize != new.itemsize:
+        names = f"{input.dtype.short} as {dtype.short} (different element sizes)"
+        if not data.ndim:
+            raise RuntimeError(f"self.dim() cannot be 0 to view {names}")
+        length = data.shape[-1] * data.itemsize
+        if length % new.itemsize:
+            ratio = new.itemsize // data.itemsize
+            raise RuntimeError(f"self.size(-1) must be divisible by {ratio} to view {names}, but got {data.shape[-1]}")
+    return wrap(data.view(new))
+
+
+def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
-    size = size_of(shape)
-    data = self._data
-    if shapes.shares(shapes.reshape(data, size), data):
-        return d.view(self, size)
-    return d.unsafe_view(d.clone(self, memory_format=contiguous_format), size)
+    size = spread_out("reshape", "shape", shape, keywords)
+    data = input._data
+    if not isinstance(data, np.ndarray) or data.flags.c_contiguous:
+        return d.view(input, size)
+    shaped = shapes.reshape(data, size)
+    if shapes.shares(shaped, data):
+        return d.reshape_alias(input, size, shaped.strides)
+    return d.unsafe_view(d.clone(input, memory_format=contiguous_format), size)
 
 
-def flatten(self: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+def ravel(input: Tensor) -> Tensor:
+    """All in one row: a view where the memory is in row-major order, else a copy."""
+    return d.view(contiguous(input), (-1,))
+
+
+def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions ``start_dim`` to ``end_dim`` as one; a vector comes back as the tensor it is."""
-    start, end = wrap_dim(start_dim, self.ndim), wrap_dim(end_dim, self.ndim)
+    start, end = wrap_dim(start_dim, input.ndim), wrap_dim(end_dim, input.ndim)
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
-    if not self.ndim:
-        return reshape(self, 1)
-    return self if start == end else reshape(self, *self.shape[:start], -1, *self.shape[end + 1 :])
+    if not input.ndim:
+        return reshape(input, 1)
+    if start == end:
+        return input
+    shape = input._data.shape
+    return reshape(input, *shape[:start], int(np.prod(shape[start : end + 1])), *shape[end + 1 :])
 
 
-def squeeze(self: Tensor, dim: int | None = None) -> Tensor:
-    """Without the dimensions of length 1, or without ``dim`` if that has length 1."""
-    return d.squeeze(self) if dim is None else d.squeeze_dim(self, dim)
+def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
+    """One dimension as several. One -1 among ``sizes`` stands for what is left."""
+    axis, sizes = wrap_dim(dim, input.ndim), size_of((sizes,))
+    if not sizes:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    shape = input._data.shape
+    known = int(np.prod([n for n in sizes if n != -1]))
+    fits = known and not shape[axis] % known if -1 in sizes else known == shape[axis]
+    if not fits:
+        raise RuntimeError(
+            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {axis} ({shape[axis]}) in "
+            "the input tensor"
+        )
+    whole = [shape[axis] // known if n == -1 else n for n in sizes]
+    return d.view(input, (*shape[:axis], *whole, *shape[axis + 1 :]))
 
 
-def permute(self: Tensor, *dims: Any) -> Tensor:
+def view_as(input: Tensor, other: Tensor) -> Tensor:
+    """The same memory in ``other``'s shape."""
+    return d.view(input, other._data.shape)
+
+
+def reshape_as(input: Tensor, other: Tensor) -> Tensor:
+    """The same numbers in ``other``'s shape."""
+    return reshape(input, other._data.shape)
+
+
+@axis_is_dim
+def squeeze(input: Tensor, dim: Any = None) -> Tensor:
+    """Without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
+    if dim is None:
+        return d.squeeze(input)
+    return d.squeeze_dim(input, dim) if isinstance(dim, int) else d.squeeze_dims(input, tuple(dim))
+
+
+def contiguous(input: Tensor, *, memory_format: Any = contiguous_format) -> Tensor:
+    """The tensor itself if its memory is in row-major order, else a copy that is."""
+    return input if input.is_contiguous() else d.clone(input, memory_format=contiguous_format)
+
+
+# ----- order of dimensions -----------------------------------------------------------------------------------------
+def permute(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     """All dimensions in another order."""
-    return d.permute(self, size_of(dims))
+    return d.permute(input, spread_out("permute", "dims", dims, keywords))
 
 
-def expand(self: Tensor, *sizes: Any) -> Tensor:
+def as_tuple(given: Any) -> tuple[int, ...]:
+    """One integer, or several, as a tuple."""
+    return (given,) if isinstance(given, int) else tuple(given)
+
+
+def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
+    """Dimensions ``source`` moved to the places ``destination``; the others keep their order."""
+    source, destination = as_tuple(source), as_tuple(destination)
+    if len(source) != len(destination):
+        raise RuntimeError(
+            f"movedim: Invalid source or destination dims: source ({list(source)} dims) should contain the same "
+            f"number of dims as destination ({list(destination)} dims)"
+        )
+    ndim = input.ndim
+    places = {
+        name: [wrap_dim(dim, ndim) for dim in dims] for name, dims in (("source", source), ("destination", destination))
+    }
+    for name, dims in (("source", source), ("destination", destination)):
+        if len(set(places[name])) != len(dims):
+            raise RuntimeError(f"movedim: repeated dim in `{name}` ({list(dims)})")
+    if not ndim:
+        return d.alias(input)
+    moved = dict(zip(places["destination"], places["source"], strict=True))
+    rest = iter(i for i in range(ndim) if i not in places["source"])
+    return d.permute(input, tuple(moved[i] if i in moved else next(rest) for i in range(ndim)))
+
+
+def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
+    """Two dimensions swapped, under NumPy's name."""
+    return d.transpose(input, axis0, axis1)
+
+
+def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
+    """Two dimensions swapped."""
+    return d.transpose(input, dim0, dim1)
+
+
+def adjoint(input: Tensor) -> Tensor:
+    """The last two dimensions swapped (for complex numbers, which are left out here, also conjugated)."""
+    return _matrices(input, "adjoint() is deprecated on 0-D tensors. Consider using x.conj().", _ADJOINT)
+
+
+def matrices_transposed(input: Tensor) -> Tensor:
+    """The last two dimensions swapped."""
+    return _matrices(
+        input,
+        "Tensor.mT is deprecated on 0-D tensors. This function is the identity in these cases.",
+        "tensor.mT is only supported on matrices or batches of matrices. Got {ndim}-D tensor.",
+    )
+
+
+def matrix_transposed(input: Tensor) -> Tensor:
+    """Rows as columns, of a matrix."""
+    text = "tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor."
+    if input.ndim > 2:
+        raise RuntimeError(f"{text} For batches of matrices, consider using tensor.mH".format(ndim=input.ndim))
+    return _matrices(input, "Tensor.H is deprecated on 0-D tensors. Consider using x.conj().", text)
+
+
+_ADJOINT = "tensor.adjoint() is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
+
+
+def _matrices(input: Tensor, deprecated: str, refusal: str) -> Tensor:
+    if not input.ndim:
+        warnings.warn(deprecated, UserWarning, stacklevel=3)
+        return input
+    if input.ndim == 1:
+        raise RuntimeError(refusal.format(ndim=1))
+    return d.transpose(input, -2, -1)
+
+
+# ----- stretching --------------------------------------------------------------------------------------------------
+def expand(input: Tensor, *sizes: Any, **keywords: Any) -> Tensor:
     """Stretch dimensions of length 1 without copying; -1 keeps a length."""
-    return d.expand(self, size_of(sizes))
+    return d.expand(input, spread_out("expand", "size", sizes, keywords))
 
 
-def broadcast_to(self: Tensor, size: Sequence[int]) -> Tensor:
+def expand_as(input: Tensor, other: Tensor) -> Tensor:
+    """Stretched to ``other``'s shape."""
+    return d.expand(input, other._data.shape)
+
+
+def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
     """As `expand`."""
-    return d.expand(self, tuple(size))
+    return d.expand(input, tuple(size))
 
 
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
-    """All stretched to their common shape; those that have it already come back as expanded views too."""
-    shape = np.broadcast_shapes(*(item._data.shape for item in tensors))
-    return tuple(d.expand(item, shape) for item in tensors)
-
-
-def contiguous(self: Tensor) -> Tensor:
-    """The tensor itself if its memory is in row-major order, else a copy that is."""
-    return self if self.is_contiguous() else d.clone(self, memory_format=contiguous_format)
-
-
-# ----- taking apart and joining ------------------------------------------------------------------------------------
-def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """One after the other along ``dim``."""
-    tensors = _listed(tensors)
-    if not tensors:
-        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
-    return d.cat(tensors, dim)
-
-
-def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """Side by side along a new dimension ``dim``."""
-    tensors = _listed(tensors)
-    if not tensors:
-        raise RuntimeError("stack expects a non-empty TensorList")
-    return d.stack(tensors, dim)
-
-
-def _listed(tensors: Any) -> list[Tensor]:
-    tensors = list(tensors)
+    """All stretched to their common shape; one that has it already comes back as it is."""
     for position, item in enumerate(tensors):
         if not isinstance(item, Tensor):
             raise TypeError(f"expected Tensor as element {position} in argument 0, but got {type(item).__name__}")
-    return tensors
+    shape = shapes.common_shape(*(item._data.shape for item in tensors))
+    return tuple(item if item._data.shape == shape else d.expand(item, shape) for item in tensors)
 
 
-def unbind(self: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
-    """The slices along ``dim``: one node with as many outputs, told apart by ``output_nr``."""
-    return d.unbind(self, dim)
+def broadcast_shapes(*sizes: Any) -> _dtype.Size:
+    """The shape to which tensors of these shapes stretch."""
+    given = [as_tuple(size) for size in sizes]
+    common = [1] * max((len(size) for size in given), default=0)
+    for position, size in enumerate(given):
+        for back in range(1, len(size) + 1):
+            if 1 not in (size[-back], common[-back]) and size[-back] != common[-back]:
+                raise RuntimeError(
+                    f"Attempting to broadcast a dimension of length {size[-back]} at {-back}! Mismatching argument at "
+                    f"index {position} had {size}; but expected shape should be broadcastable to {common}"
+                )
+            common[-back] = size[-back] if common[-back] == 1 else common[-back]
+    return _dtype.Size(common)
 
 
-def split(self: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
-    """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths."""
-    if isinstance(split_size_or_sections, int):
-        return d.split(self, split_size_or_sections, dim)
-    return d.split_with_sizes(self, tuple(split_size_or_sections), dim)
-
-
-def chunk(self: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """At most ``chunks`` pieces of one length along ``dim``; the last may be shorter."""
-    if chunks <= 0:
-        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    length = self._data.shape[wrap_dim(dim, self.ndim)]
-    return d.split(self, -(-length // chunks), dim)
-
+moveaxis = movedim
 
 __all__ = [
-    "broadcast_tensors", "broadcast_to", "cat", "chunk", "contiguous_format", "flatten", "permute", "reshape", "split",
-    "squeeze", "stack", "unbind",
+    "adjoint", "broadcast_shapes", "broadcast_tensors", "broadcast_to", "contiguous_format", "flatten", "moveaxis",
+    "movedim", "permute", "ravel", "reshape", "squeeze", "swapaxes", "swapdims", "unflatten",
 ]  # fmt: skip
 METHODS = [
-    "broadcast_to",
-    "chunk",
-    "contiguous",
-    "expand",
-    "flatten",
-    "permute",
-    "reshape",
-    "split",
-    "squeeze",
-    "unbind",
-    "view",
-]
+    "adjoint", "broadcast_to", "contiguous", "expand", "expand_as", "flatten", "moveaxis", "movedim", "permute",
+    "ravel", "reshape", "reshape_as", "squeeze", "swapaxes", "swapdims", "unflatten", "view", "view_as",
+]  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import derivatives as d
-from .._formulas.strided import Geometry, empty_like, geometry, look, places
+from .._formulas.strided import Geometry, empty_like, geometry, look, places_within
 from .._tensor import Tensor, wrap
 from . import engine, graph
 from .graph import MultiOutputNode, Node
@@ -55,10 +55,10 @@ class CopySlices(Node):
         return (result, *others)
 
     def _on_tensors(self, grad: Tensor) -> tuple:
-        where = [wrap(places(self.layout, *self.piece))]
+        where = [wrap(places_within(self.layout, self.piece).reshape(-1))]
         flat = grad.reshape(-1)
-        own, *others = self._inner_results(d.index(flat, where), True)
-        own = 0.0 if own is None else self._fitted(own)
+        own, *others = self._inner_results(d.index(flat, where).reshape(self.piece.sizes), True)
+        own = 0.0 if own is None else self._fitted(own).reshape(-1)
         return (d.index_put(flat, where, own).reshape(grad.shape), *others)
 
     def _inner_results(self, piece: Any, lift: bool) -> tuple:

@@ -1,0 +1,128 @@
+"""Elements taken from named places and put there: what of ``gather``, ``scatter``, ``take`` … needs more than a row."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from .. import derivatives as d
+from .._dtype import of
+from .._formulas.reductions import wrap_dim
+from .._formulas.shapes import common_shape
+from .._in_place import call_in_place
+from .._tensor import Tensor
+from .shapes import reshape
+
+_REDUCE = (
+    "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a future PyTorch "
+    "release. Use torch.scatter_reduce instead for more reduction options."
+)
+
+
+# ----- scatter -------------------------------------------------------------------------------------------------------
+def scatter(
+    input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: Any = None
+) -> Tensor:
+    """A copy with ``src`` (a tensor, or a number) in the places that ``index`` names along ``dim``."""
+    op, values = _scatter(input, dim, index, value if src is None else src, reduce)
+    return op(*values)
+
+
+def scatter_(
+    input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: Any = None
+) -> Tensor:
+    """In-place `scatter`."""
+    return call_in_place(*_scatter(input, dim, index, value if src is None else src, reduce))
+
+
+def _scatter(input: Tensor, dim: int, index: Tensor, src: Any, reduce: Any) -> tuple[Any, tuple]:
+    if reduce is None:
+        return (d.scatter if isinstance(src, Tensor) else d.scatter_value), (input, dim, index, src)
+    if not isinstance(src, Tensor):
+        return d.scatter_value_reduced, (input, dim, index, src, reduce)
+    warnings.warn(_REDUCE, UserWarning, stacklevel=3)
+    return d.scatter_reduced, (input, dim, index, src, reduce)
+
+
+# ----- index_… -------------------------------------------------------------------------------------------------------
+def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
+    """A copy with one number (or a 0-d tensor) in the slices along ``dim`` that ``index`` names."""
+    return _fill(value)(input, dim, index, value)
+
+
+def index_fill_(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
+    """In-place `index_fill`."""
+    return call_in_place(_fill(value), (input, dim, index, value))
+
+
+def _fill(value: Any) -> Any:
+    return d.index_fill_tensor if isinstance(value, Tensor) else d.index_fill
+
+
+def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
+    """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them."""
+    return d.index_put(*_index_put("index_put", input, indices, values, accumulate))
+
+
+def index_put_(input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
+    """In-place `index_put`."""
+    return call_in_place(d.index_put, _index_put("index_put_", input, indices, values, accumulate))
+
+
+def _index_put(name: str, input: Tensor, indices: Any, values: Any, accumulate: bool) -> tuple:
+    if not isinstance(indices, list | tuple):
+        kind = type(indices).__name__
+        raise TypeError(f"{name}(): argument 'indices' (position 1) must be tuple of Tensors, not {kind}")
+    for position, item in enumerate(indices):
+        if not isinstance(item, Tensor):
+            raise TypeError(f"expected Tensor as element {position} in argument 0, but got {type(item).__name__}")
+    if not isinstance(values, Tensor):
+        raise TypeError(f"{name}(): argument 'values' (position 2) must be Tensor, not {type(values).__name__}")
+    used = sum(item.ndim if item._data.dtype == np.bool_ else 1 for item in indices)
+    if used > input.ndim:
+        raise IndexError(f"too many indices for tensor of dimension {input.ndim} (got {used})")
+    return input, list(indices), values, accumulate
+
+
+def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
+    """As ``gather``, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
+    if indices._data.dtype != np.int64:
+        raise RuntimeError(
+            f"torch.take_along_dim(): dtype of indices should be Long but got {of(indices._data.dtype).short}"
+        )
+    if dim is None:
+        return d.gather(reshape(input, -1), 0, reshape(indices, -1))
+    if input.ndim != indices.ndim:
+        raise RuntimeError(
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
+            f"{input.ndim} dimensions for input, and {indices.ndim} dimensions for indices"
+        )
+    if not input.ndim:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    axis = wrap_dim(dim, input.ndim)
+    mine, its = list(input._data.shape), list(indices._data.shape)
+    length, wanted = mine[axis], its[axis]
+    mine[axis] = its[axis] = 1
+    shape = list(common_shape(tuple(mine), tuple(its)))
+    source = d.expand(input, (*shape[:axis], length, *shape[axis + 1 :]))
+    return d.gather(source, axis, d.expand(indices, (*shape[:axis], wanted, *shape[axis + 1 :])))
+
+
+# ----- where something is --------------------------------------------------------------------------------------------
+def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
+    """Where the elements are not 0: a row of indices for each, or with ``as_tuple`` a vector for each dimension."""
+    if not as_tuple:
+        return d.nonzero(input)
+    return d.unbind(d.nonzero(input if input.ndim else reshape(input, 1)), 1)
+
+
+def argwhere(input: Tensor) -> Tensor:
+    """As `nonzero`."""
+    return d.nonzero(input)
+
+
+__all__ = ["argwhere", "index_fill", "index_put", "nonzero", "scatter", "take_along_dim"]
+METHODS = [
+    "argwhere", "index_fill", "index_fill_", "index_put", "index_put_", "nonzero", "scatter", "scatter_",
+    "take_along_dim",
+]  # fmt: skip

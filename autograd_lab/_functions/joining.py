@@ -1,0 +1,278 @@
+"""Several tensors to one, and one to several: ``cat``, ``stack``, ``split``, ``meshgrid`` … under their public names.
+
+Most are not operations of their own but chains of others, and leave the nodes of those: ``hstack`` is a CatBackward0,
+``hsplit`` a SliceBackward0 for each piece.
+"""
+
+import functools
+import itertools
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import derivatives as d
+from .._formulas.reductions import wrap_dim
+from .._tensor import Tensor, wrap
+from .reductions import axis_is_dim
+from .shapes import missing, reshape
+
+_MESHGRID = "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument."
+
+
+# ----- joining -------------------------------------------------------------------------------------------------------
+@axis_is_dim
+def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
+    """One after the other along ``dim``."""
+    tensors = _listed(tensors, "cat")
+    if not tensors:
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    return d.cat(tensors, dim)
+
+
+@axis_is_dim
+def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
+    """Side by side along a new dimension ``dim``."""
+    return d.stack(_some(tensors, "stack"), dim)
+
+
+def _listed(tensors: Any, name: str) -> list[Tensor]:
+    if isinstance(tensors, Tensor) or not isinstance(tensors, list | tuple):
+        kind = type(tensors).__name__
+        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {kind}")
+    for position, item in enumerate(tensors):
+        if not isinstance(item, Tensor):
+            raise TypeError(f"expected Tensor as element {position} in argument 0, but got {type(item).__name__}")
+    return list(tensors)
+
+
+def _some(tensors: Any, name: str) -> list[Tensor]:
+    tensors = _listed(tensors, name)
+    if not tensors:
+        raise RuntimeError(f"{name} expects a non-empty TensorList")
+    return tensors
+
+
+def hstack(tensors: Sequence[Tensor]) -> Tensor:
+    """Side by side: along the second dimension, vectors along their only one."""
+    tensors = [atleast_1d(item) for item in _some(tensors, "hstack")]
+    return d.cat(tensors, 0 if tensors[0].ndim == 1 else 1)
+
+
+def vstack(tensors: Sequence[Tensor]) -> Tensor:
+    """On top of each other; a vector is a row."""
+    return d.cat([atleast_2d(item) for item in _some(tensors, "vstack")], 0)
+
+
+def dstack(tensors: Sequence[Tensor]) -> Tensor:
+    """One behind the other, along the third dimension."""
+    return d.cat([atleast_3d(item) for item in _some(tensors, "dstack")], 2)
+
+
+def column_stack(tensors: Sequence[Tensor]) -> Tensor:
+    """Side by side; a vector is a column."""
+    tensors = _some(tensors, "column_stack")
+    return d.cat([reshape(item, item.numel(), 1) if item.ndim < 2 else item for item in tensors], 1)
+
+
+def _at_least(function: Callable[[Tensor], Tensor]) -> Callable[..., Any]:
+    """Take one tensor, several, or a list of them."""
+
+    @functools.wraps(function)
+    def each(*tensors: Any) -> Any:
+        if len(tensors) == 1 and isinstance(tensors[0], Tensor):
+            return function(tensors[0])
+        given = tensors[0] if len(tensors) == 1 else tensors
+        return tuple(function(item) for item in _listed(given, function.__name__))
+
+    return each
+
+
+@_at_least
+def atleast_1d(tensor: Tensor) -> Tensor:
+    """A scalar as a vector; anything else as it is."""
+    return tensor if tensor.ndim else reshape(tensor, 1)
+
+
+@_at_least
+def atleast_2d(tensor: Tensor) -> Tensor:
+    """A scalar as a matrix, a vector as a row; anything else as it is."""
+    if not tensor.ndim:
+        return reshape(tensor, 1, 1)
+    return d.unsqueeze(tensor, 0) if tensor.ndim == 1 else tensor
+
+
+@_at_least
+def atleast_3d(tensor: Tensor) -> Tensor:
+    """With dimensions of length 1 added, before a vector and after a matrix, until there are three."""
+    if not tensor.ndim:
+        return reshape(tensor, 1, 1, 1)
+    matrix = d.unsqueeze(tensor, 0) if tensor.ndim == 1 else tensor
+    return d.unsqueeze(matrix, -1) if matrix.ndim == 2 else matrix
+
+
+# ----- taking apart --------------------------------------------------------------------------------------------------
+@axis_is_dim
+def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
+    """The slices along ``dim``: one node with as many outputs, told apart by ``output_nr``."""
+    if input.ndim and not input._data.shape[wrap_dim(dim, input.ndim)]:
+        return ()
+    return d.unbind(input, dim)
+
+
+def split(
+    tensor: Tensor, split_size_or_sections: Any = None, dim: int = 0, *, split_size: Any = None
+) -> tuple[Tensor, ...]:
+    """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths.
+
+    The method calls its argument ``split_size``, the function ``split_size_or_sections``, as in PyTorch.
+    """
+    wanted = split_size if split_size_or_sections is None else split_size_or_sections
+    if wanted is None:
+        raise missing("split", "split_size")
+    return d.split(tensor, wanted, dim) if isinstance(wanted, int) else d.split_with_sizes(tensor, tuple(wanted), dim)
+
+
+def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """At most ``chunks`` pieces of one length along ``dim``; the last may be shorter."""
+    if not input.ndim:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    length = input._data.shape[wrap_dim(dim, input.ndim)]
+    if not length:  # pieces of nothing: their number can only be kept by naming each length
+        return d.split_with_sizes(input, (0,) * chunks, dim)
+    return d.split(input, -(-length // chunks), dim)
+
+
+def tensor_split(input: Tensor, *given: Any, dim: int = 0, **keywords: Any) -> tuple[Tensor, ...]:
+    """A number of pieces along ``dim`` as equal as can be, or pieces that end at the given indices."""
+    if len(given) == 2:
+        given, dim = given[:1], given[1]
+    named = [keywords.pop(name) for name in ("sections", "indices", "tensor_indices_or_sections") if name in keywords]
+    if keywords or len(given) + len(named) != 1:
+        raise TypeError(
+            "tensor_split() received an invalid combination of arguments - got ("
+            + ", ".join(f"{name}={type(value).__name__}" for name, value in keywords.items())
+            + ", ), but expected one of:\n * (tuple of ints indices, int dim = 0)\n"
+            " * (Tensor tensor_indices_or_sections, int dim = 0)\n * (int sections, int dim = 0)\n"
+        )
+    if not input.ndim:
+        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
+    wanted = (*given, *named)[0]
+    wanted = wanted.tolist() if isinstance(wanted, Tensor) else wanted
+    dim = wrap_dim(dim, input.ndim)
+    length = input._data.shape[dim]
+    if isinstance(wanted, int):
+        if wanted <= 0:
+            raise RuntimeError(f"number of sections must be larger than 0, got {wanted}")
+        least, longer = divmod(length, wanted)
+        wanted = [i * least + min(i, longer) for i in range(1, wanted)]
+    starts, ends = (0, *wanted), (*wanted, length)
+    return tuple(d.slice_(input, dim, start, end, 1) for start, end in zip(starts, ends, strict=True))
+
+
+def _split_along(name: str, least: int, axis: int) -> Callable[[Tensor, Any], tuple[Tensor, ...]]:
+    def split(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
+        wanted = (*given, *keywords.values())
+        wanted = wanted[0] if len(wanted) == 1 else wanted
+        if input.ndim < least:
+            raise RuntimeError(
+                f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor with {input.ndim} "
+                "dimensions!"
+            )
+        dim = min(axis, input.ndim - 1)
+        length = input._data.shape[dim]
+        if isinstance(wanted, int) and (wanted <= 0 or length % wanted):
+            raise RuntimeError(
+                f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension {length} is "
+                f"not divisible by the split_size {wanted}!"
+            )
+        return tensor_split(input, wanted, dim)
+
+    split.__name__ = split.__qualname__ = name
+    split.__doc__ = "Pieces of one length, or pieces that end at the given indices, along the dimension of its name."
+    return split
+
+
+hsplit, vsplit, dsplit = (
+    _split_along(name, least, axis) for name, least, axis in (("hsplit", 1, 1), ("vsplit", 2, 0), ("dsplit", 3, 2))
+)
+
+
+def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
+    """``length`` slices along ``dim``, from ``start`` on, as a view."""
+    if not input.ndim:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    size, start = input._data.shape[wrap_dim(dim, input.ndim)], int(start)
+    if not -size <= start <= size:
+        raise IndexError(f"start out of range (expected to be in range of [{-size}, {size}], but got {start})")
+    start += size if start < 0 else 0
+    if start + length > size:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
+    return d.slice_(input, dim, start, start + length, 1)
+
+
+# ----- grids ---------------------------------------------------------------------------------------------------------
+def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
+    """For vectors, the coordinates of every point of their grid; ``indexing="xy"`` swaps the first two dimensions."""
+    given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
+    tensors = _some(given, "meshgrid")
+    if indexing is None:
+        warnings.warn(_MESHGRID, UserWarning, stacklevel=2)
+    for item in tensors:
+        if item.ndim > 1:
+            raise RuntimeError("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: " + repr(item))
+        if item._data.dtype != tensors[0]._data.dtype:
+            raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    if indexing not in (None, "ij", "xy"):
+        raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
+    order = list(range(len(tensors)))
+    if indexing == "xy" and len(tensors) > 1:
+        order[:2] = 1, 0
+    shape = [tensors[i]._data.size for i in order]
+    return tuple(
+        d.expand(d.view(item, tuple(shape[i] if order[i] == n else 1 for i in range(len(order)))), tuple(shape))
+        for n, item in enumerate(tensors)
+    )
+
+
+def cartesian_prod(*tensors: Tensor) -> Tensor:
+    """Every choice of one element from each vector, a choice in each row."""
+    given = _listed(list(tensors), "cartesian_prod")
+    for item in given:
+        if item.ndim != 1:
+            raise RuntimeError("Expect a 1D vector, but got shape " + str(list(item.shape)))
+    if len(given) == 1:
+        return given[0]
+    return d.stack([reshape(item, -1) for item in meshgrid(given, indexing="ij")], 1)
+
+
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
+    """Every choice of ``r`` elements of a vector, a choice in each row."""
+    if input.ndim != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(input.shape)}")
+    if r < 0:
+        raise RuntimeError(f"Expect a non-negative number, but got {r}")
+    if not r:
+        return wrap(np.empty(0, input._data.dtype))
+    places = np.indices((input.numel(),) * r, sparse=True)
+    keep = np.ones((input.numel(),) * r, bool)
+    for one, two in itertools.pairwise(places):
+        keep &= one <= two if with_replacement else one < two
+    mask = wrap(keep)
+    return d.stack([d.masked_select(item, mask) for item in meshgrid([input] * r, indexing="ij")], 1)
+
+
+concat = concatenate = cat
+row_stack = vstack
+
+__all__ = [
+    "atleast_1d", "atleast_2d", "atleast_3d", "cartesian_prod", "cat", "chunk", "column_stack", "combinations",
+    "concat", "concatenate", "dsplit", "dstack", "hsplit", "hstack", "meshgrid", "narrow", "row_stack", "split",
+    "stack", "tensor_split", "unbind", "vsplit", "vstack",
+]  # fmt: skip
+METHODS = ["chunk", "dsplit", "hsplit", "narrow", "split", "tensor_split", "unbind", "vsplit"]

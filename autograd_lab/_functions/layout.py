@@ -1,0 +1,62 @@
+"""How large a tensor is and how it lies in memory. Strides and offsets count elements, as in PyTorch."""
+
+from typing import Any
+
+import numpy as np
+
+from .._formulas.reductions import wrap_dim
+from .._formulas.strided import geometry, strides
+from .._tensor import Tensor
+
+
+def _one(values: tuple[int, ...], dim: int) -> int:
+    if not values:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return values[wrap_dim(dim, len(values))]
+
+
+def size(self: Tensor, dim: int | None = None) -> Any:
+    """``shape``, or the length of one dimension."""
+    return self.shape if dim is None else _one(self._data.shape, dim)
+
+
+def stride(self: Tensor, dim: int | None = None) -> Any:
+    """How far apart neighbours in each dimension (or in one) are, counted in elements."""
+    found = strides(np.asarray(self._data))
+    return found if dim is None else _one(found, dim)
+
+
+def storage_offset(self: Tensor) -> int:
+    """How many elements after the beginning of the memory this tensor begins."""
+    return geometry(self._data, self._memory_owner()._data).offset
+
+
+def element_size(self: Tensor) -> int:
+    """How many bytes one number takes."""
+    return self._data.itemsize
+
+
+def ndimension(self: Tensor) -> int:
+    """The same as ``ndim``."""
+    return self._data.ndim
+
+
+def is_same_size(self: Tensor, other: Tensor) -> bool:
+    """Whether both have the same shape."""
+    return self._data.shape == other._data.shape
+
+
+def numel(input: Tensor) -> int:
+    """How many numbers a tensor holds."""
+    if not isinstance(input, Tensor):
+        raise TypeError(f"numel(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    return input._data.size
+
+
+def is_tensor(obj: Any) -> bool:
+    """Whether this is a tensor."""
+    return isinstance(obj, Tensor)
+
+
+__all__ = ["is_same_size", "is_tensor", "numel"]
+METHODS = ["element_size", "is_same_size", "ndimension", "size", "storage_offset", "stride"]
