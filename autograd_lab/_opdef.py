@@ -156,7 +156,7 @@ class Op:
         """The rule as a function of (grad, all values), with its arguments' places already looked up."""
         name = self.parameters[position].name
         if name in self.refusals:
-            return _refuse(f"derivative for aten::{self.name} is not implemented", self.refusals[name])
+            return _refuse(self, self.refusals[name])
         rule = self.rules[name]
         function, places = rule.function, [names.index(wanted) for wanted in rule.saves]
         if not places:
@@ -289,11 +289,14 @@ def parse_schema(schema: str) -> tuple[str, tuple[Parameter, ...], tuple[str, ..
 
 
 def _parse_outputs(returns: str) -> tuple[str, ...]:
-    """``result`` for one output, the names in the schema for several, nothing for a list of unknown length."""
+    """``result`` for one output; for several the names in the schema, else ``result0``, ``result1`` …; nothing for a
+    list of unknown length.
+    """
     words = [word.split() for word in returns.strip("()").split(",")]
     if returns.endswith("[]"):
         return ()
-    return ("result",) if len(words) == 1 else tuple(word[1] for word in words)
+    named = [word[1] if len(word) > 1 else f"result{i}" for i, word in enumerate(words)]
+    return ("result",) if len(named) == 1 else tuple(named)
 
 
 def _parse_parameter(text: str, keyword_only: bool) -> Parameter:
@@ -345,9 +348,15 @@ def _arguments(
     return tuple(others)
 
 
-def _refuse(text: str, why: str) -> Callable:
+def _refuse(op: Op, why: str) -> Callable:
+    # PyTorch speaks differently of an operation that its table leaves out and of one that it lists as not derived.
+    if op.node == "NotImplemented":
+        error, text = RuntimeError, f"derivative for aten::{op.name} is not implemented"
+    else:
+        error, text = NotImplementedError, f"the derivative for '{op.base}' is not implemented."
+
     def rule(grad: Any, values: list) -> Any:
-        raise RuntimeError(with_help(text, why))
+        raise error(with_help(text, why))
 
     return rule
 
