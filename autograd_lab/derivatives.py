@@ -578,7 +578,6 @@ dist = derivative(
     node="DistBackward0",
     variants="function, method",
     forward=norms.dist,
-    types="promote",
     pointwise=True,
     self=lambda grad, self, other, p, result: norms.norm_back(grad, self - other, p, None, False, result),
     other=lambda grad, self, other, p, result: norms.norm_back(-grad, self - other, p, None, False, result),
@@ -630,14 +629,13 @@ cummax, cummin = (
         node=f"{name.capitalize()}Backward0",
         forward=scans.cumulative_extreme(ufunc),
         output_differentiability=(True, False),
-        self=lambda grad, self_sizes, dim, indices: sorting.put_back(
-            index_put, grad, self_sizes, dim, indices, add=True
+        self=lambda grad, self, dim, indices: sorting.put_back(
+            index_put, grad, tuple(self.shape), dim, indices, add=True
         ),
         tex=dict(
             forward=rf"z_i = \{name[3:]}_{{j \leq i}} x_j = x_{{k_i}}",
             self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]",
         ),
-        keeps=("self",),
         samples=lambda make: [(make(4), 0), (make(2, 3), -1), (make(), 0)],
     )
     for name, ufunc in (("cummax", np.maximum), ("cummin", np.minimum))
@@ -684,7 +682,7 @@ median_all, nanmedian_all = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
         node=f"{name.capitalize()}Backward0",
-        forward=sorting.median_of(name == "nanmedian", name)[0],
+        forward=sorting.median_of(name == "nanmedian")[0],
         self=lambda grad, self, result: reductions.share_evenly(grad, self, result),
         tex=dict(
             forward=rf"z = \operatorname{{{name}}}_i\ x_i",
@@ -698,7 +696,7 @@ median_dim, nanmedian_dim = (
     derivative(
         f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
         node=f"{name.capitalize()}Backward1",
-        forward=sorting.median_of(name == "nanmedian", name)[1],
+        forward=sorting.median_of(name == "nanmedian")[1],
         output_differentiability=(True, False),
         self=lambda grad, self_sizes, dim, indices, keepdim: reductions.give_to_chosen(
             grad, self_sizes, dim, indices, keepdim

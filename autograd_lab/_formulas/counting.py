@@ -1,5 +1,6 @@
 """Different values, and how often and where they occur. Nothing here has a derivative."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -17,21 +18,30 @@ def unique(self: Any, sorted: bool, return_inverse: bool, return_counts: bool) -
 
 def unique_dim(self: Any, dim: int, sorted: bool, return_inverse: bool, return_counts: bool) -> tuple[Any, Any, Any]:
     """The same for whole slices along ``dim``."""
-    axis = wrap_dim(dim, self.ndim)
+    axis = _existing_dim(self, dim)
     values, inverse, counts = np.unique(self, axis=axis, return_inverse=True, return_counts=True, equal_nan=False)
     return values, inverse.reshape(-1), counts
 
 
 def unique_consecutive(self: Any, return_inverse: bool, return_counts: bool, dim: int | None) -> tuple[Any, Any, Any]:
     """One of each run of equal neighbours, in the order met."""
-    rows = np.ravel(self)[:, None] if dim is None else np.moveaxis(self, wrap_dim(dim, self.ndim), 0)
-    differs = (rows[1:] != rows[:-1]).reshape(max(len(rows) - 1, 0), -1).any(-1)
+    rows = np.ravel(self)[:, None] if dim is None else np.moveaxis(self, _existing_dim(self, dim), 0)
+    differs = (rows[1:] != rows[:-1]).any(tuple(range(1, rows.ndim)))
     starts = np.concatenate([np.ones(min(len(rows), 1), bool), differs])
     inverse = np.cumsum(starts) - 1
     counts = np.diff(np.append(np.flatnonzero(starts), len(rows)))
     if dim is None:
         return _as_asked(rows[starts, 0], inverse.reshape(np.shape(self)), counts, return_inverse, return_counts)
     return np.moveaxis(rows[starts], 0, wrap_dim(dim, self.ndim)), inverse, counts
+
+
+def _existing_dim(self: Any, dim: int) -> int:
+    if not self.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    axis = wrap_dim(dim, self.ndim)
+    if self.shape[axis] and not self.size:
+        raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+    return axis
 
 
 def _as_asked(values: Any, inverse: Any, counts: Any, return_inverse: bool, return_counts: bool) -> tuple:
@@ -77,10 +87,14 @@ def bincount(self: Any, weights: Any, minlength: int) -> Any:
 
 def histc(self: Any, bins: int, min: Any, max: Any) -> Any:
     """How many elements fall into each of ``bins`` equal parts of [min, max]; both 0: of the range of the elements."""
+    if self.dtype.kind != "f":
+        raise NotImplementedError(f"\"histogram_cpu\" not implemented for '{_dtype.of(self.dtype).short}'")
     if bins <= 0:
-        raise RuntimeError("bins must be > 0")
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     if min == max == 0 and self.size:
         min, max = float(self.min()), float(self.max())
+    if not math.isfinite(max - min):
+        raise RuntimeError(f"torch.histc: range of [{min:g}, {max:g}] is not finite")
     if min == max:
         min, max = min - 1, max + 1
     if min > max:

@@ -17,7 +17,9 @@ NONE, MEAN, SUM = 0, 1, 2
 @quiet
 def softmax(self: Any, dim: int, half_to_float: bool) -> Any:
     """Positive numbers that add up to 1 along ``dim``."""
-    axis = _axis(self, dim)
+    axis = _axis(self, dim, "softmax")
+    if not self.size:
+        return self
     # Subtracting the largest changes nothing in the quotient and keeps the exponentials finite.
     raised = np.exp(self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf))
     return raised / np.add.reduce(raised, axis=axis, keepdims=True)
@@ -26,17 +28,19 @@ def softmax(self: Any, dim: int, half_to_float: bool) -> Any:
 @quiet
 def log_softmax(self: Any, dim: int, half_to_float: bool) -> Any:
     """The logarithm of softmax, computed without taking the logarithm of a tiny number."""
-    axis = _axis(self, dim)
+    axis = _axis(self, dim, "log_softmax")
+    if not self.size:
+        return self
     shifted = self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf)
     return shifted - np.log(np.add.reduce(np.exp(shifted), axis=axis, keepdims=True))
 
 
-def _axis(self: Any, dim: int) -> int | None:
+def _axis(self: Any, dim: int, name: str) -> int | None:
     axis = wrap_dim(dim, self.ndim)
-    if self.dtype.kind != "f":
-        raise NotImplementedError(
-            f"\"softmax_lastdim_kernel_impl\" not implemented for '{_dtype.of(self.dtype).short}'"
-        )
+    if self.dtype.kind != "f" and self.size:
+        last = "_lastdim" if axis >= self.ndim - 1 else ""
+        kind = _dtype.of(self.dtype).short
+        raise NotImplementedError(f"\"{name}{last}_kernel_impl\" not implemented for '{kind}'")
     return axis if self.ndim else None
 
 

@@ -47,11 +47,19 @@ def _variance(self: Any, dim: Any, correction: Any, keepdim: bool, name: str) ->
     axes, numbers = axes_of(dim, self.ndim), self.astype(np.float64)
     count = count_of(self.shape, dim)
     mean = np.add.reduce(numbers, axis=axes, keepdims=True) / count
+    mean = np.where(_spoiled(numbers, axes), math.nan, mean)
     squares = np.add.reduce(np.square(numbers - mean), axis=axes, keepdims=keepdim)
     freedom = (count if squares.size else 0) - _corrected(correction)
     if freedom <= 0:
         warnings.warn(_NO_FREEDOM.format(name), UserWarning, stacklevel=6)
     return squares / max(freedom, 0), mean if keepdim else mean.reshape(squares.shape)[()]
+
+
+def _spoiled(numbers: Any, axes: tuple[int, ...]) -> Any:
+    """Whether an infinity or nan comes before the last element: PyTorch's running mean is nan from there on."""
+    spoiling = ~np.isfinite(numbers)
+    last = spoiling[tuple(slice(-1, None) if i in axes else slice(None) for i in range(numbers.ndim))]
+    return np.add.reduce(spoiling, axis=axes, keepdims=True) > np.add.reduce(last, axis=axes, keepdims=True)
 
 
 def _corrected(correction: Any) -> Any:
@@ -75,7 +83,8 @@ def var_back(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> 
     # For dim=() PyTorch's backward counts one element, though its forward takes them all.
     freedom = (count_of(sizes, dim) if dim else 1) - _corrected(correction)
     slope = 2.0 / freedom if freedom else math.inf
-    return slope * restore(grad, sizes, dim, keepdim) * (self - np.mean(self, axis=axes, keepdims=True))
+    mean = np.sum(self, axis=axes, keepdims=True) / count_of(sizes, dim)
+    return slope * restore(grad, sizes, dim, keepdim) * (self - mean)
 
 
 @quiet

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
-from .arithmetic import choose, quiet
+from .arithmetic import choose, quiet, subtract
 from .reductions import axes_of, plain, restore
 
 
@@ -73,15 +73,21 @@ def norm_back(grad: Any, self: Any, ord: Any, dim: Any, keepdim: bool, result: A
     if ord == 0:
         return None
     if ord == 1:
-        return np.sign(self) * grad
+        return _sign(self) * grad
     if ord == 2:
         return grad * choose(norm == 0, 0.0, self / norm)
     if math.isinf(ord):
-        return np.sign(self) * (grad * _attaining(plain(self), plain(norm), axes_of(dim, len(sizes))))
+        return _sign(self) * (grad * _attaining(plain(self), plain(norm), axes_of(dim, len(sizes))))
     if ord < 1:
-        return choose(self == 0, 0.0, np.sign(self) * np.abs(self) ** (ord - 1)) * grad * norm ** (1 - ord)
-    scaled = np.sign(self) * np.abs(self) ** (ord - 1) if ord < 2 else self * np.abs(self) ** (ord - 2)
+        return choose(self == 0, 0.0, _sign(self) * np.abs(self) ** (ord - 1)) * grad * norm ** (1 - ord)
+    scaled = _sign(self) * np.abs(self) ** (ord - 1) if ord < 2 else self * np.abs(self) ** (ord - 2)
     return scaled * choose(norm == 0, 0.0, grad / norm ** (ord - 1))
+
+
+def _sign(self: Any) -> Any:
+    """1 or -1; 0 for 0 and nan. No gradient goes through it."""
+    numbers = plain(self)
+    return choose(numbers == numbers, np.sign(numbers), numbers.dtype.type(0))
 
 
 def _attaining(self: Any, norm: Any, axes: tuple[int, ...]) -> Any:
@@ -90,9 +96,11 @@ def _attaining(self: Any, norm: Any, axes: tuple[int, ...]) -> Any:
     return (attains / np.add.reduce(attains, axis=axes, keepdims=True)).astype(self.dtype)
 
 
+@quiet
 def dist(self: Any, other: Any, p: Any) -> Any:
     """The norm of the difference."""
-    return vector_norm(np.asarray(self - other), p, None, False, None)
+    target = _dtype.result_numpy([self, other])
+    return vector_norm(np.asarray(subtract(self, other, 1), target), p, None, False, None)
 
 
 # ----- logarithm of a sum of exponentials --------------------------------------------------------------------------

@@ -150,8 +150,9 @@ def extreme_of(reduce: Callable, name: str) -> Callable:
         axes = axes_of(dim, self.ndim)
         if not dim:
             _not_empty(self, name)
-        for axis in axes:
-            something_along(self, axis, name)
+        for given, axis in zip(dim, axes, strict=False):
+            if self.ndim and not self.shape[axis]:
+                raise IndexError(f"{name}(): Expected reduction dim {given} to have non-zero size.")
         return reduce(self, axis=axes, keepdims=keepdim)
 
     return forward

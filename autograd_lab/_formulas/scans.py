@@ -128,9 +128,9 @@ def product_of_others(array: Any, axis: int) -> Any:
 def cumprod_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
     """Σ over the later products of what arrived there times the product without this element."""
     numbers = plain(self)
-    if numbers.size <= 1:
-        return grad
     axis = wrap_dim(dim, numbers.ndim)
+    if numbers.size <= 1 or numbers.shape[axis] == 1:
+        return grad
     if np.all(numbers):
         return reverse(reverse(result * grad, axis).cumsum(axis), axis) / self
     return np.stack([_cumprod_slope(grad, self, axis, k) for k in range(numbers.shape[axis])], axis)

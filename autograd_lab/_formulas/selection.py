@@ -1,13 +1,13 @@
 """Which of several equal elements comes first, when an algorithm does not promise it.
 
-PyTorch's sort, topk, median and mode use the C++ standard library, kthvalue a quickselect of its own. None of them
+PyTorch's sort, topk and mode use the C++ standard library, kthvalue a quickselect of its own. None of them
 keeps equal elements in order; the gradient goes to the one that happens to be picked. These are the same algorithms,
 step by step, on lists of (rank, place) pairs, compared by rank alone. They run only where equal elements decide.
 
 C++: libstdc++'s bits/stl_algo.h and bits/stl_heap.h; PyTorch: aten/src/ATen/native/Sorting.cpp.
 """
 
-Pairs = list[tuple[int, int]]
+Pairs = list[tuple[float, int]]
 
 _SMALL = 16
 """std::sort leaves runs of up to so many elements to an insertion sort, which keeps equal elements in order."""
@@ -16,7 +16,7 @@ _SMALL = 16
 def sort(pairs: Pairs) -> None:
     """std::sort: a quicksort down to short runs, then an insertion sort."""
     _quicksort(pairs, 0, len(pairs), _depth(len(pairs)))
-    pairs.sort(key=lambda pair: pair[0])
+    _insertion_sort(pairs)
 
 
 def nth_element(pairs: Pairs, nth: int) -> None:
@@ -99,6 +99,20 @@ def _quicksort(pairs: Pairs, first: int, last: int, depth: int) -> None:
             last = cut
 
 
+def _insertion_sort(pairs: Pairs) -> None:
+    """Written out, because with nan, which is not less than anything, a sort of another kind ends differently."""
+    for place in range(1, len(pairs)):
+        value = pairs[place]
+        hole = place
+        if place < _SMALL and value[0] < pairs[0][0]:
+            pairs[1 : place + 1] = pairs[:place]
+            hole = 0
+        while hole and value[0] < pairs[hole - 1][0]:
+            pairs[hole] = pairs[hole - 1]
+            hole -= 1
+        pairs[hole] = value
+
+
 def _partition(pairs: Pairs, first: int, last: int) -> int:
     """Split around the median of three; returns where the second part begins."""
     _median_to_front(pairs, first, first + 1, first + (last - first) // 2, last - 1)
@@ -134,7 +148,7 @@ def _heap_select(pairs: Pairs, first: int, middle: int, last: int) -> None:
             _sift(pairs, first, 0, size, value)
 
 
-def _sift(pairs: Pairs, first: int, hole: int, size: int, value: tuple[int, int]) -> None:
+def _sift(pairs: Pairs, first: int, hole: int, size: int, value: tuple[float, int]) -> None:
     """Let the hole sink to the bottom of the heap along the larger children, then let ``value`` rise from there."""
     top, child = hole, hole
     while child < (size - 1) // 2:

@@ -59,8 +59,7 @@ def sort_stable(self: Any, stable: bool | None, dim: int, descending: bool) -> t
     if not self.ndim:
         return self, np.int64(0)
     places = _stable_order(rows, descending)
-    contiguous = rows.strides[-1] == rows.itemsize
-    if not stable and rows.shape[-1] > 16 and contiguous:
+    if not stable and rows.shape[-1] > 16:
         ranks = _ranks(rows) * (-1 if descending else 1)
         tied = np.ptp(ranks, -1) < rows.shape[-1] - 1
         places = _each_row(ranks, places, tied, _sorted_places)
@@ -115,56 +114,41 @@ def _pick(self: Any, axis: int, keepdim: bool, places: np.ndarray) -> tuple[Any,
     return (values, places) if keepdim else (values.squeeze(axis)[()], places.squeeze(axis)[()])
 
 
-def _kth(rows: np.ndarray, k: np.ndarray, choose: Callable) -> np.ndarray:
-    """Where the element is that would come at ``k`` (one for each row) if the row were sorted."""
-    order, ranks = _stable_order(rows, False), _ranks(rows)
-    place = np.take_along_axis(order, k[..., None], -1)
-    tied = (ranks == np.take_along_axis(ranks, place, -1)).sum(-1) > 1
-    rank = np.where(tied, k, 0)
-    chosen = np.array(place[..., 0])
-    if rows.shape[-1] < _EXACT_BELOW:
-        for row in map(tuple, np.argwhere(tied)):
-            chosen[row] = choose(_pairs(ranks[row]), int(rank[row]))
-    return chosen
-
-
-def _place_after(algorithm: Callable) -> Callable:
-    def choose(pairs: selection.Pairs, k: int) -> int:
-        algorithm(pairs, k)
-        return pairs[k][1]
-
-    return choose
-
-
 def kthvalue(self: Any, k: int, dim: int, keepdim: bool) -> tuple[Any, Any]:
     """The ``k``-th smallest along ``dim`` (counted from 1) and where it is."""
     rows, axis = _along_last(self, dim)
     something_along(self, axis, "kthvalue")
     if not 1 <= k <= (rows.shape[-1] if self.ndim else 1):
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
-    if self.dtype.kind == "b":
-        raise NotImplementedError("\"kthvalue_cpu\" not implemented for 'Bool'")
     if not self.ndim:
         return self, np.int64(0)
-    wanted = np.full(rows.shape[:-1], k - 1)
-    return _pick(self, axis, keepdim, _kth(rows, wanted, _place_after(selection.quickselect)))
+    _no_booleans(self, "kthvalue_cpu")
+    ranks, places = _ranks(rows), np.array(_stable_order(rows, False)[..., k - 1])
+    tied = (ranks == np.take_along_axis(ranks, places[..., None], -1)).sum(-1) > 1
+    return _pick(self, axis, keepdim, _each_row(ranks, places, tied, lambda pairs: _kth_place(pairs, k - 1)))
 
 
-def median_of(ignore_nan: bool, name: str) -> tuple[Callable, Callable]:
+def _kth_place(pairs: selection.Pairs, k: int) -> int:
+    selection.quickselect(pairs, k)
+    return pairs[k][1]
+
+
+def median_of(ignore_nan: bool) -> tuple[Callable, Callable]:
     """The forwards of median and nanmedian, of all and along ``dim``; of two middle ones the smaller."""
 
     def along(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
         rows, axis = _along_last(self, dim)
-        something_along(self, axis, name)
+        something_along(self, axis, "median")
         _no_booleans(self, "median_out")
         if not self.ndim:
             return self, np.int64(0)
         return _pick(self, axis, keepdim, _middle(rows, ignore_nan))
 
     def of_all(self: Any) -> Any:
-        _no_booleans(self, "median_cpu")
         if not self.size:
-            return self.dtype.type(np.nan) if self.dtype.kind == "f" else np.iinfo(self.dtype).min
+            empty = {"f": np.nan, "b": True}  # what PyTorch has instead of a median
+            return self.dtype.type(empty.get(self.dtype.kind) or np.iinfo(self.dtype).min)
+        _no_booleans(self, "median_cpu")
         flat = np.ravel(self)
         return flat[_middle(flat, ignore_nan)]
 
@@ -180,7 +164,8 @@ def _middle(rows: np.ndarray, ignore_nan: bool) -> np.ndarray:
     numbers = (rows == rows).sum(-1)
     some_nan = numbers < rows.shape[-1]
     wanted = np.where(some_nan & ignore_nan, np.maximum(numbers - 1, 0), rows.shape[-1] - 1) // 2
-    places = _kth(rows, wanted, _place_after(selection.nth_element))
+    # Unlike sort and topk, PyTorch's median says which of equal elements it is: the order is by value, then by place.
+    places = np.take_along_axis(_stable_order(rows, False), wanted[..., None], -1)[..., 0]
     return places if ignore_nan else np.where(some_nan, np.argmax(rows != rows, -1), places)[()]
 
 
@@ -190,19 +175,19 @@ def mode(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
     something_along(self, axis, "mode")
     if not self.ndim:
         return self, np.int64(0)
-    ranks, places = _ranks(rows), np.zeros(rows.shape[:-1], np.int64)
+    places = np.zeros(rows.shape[:-1], np.int64)
     for row in np.ndindex(places.shape):
-        pairs = _pairs(ranks[row])
+        pairs = _pairs(rows[row])  # the values themselves, not their ranks: nan is neither less nor equal here
         selection.sort(pairs)
-        places[row] = _last_of_longest(rows[row], pairs)
+        places[row] = _last_of_longest(pairs)
     return _pick(self, axis, keepdim, places)
 
 
-def _last_of_longest(row: np.ndarray, pairs: selection.Pairs) -> int:
+def _last_of_longest(pairs: selection.Pairs) -> int:
     longest = length = found = 0
-    for i, (_, place) in enumerate(pairs):
+    for i, (value, place) in enumerate(pairs):
         length += 1
-        if i == len(pairs) - 1 or row[place] != row[pairs[i + 1][1]]:
+        if i == len(pairs) - 1 or value != pairs[i + 1][0]:
             if length > longest:
                 longest, found = length, place
             length = 0

@@ -4,10 +4,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from .. import derivatives as d
 from .._formulas.norms import in_float_type
 from .._formulas.reductions import wrap_dim
-from .._tensor import Tensor
+from .._tensor import Tensor, wrap
 from .reductions import as_dims, numpy_words
 
 _SINGULAR = (
@@ -79,9 +81,13 @@ def matrix_norm(
     if isinstance(ord, str) or abs(ord) not in (1, math.inf):
         raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
     along, across = reversed(dims) if abs(ord) == math.inf else dims
+    if ord > 0 and not A.shape[across]:  # the largest of no sums counts as 0
+        rest = [n for i, n in enumerate(A.shape) if i not in dims]
+        whole = [1 if i in dims else n for i, n in enumerate(A.shape)]
+        return wrap(np.zeros(whole if keepdim else rest, in_float_type(A._data, dtype, "linalg.matrix_norm").dtype))
     if along < across and not keepdim:
         across -= 1  # the first step takes a dimension in front of it away
-    sums = vector_norm(A, 1, along, keepdim, dtype=dtype)
+    sums = vector_norm(A, 1.0, along, keepdim, dtype=dtype)
     return (d.amax if ord > 0 else d.amin)(sums, (across,), keepdim)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from .. import _return_types as returns
 from .. import derivatives as d
+from .._formulas.arithmetic import quiet
 from .._formulas.reductions import wrap_dim
 from .._tensor import Tensor, wrap
 from .reductions import numpy_words
@@ -105,11 +106,11 @@ def diff(
     if not n:
         return wrap(np.zeros_like(self._data)).copy_(self)  # PyTorch does so, and its node says so
     ends = [item for item in (prepend, self, append) if item is not None]
-    result = self if len(ends) == 1 else d.cat(ends, axis)
+    result = self if len(ends) == 1 else d.cat(ends, dim)
     for _ in range(min(n, result.shape[axis])):
         last = result.shape[axis]
-        after, before = d.slice_(result, axis, 1, last), d.slice_(result, axis, 0, last - 1)
-        result = after != before if result._data.dtype == np.bool_ else d.sub(after, before)
+        after, before = d.slice_(result, dim, 1, last), d.slice_(result, dim, 0, last - 1)
+        result = after != before if result._data.dtype == np.bool_ else quiet(d.sub)(after, before)
     return result
 
 

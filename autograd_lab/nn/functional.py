@@ -38,6 +38,11 @@ def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dty
     return functions.log_softmax(input, _dim(input, dim, "log_softmax"), dtype)
 
 
+def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
+    """Softmax of the negated numbers: the smallest gets the most."""
+    return functions.softmax(-input, _dim(input, dim, "softmin"), dtype)
+
+
 def _dim(input: Tensor, dim: int | None, name: str) -> int:
     """PyTorch's old guess where no ``dim`` is given, with its warning."""
     if dim is not None:
