@@ -88,7 +88,8 @@ def bincount(self: Any, weights: Any, minlength: int) -> Any:
 def histc(self: Any, bins: int, min: Any, max: Any) -> Any:
     """How many elements fall into each of ``bins`` equal parts of [min, max]; both 0: of the range of the elements."""
     if self.dtype.kind != "f":
-        raise NotImplementedError(f"\"histogram_cpu\" not implemented for '{_dtype.of(self.dtype).short}'")
+        kernel = "linspace_cpu" if self.dtype.kind == "b" else "histogram_cpu"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{_dtype.of(self.dtype).short}'")
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     if min == max == 0 and self.size:
