@@ -35,6 +35,8 @@ from .autograd import set_grad_enabled as set_grad_enabled
 from .tracing.recorder import record as record
 from .tracing.trace import Trace as Trace
 
+from . import _return_types as return_types  # noqa: F401 isort: skip
+from . import linalg as linalg  # isort: skip
 from . import _numpy as _numpy  # isort: skip  (np.exp(tensor) works from here on)
 
 __version__ = "0.1.0"

@@ -169,7 +169,7 @@ class Op:
         """The rule as a function of (grad, all values), with its arguments' places already looked up."""
         name = self.parameters[position].name
         if name in self.refusals:
-            return _refuse(f"derivative for aten::{self.base} is not implemented", self.refusals[name])
+            return _refuse(self, self.refusals[name])
         rule = self.rules[name]
         function, places = rule.function, [names.index(wanted) for wanted in rule.saves]
         if not places:
@@ -369,9 +369,15 @@ def _arguments(
     return tuple(others)
 
 
-def _refuse(text: str, why: str) -> Callable:
+def _refuse(op: Op, why: str) -> Callable:
+    # PyTorch speaks differently of an operation that its table leaves out and of one that it lists as not derived.
+    if op.node == "NotImplemented":
+        error, text = RuntimeError, f"derivative for aten::{op.base} is not implemented"
+    else:
+        error, text = NotImplementedError, f"the derivative for '{op.base}' is not implemented."
+
     def rule(grad: Any, values: list) -> Any:
-        raise RuntimeError(with_help(text, why))
+        raise error(with_help(text, why))
 
     return rule
 

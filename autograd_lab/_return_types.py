@@ -1,25 +1,30 @@
-"""What ``max(dim)`` and ``min(dim)`` return: a pair with names, which prints as PyTorch's does."""
+"""What functions with several named results return: tuples with names, which print as PyTorch's do.
 
-from typing import Any, NamedTuple
+This is `torch.return_types`: ``torch.return_types.max`` is the type of ``x.max(dim)``.
+"""
 
-
-class _Pair(NamedTuple):
-    values: Any
-    indices: Any
-
-
-class max_result(_Pair):
-    """``(values, indices)`` of ``max(dim)``."""
-
-    __slots__ = ()
-    _shown = "torch.return_types.max"
-
-    def __repr__(self) -> str:
-        return f"{self._shown}(\nvalues={self.values!r},\nindices={self.indices!r})"
+from collections import namedtuple
+from typing import Any
 
 
-class min_result(max_result):
-    """``(values, indices)`` of ``min(dim)``."""
+def _results(name: str, *fields: str) -> type:
+    def show(self: Any) -> str:
+        parts = ",\n".join(f"{field}={value!r}" for field, value in zip(fields, self, strict=True))
+        return f"torch.return_types.{name}(\n{parts})"
 
-    __slots__ = ()
-    _shown = "torch.return_types.min"
+    # A subclass, because a namedtuple would print itself on one line.
+    members = {"__slots__": (), "__repr__": show, "__module__": "torch.return_types"}
+    return type(name, (namedtuple(name, fields),), members)
+
+
+aminmax = _results("aminmax", "min", "max")
+cummax = _results("cummax", "values", "indices")
+cummin = _results("cummin", "values", "indices")
+kthvalue = _results("kthvalue", "values", "indices")
+max = _results("max", "values", "indices")
+median = _results("median", "values", "indices")
+min = _results("min", "values", "indices")
+mode = _results("mode", "values", "indices")
+nanmedian = _results("nanmedian", "values", "indices")
+sort = _results("sort", "values", "indices")
+topk = _results("topk", "values", "indices")

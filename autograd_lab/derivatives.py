@@ -37,12 +37,14 @@ from ._formulas import (
     activations,
     arithmetic,
     attention,
+    counting,
     embeddings,
     folding,
     gathering,
     indexing,
     joining,
     losses,
+    moments,
     normalization,
     norms,
     picking,
@@ -50,7 +52,9 @@ from ._formulas import (
     products,
     rearranging,
     reductions,
+    scans,
     shapes,
+    sorting,
     strided,
 )
 from ._formulas import convolution as windows
@@ -425,6 +429,83 @@ mean_dim = derivative(
     tex=dict(forward=r"z_i = \frac{1}{n} \sum_j x_{ij}", self=r"\bar{x}_{ij} = \frac{\bar{z}_i}{n}"),
     samples=lambda make: [(make(2, 3), (0,)), (make(2, 3), (-1,), True), (make(2, 3, 2), (0, 2)), (make(), (0,))],
 )
+prod_all = derivative(
+    "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor",
+    node="ProdBackward0",
+    forward=scans.prod_all,
+    self=lambda grad, self, result: scans.prod_back(grad, self, result),
+    tex=dict(forward=r"z = \prod_i x_i", self=r"\bar{x}_i = \bar{z} \prod_{j \neq i} x_j"),
+    samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
+)
+prod_dim = derivative(
+    "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    node="ProdBackward1",
+    forward=scans.prod_dim,
+    self=lambda grad, self, dim, keepdim, result: scans.prod_dim_back(grad, self, dim, keepdim, result),
+    tex=dict(forward=r"z_i = \prod_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i \prod_{k \neq j} x_{ik}"),
+    samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(), 0), (make(0, 3), 0)],
+)
+var = derivative(
+    "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
+    node="VarBackward0",
+    forward=moments.var,
+    self=lambda grad, self, dim, correction, keepdim: moments.var_back(grad, self, dim, correction, keepdim),
+    tex=dict(
+        forward=r"z = \frac{1}{n - c} \sum_i (x_i - m)^2,\ m = \frac{1}{n} \sum_i x_i",
+        self=r"\bar{x}_i = \bar{z}\, \frac{2}{n - c} (x_i - m)",
+    ),
+    samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3), (-1,), 0, True), (make(2, 3, 2), (0, -1), 1)],
+)
+std = derivative(
+    "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
+    node="StdBackward0",
+    forward=moments.std,
+    self=lambda grad, self, dim, correction, keepdim, result: moments.std_back(
+        grad, self, dim, correction, keepdim, result
+    ),
+    tex=dict(
+        forward=r"z = \sqrt{\frac{1}{n - c} \sum_i (x_i - m)^2}",
+        self=r"\bar{x}_i = \frac{\bar{z}}{z}\, \frac{1}{n - c} (x_i - m)",
+    ),
+    samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3), (-1,), 0, True), (make(2, 3, 2), (0, -1), 1)],
+)
+var_mean = derivative(
+    "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) "
+    "-> (Tensor, Tensor)",
+    node="VarMeanBackward0",
+    forward=moments.var_mean,
+    self=lambda grads, self, dim, correction, keepdim: moments.var_mean_back(grads, self, dim, correction, keepdim),
+    tex=dict(
+        forward=r"z = \frac{1}{n - c} \sum_i (x_i - m)^2,\ m = \frac{1}{n} \sum_i x_i",
+        self=r"\bar{x}_i = \bar{z}\, \frac{2}{n - c} (x_i - m) + \frac{\bar{m}}{n}",
+    ),
+    samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3), (-1,), 0, True)],
+)
+std_mean = derivative(
+    "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) "
+    "-> (Tensor, Tensor)",
+    node="StdMeanBackward0",
+    forward=moments.std_mean,
+    self=lambda grads, self, dim, correction, keepdim, result0: moments.std_mean_back(
+        grads, self, dim, correction, keepdim, result0
+    ),
+    tex=dict(
+        forward=r"z = \sqrt{\frac{1}{n - c} \sum_i (x_i - m)^2},\ m = \frac{1}{n} \sum_i x_i",
+        self=r"\bar{x}_i = \frac{\bar{z}}{z}\, \frac{1}{n - c} (x_i - m) + \frac{\bar{m}}{n}",
+    ),
+    samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3), (-1,), 0, True)],
+)
+nansum = derivative(
+    "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    node="NansumBackward0",
+    forward=reductions.nansum,
+    self=lambda grad, self, dim, keepdim: reductions.nansum_back(grad, self, dim, keepdim),
+    tex=dict(
+        forward=r"z = \sum_i x_i\, [x_i\ \mathrm{is\ a\ number}]",
+        self=r"\bar{x}_i = \bar{z}\, [x_i\ \mathrm{is\ a\ number}]",
+    ),
+    samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3), (-1,), True)],
+)
 max_all = derivative(
     "max(Tensor self) -> Tensor",
     node="MaxBackward1",
@@ -462,6 +543,40 @@ min_dim = derivative(
     ),
     tex=dict(forward=r"z_i = \min_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
     samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(4), 0), (make(), 0)],
+)
+amax, amin = (
+    derivative(
+        f"{name}(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
+        node=f"{name.capitalize()}Backward0",
+        forward=reductions.extreme_of(reduce, name),
+        self=lambda grad, self, dim, keepdim, result: reductions.share_evenly_along(grad, self, dim, keepdim, result),
+        tex=dict(
+            forward=rf"z_i = \{name[1:]}_j x_{{ij}}",
+            self=r"\bar{x}_{ij} = \frac{\bar{z}_i\, [x_{ij} = z_i]}{\sum_k [x_{ik} = z_i]}",
+        ),
+        samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3, 2), (0, -1), True), (make(), (0,))],
+    )
+    for name, reduce in (("amax", np.maximum.reduce), ("amin", np.minimum.reduce))
+)
+aminmax = derivative(
+    "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)",
+    node="AminmaxBackward0",
+    forward=reductions.aminmax,
+    self=lambda grads, self, dim, keepdim, min, max: reductions.share_both_ends(grads, self, dim, keepdim, min, max),
+    tex=dict(
+        forward=r"y = \min_i x_i,\ z = \max_i x_i",
+        self=r"\bar{x}_i = \frac{\bar{y}\, [x_i = y]}{\sum_j [x_j = y]}"
+        r" + \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}",
+    ),
+    samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
+)
+logsumexp = derivative(
+    "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
+    node="LogsumexpBackward0",
+    forward=norms.logsumexp,
+    self=lambda grad, self, dim, keepdim, result: norms.logsumexp_back(grad, self, dim, keepdim, result),
+    tex=dict(forward=r"z = \ln \sum_i e^{x_i}", self=r"\bar{x}_i = \bar{z}\, e^{x_i - z}"),
+    samples=lambda make: [(make(3), (0,)), (make(2, 3), (-1,), True), (make(2, 3), (0, 1)), (make(), (0,))],
 )
 
 # ----- the same numbers, elsewhere or otherwise ----------------------------------------------------------------------
@@ -1468,7 +1583,7 @@ linalg_vector_norm = derivative(
     "-> Tensor",
     node="LinalgVectorNormBackward0",
     forward=norms.vector_norm,
-    self=lambda grad, self, ord, result, dim, keepdim: norms.vector_norm_back(grad, self, ord, result, dim, keepdim),
+    self=lambda grad, self, ord, dim, keepdim, result: norms.norm_back(grad, self, ord, dim, keepdim, result),
     tex=dict(
         forward=r"z = (\sum_i |x_i|^p)^{1/p}",
         self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
@@ -1482,11 +1597,190 @@ linalg_vector_norm = derivative(
         (make(),),
     ],
 )
+dist = derivative(
+    "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor",
+    node="DistBackward0",
+    variants="function, method",
+    forward=norms.dist,
+    pointwise=True,
+    self=lambda grad, self, other, p, result: norms.norm_back(grad, self - other, p, None, False, result),
+    other=lambda grad, self, other, p, result: norms.norm_back(-grad, self - other, p, None, False, result),
+    tex=dict(
+        forward=r"z = (\sum_i |x_i - y_i|^p)^{1/p}",
+        self=r"\bar{x}_i = \bar{z}\, \operatorname{sign}(x_i - y_i) \left(\frac{|x_i - y_i|}{z}\right)^{p-1}",
+        other=r"\bar{y}_i = -\bar{x}_i",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3), 1), (make(2, 3), make(2, 3), 3)],
+)
+
+# ----- in order ------------------------------------------------------------------------------------------------------
+cumsum = derivative(
+    "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
+    node="CumsumBackward0",
+    forward=scans.cumulative(np.add, "cumsum"),
+    self=lambda grad, dim: scans.reverse(cumsum(scans.reverse(grad, dim), dim), dim),
+    tex=dict(forward=r"z_i = \sum_{j \leq i} x_j", self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j"),
+    samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(2, 3), 0), (make(), 0), (make(0, 2), 0)],
+)
+cumprod = derivative(
+    "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
+    node="CumprodBackward0",
+    forward=scans.cumulative(np.multiply, "cumprod"),
+    self=lambda grad, self, dim, result: scans.cumprod_back(grad, self, dim, result),
+    tex=dict(
+        forward=r"z_i = \prod_{j \leq i} x_j",
+        self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j \prod_{k \leq j, k \neq i} x_k",
+    ),
+    samples=lambda make: [
+        (make(3), 0), (make(2, 3), -1), (make(), 0), (make(1), 0), (make(0), 0),
+    ],
+)  # fmt: skip
+logcumsumexp = derivative(
+    "logcumsumexp(Tensor self, int dim) -> Tensor",
+    node="LogcumsumexpBackward0",
+    variants="function, method",
+    forward=scans.logcumsumexp,
+    self=lambda grad, self, dim, result: scans.logcumsumexp_back(grad, self, dim, result, logcumsumexp),
+    tex=dict(
+        forward=r"z_i = \ln \sum_{j \leq i} e^{x_j}",
+        self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j\, e^{x_i - z_j}",
+    ),
+    samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(), 0)],
+)
+cummax, cummin = (
+    derivative(
+        f"{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)",
+        node=f"{name.capitalize()}Backward0",
+        forward=scans.cumulative_extreme(ufunc),
+        output_differentiability=(True, False),
+        self=lambda grad, self, dim, indices: sorting.put_back(
+            index_put, grad, tuple(self.shape), dim, indices, add=True
+        ),
+        tex=dict(
+            forward=rf"z_i = \{name[3:]}_{{j \leq i}} x_j = x_{{k_i}}",
+            self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]",
+        ),
+        samples=lambda make: [(make(4), 0), (make(2, 3), -1), (make(), 0)],
+    )
+    for name, ufunc in (("cummax", np.maximum), ("cummin", np.minimum))
+)
+sort = derivative(
+    "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
+    node="SortBackward0",
+    forward=sorting.sort,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices: sorting.put_back(index_put, grad, self_sizes, dim, indices),
+    tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
+    samples=lambda make: [(make(4),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),), (make(0),)],
+)
+sort_stable = derivative(
+    "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
+    node="SortBackward1",
+    forward=sorting.sort_stable,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices: sorting.put_back(index_put, grad, self_sizes, dim, indices),
+    tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
+    samples=lambda make: [(make(4), True), (make(2, 3), True, 0), (make(2, 3), False, -1, True), (make(), True)],
+)
+topk = derivative(
+    "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
+    node="TopkBackward0",
+    forward=sorting.topk,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices: sorting.put_back(index_put, grad, self_sizes, dim, indices),
+    tex=dict(forward=r"z_i = x_{k_i}", self=r"\bar{x}_{k_i} = \bar{z}_i,\ \bar{x}_j = 0\ \mathrm{elsewhere}"),
+    samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 2, -1, False), (make(), 1), (make(3), 0)],
+)
+kthvalue = derivative(
+    "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    node="KthvalueBackward0",
+    forward=sorting.kthvalue,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices, keepdim: reductions.give_to_chosen(
+        grad, self_sizes, dim, indices, keepdim
+    ),
+    tex=dict(forward=r"z_i = x_{i k_i}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
+    samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 3, -1, True), (make(), 1)],
+)
+median_all, nanmedian_all = (
+    derivative(
+        f"{name}(Tensor self) -> Tensor",
+        node=f"{name.capitalize()}Backward0",
+        forward=sorting.median_of(name == "nanmedian")[0],
+        self=lambda grad, self, result: reductions.share_evenly(grad, self, result),
+        tex=dict(
+            forward=rf"z = \operatorname{{{name}}}_i\ x_i",
+            self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}",
+        ),
+        samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
+    )
+    for name in ("median", "nanmedian")
+)
+median_dim, nanmedian_dim = (
+    derivative(
+        f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+        node=f"{name.capitalize()}Backward1",
+        forward=sorting.median_of(name == "nanmedian")[1],
+        output_differentiability=(True, False),
+        self=lambda grad, self_sizes, dim, indices, keepdim: reductions.give_to_chosen(
+            grad, self_sizes, dim, indices, keepdim
+        ),
+        tex=dict(
+            forward=rf"z_i = \operatorname{{{name}}}_j\ x_{{ij}} = x_{{i k_i}}",
+            self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]",
+        ),
+        samples=lambda make: [(make(3), 0), (make(2, 4), -1), (make(2, 3), 0, True), (make(), 0)],
+    )
+    for name in ("median", "nanmedian")
+)
+mode = derivative(
+    "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    node="ModeBackward0",
+    forward=sorting.mode,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices, keepdim: reductions.give_to_chosen(
+        grad, self_sizes, dim, indices, keepdim
+    ),
+    tex=dict(forward=r"z_i = \operatorname{mode}_j\ x_{ij} = x_{i k_i}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
+    samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
+)
+unique2 = derivative(
+    "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
+    "-> (Tensor, Tensor, Tensor)",
+    node="Unique2Backward0",
+    forward=counting.unique,
+    output_differentiability=(True, False, False),
+    self=not_implemented("equal elements become one; PyTorch does not say whose gradient that is."),
+    tex=dict(forward=r"\{z_i\} = \{x_i\},\ z_1 < z_2 < \ldots"),
+    samples=lambda make: [(make(3),), (make(2, 3), True, True, True), (make(),), (make(0),)],
+)
+unique_dim = derivative(
+    "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
+    "-> (Tensor, Tensor, Tensor)",
+    node="UniqueDimBackward0",
+    forward=counting.unique_dim,
+    output_differentiability=(True, False, False),
+    self=not_implemented("equal slices become one; PyTorch does not say whose gradient that is."),
+    tex=dict(forward=r"\{z_i\} = \{x_i\},\ z_1 < z_2 < \ldots"),
+    samples=lambda make: [(make(3), 0), (make(2, 3), -1, True, True, True)],
+)
+unique_consecutive = derivative(
+    "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) "
+    "-> (Tensor, Tensor, Tensor)",
+    node="UniqueConsecutiveBackward0",
+    forward=counting.unique_consecutive,
+    output_differentiability=(True, False, False),
+    self=not_implemented("equal neighbours become one; PyTorch does not say whose gradient that is."),
+    tex=dict(forward=r"z = x\ \mathrm{without}\ x_i = x_{i-1}"),
+    samples=lambda make: [(make(3),), (make(2, 3), True, True, 0)],
+)
 norm_dim = derivative(
     "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
     node="NormBackward1",
     forward=norms.norm_dim,
-    self=lambda grad, self, p, result, dim, keepdim: norms.vector_norm_back(grad, self, p, result, dim, keepdim),
+    self=lambda grad, self, p, dim, keepdim, result: norms.norm_back(
+        grad, self, 2 if p is None else p, dim, keepdim, result
+    ),
     tex=dict(
         forward=r"z = (\sum_i |x_i|^p)^{1/p}",
         self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
@@ -2153,6 +2447,63 @@ argmax, argmin = (
         samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
     )
     for name in ("argmax", "argmin")
+)
+all_, any_ = (
+    derivative(
+        f"{name}(Tensor self) -> Tensor",
+        node=None,
+        forward=reductions.truth(reduce),
+        tex=dict(forward=rf"z = \{sign_}_i\ [x_i \neq 0]"),
+        samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
+    )
+    for name, reduce, sign_ in (
+        ("all", np.logical_and.reduce, "bigwedge"),
+        ("any", np.logical_or.reduce, "bigvee"),
+    )
+)
+all_dims, any_dims = (
+    derivative(
+        f"{name}.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor",
+        node=None,
+        forward=reductions.truth(reduce),
+        tex=dict(forward=rf"z_i = \{sign_}_j\ [x_{{ij}} \neq 0]"),
+        samples=lambda make: [(make(2, 3), (0,)), (make(2, 3), (0, -1), True), (make(2, 3), ()), (make(0, 3), (0,))],
+    )
+    for name, reduce, sign_ in (
+        ("all", np.logical_and.reduce, "bigwedge"),
+        ("any", np.logical_or.reduce, "bigvee"),
+    )
+)
+count_nonzero = derivative(
+    "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor",
+    node=None,
+    forward=reductions.count_nonzero,
+    tex=dict(forward=r"z = \sum_i\ [x_i \neq 0]"),
+    samples=lambda make: [(make(3), ()), (make(2, 3), (0,)), (make(), ())],
+)
+searchsorted = derivative(
+    "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, "
+    "str? side=None, Tensor? sorter=None) -> Tensor",
+    node=None,
+    forward=counting.searchsorted,
+    tex=dict(forward=r"z_i = \sum_j\ [s_j < x_i]"),
+    samples=lambda make: [(np.array([1.0, 3.0]), make(3)), (np.array([1.0, 3.0]), make(2, 2), False, True)],
+)
+bincount = derivative(
+    "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor",
+    node=None,
+    variants="function, method",
+    forward=counting.bincount,
+    tex=dict(forward=r"z_i = \sum_j w_j\, [x_j = i]"),
+    samples=lambda make: [(np.array([1, 2, 2]),), (np.array([1, 0]), np.array([0.5, 2.0]), 4)],
+)
+histc = derivative(
+    "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
+    node=None,
+    variants="function, method",
+    forward=counting.histc,
+    tex=dict(forward=r"z_i = \sum_j\ [x_j \in b_i]"),
+    samples=lambda make: [(make(5), 3), (make(2, 3), 4, -1, 1)],
 )
 bitwise_and, bitwise_or, bitwise_xor = (
     derivative(

@@ -115,7 +115,7 @@ def test_rules_change_neither_what_arrives_nor_what_is_saved(op):
 BROADCASTING = [
     op for op in WITH_RULES
     if op.pointwise and op.required == len(op.tensor_positions)
-    and op.name not in ("addmm", "copy_", "index_put", "masked_scatter")  # these stretch one operand only
+    and op.name not in ("addmm", "copy_", "dist", "index_put", "masked_scatter")  # these stretch one operand, or reduce
 ]  # fmt: skip
 
 

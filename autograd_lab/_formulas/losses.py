@@ -24,6 +24,8 @@ _TINY = float(np.float32(1e-12))  # PyTorch writes it as a float32, for float64 
 def softmax(self: Any, dim: int, half_to_float: bool) -> Any:
     """Positive numbers that add up to 1 along ``dim``."""
     axis = _axis(self, dim, "softmax")
+    if not self.size:
+        return self
     # Subtracting the largest changes nothing in the quotient and keeps the exponentials finite.
     raised = np.exp(self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf))
     return raised / np.add.reduce(raised, axis=axis, keepdims=True)
@@ -33,6 +35,8 @@ def softmax(self: Any, dim: int, half_to_float: bool) -> Any:
 def log_softmax(self: Any, dim: int, half_to_float: bool) -> Any:
     """The logarithm of softmax, computed without taking the logarithm of a tiny number."""
     axis = _axis(self, dim, "log_softmax")
+    if not self.size:
+        return self
     shifted = self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf)
     return shifted - np.log(np.add.reduce(np.exp(shifted), axis=axis, keepdims=True))
 

@@ -1,29 +1,24 @@
-"""Lengths of vectors: p-norms."""
+"""Lengths of vectors, and the logarithm of a sum of exponentials."""
 
 import math
 from typing import Any
 
 import numpy as np
 
-from .activations import needs_float
-from .arithmetic import choose, quiet
-from .reductions import axes_of
+from .. import _dtype
+from .arithmetic import choose, quiet, subtract
+from .reductions import axes_of, plain, restore
 
 
+# ----- lengths -----------------------------------------------------------------------------------------------------
 @quiet
-def vector_norm(self: Any, ord: float, dim: Any, keepdim: bool, dtype: Any) -> Any:
-    """(Σ\\|x\\|ᵖ)^(1/p) over the dimensions ``dim`` (None: all)."""
-    needs_float(self, "linalg.vector_norm")
-    axes, size = axes_of(dim, self.ndim), np.abs(self)
-    if ord in (math.inf, -math.inf):
-        return (np.max if ord > 0 else np.min)(size, axis=axes, keepdims=keepdim)
-    if ord == 0:
-        return np.add.reduce((size != 0).astype(self.dtype), axis=axes, keepdims=keepdim)
-    if ord == 1:
-        return np.add.reduce(size, axis=axes, keepdims=keepdim)
-    if ord == 2:
-        return np.sqrt(np.add.reduce(size * size, axis=axes, keepdims=keepdim))
-    return np.add.reduce(size**ord, axis=axes, keepdims=keepdim) ** (1 / ord)
+def vector_norm(self: Any, ord: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
+    """(Σ|x|ᵖ)¹ᐟᵖ; the largest or smallest |x| for p = ±inf; how many are not 0 for p = 0."""
+    self = in_float_type(self, dtype, "linalg.vector_norm")
+    axes = axes_of(dim, self.ndim)
+    if ord < 0 or ord == math.inf:
+        _no_empty_dimension(self, ord, dim, axes)
+    return np.asarray(_norm(self, ord, axes, keepdim)).astype(self.dtype)[()]
 
 
 def norm_dim(self: Any, p: Any, dim: Any, keepdim: bool) -> Any:
@@ -31,22 +26,103 @@ def norm_dim(self: Any, p: Any, dim: Any, keepdim: bool) -> Any:
     return vector_norm(self, 2 if p is None else p, dim, keepdim, None)
 
 
-def vector_norm_back(grad: Any, self: Any, ord: Any, result: Any, dim: Any, keepdim: bool) -> Any:
-    """Each element by its part in the length; a vector of zeros gets zeros."""
-    if not keepdim and self.ndim:
-        axes = axes_of(dim, self.ndim)
-        kept = tuple(1 if i in axes else n for i, n in enumerate(self.shape))
-        grad, result = grad.reshape(kept), result.reshape(kept)
-    ord = 2 if ord is None else ord
+def in_float_type(self: Any, dtype: Any, name: str) -> Any:
+    """The array in the type in which its norm is computed; PyTorch's errors for integers."""
+    if self.dtype.kind != "f":
+        raise RuntimeError(
+            f"{name}: Expected a floating point or complex tensor as input. Got {_dtype.of(self.dtype).short}"
+        )
+    if dtype is None:
+        return self
+    kind = _dtype.as_dtype(dtype, name)
+    if not kind.is_floating_point:
+        raise RuntimeError(f"{name}: dtype should be floating point or complex, but got {kind.short}")
+    return self.astype(kind.numpy)
+
+
+def _no_empty_dimension(self: Any, ord: Any, dim: Any, axes: tuple[int, ...]) -> None:
+    order = f"{ord:g}"
+    if dim is None or len(dim) == 0:
+        if not self.size:
+            raise RuntimeError(
+                f"linalg.vector_norm cannot compute the {order} norm on an empty tensor because the operation does "
+                "not have an identity"
+            )
+        return
+    for given, axis in zip(dim, axes, strict=False):
+        if not self.shape[axis]:
+            raise RuntimeError(
+                f"linalg.vector_norm cannot compute the {order} norm on the dimension {given}because this dimension "
+                "is empty and the operation does not have an identity"
+            )
+
+
+def _norm(self: Any, ord: Any, axes: tuple[int, ...], keepdim: bool) -> Any:
+    size = np.abs(self)
     if ord == 0:
-        return np.zeros_like(self)
+        return np.add.reduce(self != 0, axis=axes, keepdims=keepdim, dtype=self.dtype)
+    if math.isinf(ord):
+        return (np.maximum if ord > 0 else np.minimum).reduce(size, axis=axes, keepdims=keepdim)
     if ord == 1:
-        return np.sign(self) * grad
-    if ord in (math.inf, -math.inf):
-        attains = np.abs(self) == result
-        share = choose(attains, np.ones_like(self), 0.0)
-        return np.sign(self) * grad * share / share.sum(axes_of(dim, self.ndim), keepdims=True)
+        return np.add.reduce(size, axis=axes, keepdims=keepdim)
     if ord == 2:
-        return choose(result == 0, 0.0, grad / choose(result == 0, 1.0, result)) * self
-    ratio = np.abs(self) / choose(result == 0, 1.0, result)
-    return np.sign(self) * ratio ** (ord - 1) * choose(result == 0, 0.0, grad)
+        return np.sqrt(np.add.reduce(size * size, axis=axes, keepdims=keepdim))
+    return np.add.reduce(size**ord, axis=axes, keepdims=keepdim) ** (1 / ord)
+
+
+@quiet
+def norm_back(grad: Any, self: Any, ord: Any, dim: Any, keepdim: bool, result: Any) -> Any:
+    """The slope is sign(x)·(|x| / norm)ᵖ⁻¹; for p = ±inf those that attain the norm share; none for p = 0."""
+    sizes = tuple(self.shape)
+    grad, norm = restore(grad, sizes, dim, keepdim), restore(result, sizes, dim, keepdim)
+    if ord == 0:
+        return None
+    if ord == 1:
+        return _sign(self) * grad
+    if ord == 2:
+        return grad * choose(norm == 0, 0.0, self / norm)
+    if math.isinf(ord):
+        return _sign(self) * (grad * _attaining(plain(self), plain(norm), axes_of(dim, len(sizes))))
+    if ord < 1:
+        return choose(self == 0, 0.0, _sign(self) * np.abs(self) ** (ord - 1)) * grad * norm ** (1 - ord)
+    scaled = _sign(self) * np.abs(self) ** (ord - 1) if ord < 2 else self * np.abs(self) ** (ord - 2)
+    return scaled * choose(norm == 0, 0.0, grad / norm ** (ord - 1))
+
+
+def _sign(self: Any) -> Any:
+    """1 or -1; 0 for 0 and nan. No gradient goes through it."""
+    numbers = plain(self)
+    return choose(numbers == numbers, np.sign(numbers), numbers.dtype.type(0))
+
+
+def _attaining(self: Any, norm: Any, axes: tuple[int, ...]) -> Any:
+    """1/n for each of the n elements whose size is the norm (or nan), 0 for the others."""
+    attains = (np.abs(self) == norm) | np.isnan(self)
+    return (attains / np.add.reduce(attains, axis=axes, keepdims=True)).astype(self.dtype)
+
+
+@quiet
+def dist(self: Any, other: Any, p: Any) -> Any:
+    """The norm of the difference."""
+    target = _dtype.result_numpy([self, other])
+    return vector_norm(np.asarray(subtract(self, other, 1), target), p, None, False, None)
+
+
+# ----- logarithm of a sum of exponentials --------------------------------------------------------------------------
+@quiet
+def logsumexp(self: Any, dim: tuple[int, ...], keepdim: bool) -> Any:
+    """ln Σ eˣ, safe for large x: the largest is taken out of the sum first."""
+    if self.dtype.kind != "f":
+        self = self.astype(_dtype.get_default_dtype().numpy)
+    axes = axes_of(dim, self.ndim)
+    largest = np.maximum.reduce(self, axis=axes, keepdims=True, initial=-math.inf)
+    largest = np.where(np.isinf(largest), self.dtype.type(0), largest)
+    total = np.log(np.add.reduce(np.exp(self - largest), axis=axes, keepdims=keepdim))
+    return total + (largest if keepdim else largest.reshape(total.shape)[()])
+
+
+@quiet
+def logsumexp_back(grad: Any, self: Any, dim: tuple[int, ...], keepdim: bool, result: Any) -> Any:
+    """The slopes are the softmax."""
+    sizes = tuple(self.shape)
+    return restore(grad, sizes, dim, keepdim) * np.exp(self - restore(result, sizes, dim, keepdim))

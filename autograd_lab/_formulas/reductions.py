@@ -68,8 +68,8 @@ def _mean_type(array: Any, dtype: Any) -> np.dtype:
     kind = _dtype.of(array.dtype) if dtype is None else _dtype.as_dtype(dtype, "mean")
     if not kind.is_floating_point:
         raise RuntimeError(
-            "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
-            f"Got: {kind.short}"
+            f"mean(): could not infer output dtype. {'Input' if dtype is None else 'Optional'} dtype must be either a "
+            f"floating point or complex dtype. Got: {kind.short}"
         )
     return kind.numpy
 
@@ -112,24 +112,89 @@ def _extreme(self: Any, dim: int, keepdim: bool, find: Callable, name: str) -> t
     axis = wrap_dim(dim, self.ndim)
     if not self.ndim:
         return self, np.int64(0)
-    if not self.shape[axis]:
-        raise IndexError(f"{name}(): Expected reduction dim {axis} to have non-zero size.")
+    something_along(self, axis, name)
     places = find(self, axis=axis, keepdims=True)
     values = np.take_along_axis(self, places, axis)
     return (values, places) if keepdim else (values.squeeze(axis)[()], places.squeeze(axis)[()])
 
 
+def something_along(self: Any, axis: int, name: str) -> None:
+    """PyTorch's error for the largest (middle …) of nothing."""
+    if self.ndim and not self.shape[axis]:
+        raise IndexError(f"{name}(): Expected reduction dim {axis} to have non-zero size.")
+
+
 def arg_extreme(find: Callable) -> Callable:
     """The forward of argmax and argmin: places in the flattened array, or along ``dim``."""
+    name = find.__name__
 
     def forward(self: Any, dim: int | None, keepdim: bool) -> Any:
+        if self.dtype.kind == "b":
+            raise RuntimeError(f"{name}(): does not support bool input")
         if dim is None and not self.size:
-            raise IndexError(f"{find.__name__}(): Expected reduction dim to be specified for input.numel() == 0.")
+            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
+        axis = None if dim is None else wrap_dim(dim, self.ndim)
         if not self.ndim:
             return np.int64(0)
-        return find(self, axis=None if dim is None else wrap_dim(dim, self.ndim), keepdims=keepdim)
+        if axis is not None:
+            something_along(self, axis, name)
+        return find(self, axis=axis, keepdims=keepdim)
 
     return forward
+
+
+def extreme_of(reduce: Callable, name: str) -> Callable:
+    """The forward of amax and amin: the largest or smallest over several dimensions at once (none given: all)."""
+
+    def forward(self: Any, dim: tuple[int, ...], keepdim: bool) -> Any:
+        axes = axes_of(dim, self.ndim)
+        if not dim:
+            _not_empty(self, name)
+        for given, axis in zip(dim, axes, strict=False):
+            if self.ndim and not self.shape[axis]:
+                raise IndexError(f"{name}(): Expected reduction dim {given} to have non-zero size.")
+        return reduce(self, axis=axes, keepdims=keepdim)
+
+    return forward
+
+
+def aminmax(self: Any, dim: int | None, keepdim: bool) -> tuple[Any, Any]:
+    """The smallest and the largest, of all or along ``dim``."""
+    axis = None if dim is None else wrap_dim(dim, self.ndim)
+    if axis is None and not self.size:
+        raise RuntimeError(
+            "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity."
+        )
+    if axis is not None and self.ndim and not self.shape[axis]:
+        raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
+    if not self.ndim:
+        return self, self
+    return tuple(reduce(self, axis=axis, keepdims=keepdim) for reduce in (np.minimum.reduce, np.maximum.reduce))
+
+
+@quiet
+def nansum(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
+    """Sum that counts nan as 0."""
+    return sum_dim(choose(np.isnan(self), self.dtype.type(0), self), dim, keepdim, dtype)
+
+
+# ----- questions ---------------------------------------------------------------------------------------------------
+def truth(reduce: Callable) -> Callable:
+    """The forward of all and any. Bytes answer with bytes, as in PyTorch; everything else with booleans."""
+
+    def forward(self: Any, dim: Any = None, keepdim: bool = False) -> Any:
+        axes = () if dim == () else axes_of(dim, self.ndim)
+        answer = reduce(self, axis=axes, keepdims=keepdim) if axes else self != 0
+        if dim is None and not self.ndim and not axes:
+            answer = np.bool_(self != 0)
+        return answer.astype(np.uint8) if self.dtype == np.uint8 else answer
+
+    return forward
+
+
+def count_nonzero(self: Any, dim: Any) -> Any:
+    """How many elements are not 0; nan is not 0."""
+    return np.add.reduce(self != 0, axis=axes_of(dim, self.ndim), dtype=np.int64)
 
 
 # ----- backward ----------------------------------------------------------------------------------------------------
@@ -142,12 +207,49 @@ def spread(grad: Any, sizes: tuple[int, ...]) -> Any:
     return np.broadcast_to(grad, sizes) if sizes else grad
 
 
+def restore(reduced: Any, sizes: tuple[int, ...], dim: Any, keepdim: bool) -> Any:
+    """What was reduced, with its lost dimensions back as dimensions of length 1."""
+    if keepdim or not sizes:
+        return reduced
+    axes = axes_of(dim, len(sizes))
+    return reduced.reshape(tuple(1 if i in axes else n for i, n in enumerate(sizes)))
+
+
 def spread_dim(grad: Any, sizes: tuple[int, ...], dim: Any, keepdim: bool) -> Any:
     """Backward of a sum over ``dim``: every summand gets the gradient of its sum."""
-    if not keepdim and sizes:
-        axes = axes_of(dim, len(sizes))
-        grad = grad.reshape(tuple(1 if i in axes else n for i, n in enumerate(sizes)))
+    grad = restore(grad, sizes, dim, keepdim)
     return np.broadcast_to(grad, sizes) if sizes else grad
+
+
+def plain(value: Any) -> Any:
+    """The array in a Tensor: for masks and places, through which no gradient goes."""
+    return getattr(value, "_data", value)
+
+
+@quiet
+def share_evenly_along(grad: Any, self: Any, dim: Any, keepdim: bool, result: Any) -> Any:
+    """Backward of a maximum (or minimum) over ``dim``: those that attain it share its gradient evenly."""
+    sizes, numbers = tuple(self.shape), plain(self)
+    attains = numbers == restore(plain(result), sizes, dim, keepdim)
+    count = np.add.reduce(attains, axis=axes_of(dim, len(sizes)), keepdims=True)
+    return restore(grad, sizes, dim, keepdim) * (attains / count).astype(numbers.dtype)
+
+
+def share_both_ends(grads: Any, self: Any, dim: int | None, keepdim: bool, min: Any, max: Any) -> Any:
+    """Backward of aminmax: the gradients of the smallest and of the largest, each shared evenly."""
+    shares = [
+        share_evenly_along(grad, self, dim, keepdim, end)
+        for grad, end in zip(grads, (min, max), strict=True)
+        if grad is not None
+    ]
+    return shares[0] if len(shares) == 1 else shares[0] + shares[1]
+
+
+def nansum_back(grad: Any, self: Any, dim: Any, keepdim: bool) -> Any:
+    """Backward of a sum without nan: nothing goes to the nan."""
+    numbers = plain(self)
+    counted = (~np.isnan(numbers)).astype(numbers.dtype)
+    return spread_dim(grad, tuple(self.shape), dim, keepdim) * counted
 
 
 def share_evenly(grad: Any, self: Any, result: Any) -> Any:

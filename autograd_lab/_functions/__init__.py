@@ -14,16 +14,20 @@ from . import (
     layout,
     losses,
     networks,
+    norms,
     products,
     rearranging,
     reductions,
     shapes,
+    sorting,
     types,
 )
 
 FAMILIES = (
     arithmetic,
     reductions,
+    sorting,
+    norms,
     types,
     shapes,
     rearranging,

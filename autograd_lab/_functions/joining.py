@@ -15,14 +15,14 @@ import numpy as np
 from .. import derivatives as d
 from .._formulas.reductions import wrap_dim
 from .._tensor import Tensor, wrap
-from .reductions import axis_is_dim
+from .reductions import numpy_words
 from .shapes import missing, reshape
 
 _MESHGRID = "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument."
 
 
 # ----- joining -------------------------------------------------------------------------------------------------------
-@axis_is_dim
+@numpy_words
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """One after the other along ``dim``."""
     tensors = _listed(tensors, "cat")
@@ -31,7 +31,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     return d.cat(tensors, dim)
 
 
-@axis_is_dim
+@numpy_words
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Side by side along a new dimension ``dim``."""
     return d.stack(_some(tensors, "stack"), dim)
@@ -113,7 +113,7 @@ def atleast_3d(tensor: Tensor) -> Tensor:
 
 
 # ----- taking apart --------------------------------------------------------------------------------------------------
-@axis_is_dim
+@numpy_words
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """The slices along ``dim``: one node with as many outputs, told apart by ``output_nr``."""
     if input.ndim and not input._data.shape[wrap_dim(dim, input.ndim)]:

@@ -4,80 +4,189 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
+from .. import _dtype
+from .. import _return_types as returns
 from .. import derivatives as d
-from .._return_types import max_result, min_result
-from .._tensor import Tensor, wrap
+from .._tensor import Tensor
 from .types import to
 
+_NOT_GIVEN: Any = object()
+"""Not the same as None: ``x.sum(None)`` is a sum over dimensions, of which None means all."""
 
-def axis_is_dim(function: Callable) -> Callable:
-    """NumPy's words ``axis`` and ``keepdims`` are understood too, as in PyTorch."""
+_WORDS = (("axis", "dim"), ("keepdims", "keepdim"))
+
+
+def numpy_words(function: Callable) -> Callable:
+    """NumPy's words ``axis`` and ``keepdims`` are understood too, as in PyTorch, and ``input`` for the tensor."""
 
     @functools.wraps(function)
     def reduce(*args: Any, **kwargs: Any) -> Any:
-        for numpy_name, name in (("axis", "dim"), ("keepdims", "keepdim")):
+        for numpy_name, name in _WORDS:
             if numpy_name in kwargs:
                 kwargs[name] = kwargs.pop(numpy_name)
+        if not args and "input" in kwargs:
+            args = (kwargs.pop("input"),)
         return function(*args, **kwargs)
 
     return reduce
 
 
-@axis_is_dim
-def sum(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """Sum of all elements, or over the dimension(s) ``dim``. Integers sum as int64."""
-    if dim is None and not keepdim:
-        return d.sum_all(self, dtype=dtype)
-    return d.sum_dim(self, _dims(dim), keepdim, dtype=dtype)
-
-
-@axis_is_dim
-def mean(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """Mean of all elements, or over the dimension(s) ``dim``; floats only."""
-    if dim is None and not keepdim:
-        return d.mean_all(self, dtype=dtype)
-    return d.mean_dim(self, _dims(dim), keepdim, dtype=dtype)
-
-
-def _dims(dim: Any) -> tuple[int, ...]:
-    """Dimensions as a tuple; None is all, written as the empty tuple."""
+def as_dims(dim: Any) -> tuple[int, ...] | None:
+    """Dimensions as a tuple; None stays."""
     if dim is None:
-        return ()
+        return None
     return (dim,) if isinstance(dim, int) else tuple(dim)
 
 
-@axis_is_dim
+def _float_or_untracked(self: Tensor, dtype: Any) -> None:
+    """PyTorch refuses to record a result that cannot have a gradient."""
+    if dtype is not None and self.requires_grad and not _dtype.as_dtype(dtype, "sum").is_floating_point:
+        raise RuntimeError(f"Autograd not support dtype: {_dtype.as_dtype(dtype, 'sum').short}")
+
+
+# ----- sums, means, products ---------------------------------------------------------------------------------------
+@numpy_words
+def sum(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+    """Sum of all elements, or over the dimension(s) ``dim``. Integers sum as int64."""
+    _float_or_untracked(self, dtype)
+    if dim is _NOT_GIVEN and not keepdim:
+        return d.sum_all(self, dtype=dtype)
+    return d.sum_dim(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype=dtype)
+
+
+@numpy_words
+def mean(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+    """Mean of all elements, or over the dimension(s) ``dim``; floats only."""
+    if dim is _NOT_GIVEN and not keepdim:
+        return d.mean_all(self, dtype=dtype)
+    return d.mean_dim(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype=dtype)
+
+
+@numpy_words
+def nansum(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+    """Sum in which nan counts as 0."""
+    if self._data.dtype.kind != "f":
+        return d.sum_dim(self, as_dims(dim), keepdim, dtype=dtype)
+    return d.nansum(self, as_dims(dim), keepdim, dtype=dtype)
+
+
+@numpy_words
+def nanmean(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+    """Mean of the elements that are not nan."""
+    if not self.dtype.is_floating_point:
+        raise RuntimeError(
+            f"nanmean(): expected input to have floating point or complex dtype but got {self.dtype.short}"
+        )
+    count = d.sum_dim(d.bitwise_not(d.isnan(self.detach())), as_dims(dim), keepdim)
+    return d.div(nansum(self, dim, keepdim, dtype=dtype), count)
+
+
+@numpy_words
+def prod(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+    """Product of all elements, or along ``dim``. Integers multiply as int64."""
+    _float_or_untracked(self, dtype)
+    if dim is _NOT_GIVEN:
+        return d.prod_all(self, dtype=dtype)
+    return d.prod_dim(self, dim, keepdim, dtype=dtype)
+
+
+@numpy_words
+def logsumexp(self: Tensor, dim: Any, keepdim: bool = False) -> Tensor:
+    """ln Σ eˣ over the dimension(s) ``dim``, safe for large x."""
+    return d.logsumexp(self, as_dims(dim), keepdim)
+
+
+# ----- spread ------------------------------------------------------------------------------------------------------
+def _deviation(row: Any) -> Callable:
+    """``var`` and its relatives take either ``unbiased`` (is it n - 1 that is divided by?) or ``correction``."""
+
+    @numpy_words
+    def measure(
+        self: Tensor,
+        dim: Any = _NOT_GIVEN,
+        unbiased: bool = _NOT_GIVEN,
+        keepdim: bool = False,
+        *,
+        correction: float | None = _NOT_GIVEN,
+    ) -> Any:
+        if isinstance(dim, bool):  # x.var(False)
+            dim, unbiased = _NOT_GIVEN, dim
+        if correction is _NOT_GIVEN:
+            # Where neither is said, PyTorch notes None if no dim is given either, else 1.
+            default = None if dim is _NOT_GIVEN else 1
+            correction = default if unbiased is _NOT_GIVEN else int(unbiased)
+        return row(self, None if dim is _NOT_GIVEN else as_dims(dim), correction=correction, keepdim=keepdim)
+
+    measure.__name__ = measure.__qualname__ = row.base
+    return measure
+
+
+var, std, var_mean, std_mean = map(_deviation, (d.var, d.std, d.var_mean, d.std_mean))
+var.__doc__ = "The mean square distance from the mean, divided by n - ``correction`` (1 where nothing is said)."
+std.__doc__ = "The square root of `var`."
+var_mean.__doc__ = "`var` and `mean` as a pair."
+std_mean.__doc__ = "`std` and `mean` as a pair."
+
+
+# ----- extremes ----------------------------------------------------------------------------------------------------
+@numpy_words
 def max(self: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     """The largest of all (ties share the gradient); or along ``dim`` a pair (values, indices); or, of two tensors,
     `maximum`.
     """
     if isinstance(dim, Tensor):
         return d.maximum(self, dim)
-    return d.max_all(self) if dim is None else max_result(*d.max_dim(self, dim, keepdim))
+    return d.max_all(self) if dim is None else returns.max(*d.max_dim(self, dim, keepdim))
 
 
-@axis_is_dim
+@numpy_words
 def min(self: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     """The smallest of all (ties share the gradient); or along ``dim`` a pair (values, indices); or, of two tensors,
     `minimum`.
     """
     if isinstance(dim, Tensor):
         return d.minimum(self, dim)
-    return d.min_all(self) if dim is None else min_result(*d.min_dim(self, dim, keepdim))
+    return d.min_all(self) if dim is None else returns.min(*d.min_dim(self, dim, keepdim))
 
 
-def any(self: Tensor) -> Tensor:
-    """Whether some element is true (not 0)."""
-    return wrap(np.bool_(self._data.any()))
+@numpy_words
+def amax(self: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
+    """The largest over the dimension(s) ``dim`` (none given: all); ties share the gradient."""
+    return d.amax(self, as_dims(dim), keepdim)
 
 
-def all(self: Tensor) -> Tensor:
-    """Whether every element is true (not 0)."""
-    return wrap(np.bool_(self._data.all()))
+@numpy_words
+def amin(self: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
+    """The smallest over the dimension(s) ``dim`` (none given: all); ties share the gradient."""
+    return d.amin(self, as_dims(dim), keepdim)
 
 
+@numpy_words
+def aminmax(self: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The smallest and the largest, of all or along ``dim``, as a pair (min, max)."""
+    return returns.aminmax(*d.aminmax(self, dim=dim, keepdim=keepdim))
+
+
+# ----- questions ---------------------------------------------------------------------------------------------------
+@numpy_words
+def any(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False) -> Tensor:
+    """Whether some element is true (not 0), of all or over the dimension(s) ``dim``."""
+    return d.any_(self) if dim is _NOT_GIVEN else d.any_dims(self, as_dims(dim), keepdim)
+
+
+@numpy_words
+def all(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False) -> Tensor:
+    """Whether every element is true (not 0), of all or over the dimension(s) ``dim``."""
+    return d.all_(self) if dim is _NOT_GIVEN else d.all_dims(self, as_dims(dim), keepdim)
+
+
+@numpy_words
+def count_nonzero(self: Tensor, dim: Any = None) -> Tensor:
+    """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
+    return d.count_nonzero(self, as_dims(dim) or ())
+
+
+# ----- softmax -----------------------------------------------------------------------------------------------------
 def softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """Positive numbers that add up to 1 along ``dim``."""
     return d.softmax(self if dtype is None else to(self, dtype), dim, False)
@@ -88,5 +197,9 @@ def log_softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
     return d.log_softmax(self if dtype is None else to(self, dtype), dim, False)
 
 
-__all__ = ["all", "any", "log_softmax", "max", "mean", "min", "softmax", "sum"]
-METHODS = ["all", "any", "log_softmax", "max", "mean", "min", "softmax", "sum"]
+_PUBLIC = [
+    "all", "amax", "amin", "aminmax", "any", "count_nonzero", "log_softmax", "logsumexp", "max", "mean", "min",
+    "nanmean", "nansum", "prod", "softmax", "std", "sum", "var",
+]  # fmt: skip
+__all__ = [*_PUBLIC, "std_mean", "var_mean"]
+METHODS = _PUBLIC

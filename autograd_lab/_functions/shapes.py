@@ -15,7 +15,7 @@ from .. import derivatives as d
 from .._formulas import shapes
 from .._formulas.reductions import wrap_dim
 from .._tensor import Tensor, wrap
-from .reductions import axis_is_dim
+from .reductions import numpy_words
 
 contiguous_format = "torch.contiguous_format"
 """Row-major order without gaps, for ``clone(memory_format=…)``."""
@@ -128,7 +128,7 @@ def reshape_as(input: Tensor, other: Tensor) -> Tensor:
     return reshape(input, other._data.shape)
 
 
-@axis_is_dim
+@numpy_words
 def squeeze(input: Tensor, dim: Any = None) -> Tensor:
     """Without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
     if dim is None:

@@ -1,0 +1,161 @@
+"""Products, and running sums, products and extremes: where every element meets those before it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import _dtype
+from .arithmetic import choose, quiet
+from .reductions import axes_of, plain, restore, wrap_dim
+
+
+# ----- forward -----------------------------------------------------------------------------------------------------
+def _result_type(array: Any, dtype: Any, name: str) -> Any:
+    if dtype is not None:
+        return _dtype.as_dtype(dtype, name).numpy
+    return np.dtype(np.int64) if array.dtype.kind in "iub" else array.dtype
+
+
+@quiet
+def prod_all(self: Any, dtype: Any) -> Any:
+    """Product of everything; integers and booleans multiply as int64."""
+    return np.multiply.reduce(self, axis=None, dtype=_result_type(self, dtype, "prod"))
+
+
+@quiet
+def prod_dim(self: Any, dim: int, keepdim: bool, dtype: Any) -> Any:
+    """Product along ``dim``."""
+    axes = axes_of(dim, self.ndim)
+    return np.multiply.reduce(self, axis=axes, dtype=_result_type(self, dtype, "prod"), keepdims=keepdim)
+
+
+def cumulative(ufunc: np.ufunc, name: str) -> Callable:
+    """The forward of cumsum and cumprod. Floats are summed in float64, as PyTorch does."""
+
+    @quiet
+    def forward(self: Any, dim: int, dtype: Any) -> Any:
+        axis, target = wrap_dim(dim, self.ndim), _result_type(self, dtype, name)
+        if not self.ndim:
+            return self.astype(target)
+        between = np.float64 if target.kind == "f" else target
+        return ufunc.accumulate(self.astype(target), axis=axis, dtype=between).astype(target)
+
+    return forward
+
+
+@quiet
+def logcumsumexp(self: Any, dim: int) -> Any:
+    """ln of the running sum of eˣ."""
+    axis = wrap_dim(dim, self.ndim)
+    if self.dtype.kind != "f":
+        raise NotImplementedError(f"\"logcumsumexp_out_cpu\" not implemented for '{_dtype.of(self.dtype).short}'")
+    if not self.ndim:
+        return self
+    return np.logaddexp.accumulate(self.astype(np.float64), axis=axis).astype(self.dtype)
+
+
+def cumulative_extreme(ufunc: np.ufunc) -> Callable:
+    """The forward of cummax and cummin: the extreme so far, and where it is (the last, among equals)."""
+
+    def forward(self: Any, dim: int) -> tuple[Any, Any]:
+        axis = wrap_dim(dim, self.ndim)
+        if not self.ndim:
+            return self, np.int64(0)
+        values = ufunc.accumulate(self, axis=axis)
+        renewed = (self == values) | (self != self)
+        places = np.arange(self.shape[axis]).reshape([-1 if i == axis else 1 for i in range(self.ndim)])
+        return values, np.maximum.accumulate(np.where(renewed, places, 0), axis=axis)
+
+    return forward
+
+
+# ----- helpers -----------------------------------------------------------------------------------------------------
+def reverse(array: Any, dim: int) -> Any:
+    """Last to first along ``dim``."""
+    if not array.ndim:
+        return array
+    axis = wrap_dim(dim, array.ndim)
+    return array[(slice(None),) * axis + (np.arange(array.shape[axis])[::-1],)]
+
+
+def _part(array: Any, axis: int, start: int, stop: int) -> Any:
+    return array[(slice(None),) * axis + (slice(start, stop),)]
+
+
+def _after_a_one(array: Any, axis: int) -> Any:
+    numbers = plain(array)
+    one = np.ones([1 if i == axis else n for i, n in enumerate(numbers.shape)], numbers.dtype)
+    return np.concatenate([one, array], axis)
+
+
+# ----- backward ----------------------------------------------------------------------------------------------------
+@quiet
+def prod_back(grad: Any, self: Any, result: Any) -> Any:
+    """The slope is the product of all the others: result / x, unless some x is 0."""
+    numbers = plain(self)
+    if not numbers.ndim:
+        return grad
+    zeros = np.count_nonzero(numbers == 0)
+    if not zeros:
+        return grad * (result / self)
+    if zeros > 1 and isinstance(self, np.ndarray):  # second derivatives, on Tensors, need not be 0
+        return np.zeros_like(self)
+    return grad * product_of_others(self.reshape(-1), 0).reshape(numbers.shape)
+
+
+@quiet
+def prod_dim_back(grad: Any, self: Any, dim: int, keepdim: bool, result: Any) -> Any:
+    """As `prod_back`, for each row by itself."""
+    numbers = plain(self)
+    if not numbers.ndim:
+        return grad
+    grad, result = (restore(item, numbers.shape, dim, keepdim) for item in (grad, result))
+    if np.all(numbers):
+        return grad * (result / self)
+    return grad * product_of_others(self, wrap_dim(dim, numbers.ndim))
+
+
+def product_of_others(array: Any, axis: int) -> Any:
+    """For each element the product of those before it and those after it: no division, so zeros do no harm."""
+    count = array.shape[axis]
+    before = _after_a_one(_part(array, axis, 0, count - 1), axis).cumprod(axis)
+    after = _after_a_one(reverse(_part(array, axis, 1, count), axis), axis).cumprod(axis)
+    return before * reverse(after, axis)
+
+
+@quiet
+def cumprod_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
+    """Σ over the later products of what arrived there times the product without this element."""
+    numbers = plain(self)
+    axis = wrap_dim(dim, numbers.ndim)
+    if numbers.size <= 1 or numbers.shape[axis] == 1:
+        return grad
+    if np.all(numbers):
+        return reverse(reverse(result * grad, axis).cumsum(axis), axis) / self
+    return np.stack([_cumprod_slope(grad, self, axis, k) for k in range(numbers.shape[axis])], axis)
+
+
+def _cumprod_slope(grad: Any, self: Any, axis: int, k: int) -> Any:
+    """The gradient of element ``k``, without division: some element is 0."""
+    count = self.shape[axis]
+    without = _after_a_one(_part(self, axis, k + 1, count), axis).cumprod(axis)
+    if k:
+        without = without * np.expand_dims(_part(self, axis, 0, k).prod(axis), axis)
+    return (_part(grad, axis, k, count) * without).sum(axis)
+
+
+@quiet
+def logcumsumexp_back(grad: Any, self: Any, dim: int, result: Any, scan: Callable) -> Any:
+    """Σ over the later results of grad·eˣ⁻ᶻ, by logarithms: positive and negative gradients apart."""
+    if not plain(self).ndim:
+        return grad
+    smallest = float(np.finfo(plain(grad).dtype).min)
+
+    def part(log_grad: Any) -> Any:
+        return np.exp(reverse(scan(reverse(log_grad - result, dim), dim), dim) + self)
+
+    signs = plain(grad)
+    positive = choose(signs > 0, np.log(choose(signs > 0, grad, 1.0)), smallest)
+    negative = choose(signs < 0, np.log(choose(signs < 0, -grad, 1.0)), smallest)
+    return part(positive) - part(negative)

@@ -1,0 +1,108 @@
+"""Lengths of vectors and sizes of matrices: `norm`, and what stands behind `torch.linalg`'s norms."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import derivatives as d
+from .._formulas.norms import in_float_type
+from .._formulas.reductions import wrap_dim
+from .._tensor import Tensor, wrap
+from .reductions import as_dims, numpy_words
+
+_SINGULAR = (
+    "the matrix norms 2, -2 and 'nuc' are made of singular values, which autograd_lab has no derivative for yet; the "
+    "norms 'fro', 1, -1, inf and -inf are here."
+)
+
+
+@numpy_words
+def norm(
+    self: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: None = None, dtype: Any = None
+) -> Tensor:
+    """The p-norm of all elements, or along ``dim``. ``"fro"`` and None are 2; ±inf give the largest or smallest size.
+
+    Floats only.
+    """
+    if isinstance(p, str) and p != "fro":
+        return matrix_norm(self, p, (0, 1) if dim is None else dim, keepdim, dtype=dtype)
+    return vector_norm(self, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
+
+
+@numpy_words
+def vector_norm(x: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+    """(Σ|x|ᵖ)¹ᐟᵖ over all elements or over ``dim``, p being ``ord``; ±inf: the extreme |x|; 0: how many are not 0."""
+    return d.linalg_vector_norm(x, ord, as_dims(dim), keepdim, dtype=dtype)
+
+
+@numpy_words
+def linalg_norm(A: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:  # noqa: N803
+    """A vector norm, or a matrix norm where ``ord`` is given and there are two dimensions.
+
+    Without ``ord`` the root of the sum of squares over ``dim`` (None: over everything).
+    """
+    dims = as_dims(dim)
+    if ord is None:
+        return vector_norm(A, 2.0, dims, keepdim, dtype=dtype)
+    if dims is not None and len(dims) not in (1, 2):
+        raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dims)}")
+    if isinstance(ord, str):
+        return matrix_norm(A, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
+    if dims is None and A.ndim not in (1, 2):
+        raise RuntimeError(
+            f"linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {A.ndim}D."
+        )
+    if (A.ndim if dims is None else len(dims)) == 2:
+        return matrix_norm(A, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
+    return vector_norm(A, ord, dims, keepdim, dtype=dtype)
+
+
+@numpy_words
+def matrix_norm(
+    A: Tensor,  # noqa: N803 (PyTorch's name)
+    ord: Any = "fro",
+    dim: Sequence[int] = (-2, -1),
+    keepdim: bool = False,
+    *,
+    dtype: Any = None,
+) -> Tensor:
+    """The norm of matrices that lie in the two dimensions ``dim``.
+
+    ``"fro"``: root of the sum of squares; inf and -inf: largest and smallest sum of sizes of a row; 1 and -1: of a
+    column.
+    """
+    dims = _two_dims(A, dim)
+    if ord == "fro":
+        return vector_norm(A, 2, dims, keepdim, dtype=dtype)
+    if ord in ("nuc", 2, -2):
+        raise NotImplementedError(f"linalg.matrix_norm: {_SINGULAR}")
+    if isinstance(ord, str) or abs(ord) not in (1, math.inf):
+        raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
+    along, across = reversed(dims) if abs(ord) == math.inf else dims
+    if ord > 0 and not A.shape[across]:  # the largest of no sums counts as 0
+        rest = [n for i, n in enumerate(A.shape) if i not in dims]
+        whole = [1 if i in dims else n for i, n in enumerate(A.shape)]
+        return wrap(np.zeros(whole if keepdim else rest, in_float_type(A._data, dtype, "linalg.matrix_norm").dtype))
+    if along < across and not keepdim:
+        across -= 1  # the first step takes a dimension in front of it away
+    sums = vector_norm(A, 1.0, along, keepdim, dtype=dtype)
+    return (d.amax if ord > 0 else d.amin)(sums, (across,), keepdim)
+
+
+def _two_dims(matrix: Tensor, dim: Sequence[int]) -> tuple[int, int]:
+    in_float_type(matrix._data, None, "linalg.matrix_norm")
+    if matrix.ndim < 2:
+        raise RuntimeError("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
+    dims = as_dims(dim)
+    if len(dims) != 2:
+        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join(map(str, dims))}")
+    first, second = (wrap_dim(given, matrix.ndim) for given in dims)
+    if first == second:
+        raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({dims[0]}, {dims[1]})")
+    return first, second
+
+
+__all__ = ["norm"]
+METHODS = ["norm"]

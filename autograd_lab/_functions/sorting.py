@@ -1,0 +1,172 @@
+"""Order under the public names: ``sort``, ``topk``, ``median``, ``unique`` …"""
+
+from typing import Any
+
+import numpy as np
+
+from .. import _return_types as returns
+from .. import derivatives as d
+from .._formulas.arithmetic import quiet
+from .._formulas.reductions import wrap_dim
+from .._tensor import Tensor, wrap
+from .reductions import numpy_words
+
+
+# ----- order -------------------------------------------------------------------------------------------------------
+@numpy_words
+def sort(self: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None) -> Any:
+    """Values sorted along ``dim`` and the places where they were, as a pair; nan counts as the largest.
+
+    With ``stable=True`` equal elements keep their order; without it they do in rows of up to 16 elements only.
+    """
+    if stable is None:
+        return returns.sort(*d.sort(self, dim, descending))
+    return returns.sort(*d.sort_stable(self, stable, dim, descending))
+
+
+@numpy_words
+def argsort(self: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None) -> Tensor:
+    """The places that sort ``self`` along ``dim``, as int64."""
+    return sort(self, dim, descending, stable=stable).indices
+
+
+def msort(self: Tensor) -> Tensor:
+    """Values sorted along the first dimension."""
+    return d.sort(self, 0)[0]
+
+
+@numpy_words
+def topk(self: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
+    """The ``k`` largest (or smallest) along ``dim`` and their places, as a pair."""
+    return returns.topk(*d.topk(self, k, dim, largest, sorted))
+
+
+@numpy_words
+def kthvalue(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
+    """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair."""
+    return returns.kthvalue(*d.kthvalue(self, k, dim, keepdim))
+
+
+@numpy_words
+def median(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The middle value of all (ties share the gradient), or along ``dim`` a pair (values, indices).
+
+    Of two middle values the smaller; nan where there is a nan.
+    """
+    return d.median_all(self) if dim is None else returns.median(*d.median_dim(self, dim, keepdim))
+
+
+@numpy_words
+def nanmedian(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
+    """As `median`, of the elements that are not nan."""
+    return d.nanmedian_all(self) if dim is None else returns.nanmedian(*d.nanmedian_dim(self, dim, keepdim))
+
+
+@numpy_words
+def mode(self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
+    """The most frequent value along ``dim`` (of several the smallest) and its last place, as a pair."""
+    return returns.mode(*d.mode(self, dim, keepdim))
+
+
+# ----- running -----------------------------------------------------------------------------------------------------
+@numpy_words
+def cumsum(self: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
+    """Running sum along ``dim``. Integers sum as int64."""
+    return d.cumsum(self, dim, dtype=dtype)
+
+
+@numpy_words
+def cumprod(self: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
+    """Running product along ``dim``. Integers multiply as int64."""
+    return d.cumprod(self, dim, dtype=dtype)
+
+
+@numpy_words
+def cummax(self: Tensor, dim: int) -> Any:
+    """The largest so far along ``dim`` and its place (the last, among equals), as a pair."""
+    return returns.cummax(*d.cummax(self, dim))
+
+
+@numpy_words
+def cummin(self: Tensor, dim: int) -> Any:
+    """The smallest so far along ``dim`` and its place (the last, among equals), as a pair."""
+    return returns.cummin(*d.cummin(self, dim))
+
+
+@numpy_words
+def diff(
+    self: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None
+) -> Tensor:
+    """Differences of neighbours along ``dim``, taken ``n`` times."""
+    if not self.ndim:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    axis = wrap_dim(dim, self.ndim)
+    if n < 0:
+        raise RuntimeError(f"order must be non-negative but got {n}")
+    if not n:
+        return wrap(np.zeros_like(self._data)).copy_(self)  # PyTorch does so, and its node says so
+    ends = [item for item in (prepend, self, append) if item is not None]
+    result = self if len(ends) == 1 else d.cat(ends, dim)
+    for _ in range(min(n, result.shape[axis])):
+        last = result.shape[axis]
+        after, before = d.slice_(result, dim, 1, last), d.slice_(result, dim, 0, last - 1)
+        result = after != before if result._data.dtype == np.bool_ else quiet(d.sub)(after, before)
+    return result
+
+
+# ----- different values --------------------------------------------------------------------------------------------
+def unique(
+    self: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Any:
+    """The different elements (or slices along ``dim``), sorted.
+
+    On demand also each element's place among them, and how often each occurs: then a tuple.
+    """
+    if dim is None:
+        found = d.unique2(self, sorted, return_inverse, return_counts)
+    else:
+        found = d.unique_dim(self, dim, sorted, return_inverse, return_counts)
+    return _asked(found, return_inverse, return_counts)
+
+
+def unique_consecutive(
+    self: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Any:
+    """One of each run of equal neighbours; inverse and counts on demand, as for `unique`."""
+    return _asked(d.unique_consecutive(self, return_inverse, return_counts, dim), return_inverse, return_counts)
+
+
+def _asked(found: tuple, return_inverse: bool, return_counts: bool) -> Any:
+    values, inverse, counts = found
+    asked = (values, *([inverse] if return_inverse else []), *([counts] if return_counts else []))
+    return values if len(asked) == 1 else asked
+
+
+# ----- places ------------------------------------------------------------------------------------------------------
+def searchsorted(
+    sorted_sequence: Tensor,
+    input: Any,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+) -> Tensor:
+    """Where each value of ``input`` would stand in the sorted sequence: before equal ones, or with ``right`` after."""
+    values = input if isinstance(input, Tensor) else wrap(np.asarray(input))
+    return d.searchsorted(sorted_sequence, values, out_int32=out_int32, right=right, side=side, sorter=sorter)
+
+
+def bucketize(input: Any, boundaries: Tensor, *, out_int32: bool = False, right: bool = False) -> Tensor:
+    """The number of the bucket between ``boundaries`` into which each value falls."""
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right)
+
+
+__all__ = [
+    "argsort", "bucketize", "cummax", "cummin", "cumprod", "cumsum", "diff", "kthvalue", "median", "mode", "msort",
+    "nanmedian", "searchsorted", "sort", "topk", "unique", "unique_consecutive",
+]  # fmt: skip
+METHODS = [
+    "argsort", "cummax", "cummin", "cumprod", "cumsum", "diff", "kthvalue", "median", "mode", "msort", "nanmedian",
+    "sort", "topk", "unique", "unique_consecutive",
+]  # fmt: skip
