@@ -18,8 +18,10 @@ from . import _dtype
 from ._tensor import Tensor, wrap
 from .autograd import graph
 from .autograd._errors import with_help
-from .autograd._state import state
+from .autograd._state import attention, state
 from .autograd.graph import GradientEdge, Node
+from .autograd.inference import mark_as, mark_new, refuse_inference
+from .autograd.modes import node_made
 
 # isinstance() is much quicker with a tuple than with A | B.
 ARRAY = (np.ndarray, np.generic)
@@ -38,7 +40,10 @@ def call(op: Any, values: Sequence) -> Any:
     outputs = [wrap(item) for item in data] if isinstance(data, SEQUENCE) else wrap(data)
     if op.view:
         share_memory(values[op.tensor_positions[0]], outputs)
-    if tracked and state.grad_enabled and op.node_class is not None:
+        mark_as(values[op.tensor_positions[0]], outputs)
+    else:
+        mark_new(outputs)
+    if tracked and state.grad_enabled and op.node_class is not None and not (attention.wanted and state.inference):
         record(op, values, outputs)
     elif tracked and op.view:  # as in PyTorch: a view shows what its base is, even under no_grad
         for output in outputs if isinstance(outputs, list) else (outputs,):
@@ -161,6 +166,8 @@ def record(op: Any, values: Sequence, outputs: Any) -> Node | None:
     node._attributes = attributes_of(op, values)
     node._metadata = metadata_of(op, values, outputs)
     link(op, node, outputs)
+    if attention.wanted:
+        node_made(node, outputs)
     if state.recorder is not None:
         state.recorder.op_recorded(node, outputs)
     return node
@@ -181,6 +188,7 @@ def saved_of(op: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:
             saved.append(None)
         elif kind == "input":
             value = values[where]
+            refuse_inference(value)
             saved.append(tuple(value) if value.__class__ is list else value)
         else:
             saved.append((outputs[where] if outputs.__class__ is list else outputs)._data)

@@ -1,7 +1,8 @@
 """The path of ``_call.py`` once more, for the commonest calls: one tensor, two of one float type, or one and a number.
 
 Nothing here is new; everything that can be known beforehand is looked up beforehand. A call that is not of that kind
-(mixed types, integers, views, subclasses) goes to `_call.call`, and both leave the same node behind.
+(mixed types, integers, views, subclasses) goes to `_call.call`, and both leave the same node behind. So does every call
+while somebody wants to hear of new nodes (a recorder, hooks on saved tensors, anomaly mode).
 """
 
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from typing import Any
 
 from ._tensor import Tensor, wrap
 from .autograd import graph, saved_values
-from .autograd._state import state
+from .autograd._state import attention, state
 from .autograd.graph import Node
 
 _number = graph._numbers.__next__
@@ -35,7 +36,7 @@ def _unary(op: Any) -> Callable[[Any], Any]:
     general = op.general
 
     def call(self: Any) -> Any:
-        if self.__class__ is not Tensor or self._owner is not None:
+        if self.__class__ is not Tensor or self._owner is not None or attention.wanted:
             return general(self)
         data = self._data
         if data.dtype.kind != "f":
@@ -44,7 +45,7 @@ def _unary(op: Any) -> Callable[[Any], Any]:
         if state.grad_enabled and (self._fn is not None or self._requires):
             edge = self if self._fn is None else self._fn
             saved = () if not keeps else (self,) if keeps == ("self",) else (result._data,)
-            result._fn = _node(node_class, (edge,), saved, (), result)
+            result._fn = _node(node_class, (edge,), saved, ())
         return result
 
     return call if keeps in ((), ("self",), ("result",)) else None
@@ -59,7 +60,7 @@ def _binary(op: Any) -> Callable[[Any, Any], Any]:
     general = op.general
 
     def call(self: Any, other: Any) -> Any:
-        if self.__class__ is not Tensor or self._owner is not None:
+        if self.__class__ is not Tensor or self._owner is not None or attention.wanted:
             return general(self, other)
         a = self._data
         second = metadata = None
@@ -89,7 +90,7 @@ def _binary(op: Any) -> Callable[[Any, Any], Any]:
                     saved = (None if second is None else self, None if first is None else other)
                 else:
                     saved = (self, other)
-                result._fn = _node(node_class, (first, second), saved, attributes, result, metadata)
+                result._fn = _node(node_class, (first, second), saved, attributes, metadata)
         return result
 
     return call if keeps in ((), ("self", "other")) and (crosses or op.users in ((), ((0, 1), (0, 1)))) else None
@@ -157,7 +158,6 @@ def _node(
     edges: tuple,
     saved: tuple,
     attributes: tuple,
-    result: Tensor,
     metadata: tuple | None = None,
 ) -> Node:
     node = node_class.__new__(node_class)
@@ -167,7 +167,4 @@ def _node(
     node._metadata = metadata
     node._extras = None
     node._number = _number()
-    if state.recorder is not None:
-        result._fn = node
-        state.recorder.op_recorded(node, result)
     return node

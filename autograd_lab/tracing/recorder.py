@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .._tensor import Tensor
-from ..autograd._state import state
+from ..autograd._state import attention, state
 from ..autograd.graph import Node
 from . import events
 from .describe import LIMIT, describe, edge_info, id_of, reachable, value_of
@@ -205,10 +205,12 @@ class record:
     def __enter__(self) -> Trace:
         self._before = state.recorder
         state.recorder = self._recorder
+        attention.add(1)
         return self._trace
 
     def __exit__(self, *error: object) -> None:
         state.recorder = self._before
+        attention.add(-1)
         frame = sys._getframe(1)
         scopes = (self._names,) if self._names is not None else (frame.f_locals, frame.f_globals)
         self._trace._finish(self._recorder.events, self._recorder.variables(*scopes))
