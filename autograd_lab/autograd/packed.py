@@ -46,6 +46,9 @@ class Packed:
         result._fn = edge
         return result
 
+    def __repr__(self) -> str:
+        return "what a pack hook returned"
+
     def value(self, lift: bool, edge: Any = None) -> Any:
         """As `tensor`, but only its array unless ``lift``."""
         tensor = self.tensor(edge)

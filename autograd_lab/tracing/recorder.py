@@ -108,12 +108,18 @@ class Recorder:
         self.events.append(events.SlotMaterialized(id_of(node), slot, self._value(zeros)))
 
     def hook_called(
-        self, target: Node | Tensor, kind: str, hook: Callable | None, before: Sequence, after: Sequence
+        self,
+        target: Node | Tensor,
+        kind: str,
+        hook: Callable | None,
+        before: Sequence,
+        after: Sequence,
+        slot: int | None = None,
     ) -> None:
-        """A user's hook ran."""
+        """A user's hook ran; ``slot`` is that of a tensor's own hook."""
         name = "" if hook is None else getattr(hook, "__name__", type(hook).__name__)
         pair = self._values_of(before), self._values_of(after)
-        self.events.append(events.HookCalled(id_of(target), kind, name, *pair))
+        self.events.append(events.HookCalled(id_of(target), kind, name, *pair, slot))
 
     def rule_applied(self, node: Node, slots: Sequence, results: Sequence) -> None:
         """A node's rules gave these results, one for each edge."""
