@@ -15,12 +15,14 @@ from typing import Any
 import numpy as np
 
 from . import _dtype
+from ._formulas.strided import geometry, strides
 from ._tensor import Tensor, wrap
 from .autograd import graph
 from .autograd._errors import with_help
 from .autograd._state import attention, state
 from .autograd.graph import GradientEdge, Node
 from .autograd.inference import mark_as, mark_new, refuse_inference
+from .autograd.memory import Sharing
 from .autograd.modes import node_made
 
 # isinstance() is much quicker with a tuple than with A | B.
@@ -40,14 +42,10 @@ def call(op: Any, values: Sequence) -> Any:
     outputs = [wrap(item) for item in data] if isinstance(data, SEQUENCE) else wrap(data)
     if op.view:
         share_memory(values[op.tensor_positions[0]], outputs)
-        mark_as(values[op.tensor_positions[0]], outputs)
     else:
         mark_new(outputs)
     if tracked and state.grad_enabled and op.node_class is not None and not (attention.wanted and state.inference):
         record(op, values, outputs)
-    elif tracked and op.view:  # as in PyTorch: a view shows what its base is, even under no_grad
-        for output in outputs if isinstance(outputs, list) else (outputs,):
-            output._requires = True
     return tuple(outputs) if isinstance(outputs, list) else outputs
 
 
@@ -59,7 +57,7 @@ def take_arrays(op: Any, values: Sequence) -> tuple[list, bool, bool]:
         value = values[i]
         if isinstance(value, Tensor):
             any_tensor = True
-            if value._requires or value._fn is not None:
+            if value._fn is not None or value.requires_grad:
                 tracked = True
             arrays[i] = value._data
         elif isinstance(value, SEQUENCE):
@@ -72,7 +70,7 @@ def take_list(items: Sequence) -> tuple[tuple, bool, bool]:
     """Step 1 for an argument that is a list of tensors."""
     tensors = [item for item in items if isinstance(item, Tensor)]
     arrays = tuple(item._data if isinstance(item, Tensor) else item for item in items)
-    return arrays, bool(tensors), any(item._requires or item._fn is not None for item in tensors)
+    return arrays, bool(tensors), any(item._fn is not None or item.requires_grad for item in tensors)
 
 
 def compute(op: Any, arrays: list) -> Any:
@@ -144,19 +142,26 @@ def make_shareable(source: Any) -> None:
         source._data = np.asarray(source._data)
 
 
-def share_memory(source: Any, outputs: Any) -> None:
-    """Tell views whose memory they look at: then they share its version count."""
-    owner = source if source._owner is None else source._owner
+def share_memory(source: Tensor, outputs: Any) -> None:
+    """Tell views whose memory they look at, and whose history they show."""
+    shared, owner = source._shared, source._memory_owner()
+    base = source if shared is None or shared.base is None else shared.base
+    origin = "" if shared is None else shared.origin
+    seen = 0 if owner._written is None else owner._written.count
+    if not origin and not state.grad_enabled:
+        origin = "no_grad"
+    elif not origin and isinstance(outputs, list):
+        origin = "several"
     for output in outputs if isinstance(outputs, list) else (outputs,):
-        output._owner = owner
-        if source._detached:  # what shows a detached tensor has left the history too
-            output._detached = True
+        output._shared = Sharing(owner, base, seen, origin)
+    mark_as(source, outputs)
 
 
-def record(op: Any, values: Sequence, outputs: Any) -> Node | None:
+def record(op: Any, values: Sequence, outputs: Any, edges: tuple | None = None) -> Node | None:
     """Step 4: make the node, hang the outputs on it, tell the recorder. None if no input needs a gradient."""
-    edges = edges_of(op, values)
-    if edges.count(None) == len(edges):
+    if edges is None:
+        edges = edges_of(op, values)
+    if not any_used(range(len(edges)), edges):
         return None
     node = op.node_class.__new__(op.node_class)
     node._edges = edges
@@ -183,16 +188,24 @@ def edges_of(op: Any, values: Sequence) -> tuple:
 def saved_of(op: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:
     """The values that the rules will need; None for an input that only a hole's rule would have used."""
     saved = []
-    for (kind, where), users in zip(op.saved_plan, op.users, strict=True):
-        if kind == "input" and not op.takes_list and not any(edges[user] is not None for user in users):
-            saved.append(None)
-        elif kind == "input":
+    for (kind, where), users in op.saving:
+        if kind == "result":
+            saved.append((outputs[where] if outputs.__class__ is list else outputs)._data)
+        elif op.takes_list or any_used(users, edges):
             value = values[where]
             refuse_inference(value)
             saved.append(tuple(value) if value.__class__ is list else value)
         else:
-            saved.append((outputs[where] if outputs.__class__ is list else outputs)._data)
+            saved.append(None)
     return tuple(saved)
+
+
+def any_used(users: Sequence[int], edges: tuple) -> bool:
+    """Whether one of these edges leads anywhere. (``None in edges`` would ask tensors whether they equal None.)"""
+    for user in users:  # noqa: SIM110 (a generator costs more than all the rest)
+        if edges[user] is not None:
+            return True
+    return False
 
 
 def attributes_of(op: Any, values: Sequence) -> tuple:
@@ -201,8 +214,8 @@ def attributes_of(op: Any, values: Sequence) -> tuple:
     for kind, where in op.attribute_plan:
         value = values[where]
         if kind == "attribute":
-            found.append(tuple(value) if isinstance(value, list) else value)
-        elif isinstance(value, SEQUENCE):
+            found.append(tuple(value) if value.__class__ is list else value)
+        elif value.__class__ in SEQUENCE:
             found.append(tuple(shape_of(kind, item) for item in value))
         else:
             found.append(shape_of(kind, value))
@@ -210,14 +223,18 @@ def attributes_of(op: Any, values: Sequence) -> tuple:
 
 
 def shape_of(kind: str, value: Any) -> Any:
-    """What is kept of an input instead of its numbers: its sizes, how many elements, or its strides."""
+    """What is kept of an input instead of its numbers: its sizes, how many elements, its strides, or all of these."""
     data = value._data if isinstance(value, Tensor) else value
     if not isinstance(data, ARRAY):
         return ()
-    if kind == "strides":  # PyTorch counts in elements, and keeps them only where a gradient will want that layout
-        plain = data if data.size else np.empty([n or 1 for n in data.shape], data.dtype)
-        return tuple(step // plain.itemsize for step in plain.strides) if value.requires_grad else ()
-    return data.shape if kind == "sizes" else data.size
+    if kind == "sizes":
+        return data.shape
+    if kind == "numel":
+        return data.size
+    if kind == "geometry":
+        return geometry(data, value._memory_owner()._data if isinstance(value, Tensor) else data)
+    # PyTorch keeps strides only where a gradient will want that layout
+    return strides(data) if value._fn is not None or value.requires_grad else ()
 
 
 def metadata_of(op: Any, values: Sequence, outputs: Any) -> tuple | None:
@@ -242,68 +259,3 @@ def link(op: Any, node: Node, outputs: Any) -> None:
     node._outputs = tuple((output._data.shape, output._data.dtype) for output in linked)
     for number, output in enumerate(linked):
         output._fn = GradientEdge(node, number)
-
-
-def call_in_place(op: Any, values: Sequence) -> Tensor:
-    """``x.add_(y)``: compute like ``op``, write the result into the first tensor, and rebase its history."""
-    target = values[op.tensor_positions[0]]
-    target._check_in_place()
-    arrays, _, tracked = take_arrays(op, values)
-    data = compute(op, arrays)
-    check_fits(target, data)
-    before = values
-    tracked = tracked and state.grad_enabled and op.node_class is not None
-    if tracked:
-        # The node hangs on the history the target had until now, and keeps a copy of what it is about to lose.
-        before = list(values)
-        before[op.tensor_positions[0]] = old_self(target)
-        target._write_log()  # tell the old node, before the target moves to the new one
-    retained = target.grad_fn.extras().retained.pop(target.output_nr) if tracked and target.retains_grad else None
-    write(target, data)
-    if tracked and record(op, before, target) is not None:
-        target._requires = False
-        target._note_write(target.grad_fn._number)
-        if retained is not None:
-            target.retain_grad()  # hooks stay with the old numbers; the wish for .grad goes along with the tensor
-    else:
-        target._note_write(graph.next_number() - 0.5)
-    return target
-
-
-def old_self(target: Tensor) -> Tensor:
-    """The target as it was: its old numbers in memory of their own, on its old place in the graph."""
-    if target._owner is not None and target._is_view():
-        raise NotImplementedError(
-            "in-place operations on a view that needs a gradient are not supported here yet; use a clone(), "
-            "or change the base."
-        )
-    old = wrap(np.copy(target._data) if isinstance(target._data, np.ndarray) else target._data, target._fn)
-    old._requires = target._requires
-    return old
-
-
-def check_fits(target: Tensor, data: Any) -> None:
-    """The result must have the target's shape, and a type that the target can hold."""
-    if data.shape != target._data.shape:
-        raise RuntimeError(
-            f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(data.shape)}"
-        )
-    if isinstance(target._data, np.ndarray) and not target._data.flags.writeable:
-        raise RuntimeError(
-            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-            "Please clone() the tensor before performing the operation."
-        )
-    kinds = "bif"
-    mine, its = ("i" if d.kind == "u" else d.kind for d in (target._data.dtype, data.dtype))
-    if kinds.index(its) > kinds.index(mine):
-        raise RuntimeError(
-            f"result type {_dtype.of(data.dtype).short} can't be cast to the desired output type {target.dtype.short}"
-        )
-
-
-def write(target: Tensor, data: Any) -> None:
-    """Put ``data`` into the target's memory; a NumPy scalar has none to share, so there it takes its place."""
-    if isinstance(target._data, np.ndarray):
-        target._data[...] = data
-    else:
-        target._data = target._data.dtype.type(data)

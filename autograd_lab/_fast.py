@@ -1,88 +1,127 @@
-"""The path of ``_call.py`` once more, for the commonest calls: one tensor, two of one float type, or one and a number.
+"""The path of ``_call.py`` once more, for the commonest calls: floats of one type, one output, no keywords.
 
 Nothing here is new; everything that can be known beforehand is looked up beforehand. A call that is not of that kind
-(mixed types, integers, views, subclasses) goes to `_call.call`, and both leave the same node behind. So does every call
+(mixed types, integers, lists of tensors) goes to `_call.call`, and both leave the same node behind. So does every call
 while somebody wants to hear of new nodes (a recorder, hooks on saved tensors, anomaly mode).
 """
 
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from ._call import any_used, attributes_of, metadata_of, saved_of, share_memory
 from ._tensor import Tensor, wrap
 from .autograd import graph, saved_values
 from .autograd._state import attention, state
 from .autograd.graph import Node
+from .autograd.inference import refuse_inference
 
 _number = graph._numbers.__next__
+_SCALARS = frozenset({np.float32, np.float64})
 
 
-def fast(op: Any) -> Callable | None:
-    """A quicker way to call ``op`` when its row is simple enough, else None."""
-    kinds = {kind for kind, _ in op.saved_plan} | {kind for kind, _ in op.attribute_plan}
-    simple = op.node_class is not None and op.linked == 1 and not op.view and not op.takes_list
-    if not simple or "sizes" in kinds or op.required != len(op.tensor_positions):
+def fast(op: Any, otherwise: Callable) -> Callable | None:
+    """A quicker way to call ``op`` when its row is simple enough, else None; ``otherwise`` takes all other calls."""
+    call = None
+    if op.node_class is None or len(op.outputs) != 1 or op.takes_list or not op.parameters[0].required:
         return None
-    if op.tensor_positions == (0,) and (op.types == "float" or len(op.parameters) == 1) and not op.attribute_plan:
-        return _unary(op)
-    if op.tensor_positions == (0, 1) and op.differentiable == (0, 1) and op.pointwise:
-        return _binary(op)
-    return None
+    if op.tensor_positions == (0,):
+        call = _one_tensor(op, otherwise) if len(op.parameters) > 1 else _only_a_tensor(op, otherwise)
+    elif op.tensor_positions == op.differentiable == tuple(range(op.required)):
+        call = _two_broadcast(op, otherwise) if op.pointwise and op.required == 2 else _several_tensors(op, otherwise)
+    if call is not None:
+        call.__name__ = call.__qualname__ = op.base
+        call.__doc__ = f"``{op.schema}``"
+    return call
 
 
-def _unary(op: Any) -> Callable[[Any], Any]:
-    forward, node_class = op.forward, op.node_class
-    rest = op.defaults[1:]
-    keeps = op.saved_names
-    general = op.general
+def _only_a_tensor(op: Any, otherwise: Callable) -> Callable:
+    forward, node_class, view = op.forward, op.node_class, op.view
+    keeps, plan = op.saved_names, op.attribute_plan
 
-    def call(self: Any) -> Any:
-        if self.__class__ is not Tensor or self._owner is not None or attention.wanted:
-            return general(self)
+    def call(self: Any, *wrong: Any, **named: Any) -> Any:
+        if wrong or named or not isinstance(self, Tensor) or attention.wanted:
+            return otherwise(self, *wrong, **named)
         data = self._data
-        if data.dtype.kind != "f":
-            return general(self)
-        result = wrap(forward(data, *rest))
-        if state.grad_enabled and (self._fn is not None or self._requires):
-            edge = self if self._fn is None else self._fn
-            saved = () if not keeps else (self,) if keeps == ("self",) else (result._data,)
-            result._fn = _node(node_class, (edge,), saved, ())
+        if data.dtype.kind != "f" or (view and not isinstance(data, np.ndarray)):
+            return otherwise(self)
+        result = wrap(forward(data))
+        if view:
+            share_memory(self, result)
+        if state.grad_enabled:
+            edge = _edge(self)
+            if edge is not None:
+                saved = () if not keeps else (self,) if keeps == ("self",) else (result._data,)
+                attributes = attributes_of(op, (self,)) if plan else ()
+                result._fn = _node(node_class, (edge,), saved, attributes)
         return result
 
     return call if keeps in ((), ("self",), ("result",)) else None
 
 
-def _binary(op: Any) -> Callable[[Any, Any], Any]:
+def _one_tensor(op: Any, otherwise: Callable) -> Callable:
+    """One tensor and what else the call says: ``sum(dim)``, ``transpose(0, 1)``, ``x[3]``."""
+    forward, node_class, view = op.forward, op.node_class, op.view
+    defaults, needed = op.defaults[1:], op.required - 1
+
+    def call(self: Any, *given: Any, **named: Any) -> Any:
+        if named or not isinstance(self, Tensor) or attention.wanted or not needed <= len(given) <= len(defaults):
+            return otherwise(self, *given, **named)
+        data = self._data
+        if data.dtype.kind != "f" or (view and not isinstance(data, np.ndarray)):
+            return otherwise(self, *given)
+        rest = given + defaults[len(given) :]
+        result = wrap(forward(data, *rest))
+        if view:
+            share_memory(self, result)
+        if state.grad_enabled:
+            edge = _edge(self)
+            if edge is not None:
+                values = (self, *rest)
+                edges = (edge,)
+                saved = saved_of(op, values, result, edges)
+                metadata = None if result._data.dtype is data.dtype else ((data.shape, data.dtype),)
+                result._fn = _node(node_class, edges, saved, attributes_of(op, values), metadata)
+        return result
+
+    return call
+
+
+def _two_broadcast(op: Any, otherwise: Callable) -> Callable | None:
+    """``x * y`` and its like: two tensors that may be stretched, or a tensor and a number."""
     forward, node_class = op.forward, op.node_class
     rest = op.defaults[2:]
     attributes = tuple(op.defaults[where] for _, where in op.attribute_plan)
-    keeps = op.saved_names
+    keeps = op.saved_names  # inputs only: a kept result makes `keeps` differ from both patterns below
     crosses = op.users == ((1,), (0,))  # each saved input serves the other's rule, as in x * y
-    general = op.general
+    if keeps not in ((), ("self", "other")) or not (crosses or op.users in ((), ((0, 1), (0, 1)))):
+        return None
 
-    def call(self: Any, other: Any) -> Any:
-        if self.__class__ is not Tensor or self._owner is not None or attention.wanted:
-            return general(self, other)
+    def call(self: Any, other: Any, *more: Any) -> Any:
+        if more or not isinstance(self, Tensor) or attention.wanted:
+            return otherwise(self, other, *more)
         a = self._data
+        kind = a.__class__
         second = metadata = None
-        if other.__class__ is Tensor:
+        if isinstance(other, Tensor):
             b = other._data
-            if a.dtype is not b.dtype or other._owner is not None:
-                return general(self, other)
-            if a.shape != b.shape:
-                metadata = (a.shape, a.dtype), (b.shape, b.dtype)
-            second = other if other._fn is None and other._requires else other._fn
-        elif other.__class__ is float or other.__class__ is int:
+            if kind is not b.__class__ or kind not in _SCALARS:
+                if a.dtype is not b.dtype or a.dtype.kind != "f":
+                    return otherwise(self, other)
+                if a.shape != b.shape:
+                    metadata = (a.shape, a.dtype), (b.shape, b.dtype)
+            second = _edge(other)
+        elif (other.__class__ is float or other.__class__ is int) and (kind in _SCALARS or a.dtype.kind == "f"):
             b = other
         else:
-            return general(self, other)
-        if a.dtype.kind != "f":
-            return general(self, other)
+            return otherwise(self, other)
         try:
             result = wrap(forward(a, b, *rest))
         except ValueError:
-            return general(self, other)  # shapes that do not fit: it knows PyTorch's words for that
+            return otherwise(self, other)  # shapes that do not fit: it knows PyTorch's words for that
         if state.grad_enabled:
-            first = self if self._fn is None and self._requires else self._fn
+            first = _edge(self)
             if first is not None or second is not None:
                 if not keeps:
                     saved = ()
@@ -93,64 +132,44 @@ def _binary(op: Any) -> Callable[[Any, Any], Any]:
                 result._fn = _node(node_class, (first, second), saved, attributes, metadata)
         return result
 
-    return call if keeps in ((), ("self", "other")) and (crosses or op.users in ((), ((0, 1), (0, 1)))) else None
+    return call
 
 
-# ----- backward --------------------------------------------------------------------------------------------------
-def fast_backward(op: Any) -> Callable | None:
-    """`Node.backward` for nodes with one or two edges whose rules need at most one value each."""
-    rules = [_ready_rule(op, position) for position in op.differentiable]
-    if op.linked != 1 or op.takes_list or None in rules or len(rules) > 2:
-        return None
-    general = Node.backward
-    rule = rules[0]
+def _several_tensors(op: Any, otherwise: Callable) -> Callable:
+    """``a @ b``, ``addmm(bias, x, w)``: tensors of one type, all required, and no more."""
+    forward, node_class, count = op.forward, op.node_class, op.required
+    defaults, stretched = op.defaults[count:], op.pointwise
 
-    def backward_one(node: Node, grad: Any, lift: bool = False) -> tuple:
-        saved = node._saved
-        if lift or saved is None or grad is None:
-            return general(node, grad, lift)
-        return (rule(node, grad, saved),)
+    def call(*given: Any, **named: Any) -> Any:
+        if named or len(given) != count or attention.wanted:
+            return otherwise(*given, **named)
+        arrays, kind = [], None
+        for value in given:
+            if not isinstance(value, Tensor):
+                return otherwise(*given)
+            array = value._data
+            kind = kind or array.dtype
+            if array.dtype is not kind or kind.kind != "f":
+                return otherwise(*given)
+            arrays.append(array)
+        result = wrap(forward(*arrays, *defaults))
+        if state.grad_enabled:
+            edges = tuple([_edge(value) for value in given])
+            if any_used(range(count), edges):
+                values = given + defaults
+                saved = saved_of(op, values, result, edges)
+                metadata = metadata_of(op, values, result) if stretched else None
+                result._fn = _node(node_class, edges, saved, attributes_of(op, values), metadata)
+        return result
 
-    if len(rules) == 1:
-        return backward_one
-    second_rule = rules[1]
-
-    def backward_two(node: Node, grad: Any, lift: bool = False) -> tuple:
-        saved = node._saved
-        if lift or saved is None or grad is None:
-            return general(node, grad, lift)
-        first, second = node._edges
-        return (
-            None if first is None else rule(node, grad, saved),
-            None if second is None else second_rule(node, grad, saved),
-        )
-
-    return backward_two
+    return call
 
 
-def _ready_rule(op: Any, position: int) -> Callable[[Node, Any, tuple], Any] | None:
-    """The rule of one input as a function of (node, grad, saved); None when it needs more than one value."""
-    rule = op.rules.get(op.parameters[position].name)
-    if rule is None or len(rule.saves) > 1:
-        return None
-    function = rule.function
-    if not rule.saves:
-        return lambda node, grad, saved: function(grad)
-    (name,) = rule.saves
-    if name in op.attribute_names:
-        place = op.attribute_names.index(name)
-        return lambda node, grad, saved: function(grad, node._attributes[place])
-    place = op.saved_names.index(name)
-    if op.saved_plan[place][0] == "result":
-        return None
-    return lambda node, grad, saved: function(grad, _plain(node, saved[place]))
-
-
-def _plain(node: Node, value: Any) -> Any:
-    """A saved input's array; anything out of the ordinary is left to `saved_values`."""
-    if value.__class__ is Tensor and value._written is None and value._owner is None:
-        return value._data
-    return saved_values.unpack_input(node, value, False)
+def _edge(tensor: Tensor) -> Any:
+    """`Tensor._edge`, for a tensor with memory of its own without a further call."""
+    if tensor._shared is not None:
+        return tensor._edge()
+    return tensor if tensor._fn is None and tensor._requires else tensor._fn
 
 
 def _node(
@@ -167,4 +186,65 @@ def _node(
     node._metadata = metadata
     node._extras = None
     node._number = _number()
+    if attention.inference_made:
+        refuse_inference(saved)
     return node
+
+
+# ----- backward --------------------------------------------------------------------------------------------------
+def fast_backward(op: Any) -> Callable | None:
+    """`Node.backward` for nodes with one or two edges whose rules need at most one value each."""
+    rules = [_ready_rule(op, position) for position in op.differentiable]
+    if op.linked != 1 or op.takes_list or None in rules or len(rules) > 2:
+        return None
+    general = Node.backward
+    rule, place = rules[0]
+
+    def backward_one(node: Node, grad: Any, lift: bool = False) -> tuple:
+        saved = node._saved
+        if lift or saved is None or grad is None:
+            return general(node, grad, lift)
+        return (rule(grad) if place is None else rule(grad, _value(node, saved, place)),)
+
+    if len(rules) == 1:
+        return backward_one
+    second_rule, second_place = rules[1]
+
+    def backward_two(node: Node, grad: Any, lift: bool = False) -> tuple:
+        saved = node._saved
+        if lift or saved is None or grad is None:
+            return general(node, grad, lift)
+        first, second = node._edges
+        if first is not None:
+            first = rule(grad) if place is None else rule(grad, _value(node, saved, place))
+        if second is not None:
+            second = second_rule(grad) if second_place is None else second_rule(grad, _value(node, saved, second_place))
+        return first, second
+
+    return backward_two
+
+
+def _ready_rule(op: Any, position: int) -> tuple[Callable, int | None] | None:
+    """The rule of one input, and the place of the value that it needs (after the saved ones: attributes)."""
+    rule = op.rules.get(op.parameters[position].name)
+    if rule is None or len(rule.saves) > 1:
+        return None
+    if not rule.saves:
+        return rule.function, None
+    return rule.function, (*op.saved_names, *op.attribute_names).index(rule.saves[0])
+
+
+def _value(node: Node, saved: tuple, place: int) -> Any:
+    """A saved array or attribute; anything out of the ordinary is left to `saved_values`."""
+    if place >= len(saved):
+        return node._attributes[place - len(saved)]
+    value = saved[place]
+    if isinstance(value, Tensor):
+        log = value._written
+        if value._shared is None and (log is None or log.latest < node._number):
+            return value._data
+        return saved_values.unpack_input(node, value, False)
+    kind, number = node.op.saved_plan[place]
+    if kind == "result":
+        return saved_values.unpack_result(node, value, number, False)
+    return saved_values.unpack_input(node, value, False)

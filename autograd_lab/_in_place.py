@@ -1,13 +1,228 @@
-"""Two writes that modules and optimizers need: new numbers into a tensor, and a gradient taken away."""
+"""In-place operations: the result goes into the tensor's own memory, and the tensor's history changes with it.
 
+``b.mul_(2)`` records a MulBackward0 that hangs on what ``b`` was, and ``b`` moves on to it. If ``b`` is a *view*, its
+base has changed too: the base's history gets a CopySlices, and the view, like every other view of that base, is then an
+AsStridedBackward0 on top of that. Views learn this only when someone asks them (`Tensor._refresh`).
+
+PyTorch: torch/csrc/autograd/variable.cpp (rebase_history, grad_fn), VariableTypeUtils.h (check_inplace).
+"""
+
+import operator
+from collections.abc import Sequence
 from typing import Any
 
-from . import _call
+import numpy as np
+
+from . import _dtype
+from . import derivatives as d
+from ._call import compute, edges_of, record, take_arrays
+from ._formulas.strided import geometry, overlaps, span
 from ._tensor import Tensor
 from .autograd import graph
+from .autograd._errors import LEAF_IN_PLACE, with_help
+from .autograd._state import attention, state
+from .autograd.copy_slices import CopySlices
 from .autograd.grad_mode import no_grad
+from .autograd.graph import Node
+from .autograd.modes import node_made
+from .autograd.saved_values import short_name
+
+_AMBIGUOUS = (
+    " with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
+    "your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the "
+    "inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+)
+_SEVERAL = (
+    ". This view is the output of a function that returns multiple views. Such functions do not allow the output views "
+    "to be modified inplace. You should replace the inplace operation by an out-of-place one."
+)
+_IN_FUNCTION = (
+    ". This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic "
+    "to handle view+inplace would override the custom backward associated with the custom Function, leading to "
+    "incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function."
+)
 
 
+# ----- the operation -----------------------------------------------------------------------------------------------
+def call_in_place(op: Any, values: Sequence) -> Tensor:
+    """``x.add_(y)``: compute like ``op``, write the result into the first tensor, and give it its new history."""
+    target = values[op.tensor_positions[0]]
+    arrays, _, tracked = take_arrays(op, values)
+    tracked = tracked and state.grad_enabled
+    if tracked:
+        check_allowed(target)
+    elif op.name in DIRECT and _is_direct(op, values, arrays):
+        DIRECT[op.name](arrays[0], arrays[1])
+        target._note_write(graph.next_number() - 0.5)
+        return target
+    if op.pointwise and len(op.tensor_positions) > 1:
+        check_overlap(arrays[op.tensor_positions[0]], [arrays[i] for i in op.tensor_positions[1:]])
+    data = compute(op, arrays)
+    check_fits(target, data)
+    if tracked and op.node_class is not None:
+        _write_and_record(op, values, target, data)
+    else:
+        overwrite(target, data)
+    return target
+
+
+DIRECT = {"add.Tensor": operator.iadd, "sub.Tensor": operator.isub, "mul.Tensor": operator.imul}
+"""What NumPy can do in the target's own memory, without an array in between: most steps of most optimizers."""
+
+
+def _is_direct(op: Any, values: Sequence, arrays: list) -> bool:
+    target, other = arrays[:2]
+    if not isinstance(target, np.ndarray) or target.dtype.kind != "f" or tuple(values[2:]) != op.defaults[2:]:
+        return False
+    if isinstance(other, np.ndarray):
+        return other.dtype is target.dtype and other.shape == target.shape and target.flags.c_contiguous
+    return other.__class__ is float and target.flags.writeable
+
+
+def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> None:
+    place = op.tensor_positions[0]
+    edges, base, recorder = edges_of(op, values), target._base, state.recorder
+    state.recorder = None  # the copy is no step of the learner's, and what is recorded of a view is the CopySlices
+    before = list(values)
+    try:
+        if ("input", place) in op.saved_plan:
+            before[place] = d.clone(target)  # the rules will ask for numbers that are about to be lost
+        target._write_log()  # tell the old node, before the target moves to the new one
+        wished = give_up_wish(target)
+        write(target, data)
+        state.recorder = recorder if base is None else None
+        node = record(op, before, target, edges)
+    finally:
+        state.recorder = recorder
+    if node is not None:
+        target._requires = False
+        target._note_write(node._number)
+        if base is not None:
+            rebase(base, target, node)
+    if wished:
+        target.retain_grad()  # hooks stay with the old numbers; the wish for .grad goes along with the tensor
+
+
+def overwrite(target: Tensor, data: Any) -> None:
+    """Put ``data`` into the tensor's memory, as an in-place operation that leaves no node."""
+    write(target, data)
+    target._note_write(graph.next_number() - 0.5)
+
+
+def write(target: Tensor, data: Any) -> None:
+    """Put ``data`` into the target's memory; a NumPy scalar has none to share, so there it takes its place."""
+    if isinstance(target._data, np.ndarray):
+        target._data[...] = data
+    else:
+        target._data = target._data.dtype.type(data)
+
+
+# ----- history -----------------------------------------------------------------------------------------------------
+def rebase(base: Tensor, view: Tensor, node: Node) -> None:
+    """After ``node`` recorded an in-place operation on ``view``: the base's history gets a CopySlices around it."""
+    wished = give_up_wish(base)
+    base._fn = CopySlices(base, geometry(view._data, base._data), node)
+    base._requires = False
+    if wished:
+        base.retain_grad()
+    if attention.wanted:
+        node_made(base._fn, base)
+    if state.recorder is not None:
+        state.recorder.op_recorded(base._fn, base)
+    take_history_from_base(view)
+
+
+def take_history_from_base(view: Tensor) -> None:
+    """Make the view's ``grad_fn`` anew: an AsStridedBackward0 on what its base is now."""
+    shared = view._shared
+    _refuse_by_origin(view, "its base or another view of its base has been modified inplace")
+    wished = give_up_wish(view)
+    shared.seen = view._version
+    place = geometry(view._data, shared.base._data)
+    record(d.as_strided, (shared.base, place.sizes, place.strides, place.offset), view)
+    view._requires = False
+    if wished:
+        view.retain_grad()
+
+
+def give_up_wish(tensor: Tensor) -> bool:
+    """Whether ``retain_grad`` was called on the tensor; its present node forgets about it."""
+    node = tensor._fn.node if isinstance(tensor._fn, graph.GradientEdge) else tensor._fn
+    number = tensor._fn.output_nr if isinstance(tensor._fn, graph.GradientEdge) else 0
+    if node is None or node._extras is None:
+        return False
+    reference = node._extras.retained.get(number)
+    if reference is None or reference() is not tensor:
+        return False
+    del node._extras.retained[number]
+    return True
+
+
+Tensor._take_history_from_base = take_history_from_base
+
+
+# ----- what is refused ---------------------------------------------------------------------------------------------
+def check_allowed(target: Tensor) -> None:
+    """Refuse to change a leaf that a graph depends on, a view of one, or a view that cannot follow its base."""
+    base = target._base
+    if base is not None:
+        _refuse_by_origin(target, "is being modified inplace")
+    leaf = target if base is None else base
+    if target.requires_grad and (target._fn is None or leaf._fn is None):
+        of_view = base is not None and leaf._fn is None
+        text = LEAF_IN_PLACE.replace("a leaf", "a view of a leaf") if of_view else LEAF_IN_PLACE
+        name = "the leaf" if leaf._name is None else leaf._name
+        raise RuntimeError(with_help(text, f"update {name} inside `with no_grad():`, or work on a clone()."))
+
+
+def _refuse_by_origin(view: Tensor, what: str) -> None:
+    origin, fn = view._shared.origin, view._fn
+    if origin in ("several", "function") and fn is not None:
+        edge, why = graph.edge_of(fn), _SEVERAL if origin == "several" else _IN_FUNCTION
+        raise RuntimeError(f"Output {edge.output_nr} of {short_name(edge.node)} is a view and {what}{why}")
+    if origin == "no_grad":
+        raise RuntimeError(f"A view was created in no_grad mode and {what}{_AMBIGUOUS}")
+
+
+def check_overlap(target: Any, others: list) -> None:
+    """An operand may be the target itself, but not a piece of its memory that is shifted or turned."""
+    for other in others:
+        if other is target or not (isinstance(other, np.ndarray) and np.may_share_memory(target, other)):
+            continue
+        whole = all(_is_dense(array) for array in (target, other))  # PyTorch looks no further where there are gaps
+        if whole and geometry(other, target) != geometry(target, target):
+            raise RuntimeError(
+                "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+                "memory location. Please clone() the tensor before performing the operation."
+            )
+
+
+def _is_dense(array: np.ndarray) -> bool:
+    """Whether the elements fill their stretch of memory without gaps, in whatever order."""
+    own = geometry(array, array)
+    return span(own.sizes, own.strides) == array.size and not overlaps(own.sizes, own.strides)
+
+
+def check_fits(target: Tensor, data: Any) -> None:
+    """The result must have the target's shape, and a type that the target can hold."""
+    if data.shape != target._data.shape:
+        raise RuntimeError(
+            f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(data.shape)}"
+        )
+    if isinstance(target._data, np.ndarray) and not target._data.flags.writeable:
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+            "Please clone() the tensor before performing the operation."
+        )
+    kinds = "bif"
+    mine, its = ("i" if d.kind == "u" else d.kind for d in (target._data.dtype, data.dtype))
+    if kinds.index(its) > kinds.index(mine):
+        raise RuntimeError(
+            f"result type {_dtype.of(data.dtype).short} can't be cast to the desired output type {target.dtype.short}"
+        )
+
+
+# ----- gradients put away ------------------------------------------------------------------------------------------
 def clear_gradient(parameter: Tensor, set_to_none: bool) -> None:
     """Take a gradient away, or fill it with zeros and cut it off from any graph."""
     gradient = parameter._grad
@@ -20,10 +235,3 @@ def clear_gradient(parameter: Tensor, set_to_none: bool) -> None:
         parameter._grad = gradient = gradient.detach()
     with no_grad():
         overwrite(gradient, gradient._data.dtype.type(0))
-
-
-def overwrite(target: Tensor, data: Any) -> None:
-    """Put ``data`` into the tensor's memory, as an in-place operation that leaves no node."""
-    target._check_in_place()
-    _call.write(target, data)
-    target._note_write(graph.next_number() - 0.5)

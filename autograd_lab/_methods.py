@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from . import _call, _creation, _dtype
+from . import _creation, _dtype
 from . import _functions as functions
 from . import derivatives as d
+from ._fast import fast
 from ._functions import shapes
 from ._functions.indexing import getitem, setitem
 from ._functions.types import to
+from ._in_place import call_in_place
 from ._opdef import Op
 from ._tensor import Tensor, wrap
 
@@ -36,16 +38,13 @@ def _operand(other: Any) -> Any:
 
 def _operator(function: Callable) -> Callable:
     """A binary operator that leaves foreign operands to them."""
-    quick = getattr(function, "quick", None)
 
     @functools.wraps(function, ("__doc__",), ())
     def operate(self: Tensor, other: Any) -> Any:
-        if quick is not None and other.__class__ is Tensor:
-            return quick(self, other)
         other = _operand(other)
         return NotImplemented if other is NotImplemented else function(self, other)
 
-    return operate
+    return (isinstance(function, Op) and fast(function, operate)) or operate
 
 
 def _reversed(function: Callable) -> Callable:
@@ -69,6 +68,8 @@ def _matmul(self: Tensor, other: Any) -> Any:
 # ----- methods -----------------------------------------------------------------------------------------------------
 def method(op: Op) -> Callable:
     """A row as a method."""
+    if op.quick is not None and len(op.tensor_positions) == 1:
+        return op.quick
 
     def call(self: Tensor, *args: Any, **kwargs: Any) -> Any:
         return op(self, *args, **kwargs)
@@ -82,7 +83,7 @@ def in_place(op: Op) -> Callable:
     """A row as a method that writes its result into the tensor."""
 
     def call(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        return _call.call_in_place(op, op.bind((self, *args), kwargs))
+        return call_in_place(op, op.bind((self, *args), kwargs))
 
     call.__name__ = call.__qualname__ = op.base.removesuffix("_") + "_"
     call.__doc__ = f"In-place ``{op.schema}``"
@@ -92,13 +93,13 @@ def in_place(op: Op) -> Callable:
 def pow_(self: Tensor, exponent: Any) -> Tensor:
     """In-place ``self ** exponent``."""
     op = d.pow_tensor if isinstance(exponent, Tensor) else d.pow_number
-    return _call.call_in_place(op, (self, exponent))
+    return call_in_place(op, (self, exponent))
 
 
 def fill_(self: Tensor, value: Any) -> Tensor:
     """Write ``value`` everywhere."""
     op = d.fill_tensor if isinstance(value, Tensor) else d.fill
-    return _call.call_in_place(op, (self, value))
+    return call_in_place(op, (self, value))
 
 
 def _transposed(self: Tensor) -> Tensor:

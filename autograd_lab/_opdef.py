@@ -31,7 +31,7 @@ from .autograd import saved_hooks, saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
 
-SHAPES = ("sizes", "numel", "strides")
+SHAPES = ("sizes", "numel", "strides", "geometry")
 """What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``."""
 
 TABLE: dict[str, "Op"] = {}
@@ -121,7 +121,7 @@ class Op:
         """Fix, once, which values a node keeps and where each rule finds its own."""
         wanted: dict[str, None] = {}
         for rule in self.rules.values():
-            wanted.update(dict.fromkeys(rule.saves))
+            wanted.update(dict.fromkeys(sorted(rule.saves, key=self._place_of)))
         wanted.update(dict.fromkeys(self.keeps))
         kinds = {name: self._kind_of(name) for name in wanted}
         order = {"input": 0, "result": 1, "attribute": 2, **dict.fromkeys(SHAPES, 3)}
@@ -130,10 +130,13 @@ class Op:
         self.attribute_names = tuple(name for name in names if order[kinds[name][0]] >= 2)
         self.saved_plan = tuple(kinds[name] for name in self.saved_names)
         self.attribute_plan = tuple(kinds[name] for name in self.attribute_names)
+        asked = sorted(self.saved_names, key=lambda name: (kinds[name][0] == "result", list(wanted).index(name)))
+        self.asked_order = tuple(self.saved_names.index(name) for name in asked)
         self.users = tuple(
             tuple(i for i, p in enumerate(self.differentiable) if name in self._saves_of(p))
             for name in self.saved_names
         )
+        self.saving = tuple(zip(self.saved_plan, self.users, strict=True))
         self.bound_rules = tuple(self._bind(p, names) for p in self.differentiable)
         if self.takes_list:
             only = self.bound_rules[0]
@@ -142,6 +145,9 @@ class Op:
     def _saves_of(self, position: int) -> tuple[str, ...]:
         rule = self.rules.get(self.parameters[position].name)
         return rule.saves if rule else ()
+
+    def _place_of(self, name: str) -> int:
+        return self.positions.get(name, len(self.positions))
 
     def _kind_of(self, name: str) -> tuple[str, int]:
         if name in self.outputs:
@@ -169,12 +175,18 @@ class Op:
 
     def unpack(self, node: Node, saved: tuple, lift: bool) -> list:
         """The saved values, checked against later writes; arrays, or with ``lift`` Tensors."""
-        return [
-            saved_values.unpack_input(node, value, lift)
-            if kind == "input"
-            else saved_values.unpack_result(node, value, where, lift)
-            for (kind, where), value in zip(self.saved_plan, saved, strict=True)
-        ]
+        try:
+            return [self._unpack_one(i, node, saved, lift) for i in range(len(saved))]
+        except RuntimeError:
+            for i in self.asked_order:  # several may be overwritten: complain about the one PyTorch asks for first
+                self._unpack_one(i, node, saved, lift)
+            raise
+
+    def _unpack_one(self, i: int, node: Node, saved: tuple, lift: bool) -> Any:
+        kind, where = self.saved_plan[i]
+        if kind == "input":
+            return saved_values.unpack_input(node, saved[i], lift)
+        return saved_values.unpack_result(node, saved[i], where, lift)
 
     # ----- calling --------------------------------------------------------------------------------------------------
     def bind(self, args: tuple, kwargs: dict[str, Any]) -> Sequence:
@@ -198,9 +210,9 @@ class Op:
         return _call.call(self, self.bind(args, kwargs))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self.quick is not None and len(args) == self.required and not kwargs:
-            return self.quick(*args)
-        return self.general(*args, **kwargs)
+        if self.quick is None:
+            return self.general(*args, **kwargs)
+        return self.quick(*(self.bind(args, kwargs) if kwargs or not args else args))
 
     @property
     def base(self) -> str:
@@ -265,7 +277,7 @@ def derivative(
     )  # fmt: skip
     if node is not None:
         op.node_class = node_class(op)
-        op.quick = _fast.fast(op)
+        op.quick = _fast.fast(op, op.general)
     if name in TABLE:
         raise TypeError(f"{name}: there is already a row of this name")
     TABLE[name] = op
@@ -369,7 +381,7 @@ def node_class(op: Op) -> type[Node]:
             continue
         if kind == "attribute":
             members[f"_saved_{name}"] = _attribute_property(index, op.parameters[number].type)
-        elif op.parameters[number].kind != "tensors":  # PyTorch keeps the shapes of a list, but does not show them
+        elif op.parameters[number].kind != "tensors" and kind != "geometry":  # PyTorch keeps these, but hides them
             members[f"_saved_{name.replace(f'_{kind}', f'_sym_{kind}')}"] = _attribute_property(index, "")
     space, _, class_name = op.node.rpartition("::")
     if space:  # hand-written nodes have names like torch::autograd::CopyBackwards

@@ -19,11 +19,13 @@ from typing import Any
 import numpy as np
 
 from . import _dtype
+from ._formulas.strided import geometry
 from ._printing import tensor_text
 from .autograd import graph
-from .autograd._errors import LEAF_IN_PLACE, with_help
+from .autograd._errors import VIEW_DETACHED, with_help
 from .autograd._state import state
 from .autograd.graph import Extras, GradientEdge, Node, RemovableHandle
+from .autograd.memory import Sharing, WriteLog
 
 _NOT_A_LEAF = (
     "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
@@ -55,60 +57,61 @@ class Tensor:
 
     # 0-d results stay the NumPy scalars that NumPy returns: wrapping them in 0-d arrays would cost twice the time.
     # What few tensors need (name, hooks) lives in the instance dictionary, which Python makes on first use.
-    __slots__ = ("__dict__", "__weakref__", "_data", "_fn", "_grad", "_owner", "_requires", "_written")
+    __slots__ = ("__dict__", "__weakref__", "_data", "_fn", "_grad", "_requires", "_shared", "_written")
 
     __array_priority__ = 1000
     _extras: Extras | None = None  # hooks of a leaf; those of any other tensor belong to its node
     _name: str | None = None
-    _detached = False  # shares its owner's memory without being a view of it
 
     def __init__(self, data: Any = (), *, requires_grad: bool = False):
         self._data = np.array(data, dtype=_dtype.get_default_dtype().numpy)
-        self._fn = self._grad = self._owner = self._written = None
+        self._fn = self._grad = self._shared = self._written = None
         self._requires = requires_grad
 
     # ----- the link into the graph ------------------------------------------------------------------------------
     @read_only
     def grad_fn(self) -> Node | None:
         """The node that made this tensor, None for a leaf."""
+        if self._shared is not None:
+            self._refresh()
         fn = self._fn
         return fn.node if fn.__class__ is GradientEdge else fn
 
     @read_only
     def output_nr(self) -> int:
         """Which output of ``grad_fn`` this tensor is; its gradient arrives in the slot of that number."""
+        if self._shared is not None:
+            self._refresh()
         fn = self._fn
         return fn.output_nr if fn.__class__ is GradientEdge else 0
 
     @read_only
     def is_leaf(self) -> bool:
         """True when no recorded operation made this tensor. Only leaves get ``.grad`` from backward."""
-        return self._fn is None
+        return self.grad_fn is None
 
     def _edge(self) -> Any:
         """Where this tensor's gradient goes, in the short form that nodes store (None: nowhere)."""
-        if self._owner is not None:
-            self._check_view()
+        if self._shared is not None:
+            self._refresh()
         if self._fn is not None:
             return self._fn
         return self if self._requires else None
 
-    def _check_view(self) -> None:
-        """Refuse to use a view's history after its base was changed in place: it would tell of the old numbers."""
-        log = self._owner._written
-        if log is None or self._fn is None or self._owner._fn is None or not self._is_view():
+    def _refresh(self) -> None:
+        """A view whose base was changed in place since: its history is now a piece of the base's new history."""
+        shared = self._shared
+        if shared.base is None or shared.seen == self._version or (self._fn is None and not shared.base.requires_grad):
             return
-        latest = log.times[-1] if log.times else 0
-        left_a_node = latest == int(latest)
-        if left_a_node and latest > self.grad_fn._number:
-            raise NotImplementedError(
-                "this view's base was modified in place after the view was made; take the view again."
-            )
+        self._take_history_from_base()  # attached by _in_place.py
 
     @property
     def requires_grad(self) -> bool:
         """Whether backward should compute a gradient for this tensor, or pass through it."""
-        return self._requires or self._fn is not None
+        if self._requires or self._fn is not None:
+            return True
+        shared = self._shared  # a view needs one as soon as its base does
+        return shared is not None and shared.base is not None and shared.base.requires_grad
 
     @requires_grad.setter
     def requires_grad(self, flag: bool) -> None:
@@ -215,17 +218,22 @@ class Tensor:
     @read_only
     def _version(self) -> int:
         """How many in-place operations have changed this memory; views and ``detach()`` share the count."""
-        owner = self if self._owner is None else self._owner
-        return 0 if owner._written is None else owner._written.count
+        written = self._memory_owner()._written
+        return 0 if written is None else written.count
+
+    def _memory_owner(self) -> "Tensor":
+        """The tensor that has the memory (itself, unless it is a view or detached) and its log of writes."""
+        return self if self._shared is None else self._shared.owner
 
     def _write_log(self) -> graph.WriteLog:
         """When this memory was written in place; shared with the owner, and known to the nodes that show it."""
-        owner = self if self._owner is None else self._owner
+        owner = self._memory_owner()
         if owner._written is None:
-            owner._written = graph.WriteLog()
-        for tensor in (owner, self):
-            if tensor.grad_fn is not None:
-                tensor.grad_fn.extras().written[tensor.output_nr] = owner._written
+            owner._written = WriteLog()
+        for fn in (owner._fn, self._fn):
+            if fn is not None:
+                node, number = graph.edge_of(fn)[:2]
+                node.extras().written[number] = owner._written
         return owner._written
 
     def _note_write(self, time: float) -> None:
@@ -234,17 +242,6 @@ class Tensor:
         Nothing is stored when a value is saved, which happens often; the cost is here, where it is rare.
         """
         self._write_log().add(time)
-
-    def _check_in_place(self, part: bool = False) -> None:
-        """Refuse to change a leaf that a graph may depend on, or (``part``) a view of one."""
-        if not state.grad_enabled:
-            return
-        leaf = self._owner if self._is_view() else self
-        if leaf._fn is None and leaf._requires:
-            text = LEAF_IN_PLACE.replace("a leaf", "a view of a leaf") if part or leaf is not self else LEAF_IN_PLACE
-            raise RuntimeError(
-                with_help(text, f"update {leaf._called()} inside `with no_grad():`, or work on a clone().")
-            )
 
     def _called(self) -> str:
         return self._name if self._name is not None else "the leaf"
@@ -257,24 +254,33 @@ class Tensor:
         result._data = self._data
         result._fn = result._grad = result._written = None
         result._requires = False
-        result._owner = self if self._owner is None else self._owner
-        result._detached = True
+        result._shared = Sharing(self._memory_owner(), None, 0)
         return result
+
+    def detach_(self) -> "Tensor":
+        """Forget the history, in place. Not for views; nodes that saved this tensor can then run no more."""
+        if self._is_view():
+            raise RuntimeError(VIEW_DETACHED)
+        if self._fn is not None:
+            log = self._write_log()
+            log.detached = log.latest = graph.next_number()
+        self._fn, self._requires = None, False
+        return self
 
     def _is_view(self) -> bool:
         """Whether an operation made this tensor as a view: it shows its base's memory, and its history."""
-        return self._owner is not None and not self._detached
+        return self._shared is not None and self._shared.base is not None
 
     @property
     def _base(self) -> "Tensor | None":
-        """The tensor that a view looks at."""
-        return self._owner if self._is_view() else None
+        """The tensor that a view looks at, never itself a view."""
+        return None if self._shared is None else self._shared.base
 
     @property
     def data(self) -> "Tensor":
         """Like `detach`, but writes through it are not counted: the graph cannot notice them."""
         result = self.detach()
-        result._owner = None
+        result._shared = None
         return result
 
     @data.setter
@@ -325,6 +331,15 @@ class Tensor:
     def is_inference(self) -> bool:
         """Whether it was made inside `inference_mode`."""
         return False
+
+    def storage_offset(self) -> int:
+        """How many elements of the shared memory lie before the first of this tensor."""
+        return geometry(self._data, self._memory_owner()._data).offset
+
+    def stride(self, dim: int | None = None) -> Any:
+        """How far apart in memory, counted in elements, neighbours in each dimension (or in one) are."""
+        strides = geometry(self._data, self._data).strides
+        return strides if dim is None else strides[dim]
 
     def is_contiguous(self) -> bool:
         """Whether the memory is in row-major order without gaps."""
@@ -435,5 +450,5 @@ def wrap(data: Any, fn: Any = None) -> Tensor:
     tensor._data = data
     tensor._fn = fn
     tensor._requires = False
-    tensor._grad = tensor._owner = tensor._written = None
+    tensor._grad = tensor._shared = tensor._written = None
     return tensor

@@ -27,12 +27,13 @@ How to read a row::
 To add an operation, add a row; ``_opdef.py`` says what a row may contain. Rows go from simple to tricky.
 """
 
+import math
 import operator
 
 import numpy as np
 
 from ._dtype import float64
-from ._formulas import arithmetic, indexing, joining, losses, products, reductions, shapes
+from ._formulas import arithmetic, indexing, joining, losses, products, reductions, shapes, strided
 from ._formulas.arithmetic import choose, quiet
 from ._opdef import TABLE as TABLE
 from ._opdef import Op, derivative, non_differentiable, not_implemented
@@ -562,6 +563,31 @@ permute = derivative(
     samples=lambda make: [(make(2, 3), (1, 0)), (make(2, 3, 4), (2, 0, 1)), (make(2, 3, 4), (0, -1, 1)), (make(), ())],
 )
 
+as_strided = derivative(
+    "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)",
+    node="AsStridedBackward0",
+    variants="function, method",
+    forward=strided.as_strided,
+    view=True,
+    self=lambda grad, self_geometry, size, stride, storage_offset: index_put(
+        indexing.zeros_for(grad, (math.prod(self_geometry.sizes) + 1,)),  # the last: for memory that is not self's
+        [strided.places(self_geometry, size, stride, storage_offset)],
+        grad,
+        strided.overlaps(size, stride),
+    )[:-1].reshape(self_geometry.sizes),
+    tex=dict(
+        forward=r"z_{ij} = x_{o + i s_0 + j s_1}",
+        self=r"\bar{x}_k = \sum_{i, j}\, \bar{z}_{ij}\, [o + i s_0 + j s_1 = k]",
+    ),
+    samples=lambda make: [
+        (make(4), (2, 2), (1, 1), 1),
+        (make(2, 3), (3, 2), (1, 3)),
+        (make(6), (2,), (3,), 2),
+        (make(3), (), (), 1),
+        (make(3), (2, 3), (0, 1)),
+    ],
+)
+
 # ----- taking some of the elements -----------------------------------------------------------------------------------
 select = derivative(
     "select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a)",
@@ -712,7 +738,7 @@ mm = derivative(
     variants="function, method",
     forward=products.mm,
     self=lambda grad, mat2: grad @ mat2.T,
-    mat2=lambda grad, self: self.T @ grad,
+    mat2=lambda grad, self, mat2_strides: (grad.T @ self).T if products.turned(mat2_strides) else self.T @ grad,
     keeps=("self_sizes", "self_strides", "mat2_sizes", "mat2_strides"),
     tex=dict(forward=r"Z = A\, B", self=r"\bar{A} = \bar{Z}\, B^{T}", mat2=r"\bar{B} = A^{T} \bar{Z}"),
     samples=lambda make: [(make(2, 3), make(3, 4)), (make(1, 3), make(3, 1)), (make(0, 3), make(3, 2))],
@@ -738,8 +764,10 @@ addmm = derivative(
     forward=products.addmm,
     pointwise=True,  # for `self`: a bias is added to every row
     self=lambda grad, beta: grad if beta == 1 else grad * beta,
-    mat1=lambda grad, mat2, alpha: grad @ mat2.T if alpha == 1 else grad @ mat2.T * alpha,
-    mat2=lambda grad, mat1, alpha: mat1.T @ grad if alpha == 1 else mat1.T @ grad * alpha,
+    mat1=lambda grad, mat2, alpha: arithmetic.times(grad @ mat2.T, alpha),
+    mat2=lambda grad, mat1, alpha, mat2_strides: arithmetic.times(
+        (grad.T @ mat1).T if products.turned(mat2_strides) else mat1.T @ grad, alpha
+    ),
     keeps=("mat1_sizes", "mat1_strides", "mat2_sizes", "mat2_strides"),
     tex=dict(
         forward=r"Z = \beta C + \alpha A\, B",
@@ -853,25 +881,6 @@ copy = derivative(
     src=lambda grad: grad,
     tex=dict(forward=r"z = y", self=r"\bar{x} = 0", src=r"\bar{y} = \bar{z}"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
-)
-
-copy_slices = derivative(  # x[0] = y: PyTorch writes it by hand, so this schema and the type Key are ours
-    "_copy_slices(Tensor self, Key key, Tensor src) -> Tensor",
-    node="torch::autograd::CopySlices",
-    forward=indexing.copy_slices,
-    pointwise=True,  # for `src`: y may be stretched to fill the place
-    self=lambda grad, key: copy_slices(grad, key, 0.0),
-    src=lambda grad, key: grad[key],
-    tex=dict(
-        forward=r"z_{k} = y,\ z_j = x_j\ \mathrm{elsewhere}",
-        self=r"\bar{x}_{k} = 0,\ \bar{x}_j = \bar{z}_j\ \mathrm{elsewhere}",
-        src=r"\bar{y} = \bar{z}_{k}",
-    ),
-    samples=lambda make: [
-        (make(3), 0, make()),
-        (make(2, 3), (slice(None), slice(1, None)), make(2, 1)),
-        (make(2, 3), (0,), make(3)),
-    ],
 )
 
 # ----- questions: answers are no floats, so nothing can be differentiated --------------------------------------------

@@ -79,11 +79,12 @@ def caught(backward):
 
 
 MUTATIONS = {
-    "a message overwrites the one before": (plainly, "run", "before + message", "message"),
+    "a message overwrites the one before": (plainly, "run", "pending[edge] + message", "message"),
+    "a message overwrites a sum": (plainly, "run", "pending[edge] += message", "pending[edge][...] = message"),
     "messages to one slot overwrite each other": (plainly, "sum_of", "before + message", "message"),
     "the last edge is dropped": (plainly, "run", "if edge is None:", "if edge is None or index == 1:"),
     "output slots are swapped": (plainly, "_in_slot", "slots[slot]", "slots[len(slots) - 1 - slot]"),
-    "the oldest node runs first": (plainly, "send", "-target._number", "target._number"),
+    "the oldest node runs first": (plainly, "run", "-edge._number", "edge._number"),
     "copies are averaged, not summed": (plainly, "reduce_to", "gradient.sum(axes)", "gradient.mean(axes)"),
     ".grad is overwritten, not added to": (plainly, "accumulate", "old._data += gradient", "old._data[...] = gradient"),
     "a scalar .grad is overwritten": (plainly, "accumulate", "old._data + gradient", "gradient"),
@@ -172,3 +173,15 @@ def test_a_missing_guard_is_caught(module, function, old, new, check, monkeypatc
     mutate(monkeypatch, module, function, old, new)
     with pytest.raises(pytest.fail.Exception):
         check()
+
+
+def test_adding_to_an_array_that_others_hold_is_caught(monkeypatch):
+    def gradient_of_y():
+        x, y = (al.ones(3, requires_grad=True) for _ in range(2))
+        later, sooner = x * 2, x + y  # sooner runs first, and sends one and the same array to x and y
+        (later.sum() + sooner.sum()).backward()
+        return y.grad.tolist()
+
+    assert gradient_of_y() == [1.0, 1.0, 1.0]
+    mutate(monkeypatch, engine, "run", "elif edge in owned:", "elif hasattr(pending[edge], 'fill'):")
+    assert gradient_of_y() == [3.0, 3.0, 3.0]

@@ -165,7 +165,17 @@ def to_copy(self: Any, dtype: Any, *unused: Any) -> Any:
 
 def copy(self: Any, source: Any, non_blocking: bool) -> Any:
     """``source`` in the shape and type of ``self``."""
-    return (source if source.shape == self.shape else np.broadcast_to(source, self.shape)).astype(self.dtype)
+    if source.shape != self.shape:
+        both = np.broadcast_shapes(self.shape, source.shape)
+        if both != self.shape:
+            raise RuntimeError(f"output with shape {list(self.shape)} doesn't match the broadcast shape {list(both)}")
+        source = np.broadcast_to(source, self.shape)
+    return source.astype(self.dtype)
+
+
+def times(gradient: Any, factor: Any) -> Any:
+    """The gradient times a number that is mostly 1: then as it is."""
+    return gradient if factor == 1 else gradient * factor
 
 
 def fill(self: Any, value: Any) -> Any:

@@ -73,13 +73,6 @@ def index_put(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np
     return result
 
 
-def copy_slices(self: Any, key: Any, src: Any) -> np.ndarray:
-    """A copy of ``self`` with ``src`` in the place that NumPy's ``key`` names."""
-    result = np.array(self)
-    write(result, key, src)
-    return result
-
-
 def write(array: np.ndarray, key: tuple, value: Any) -> None:
     """``array[key] = value``. The value may have extra dimensions of length 1 in front, as in PyTorch."""
     try:

@@ -69,7 +69,7 @@ def stack(tensors: tuple, dim: int) -> Any:
 def unbind(self: Any, dim: int) -> list[np.ndarray]:
     """The slices along ``dim``, as views."""
     if not self.ndim:
-        raise RuntimeError("Dimension specified as 0 but tensor has no dimensions")
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     before = (slice(None),) * wrap_dim(dim, self.ndim)
     # The dots keep the result an array, so that it shares memory even when nothing but a number is left.
     return [self[(*before, i, ...)] for i in range(self.shape[dim])]

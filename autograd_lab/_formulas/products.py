@@ -1,5 +1,6 @@
 """Products of vectors and matrices."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -37,9 +38,8 @@ def mv(self: Any, vec: Any) -> Any:
 
 def mm(self: Any, mat2: Any) -> Any:
     """matrix · matrix."""
-    for name, item in (("self", self), ("mat2", mat2)):
-        if item.ndim != 2:
-            raise RuntimeError(f"{name} must be a matrix")
+    if self.ndim != 2 or mat2.ndim != 2:
+        raise RuntimeError(f"{'self' if self.ndim != 2 else 'mat2'} must be a matrix")
     if self.shape[1] != mat2.shape[0]:
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({_times(self)} and {_times(mat2)})")
     _same_type(self, mat2)
@@ -56,6 +56,14 @@ def addmm(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any:
     except ValueError:
         expand(self, product.shape, True)  # raises, and says why
         raise
+
+
+def turned(strides: Sequence[int]) -> bool:
+    """Whether a matrix lies in memory column by column, as the transpose of a weight does.
+
+    Its gradient is then computed turned as well, so that the weight's own gradient lies row by row.
+    """
+    return len(strides) == 2 and strides[0] == 1 < strides[1]
 
 
 def bmm(self: Any, mat2: Any) -> Any:
@@ -77,6 +85,6 @@ def _times(matrix: Any) -> str:
 
 
 def _same_type(self: Any, other: Any) -> None:
-    if self.dtype != other.dtype:
+    if self.dtype is not other.dtype and self.dtype != other.dtype:
         one, two = (_dtype.of(item.dtype).c_name for item in (self, other))
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}")

@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 
 from .. import derivatives as d
-from .._call import call_in_place
 from .._formulas import indexing
+from .._in_place import call_in_place
 from .._tensor import Tensor, wrap
 from ..autograd import graph
-from ..autograd._errors import LEAF_IN_PLACE, with_help
 from ..autograd._state import state
 from ..autograd.grad_mode import set_grad_enabled
 
@@ -133,26 +132,20 @@ def _plain(part: Any) -> Any:
 
 
 def setitem(self: Tensor, key: Any, value: Any) -> None:
-    """``self[key] = value``, in place: an IndexPutBackward0 for places and masks, else a CopySlices."""
+    """``self[key] = value``, in place: views lead to the part, which is then overwritten.
+
+    So ``x[0] = y`` leaves a CopySlices behind, and places or masks (``x[[0, 2]] = y``) an IndexPutBackward0.
+    """
     if not isinstance(value, Tensor):
         value = wrap(np.asarray(value, self._data.dtype))
     if not state.grad_enabled or not (self.requires_grad or value.requires_grad):
         _write(self, numpy_key(self, key), value)
         return
-    with set_grad_enabled(False):
-        viewed, indices = take_apart(self, key)
-    gather = viewed is self and indices
-    if self.is_leaf and self.requires_grad and not gather:
-        raise RuntimeError(
-            with_help(
-                LEAF_IN_PLACE.replace("a leaf", "a view of a leaf"),
-                "write to it inside `with no_grad():`, or to a clone().",
-            )
-        )
-    if gather:
-        call_in_place(d.index_put, (self, indices, value, False))
+    part, indices = take_apart(self, key)
+    if indices:
+        call_in_place(d.index_put, (part, indices, value, False))
     else:
-        call_in_place(d.copy_slices, (self, numpy_key(self, key), value))
+        call_in_place(d.copy, (part, value, False))
 
 
 def _write(self: Tensor, key: tuple, value: Tensor) -> None:

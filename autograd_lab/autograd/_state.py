@@ -29,6 +29,8 @@ class attention:
     """
 
     wanted = 0
+    inference_made = False
+    """Whether there ever was an inference tensor: from then on every node looks whether it is about to save one."""
     _lock = threading.Lock()
 
     @classmethod

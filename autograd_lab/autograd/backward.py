@@ -263,6 +263,10 @@ def _tensor_backward(
     inputs: Any = None,
 ) -> None:
     """Compute the gradient of this tensor with respect to the graph's leaves; see `autograd.backward`."""
+    data = self._data
+    if gradient is None and not create_graph and inputs is None and data.ndim == 0 and self.requires_grad:
+        _execute([(self._edge(), data.dtype.type(1))], bool(retain_graph), False)  # the commonest call by far
+        return
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
 

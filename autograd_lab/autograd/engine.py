@@ -12,12 +12,13 @@ make that order visible. Both give the same numbers.
 PyTorch: torch/csrc/autograd/{engine,input_buffer}.cpp, functions/accumulate_grad.cpp.
 """
 
-import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from .._tensor import Tensor, wrap
 from . import _hooks, anomaly_mode
@@ -36,29 +37,62 @@ def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
     No ``.grad`` changes until every rule has run: an exception leaves all of them as they were.
     """
     pending: dict[Target, Any] = {}  # target → what it has heard so far
+    owned: set[Target] = set()  # those whose array in `pending` nobody else holds, so that it may be added to in place
     queue: list[tuple[int, Node]] = []
     for edge, seed in roots:
         send(pending, queue, edge, seed)
     while queue:
-        node = heapq.heappop(queue)[1]
-        results = node.backward(pending.pop(node))
+        node = heappop(queue)[1]
+        grad = pending.pop(node)
+        results = node.backward(grad)
         if not retain_graph:
             node.release()
-        metadata = node._metadata
+        metadata, mine = node._metadata, node in owned
         for index, edge in enumerate(node._edges):
             if edge is None:
                 continue
             message = results[index]
             if metadata is not None and message is not None:
                 message, _ = reduce_to(message, *metadata[index])
-            if edge in pending and message is not None and edge.__class__ is not GradientEdge:
-                before = pending[edge]
-                pending[edge] = message if before is None else before + message
-            else:
+            if edge.__class__ is GradientEdge or message is None:
                 send(pending, queue, edge, message)
+            elif edge not in pending:
+                pending[edge] = message
+                if edge.__class__ is not Tensor and isinstance(edge, Node):
+                    heappush(queue, (-edge._number, edge))
+                if message.__class__ is ndarray and is_fresh(message, node, grad, mine):
+                    owned.add(edge)
+            elif edge in owned:
+                pending[edge] += message
+            elif pending[edge] is None:
+                pending[edge] = message
+            else:
+                pending[edge] = pending[edge] + message
+                if message.__class__ is ndarray:
+                    owned.add(edge)
     for leaf, gradient in pending.items():
         if gradient is not None and leaf._requires:
-            accumulate(leaf, gradient)
+            accumulate(leaf, gradient, leaf in owned)
+
+
+def is_fresh(message: np.ndarray, node: Node, grad: Any, mine: bool) -> bool:
+    """Whether nobody else holds this array: a rule of the table made it just now.
+
+    What arrived, or a view of it, is handed on by many rules; it belongs to the receiver if it belonged to the node
+    (``mine``) and goes nowhere else. A learner's own Function may keep what it returns, so that is never fresh.
+    """
+    if node.op is None:
+        return False
+    base = message.base
+    for arrived in grad if grad.__class__ is list else (grad,):
+        if message is arrived or (base is not None and _owner_of(arrived) is base):
+            return mine and len(node._edges) == 1
+    return base is None or message.flags.forc  # not forc: perhaps a view that repeats one number
+
+
+def _owner_of(array: Any) -> Any:
+    """The array that has the memory."""
+    return array if array is None or array.base is None else array.base
 
 
 def send(pending: dict[Target, Any], queue: list, edge: Any, message: Any) -> None:
@@ -66,7 +100,7 @@ def send(pending: dict[Target, Any], queue: list, edge: Any, message: Any) -> No
     target, slot = (edge.node, edge.output_nr) if edge.__class__ is GradientEdge else (edge, None)
     if target not in pending:
         if target.__class__ is not Tensor and isinstance(target, Node):
-            heapq.heappush(queue, (-target._number, target))
+            heappush(queue, (-target._number, target))
         pending[target] = message if slot is None else _in_slot(slot, message, [None] * target.outputs())
     elif slot is None:
         pending[target] = sum_of(pending[target], message)
@@ -106,20 +140,24 @@ def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype) -> tuple[A
     return gradient, axes
 
 
-def accumulate(leaf: Tensor, gradient: Any) -> None:
-    """What AccumulateGrad does: add to ``leaf.grad``, or start it with a copy of its own.
+def accumulate(leaf: Tensor, gradient: Any, owned: bool = False) -> None:
+    """What AccumulateGrad does: add to ``leaf.grad``, or start it.
 
-    The first gradient is copied because the same array may be on its way to others. Later ones are added into the
-    tensor that is there already, unless a graph is being recorded: then ``.grad`` gets a new tensor with a history.
+    The first gradient is copied unless it is ``owned``: the same array may be on its way to others. Later ones are
+    added into the tensor that is there already, unless a graph is being recorded: then ``.grad`` gets a new tensor.
     """
     old = leaf._grad
     if isinstance(gradient, Tensor):
         leaf._grad = wrap(np.zeros_like(gradient._data)).copy_(gradient) if old is None else old + gradient
         return
-    if gradient.dtype != leaf._data.dtype:
-        gradient = gradient.astype(leaf._data.dtype)
+    kind, data = gradient.__class__, leaf._data
+    if (kind is ndarray or kind is not data.__class__) and gradient.dtype is not data.dtype:
+        gradient, owned = gradient.astype(data.dtype), True
     if old is None:
-        leaf._grad = wrap(np.array(gradient) if isinstance(gradient, np.ndarray) and gradient.ndim else gradient[()])
+        if kind is ndarray:
+            gradient = gradient if owned and gradient.flags.c_contiguous else gradient.copy()
+            gradient = gradient if gradient.ndim else gradient[()]
+        leaf._grad = wrap(gradient)
     elif old.requires_grad:
         leaf._grad = wrap(old._data + gradient)
     else:
@@ -162,7 +200,7 @@ def run_observed(task: Task) -> None:
         for edge, seed in task.roots:
             deliver(task, None, 0, edge, seed, watch)
         while task.ready:
-            target = task.current = heapq.heappop(task.ready)[2]
+            target = task.current = heappop(task.ready)[2]
             if isinstance(target, Tensor):
                 visit_leaf(task, target, watch)
             else:
@@ -224,7 +262,7 @@ def deliver(task: Task, source: Node | None, index: int, edge: Any, message: Any
     if heard == task.owed[target]:
         # A leaf goes before every node; among nodes the newest first; equals in the order in which they got ready.
         priority = -np.inf if isinstance(target, Tensor) else -target._number
-        heapq.heappush(task.ready, (priority, task.order, target))
+        heappush(task.ready, (priority, task.order, target))
         task.order += 1
 
 

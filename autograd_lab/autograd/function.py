@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from .._call import share_memory
+from .._in_place import rebase
 from .._tensor import Tensor, wrap
 from . import graph, saved_hooks, saved_values
 from ._errors import LEAF_IN_PLACE, SECOND_BACKWARD, with_help
@@ -324,10 +326,14 @@ def _record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
         if item._data.dtype.kind == "f":
             item._fn = GradientEdge(ctx, number)
             item._requires = False
+            if item._is_view() and not any(item is dirty for dirty in ctx.dirty_tensors):
+                item._shared.origin = "function"
     ctx._saved = tuple(_saved(item, outputs) for item in ctx.to_save)
     ctx.to_save = ()
     for item in ctx.dirty_tensors:
         item._note_write(ctx._number)
+        if item._base is not None:
+            rebase(item._base, item, ctx)
     ctx.dirty_tensors = ctx.non_differentiable = ()
     if attention.wanted:
         node_made(ctx, list(outputs))
@@ -353,8 +359,10 @@ def _fresh(ctx: FunctionCtx, item: Any, inputs: list[Tensor]) -> Any:
     """An input that forward returned unchanged becomes a view of it, so that the node gets a tensor of its own."""
     if any(item is dirty for dirty in ctx.dirty_tensors) or not any(item is given for given in inputs):
         return item
-    view = item.detach()
-    view._detached = False
+    if any(item is other for other in ctx.non_differentiable):
+        return item.detach()
+    view = wrap(item._data)
+    share_memory(item, view)
     return view
 
 

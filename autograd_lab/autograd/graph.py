@@ -15,11 +15,12 @@ PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge,saved_variable}
 import importlib
 import itertools
 import weakref
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
 from ._errors import SECOND_BACKWARD, with_help
+from .memory import WriteLog
 
 _numbers = itertools.count(1)
 _leaf_numbers = itertools.count(1)
@@ -32,34 +33,6 @@ LEAF_SEQUENCE_NR = 2**64 - 1
 def next_number() -> int:
     """The number that the next node will get, without taking it."""
     return _numbers.__reduce__()[1][0]
-
-
-class WriteLog:
-    """When a tensor's memory was changed in place; views and ``detach()`` share one log.
-
-    A time is the number of the newest node that saw the old values, plus a half when the write itself left no node.
-    ``count`` is the tensor's ``_version``. Only the latest times are kept, so that a parameter that is updated a
-    million times does not remember a million times.
-    """
-
-    __slots__ = ("count", "times")
-
-    KEPT = 256
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.times: deque[float] = deque(maxlen=self.KEPT)
-
-    def add(self, time: float) -> None:
-        """One more write."""
-        self.count += 1
-        self.times.append(time)
-
-    def since(self, time: float) -> int:
-        """How many of the writes happened at ``time`` or later (as far as they are kept)."""
-        if not self.times or self.times[-1] < time:
-            return 0
-        return sum(written >= time for written in self.times)
 
 
 class GradientEdge(NamedTuple):

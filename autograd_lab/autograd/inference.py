@@ -1,7 +1,6 @@
 """Inference tensors: what is made inside `inference_mode`. They have no version and never become part of a graph.
 
-They are of a subclass, so that nothing about them costs anything where there are none: the quick paths take plain
-tensors only.
+They are of a subclass, so that nothing about them costs anything where there are none.
 
 PyTorch: c10/core/InferenceMode.h.
 """
@@ -27,6 +26,9 @@ class InferenceTensor(Tensor):
         """Nobody counts the writes."""
         raise RuntimeError("Inference tensors do not track version counter.")
 
+    def _refresh(self) -> None:
+        """Its base has no history that could have changed."""
+
     def _note_write(self, time: float) -> None:
         """As in PyTorch the numbers are written before this is noticed."""
         if not state.inference:
@@ -49,6 +51,7 @@ InferenceTensor.__name__ = InferenceTensor.__qualname__ = "Tensor"
 
 def mark(outputs: Any) -> Any:
     """Make these new tensors inference tensors; other kinds (a Parameter) stay what they are."""
+    attention.inference_made = True
     for output in outputs if isinstance(outputs, list) else (outputs,):
         if output.__class__ is Tensor:
             output.__class__ = InferenceTensor
@@ -67,12 +70,15 @@ def mark_as(source: Tensor, views: Any) -> None:
 
 
 def refuse_inference(value: Any) -> None:
-    """Inference tensors cannot be saved: nobody would notice a later write.
+    """Inference tensors cannot be saved, nor a tuple with one in it: nobody would notice a later write.
 
     Raises:
         RuntimeError: if it is one.
     """
-    if value.__class__ is InferenceTensor:
+    if value.__class__ is tuple:
+        for item in value:
+            refuse_inference(item)
+    elif value.__class__ is InferenceTensor:
         raise RuntimeError(with_help(INFERENCE_SAVED, "it was made inside `with inference_mode():`."))
 
 

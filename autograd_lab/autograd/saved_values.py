@@ -16,20 +16,23 @@ import numpy as np
 
 from .. import _dtype
 from .._tensor import Tensor, wrap
-from ._errors import HINT, HINT_IN_ANOMALY_MODE, OVERWRITTEN, with_help
+from ._errors import DETACHED, HINT, HINT_IN_ANOMALY_MODE, OVERWRITTEN, with_help
 from ._state import anomaly
-from .graph import Node, WriteLog
+from .graph import Node
+from .memory import WriteLog
 from .packed import Packed, result_edge
 
 
 def unpack_input(node: Node, value: Any, lift: bool) -> Any:
     """A saved input: its array, or with ``lift`` the Tensor. Numbers and None come back as they are."""
     if isinstance(value, Tensor):
-        owner = value if value._owner is None else value._owner
-        if owner._written is not None:
-            late = owner._written.since(node._number)
+        log = (value if value._shared is None else value._shared.owner)._written
+        if log is not None and log.latest >= node._number:
+            if log.detached > node._number:
+                raise RuntimeError(with_help(DETACHED, f"{node!r} needs its history."))
+            late = log.since(node._number)
             if late:
-                raise overwritten(node, value._data, owner._written, late, value.grad_fn, value.output_nr)
+                raise overwritten(node, value._data, log, late, value.grad_fn, value.output_nr)
         return value if lift else value._data
     if isinstance(value, tuple):  # a list argument, such as the indices of x[[0, 2], 1]
         return tuple(unpack_input(node, item, lift) for item in value)

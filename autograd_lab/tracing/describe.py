@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._tensor import Tensor
+from ..autograd.copy_slices import CopySlices
 from ..autograd.function import FunctionCtx
 from ..autograd.graph import GradientEdge, Node, leaf_number
 from .events import Edge, NodeInfo, RuleInfo, SavedInfo, Value
@@ -48,19 +49,19 @@ def describe(target: Node | Tensor, limit: int = LIMIT) -> NodeInfo:
     if isinstance(target, Tensor):
         number = leaf_number(target)
         return NodeInfo(id_of(target), "AccumulateGrad", number, "leaf", (), (), 1, (), ())
-    custom = isinstance(target, FunctionCtx)
+    op = target.op  # None for a Function and for CopySlices: their rule is a piece of Python
     return NodeInfo(
         id=id_of(target),
         name=type(target).__name__,
         number=target._number,
-        kind="function" if custom else "op",
+        kind="function" if isinstance(target, FunctionCtx) else "op",
         edges=tuple(edge_info(edge) for edge in target._edges),
         inputs=_input_names(target),
         outputs=target.outputs(),
-        saved=_saved_of_function(target, limit) if custom else _saved_of_op(target, limit),
-        rules=() if custom else tuple(RuleInfo(r.input, r.source, r.tex) for r in target.op.rules.values()),
-        op="" if custom else target.op.name,
-        source=_backward_source(target) if custom else "",
+        saved=_saved_of(target, limit),
+        rules=() if op is None else tuple(RuleInfo(r.input, r.source, r.tex) for r in op.rules.values()),
+        op="" if op is None else op.name,
+        source="" if op is not None else _backward_source(target),
     )
 
 
@@ -71,13 +72,21 @@ def _input_names(node: Node) -> tuple[str, ...]:
         if node._forward_cls.setup_context.__qualname__ == "Function.setup_context":
             names = names[1:]
         return tuple(names[i] if i < len(names) else f"input {i}" for i in node._positions)
+    if isinstance(node, CopySlices):
+        return ("base", *_input_names(node.inner)[1:])
     names = [node.op.parameters[i].name for i in node.op.differentiable]
     if node.op.takes_list:
         return tuple(f"{names[0]}[{i}]" for i in range(len(node._edges)))
     return tuple(names)
 
 
-def _saved_of_op(node: Node, limit: int) -> tuple[SavedInfo, ...]:
+def _saved_of(node: Node, limit: int) -> tuple[SavedInfo, ...]:
+    if isinstance(node, FunctionCtx):
+        items = enumerate(node._saved or ())
+        return tuple(saved_info(f"saved_tensors[{i}]", item, True, limit) for i, (_, _, item) in items)
+    if isinstance(node, CopySlices):
+        place = zip(("sizes", "strides", "offset"), node.piece, strict=True)
+        return (*_saved_of(node.inner, limit), *(saved_info(name, item, False, limit) for name, item in place))
     infos = []
     for name, item in zip(node.op.saved_names, node._saved or (), strict=False):
         if item is not None:  # None: only a hole's rule would have used it
@@ -85,12 +94,6 @@ def _saved_of_op(node: Node, limit: int) -> tuple[SavedInfo, ...]:
     for name, item in zip(node.op.attribute_names, node._attributes, strict=True):
         infos.append(saved_info(name, item, False, limit))
     return tuple(infos)
-
-
-def _saved_of_function(node: FunctionCtx, limit: int) -> tuple[SavedInfo, ...]:
-    return tuple(
-        saved_info(f"saved_tensors[{i}]", item, True, limit) for i, (_, _, item) in enumerate(node._saved or ())
-    )
 
 
 def saved_info(name: str, item: Any, frees: bool, limit: int) -> SavedInfo:
@@ -106,10 +109,11 @@ def saved_info(name: str, item: Any, frees: bool, limit: int) -> SavedInfo:
     return SavedInfo(name, None, repr(item), frees)
 
 
-def _backward_source(node: FunctionCtx) -> str:
-    """The text of the learner's own backward, empty when Python cannot find it."""
+def _backward_source(node: Node) -> str:
+    """The text of the learner's own backward (or of CopySlices'), empty when Python cannot find it."""
+    function = node._user_backward() if isinstance(node, FunctionCtx) else type(node)._on_arrays
     try:
-        return textwrap.dedent(inspect.getsource(node._user_backward()))
+        return textwrap.dedent(inspect.getsource(function))
     except (OSError, TypeError):
         return ""
 

@@ -952,6 +952,45 @@ for label, answer in {
     show("grads", [x.grad, y.grad])
 
 
+# %% in_place_on_returned_input
+class Id(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a
+
+    @staticmethod
+    def backward(ctx, g):
+        return g
+
+
+x = torch.tensor([1.0], requires_grad=True)
+y = Id.apply(x * 1)
+y.add_(1)
+
+
+# %% in_place_on_a_returned_view
+class Part(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a[:1]
+
+    @staticmethod
+    def backward(ctx, g):
+        return torch.cat([g, g * 0]) * 7
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+base = x * 1
+y = Part.apply(base)
+attempt("the view", lambda: y.add_(1))
+attempt("again", lambda: y[0].mul_(2))
+with torch.no_grad():
+    y.mul_(3)
+show("unrecorded", [y, base])
+y.sum().backward()
+show("grad", x.grad)
+
+
 # %% no_tensors
 class Make(torch.autograd.Function):
     @staticmethod

@@ -1,0 +1,116 @@
+"""Memory seen through sizes, strides and an offset, counted in elements: what a view is underneath."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Geometry(NamedTuple):
+    """Where a tensor's elements lie in memory: element (i, j) at ``offset + i * strides[0] + j * strides[1]``."""
+
+    sizes: tuple[int, ...]
+    strides: tuple[int, ...]
+    offset: int
+
+
+def geometry(array: Any, owner: Any) -> Geometry:
+    """The geometry of an array that looks at ``owner``'s memory."""
+    if not isinstance(array, np.ndarray):
+        return Geometry((), (), 0)
+    offset = 0 if array is owner or not array.size else (_address(array) - _address(owner)) // array.itemsize
+    return Geometry(array.shape, strides(array), offset)
+
+
+def strides(array: np.ndarray) -> tuple[int, ...]:
+    """How far apart neighbours in each dimension are, counted in elements."""
+    item = array.itemsize
+    # NumPy gives empty arrays arbitrary strides; PyTorch counts as if every length were at least 1.
+    steps = array.strides if array.size else np.empty([n or 1 for n in array.shape], array.dtype).strides
+    return tuple([step // item for step in steps])
+
+
+def _address(array: np.ndarray) -> int:
+    return array.__array_interface__["data"][0]
+
+
+def span(sizes: Sequence[int], strides: Sequence[int]) -> int:
+    """How many elements of memory lie between the first and the last, both counted."""
+    if 0 in sizes:
+        return 0
+    return 1 + sum((n - 1) * step for n, step in zip(sizes, strides, strict=True))
+
+
+def look(storage: np.ndarray, sizes: Sequence[int], strides: Sequence[int], offset: int) -> np.ndarray:
+    """The elements of a one-dimensional storage, seen through sizes, strides and offset. Shares its memory."""
+    item = storage.itemsize
+    if 0 in sizes:
+        return np.empty(sizes, storage.dtype)
+    return np.ndarray(sizes, storage.dtype, storage, offset * item, [step * item for step in strides])
+
+
+def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None) -> np.ndarray:
+    """The memory behind ``self`` from its beginning, seen through other sizes and strides."""
+    storage = np.asarray(self)
+    own = geometry(storage, _root(storage))
+    offset = own.offset if storage_offset is None else storage_offset
+    _check(size, stride, offset, storage)
+    root = _root(storage)
+    flat = np.ndarray(root.nbytes // storage.itemsize, storage.dtype, root.data if root.flags.c_contiguous else root.T)
+    return look(flat, size, stride, offset)
+
+
+def _root(array: np.ndarray) -> np.ndarray:
+    """The array that has the memory."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
+
+
+def _check(size: Sequence[int], stride: Sequence[int], offset: int, array: np.ndarray) -> None:
+    if len(size) != len(stride):
+        raise RuntimeError("mismatch in length of strides and shape")
+    if any(step < 0 for step in stride):
+        raise RuntimeError(
+            "as_strided: Negative strides are not supported at the moment, got strides: " + str(list(stride))
+        )
+    there, needed = _root(array).nbytes, (offset + span(size, stride)) * array.itemsize
+    if offset < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {offset}")
+    if needed > there and 0 not in size:
+        raise RuntimeError(
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize "
+            f"{array.itemsize} requiring a storage size of {needed} are out of bounds for storage of size {there}"
+        )
+
+
+def places(within: Geometry, size: Sequence[int], stride: Sequence[int], offset: int | None) -> np.ndarray:
+    """Which element of a tensor (counted row by row) each element of a view of its memory is.
+
+    Memory that is not the tensor's, such as what lies before ``x[1:]``, gets the number after the last element.
+    """
+    offset = within.offset if offset is None else offset
+    first = min(within.offset, offset)
+    end = max(within.offset + span(within.sizes, within.strides), offset + span(size, stride))
+    storage = np.full(max(end - first, 1), math.prod(within.sizes))
+    inside = look(storage, within.sizes, within.strides, within.offset - first)
+    inside[...] = np.arange(inside.size).reshape(inside.shape)
+    return look(storage, size, stride, offset - first)
+
+
+def empty_like(within: Geometry, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:
+    """New memory laid out as a tensor's, as a flat storage and as an array of the tensor's shape."""
+    storage = np.empty(max(span(within.sizes, within.strides), 1), dtype)
+    return storage, look(storage, within.sizes, within.strides, 0)
+
+
+def overlaps(size: Sequence[int], stride: Sequence[int]) -> bool:
+    """Whether two elements of the view are one place in memory."""
+    steps = sorted((step, n) for step, n in zip(stride, size, strict=True) if n > 1)
+    reach = 0
+    for step, n in steps:
+        if step <= reach:
+            return True
+        reach += step * (n - 1)
+    return False

@@ -1,0 +1,72 @@
+"""CopySlices: what stands in the base's history after one of its views was changed in place.
+
+``b[1:3].mul_(y)`` changes a part of ``b``. Going backward, the gradient of the new ``b`` outside that part goes to the
+old ``b`` as it is; inside, it first goes through the operation's own rules. So CopySlices carries the operation's node
+inside, and gives it a piece of the gradient.
+
+PyTorch: torch/csrc/autograd/functions/tensor.cpp (CopySlices).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from .. import derivatives as d
+from .._formulas.strided import Geometry, empty_like, geometry, look, places
+from .._tensor import Tensor, wrap
+from . import engine, graph
+from .graph import MultiOutputNode, Node
+
+
+class CopySlices(Node):
+    """``base`` was changed where ``piece`` looks at it; ``inner`` is the node of the operation that did it."""
+
+    __slots__ = ("inner", "layout", "piece")
+
+    def __init__(self, base: Tensor, piece: Geometry, inner: Node):
+        data = base._data
+        self.inner, self.piece, self.layout = inner, piece, geometry(data, data)
+        self._edges = (base._edge(), *inner._edges[1:])
+        known = inner._metadata
+        self._metadata = None if known is None else ((data.shape, data.dtype), *known[1:])
+        self._attributes, self._extras = (), None
+        self._number = next(graph._numbers)
+
+    @property
+    def _saved(self) -> tuple | None:
+        return self.inner._saved
+
+    def name(self) -> str:
+        """PyTorch's qualified name."""
+        return "torch::autograd::CopySlices"
+
+    def backward(self, grad: Any, lift: bool = False) -> tuple:
+        """What arrived, with the piece replaced by what the inner node makes of it; then the inner node's others."""
+        if grad is None:
+            return (None,) * len(self._edges)
+        return self._on_tensors(grad) if lift else self._on_arrays(grad)
+
+    def _on_arrays(self, grad: Any) -> tuple:
+        storage, result = empty_like(self.layout, grad.dtype)
+        result[...] = grad
+        piece = look(storage, *self.piece)
+        own, *others = self._inner_results(np.array(piece), False)
+        piece[...] = 0 if own is None else self._fitted(own)
+        return (result, *others)
+
+    def _on_tensors(self, grad: Tensor) -> tuple:
+        where = [wrap(places(self.layout, *self.piece))]
+        flat = grad.reshape(-1)
+        own, *others = self._inner_results(d.index(flat, where), True)
+        own = 0.0 if own is None else self._fitted(own)
+        return (d.index_put(flat, where, own).reshape(grad.shape), *others)
+
+    def _inner_results(self, piece: Any, lift: bool) -> tuple:
+        return self.inner.backward([piece] if isinstance(self.inner, MultiOutputNode) else piece, lift)
+
+    def _fitted(self, own: Any) -> Any:
+        return engine.reduce_to(own, *self.inner._metadata[0])[0] if self.inner._metadata else own
+
+    def release(self) -> None:
+        """Let go of what the inner node has saved."""
+        self.inner.release()
