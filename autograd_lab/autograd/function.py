@@ -353,6 +353,8 @@ def _fresh(ctx: FunctionCtx, item: Any, inputs: list[Tensor]) -> Any:
     """An input that forward returned unchanged becomes a view of it, so that the node gets a tensor of its own."""
     if any(item is dirty for dirty in ctx.dirty_tensors) or not any(item is given for given in inputs):
         return item
+    if any(item is other for other in ctx.non_differentiable):
+        return item.detach()
     view = item.detach()
     view._detached = False
     return view
