@@ -29,9 +29,16 @@ from ._printing import set_printoptions as set_printoptions
 from ._random_creation import *
 from ._tensor import Tensor as Tensor
 from .autograd import enable_grad as enable_grad
+from .autograd import inference_mode as inference_mode
 from .autograd import is_grad_enabled as is_grad_enabled
 from .autograd import no_grad as no_grad
 from .autograd import set_grad_enabled as set_grad_enabled
+from .autograd.anomaly_mode import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
+from .autograd.anomaly_mode import is_anomaly_enabled as is_anomaly_enabled
+from .autograd.anomaly_mode import set_anomaly_enabled as set_anomaly_enabled
+from .autograd.grad_mode import is_inference_mode_enabled as is_inference_mode_enabled
+from .autograd.inference import is_inference as is_inference
+from .func import vmap as vmap
 from .tracing.recorder import record as record
 from .tracing.trace import Trace as Trace
 
@@ -41,7 +48,7 @@ from . import _numpy as _numpy  # isort: skip  (np.exp(tensor) works from here o
 
 __version__ = "0.1.0"
 
-_LAZY = ("exercises", "nn", "optim", "tracing", "utils", "views")
+_LAZY = ("exercises", "func", "nn", "optim", "tracing", "utils", "views")
 
 
 def __getattr__(name: str) -> _Any:

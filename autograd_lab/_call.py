@@ -19,9 +19,11 @@ from ._formulas.strided import geometry, strides
 from ._tensor import Tensor, wrap
 from .autograd import graph
 from .autograd._errors import with_help
-from .autograd._state import state
+from .autograd._state import attention, state
 from .autograd.graph import GradientEdge, Node
+from .autograd.inference import mark_as, mark_new, refuse_inference
 from .autograd.memory import Sharing
+from .autograd.modes import node_made
 
 # isinstance() is much quicker with a tuple than with A | B.
 ARRAY = (np.ndarray, np.generic)
@@ -41,7 +43,9 @@ def call(op: Any, values: Sequence) -> Any:
     outputs = [wrap(item) for item in data] if isinstance(data, SEQUENCE) else wrap(data)
     if op.view:
         share_memory(values[op.tensor_positions[0]], outputs)
-    if tracked and state.grad_enabled and op.node_class is not None:
+    else:
+        mark_new(outputs)
+    if tracked and state.grad_enabled and op.node_class is not None and not (attention.wanted and state.inference):
         record(op, values, outputs)
     return tuple(outputs) if isinstance(outputs, list) else outputs
 
@@ -151,6 +155,7 @@ def share_memory(source: Tensor, outputs: Any) -> None:
         origin = "several"
     for output in outputs if isinstance(outputs, list) else (outputs,):
         output._shared = Sharing(owner, base, seen, origin)
+    mark_as(source, outputs)
 
 
 def record(op: Any, values: Sequence, outputs: Any, edges: tuple | None = None) -> Node | None:
@@ -167,6 +172,8 @@ def record(op: Any, values: Sequence, outputs: Any, edges: tuple | None = None) 
     node._attributes = attributes_of(op, values)
     node._metadata = metadata_of(op, values, outputs)
     link(op, node, outputs)
+    if attention.wanted:
+        node_made(node, outputs)
     if state.recorder is not None:
         state.recorder.op_recorded(node, outputs)
     return node
@@ -187,6 +194,7 @@ def saved_of(op: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:
             saved.append((outputs[where] if outputs.__class__ is list else outputs)._data)
         elif op.takes_list or any_used(users, edges):
             value = values[where]
+            refuse_inference(value)
             saved.append(tuple(value) if value.__class__ is list else value)
         else:
             saved.append(None)

@@ -9,6 +9,7 @@ import numpy as np
 from . import _dtype
 from ._tensor import Tensor, wrap
 from .autograd._errors import with_help
+from .autograd.inference import mark_new
 
 _COPY = (
     "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
@@ -70,6 +71,7 @@ def _leaf(array: np.ndarray, requires_grad: bool = False, name: str | None = Non
         )
     made = wrap(array if array.ndim else array[()])
     made._requires = requires_grad
+    mark_new(made)
     if name is not None:
         made._name = name
     return made
@@ -126,7 +128,7 @@ def ones_like(input: Tensor, *, dtype: Any = None, requires_grad: bool = False) 
 def from_numpy(array: np.ndarray) -> Tensor:
     """A tensor that shares the array's memory."""
     _dtype.of(array.dtype)
-    return wrap(array)
+    return mark_new(wrap(array))
 
 
 def as_tensor(data: Any, *, dtype: Any = None) -> Tensor:

@@ -1,7 +1,8 @@
 """The path of ``_call.py`` once more, for the commonest calls: floats of one type, one output, no keywords.
 
 Nothing here is new; everything that can be known beforehand is looked up beforehand. A call that is not of that kind
-(mixed types, integers, lists of tensors) goes to `_call.call`, and both leave the same node behind.
+(mixed types, integers, lists of tensors) goes to `_call.call`, and both leave the same node behind. So does every call
+while somebody wants to hear of new nodes (a recorder, hooks on saved tensors, anomaly mode).
 """
 
 from collections.abc import Callable
@@ -12,8 +13,9 @@ import numpy as np
 from ._call import any_used, attributes_of, metadata_of, saved_of, share_memory
 from ._tensor import Tensor, wrap
 from .autograd import graph, saved_values
-from .autograd._state import state
+from .autograd._state import attention, state
 from .autograd.graph import Node
+from .autograd.inference import refuse_inference
 
 _number = graph._numbers.__next__
 _SCALARS = frozenset({np.float32, np.float64})
@@ -39,7 +41,7 @@ def _only_a_tensor(op: Any, otherwise: Callable) -> Callable:
     keeps, plan = op.saved_names, op.attribute_plan
 
     def call(self: Any, *wrong: Any, **named: Any) -> Any:
-        if wrong or named or not isinstance(self, Tensor):
+        if wrong or named or not isinstance(self, Tensor) or attention.wanted:
             return otherwise(self, *wrong, **named)
         data = self._data
         if data.dtype.kind != "f" or (view and not isinstance(data, np.ndarray)):
@@ -52,7 +54,7 @@ def _only_a_tensor(op: Any, otherwise: Callable) -> Callable:
             if edge is not None:
                 saved = () if not keeps else (self,) if keeps == ("self",) else (result._data,)
                 attributes = attributes_of(op, (self,)) if plan else ()
-                result._fn = _node(node_class, (edge,), saved, attributes, result)
+                result._fn = _node(node_class, (edge,), saved, attributes)
         return result
 
     return call if keeps in ((), ("self",), ("result",)) else None
@@ -64,7 +66,7 @@ def _one_tensor(op: Any, otherwise: Callable) -> Callable:
     defaults, needed = op.defaults[1:], op.required - 1
 
     def call(self: Any, *given: Any, **named: Any) -> Any:
-        if named or not isinstance(self, Tensor) or not needed <= len(given) <= len(defaults):
+        if named or not isinstance(self, Tensor) or attention.wanted or not needed <= len(given) <= len(defaults):
             return otherwise(self, *given, **named)
         data = self._data
         if data.dtype.kind != "f" or (view and not isinstance(data, np.ndarray)):
@@ -80,7 +82,7 @@ def _one_tensor(op: Any, otherwise: Callable) -> Callable:
                 edges = (edge,)
                 saved = saved_of(op, values, result, edges)
                 metadata = None if result._data.dtype is data.dtype else ((data.shape, data.dtype),)
-                result._fn = _node(node_class, edges, saved, attributes_of(op, values), result, metadata)
+                result._fn = _node(node_class, edges, saved, attributes_of(op, values), metadata)
         return result
 
     return call
@@ -97,7 +99,7 @@ def _two_broadcast(op: Any, otherwise: Callable) -> Callable | None:
         return None
 
     def call(self: Any, other: Any, *more: Any) -> Any:
-        if more or not isinstance(self, Tensor):
+        if more or not isinstance(self, Tensor) or attention.wanted:
             return otherwise(self, other, *more)
         a = self._data
         kind = a.__class__
@@ -127,7 +129,7 @@ def _two_broadcast(op: Any, otherwise: Callable) -> Callable | None:
                     saved = (None if second is None else self, None if first is None else other)
                 else:
                     saved = (self, other)
-                result._fn = _node(node_class, (first, second), saved, attributes, result, metadata)
+                result._fn = _node(node_class, (first, second), saved, attributes, metadata)
         return result
 
     return call
@@ -139,7 +141,7 @@ def _several_tensors(op: Any, otherwise: Callable) -> Callable:
     defaults, stretched = op.defaults[count:], op.pointwise
 
     def call(*given: Any, **named: Any) -> Any:
-        if named or len(given) != count:
+        if named or len(given) != count or attention.wanted:
             return otherwise(*given, **named)
         arrays, kind = [], None
         for value in given:
@@ -157,7 +159,7 @@ def _several_tensors(op: Any, otherwise: Callable) -> Callable:
                 values = given + defaults
                 saved = saved_of(op, values, result, edges)
                 metadata = metadata_of(op, values, result) if stretched else None
-                result._fn = _node(node_class, edges, saved, attributes_of(op, values), result, metadata)
+                result._fn = _node(node_class, edges, saved, attributes_of(op, values), metadata)
         return result
 
     return call
@@ -175,7 +177,6 @@ def _node(
     edges: tuple,
     saved: tuple,
     attributes: tuple,
-    result: Tensor,
     metadata: tuple | None = None,
 ) -> Node:
     node = node_class.__new__(node_class)
@@ -185,9 +186,8 @@ def _node(
     node._metadata = metadata
     node._extras = None
     node._number = _number()
-    if state.recorder is not None:
-        result._fn = node
-        state.recorder.op_recorded(node, result)
+    if attention.inference_made:
+        refuse_inference(saved)
     return node
 
 
@@ -245,4 +245,6 @@ def _value(node: Node, saved: tuple, place: int) -> Any:
             return value._data
         return saved_values.unpack_input(node, value, False)
     kind, number = node.op.saved_plan[place]
-    return saved_values.unpack_result(node, value, number, False) if kind == "result" else value
+    if kind == "result":
+        return saved_values.unpack_result(node, value, number, False)
+    return saved_values.unpack_input(node, value, False)

@@ -20,10 +20,11 @@ from ._formulas.strided import geometry, overlaps, span
 from ._tensor import Tensor
 from .autograd import graph
 from .autograd._errors import LEAF_IN_PLACE, with_help
-from .autograd._state import state
+from .autograd._state import attention, state
 from .autograd.copy_slices import CopySlices
 from .autograd.grad_mode import no_grad
 from .autograd.graph import Node
+from .autograd.modes import node_made
 from .autograd.saved_values import short_name
 
 _AMBIGUOUS = (
@@ -34,6 +35,11 @@ _AMBIGUOUS = (
 _SEVERAL = (
     ". This view is the output of a function that returns multiple views. Such functions do not allow the output views "
     "to be modified inplace. You should replace the inplace operation by an out-of-place one."
+)
+_IN_FUNCTION = (
+    ". This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic "
+    "to handle view+inplace would override the custom backward associated with the custom Function, leading to "
+    "incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function."
 )
 
 
@@ -119,6 +125,8 @@ def rebase(base: Tensor, view: Tensor, node: Node) -> None:
     base._requires = False
     if wished:
         base.retain_grad()
+    if attention.wanted:
+        node_made(base._fn, base)
     if state.recorder is not None:
         state.recorder.op_recorded(base._fn, base)
     take_history_from_base(view)
@@ -169,9 +177,9 @@ def check_allowed(target: Tensor) -> None:
 
 def _refuse_by_origin(view: Tensor, what: str) -> None:
     origin, fn = view._shared.origin, view._fn
-    if origin == "several" and fn is not None:
-        edge = graph.edge_of(fn)
-        raise RuntimeError(f"Output {edge.output_nr} of {short_name(edge.node)} is a view and {what}{_SEVERAL}")
+    if origin in ("several", "function") and fn is not None:
+        edge, why = graph.edge_of(fn), _SEVERAL if origin == "several" else _IN_FUNCTION
+        raise RuntimeError(f"Output {edge.output_nr} of {short_name(edge.node)} is a view and {what}{why}")
     if origin == "no_grad":
         raise RuntimeError(f"A view was created in no_grad mode and {what}{_AMBIGUOUS}")
 

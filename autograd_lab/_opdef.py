@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import _call, _fast
-from .autograd import saved_values
+from .autograd import saved_hooks, saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
 
@@ -393,6 +393,7 @@ def node_class(op: Op) -> type[Node]:
         members["backward"] = quick
     for index, (name, (kind, number)) in enumerate(zip(op.saved_names, op.saved_plan, strict=True)):
         members[f"_saved_{name}"] = _saved_property(index, kind, number)
+        members[f"_raw_saved_{name}"] = _raw_saved_property(index)
     for index, (name, (kind, number)) in enumerate(zip(op.attribute_names, op.attribute_plan, strict=True)):
         if kind == "geometry":  # for the rule alone: PyTorch hides it
             continue
@@ -413,6 +414,10 @@ def _saved_property(index: int, kind: str, number: int) -> property:
         return saved_values.show(node, kind, number, node._saved[index])
 
     return property(get, doc="Saved for backward; raises once backward has freed it.")
+
+
+def _raw_saved_property(index: int) -> property:
+    return property(lambda node: saved_hooks.raw_saved(node, index), doc="What is saved, before it is unpacked.")
 
 
 def _attribute_property(index: int, type_name: str) -> property:

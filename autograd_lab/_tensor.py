@@ -323,6 +323,10 @@ class Tensor:
         """Whether gradients are possible at all."""
         return self._data.dtype.kind == "f"
 
+    def is_inference(self) -> bool:
+        """Whether it was made inside `inference_mode`."""
+        return False
+
     def is_contiguous(self) -> bool:
         """Whether the memory is in row-major order without gaps."""
         return not isinstance(self._data, np.ndarray) or self._data.flags.c_contiguous

@@ -2,6 +2,7 @@
 
 from . import graph as graph
 from .grad_mode import enable_grad as enable_grad
+from .grad_mode import inference_mode as inference_mode
 from .grad_mode import is_grad_enabled as is_grad_enabled
 from .grad_mode import no_grad as no_grad
 from .grad_mode import set_grad_enabled as set_grad_enabled
@@ -13,4 +14,8 @@ from .function import Function as Function  # isort: skip
 from . import function as function  # isort: skip
 from .gradcheck import GradcheckError as GradcheckError  # isort: skip
 from .gradcheck import gradcheck as gradcheck  # isort: skip
+from .anomaly_mode import detect_anomaly as detect_anomaly  # isort: skip
+from .anomaly_mode import set_detect_anomaly as set_detect_anomaly  # isort: skip
+from .variable import Variable as Variable  # isort: skip
+from . import forward_ad as forward_ad  # isort: skip
 from .gradcheck import gradgradcheck as gradgradcheck  # isort: skip

@@ -22,13 +22,13 @@ def run_tensor_hooks(extras: Extras, slots: Gradients, watch: Any, target: Any) 
             before = slots[number]
             slots[number] = _replaced(hook, before, hook(as_tensor(before)))
             if watch is not None:
-                watch.hook_called(target, "tensor", hook, (before,), (slots[number],))
+                watch.hook_called(target, "tensor", hook, (before,), (slots[number],), number)
     for number, reference in extras.retained.items():
         tensor = reference()
         if tensor is not None and slots[number] is not None:
             _retain(tensor, slots[number])
             if watch is not None:
-                watch.hook_called(target, "retain_grad", None, (slots[number],), (slots[number],))
+                watch.hook_called(target, "retain_grad", None, (slots[number],), (slots[number],), number)
 
 
 def _retain(tensor: Tensor, gradient: Any) -> None:

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from .. import _dtype
 from .._tensor import Tensor, wrap
 from . import engine, graph
 from ._errors import NO_GRAPH, NOT_SCALAR, with_help
 from ._hooks import as_tensor
-from ._state import state
+from ._state import anomaly, state
 from .grad_mode import set_grad_enabled
 from .graph import AccumulateGrad, GradientEdge, MultiOutputNode
 
@@ -26,6 +27,10 @@ _CYCLE = (
     "have to use this function, make sure to reset the .grad fields of your parameters to None after use to break the "
     "cycle and avoid the leak."
 )
+_ONLY_INPUTS = (
+    "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other parts "
+    "of the graph, please use torch.autograd.backward."
+)
 
 
 def backward(
@@ -33,6 +38,7 @@ def backward(
     grad_tensors: Tensor | Sequence[Tensor | None] | None = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
+    grad_variables: Any = None,
     inputs: Any = None,
 ) -> None:
     """Compute the gradients of ``tensors`` and add them to the leaves' ``.grad``.
@@ -43,11 +49,22 @@ def backward(
             single element: then it is 1.
         retain_graph: keep the saved values, so that backward can run again. Default: ``create_graph``.
         create_graph: record what backward computes, so that it can be differentiated too.
+        grad_variables: the old name of ``grad_tensors``.
         inputs: accumulate only into these tensors (a non-leaf then gets a ``.grad`` too).
 
     Raises:
         RuntimeError: nothing to differentiate, a missing or ill-shaped ``grad_tensors``, or a graph that was freed.
     """
+    if grad_variables is not None:
+        warnings.warn(
+            "`grad_variables` is deprecated. Use `grad_tensors` instead.", category=FutureWarning, stacklevel=2
+        )
+        if grad_tensors is not None:
+            raise RuntimeError(
+                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. "
+                "Please only use `grad_tensors`."
+            )
+        grad_tensors = grad_variables
     roots = _roots(_as_tuple(tensors), grad_tensors, create_graph)
     if create_graph:
         warnings.warn(_CYCLE, UserWarning, stacklevel=3)
@@ -92,6 +109,8 @@ def grad(
         raise ValueError(
             "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
         )
+    if not only_inputs:
+        warnings.warn(_ONLY_INPUTS, FutureWarning, stacklevel=2)
     named = list(inputs) if isinstance(inputs, dict) else None
     wanted = _inputs(inputs, "grad")
     roots = _roots(_as_tuple(outputs), grad_outputs, create_graph)
@@ -131,7 +150,7 @@ def _found(gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | N
 
 def _execute(roots: list, retain_graph: bool, create_graph: bool) -> None:
     """Choose the loop: the plain one unless somebody could see a difference."""
-    if state.recorder is None and not create_graph and not graph.hooks.in_use:
+    if state.recorder is None and not create_graph and not graph.hooks.in_use and not anomaly.enabled:
         engine.run(roots, retain_graph)
     else:
         _run(engine.Task(roots, retain_graph, create_graph))
@@ -173,14 +192,16 @@ def _roots(outputs: tuple[TensorOrEdge, ...], gradients: Any, create_graph: bool
         seeds: tuple = (None,) * len(outputs)
     else:
         seeds = (gradients,) if isinstance(gradients, Tensor) else tuple(gradients)
-    for seed in seeds:
+    if len(seeds) < len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(seeds)} gradients")
+    for output, seed in zip(outputs, seeds, strict=False):  # as in PyTorch, more gradients than starts do no harm
+        if not isinstance(output, Tensor | GradientEdge):
+            raise AssertionError("Expected output to be a torch.Tensor")
         if seed is not None and not isinstance(seed, Tensor):
             raise TypeError(f"gradients can be either Tensors or None, but got {type(seed).__name__}")
-    if len(seeds) != len(outputs):
-        raise RuntimeError(f"got {len(outputs)} tensors and {len(seeds)} gradients")
     return [
         _root(output, seed, index, create_graph)
-        for index, (output, seed) in enumerate(zip(outputs, seeds, strict=True))
+        for index, (output, seed) in enumerate(zip(outputs, seeds, strict=False))
     ]
 
 
@@ -192,6 +213,7 @@ def _root(output: TensorOrEdge, seed: Tensor | None, index: int, create_graph: b
             raise RuntimeError(
                 with_help(NOT_SCALAR, f"this output has shape {list(shape)}: call .sum() first, or pass `gradient`.")
             )
+        dtype = _dtype.get_default_dtype().numpy if dtype is None else dtype
         value = np.ones(shape, dtype) if shape else dtype.type(1)
         return edge, wrap(value) if create_graph else value
     if shape is not None and seed._data.shape != shape:
@@ -219,7 +241,7 @@ def _short(edge: GradientEdge) -> Any:
     """The form in which nodes store an edge."""
     if isinstance(edge.node, AccumulateGrad):
         return edge.node.variable
-    return edge if isinstance(edge.node, MultiOutputNode) else edge.node
+    return GradientEdge(*edge) if isinstance(edge.node, MultiOutputNode) else edge.node
 
 
 def _expected(output: TensorOrEdge) -> tuple[Any, Any]:
@@ -230,7 +252,7 @@ def _expected(output: TensorOrEdge) -> tuple[Any, Any]:
         return output.node.variable._data.shape, output.node.variable._data.dtype
     if isinstance(output.node, MultiOutputNode):
         return output.node._outputs[output.output_nr]
-    return None, np.dtype(np.float32)
+    return output.expected if isinstance(output, graph.TensorEdge) else (None, None)
 
 
 def _tensor_backward(
@@ -245,7 +267,7 @@ def _tensor_backward(
     if gradient is None and not create_graph and inputs is None and data.ndim == 0 and self.requires_grad:
         _execute([(self._edge(), data.dtype.type(1))], bool(retain_graph), False)  # the commonest call by far
         return
-    backward(self, gradient, retain_graph, create_graph, inputs)
+    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
 
 def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
@@ -266,5 +288,6 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
     return answers if len(answers) != 1 else answers[0]
 
 
+_tensor_backward.__name__, _tensor_backward.__qualname__ = "backward", "Tensor.backward"
 Tensor.backward = _tensor_backward
 graph.Node.__call__ = _call_node

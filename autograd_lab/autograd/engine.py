@@ -21,8 +21,8 @@ import numpy as np
 from numpy import ndarray
 
 from .._tensor import Tensor, wrap
-from . import _hooks
-from ._state import state
+from . import _hooks, anomaly_mode
+from ._state import anomaly, state
 from .graph import GradientEdge, MultiOutputNode, Node, next_number
 
 Target = Node | Tensor
@@ -184,12 +184,15 @@ class Task:
     heard: dict[Target, int] = field(default_factory=dict)
     ready: list = field(default_factory=list)
     order: int = 0
+    current: Target | None = None  # who is at work
+    notes: dict[Any, Any] = field(default_factory=dict)  # of hooks that wait for several gradients
 
 
 @np.errstate(all="ignore")
 def run_observed(task: Task) -> None:
     """Backward with everything that can be watched or asked for; the same numbers as `run`."""
     watch = state.recorder
+    outer, state.task = state.task, task
     count_dependencies(task)
     if watch is not None:
         watch.backward_started(task)
@@ -197,15 +200,19 @@ def run_observed(task: Task) -> None:
         for edge, seed in task.roots:
             deliver(task, None, 0, edge, seed, watch)
         while task.ready:
-            target = heappop(task.ready)[2]
+            target = task.current = heappop(task.ready)[2]
             if isinstance(target, Tensor):
                 visit_leaf(task, target, watch)
             else:
                 visit(task, target, watch)
     except BaseException as error:
+        if anomaly.enabled and task.current is not None:
+            anomaly_mode.explain(task.current)
         if watch is not None:
             watch.error_raised(error)
         raise
+    finally:
+        state.task = outer
     if watch is not None:
         watch.backward_finished()
 
@@ -292,6 +299,8 @@ def visit(task: Task, node: Node, watch: Any) -> None:
         if watch is not None:
             watch.values_freed(node)
         node.release()
+    if anomaly.enabled:
+        anomaly_mode.check_results(node, results)
     send_results(task, node, results, watch)
 
 
@@ -339,6 +348,23 @@ def capture(task: Task, target: Target, slots: list) -> None:
         for slot, gradient in enumerate(slots):
             if (target, slot) in task.captures:
                 task.captures[target, slot] = gradient
+
+
+def will_run(task: Task, target: Target) -> bool:
+    """Whether ``target`` is on the way of this backward; as in PyTorch, the only start of a whole one does not count.
+
+    Raises:
+        RuntimeError: for a leaf under `grad`, which does not run it.
+    """
+    if task.hears is None:
+        only_start = len(task.roots) == 1 and target is target_of(task.roots[0][0])
+        return target in task.owed and not only_start
+    if task.captures is not None and isinstance(target, Tensor) and target in task.hears:
+        raise RuntimeError(
+            "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
+            "This is currently not supported."
+        )
+    return target in task.hears
 
 
 def is_wanted(task: Task, edge: Any) -> bool:

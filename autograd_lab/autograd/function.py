@@ -7,6 +7,7 @@ PyTorch: torch/autograd/function.py, torch/csrc/autograd/python_function.cpp.
 """
 
 import functools
+import inspect
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,11 +17,18 @@ import numpy as np
 from .._call import share_memory
 from .._in_place import rebase
 from .._tensor import Tensor, wrap
-from . import graph, saved_values
+from . import graph, saved_hooks, saved_values
 from ._errors import LEAF_IN_PLACE, SECOND_BACKWARD, with_help
-from ._state import state
+from ._state import attention, state
 from .grad_mode import no_grad, set_grad_enabled
 from .graph import GradientEdge, MultiOutputNode
+from .modes import node_made
+from .packed import Packed
+
+_NOT_AN_INPUT = (
+    "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should be "
+    "passed to ctx.mark_dirty()."
+)
 
 
 class FunctionCtx(MultiOutputNode):
@@ -38,6 +46,7 @@ class FunctionCtx(MultiOutputNode):
         self._positions: tuple[int, ...] = ()  # which argument of apply each edge belongs to
         self.needs_input_grad = needs_input_grad
         self.to_save: tuple = ()
+        self.saved_for_forward: tuple = ()
         self.dirty_tensors: tuple = ()
         self.non_differentiable: tuple = ()
         self.materialize_grads = True
@@ -56,16 +65,33 @@ class FunctionCtx(MultiOutputNode):
                 )
         self.to_save = tensors
 
+    def save_for_forward(self, *tensors: Tensor | None) -> None:
+        """For ``jvp``, which autograd_lab never calls: accepted, so that a Function written for PyTorch works."""
+        if not all(tensor is None or isinstance(tensor, Tensor) for tensor in tensors):
+            raise AssertionError(
+                "save_for_forward expects all arguments to be tensors; you should save non-tensors as attributes on "
+                "ctx."
+            )
+        self.saved_for_forward = tensors
+
     def mark_dirty(self, *tensors: Tensor) -> None:
         """Say that forward changed these inputs in place; they must be among its outputs."""
+        if not all(isinstance(tensor, Tensor) for tensor in tensors):
+            raise RuntimeError("mark_dirty can only accept variables, but argument ")
         self.dirty_tensors = tensors
 
     def mark_non_differentiable(self, *tensors: Tensor) -> None:
         """Say that these outputs have no gradient."""
+        if not all(isinstance(tensor, Tensor) for tensor in tensors):
+            raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
         self.non_differentiable = tensors
 
     def set_materialize_grads(self, value: bool) -> None:
         """With False, backward gets None for an output that received no gradient, instead of zeros."""
+        if not isinstance(value, bool):
+            raise TypeError(
+                "set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)"
+            )
         self.materialize_grads = value
 
     # ----- for backward -------------------------------------------------------------------------------------------
@@ -80,6 +106,22 @@ class FunctionCtx(MultiOutputNode):
             else saved_values.unpack_input(self, value, lift=True)
             for kind, number, value in self._saved
         )
+
+    def __call__(self, *gradients: Tensor | None) -> Any:
+        raise TypeError(f"'{type(self).__name__}' object is not callable")
+
+    @property
+    def _raw_saved_tensors(self) -> tuple[saved_hooks.SavedTensor, ...]:
+        return saved_hooks.raw_saved_tensors(self)
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether some input needs a gradient, so that this is a node and not only a context."""
+        return any(self.needs_input_grad)
+
+    def apply(self, *gradients: Tensor | None) -> Any:
+        """The user's ``backward`` with these gradients, by hand."""
+        return self._user_backward()(self, *gradients)
 
     def backward(self, grad: list, lift: bool = False) -> tuple:
         """Run the user's ``backward`` on what arrived in the slots; one result for each edge."""
@@ -170,6 +212,8 @@ class Function:
     """
 
     _backward_cls: type[FunctionCtx]
+    generate_vmap_rule = False
+    """For vmap, which autograd_lab leaves out; a Function may set it."""
 
     def __init__(self, *args: Any, **kwargs: Any):
         warnings.warn(
@@ -212,28 +256,57 @@ class Function:
 
     vjp = backward
 
+    @staticmethod
+    def jvp(ctx: Any, *grad_inputs: Any) -> Any:
+        """For forward mode, which autograd_lab leaves out: nothing calls it."""
+        raise NotImplementedError(
+            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
+        )
+
+    @staticmethod
+    def vmap(info: Any, in_dims: tuple, *args: Any) -> Any:
+        """For vmap, which autograd_lab leaves out: nothing calls it."""
+        raise NotImplementedError(
+            "To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
+            "generate_vmap_rule=True."
+        )
+
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run forward and leave one node behind, whatever forward does inside."""
-        ctx = cls._backward_cls(tuple(isinstance(arg, Tensor) and arg.requires_grad for arg in args))
+        apart = cls.setup_context is not Function.setup_context
+        if apart:  # setup_context gets every argument of forward, defaults too
+            bound = inspect.signature(cls.forward).bind(*args, **kwargs)
+            bound.apply_defaults()
+            args, kwargs = bound.args, bound.kwargs
+            if kwargs:
+                raise TypeError(f"forward() got an unexpected keyword argument '{next(iter(kwargs))}'")
+        # A tensor given by keyword is an input too, after the others.
+        given = (*args, *kwargs.values())
+        ctx = cls._backward_cls(tuple(isinstance(arg, Tensor) and arg.requires_grad for arg in given))
         tracked = state.grad_enabled and any(ctx.needs_input_grad)
         if tracked:
             ctx._number = next(graph._numbers)
         recorder, state.recorder = state.recorder, None  # what happens inside is the Function's own business
         try:
             with no_grad():
-                if cls.setup_context is Function.setup_context:
-                    output = cls.forward(ctx, *args, **kwargs)
-                else:
-                    output = cls.forward(*args, **kwargs)
+                output = cls.forward(*args) if apart else cls.forward(ctx, *args, **kwargs)
+                if apart:
                     cls.setup_context(ctx, args, output)
         finally:
             state.recorder = recorder
         if isinstance(output, list) or not tracked:
             return output
         outputs = output if isinstance(output, tuple) else (output,)
-        outputs = _record(ctx, args, outputs)
+        outputs = _record(ctx, given, outputs)
         return outputs if isinstance(output, tuple) else outputs[0]
+
+
+Function._backward_cls = type("FunctionBackward", (FunctionCtx,), {"_forward_cls": Function})
+BackwardCFunction = FunctionCtx
+"""PyTorch's name for the class of a custom Function's node."""
+InplaceFunction = Function
+"""PyTorch's name from when in-place Functions were a class of their own."""
 
 
 def _record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
@@ -242,31 +315,37 @@ def _record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
     inputs = [args[i] for i in ctx._positions]
     ctx._edges = tuple(arg._edge() for arg in inputs)
     ctx._metadata = tuple((arg._data.shape, arg._data.dtype) for arg in inputs)
-    _check_dirty(ctx, outputs)
+    _check_dirty(ctx, inputs, outputs)
     for item in ctx.dirty_tensors:
         item._write_log()
-    outputs = tuple(_fresh(ctx, item, inputs) for item in outputs)
+    given, outputs = outputs, tuple(_fresh(ctx, item, inputs) for item in outputs)
     ctx._outputs = tuple((o._data.shape, o._data.dtype) if isinstance(o, Tensor) else None for o in outputs)
-    ctx._saved = tuple(_pack(item, inputs, outputs) for item in ctx.to_save)
-    ctx.to_save = ()
     for number, item in enumerate(outputs):
-        if not isinstance(item, Tensor) or any(item is other for other in ctx.non_differentiable):
+        if not isinstance(item, Tensor) or any(given[number] is other for other in ctx.non_differentiable):
             continue
         if item._data.dtype.kind == "f":
             item._fn = GradientEdge(ctx, number)
             item._requires = False
+            if item._is_view() and not any(item is dirty for dirty in ctx.dirty_tensors):
+                item._shared.origin = "function"
+    ctx._saved = tuple(_saved(item, outputs) for item in ctx.to_save)
+    ctx.to_save = ()
     for item in ctx.dirty_tensors:
         item._note_write(ctx._number)
         if item._base is not None:
             rebase(item._base, item, ctx)
     ctx.dirty_tensors = ctx.non_differentiable = ()
+    if attention.wanted:
+        node_made(ctx, list(outputs))
     if state.recorder is not None:
         state.recorder.op_recorded(ctx, list(outputs))
     return outputs
 
 
-def _check_dirty(ctx: FunctionCtx, outputs: tuple) -> None:
+def _check_dirty(ctx: FunctionCtx, inputs: list[Tensor], outputs: tuple) -> None:
     for item in ctx.dirty_tensors:
+        if not any(item is given for given in inputs):
+            warnings.warn(_NOT_AN_INPUT, UserWarning, stacklevel=4)
         if not any(item is output for output in outputs):
             raise RuntimeError(
                 "Some elements marked as dirty during the forward method were not returned as output. The inputs that "
@@ -280,17 +359,20 @@ def _fresh(ctx: FunctionCtx, item: Any, inputs: list[Tensor]) -> Any:
     """An input that forward returned unchanged becomes a view of it, so that the node gets a tensor of its own."""
     if any(item is dirty for dirty in ctx.dirty_tensors) or not any(item is given for given in inputs):
         return item
+    if any(item is other for other in ctx.non_differentiable):
+        return item.detach()
     view = wrap(item._data)
     share_memory(item, view)
     return view
 
 
-def _pack(item: Tensor | None, inputs: list[Tensor], outputs: tuple) -> tuple[str, int, Any]:
+def _saved(item: Tensor | None, outputs: tuple) -> tuple[str, int, Any]:
     """(kind, output number, value) of one saved tensor; an output is kept as its bare array."""
     for number, output in enumerate(outputs):
-        if item is output and not any(item is given for given in inputs):
-            return "result", number, item._data
-    return "input", 0, item
+        if item is output:
+            hooks = state.saved_hooks[-1:]
+            return "result", number, Packed(item, hooks[0]) if hooks else item._data
+    return "input", 0, saved_hooks.kept(item)
 
 
 # ----- backward without a second derivative ---------------------------------------------------------------------------
@@ -298,6 +380,10 @@ class Error(MultiOutputNode):
     """Stands where a graph would be after `once_differentiable`: running it raises."""
 
     __slots__ = ()
+
+    def name(self) -> str:
+        """PyTorch's qualified name."""
+        return "torch::autograd::Error"
 
     def backward(self, grad: list, lift: bool = False) -> tuple:
         """There is no derivative of this derivative."""
@@ -314,20 +400,24 @@ def once_differentiable(function: Callable) -> Callable:
         tracked = any(isinstance(item, Tensor) and item.requires_grad for item in gradients)
         if not (state.grad_enabled and tracked):
             return answer
-        answers = answer if isinstance(answer, tuple) else (answer,)
-        hidden = tuple(_behind_an_error(item) if isinstance(item, Tensor) else item for item in answers)
+        hidden = _behind_an_error(answer if isinstance(answer, tuple) else (answer,))
         return hidden if isinstance(answer, tuple) else hidden[0]
 
     return backward
 
 
-def _behind_an_error(item: Tensor) -> Tensor:
-    shown, source = wrap(item._data), wrap(item._data)
-    source._requires = True
+def _behind_an_error(answers: tuple) -> tuple:
+    """The same numbers, as outputs of one `Error` node on new leaves, so that nothing real hangs on it."""
     node = Error.__new__(Error)
-    node._edges, node._saved, node._attributes = (source,), (), ()
+    sources = [wrap(item._data) if isinstance(item, Tensor) else None for item in answers]
+    for source in sources:
+        if source is not None:
+            source._requires = True
+    node._edges, node._saved, node._attributes = tuple(sources), (), ()
     node._metadata = node._extras = None
     node._number = next(graph._numbers)
-    node._outputs = ((item._data.shape, item._data.dtype),)
-    shown._fn = GradientEdge(node, 0)
-    return shown
+    node._outputs = tuple(None if item is None else (item._data.shape, item._data.dtype) for item in sources)
+    return tuple(
+        wrap(item._data, GradientEdge(node, number)) if isinstance(item, Tensor) else item
+        for number, item in enumerate(answers)
+    )

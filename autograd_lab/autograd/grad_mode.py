@@ -1,4 +1,4 @@
-"""Whether operations leave nodes behind: `no_grad`, `enable_grad`, `set_grad_enabled`.
+"""Whether operations leave nodes behind: `no_grad`, `enable_grad`, `set_grad_enabled`, `inference_mode`.
 
 Each is a context manager and a decorator. The switch belongs to the thread.
 
@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from ._state import state
+from ._state import attention, state
 
 
 class _GradMode:
@@ -27,30 +27,34 @@ class _GradMode:
     def __exit__(self, *error: object) -> None:
         state.grad_enabled = self._before.pop()
 
+    def _another(self) -> "_GradMode":
+        """A mode like this one, for one call of a decorated function."""
+        return _GradMode(self._enabled)
+
     def __call__(self, function: Callable) -> Callable:
-        enabled = self._enabled
+        another = self._another
 
         if inspect.isgeneratorfunction(function):
 
             @functools.wraps(function)
             def generator(*args: Any, **kwargs: Any) -> Any:
-                return _run_generator(function(*args, **kwargs), enabled)
+                return _run_generator(function(*args, **kwargs), another)
 
             return generator
 
         @functools.wraps(function)
         def wrapped(*args: Any, **kwargs: Any) -> Any:
-            with _GradMode(enabled):
+            with another():
                 return function(*args, **kwargs)
 
         return wrapped
 
 
-def _run_generator(generator: Any, enabled: bool) -> Any:
+def _run_generator(generator: Any, another: Callable[[], _GradMode]) -> Any:
     """Only the generator's own steps run under the mode; whoever consumes it keeps its own."""
     resume, value = generator.send, None
     while True:
-        with _GradMode(enabled):
+        with another():
             try:
                 item = resume(value)
             except StopIteration as end:
@@ -58,7 +62,7 @@ def _run_generator(generator: Any, enabled: bool) -> Any:
         try:
             resume, value = generator.send, (yield item)
         except GeneratorExit:
-            with _GradMode(enabled):
+            with another():
                 generator.close()
             raise
         except BaseException as error:
@@ -109,6 +113,40 @@ class set_grad_enabled(_GradMode):
 
     def __repr__(self) -> str:
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self._enabled})"
+
+
+class inference_mode(_GradMode):
+    """Inside, operations leave no nodes, and the tensors that they make may never become part of a graph.
+
+    PyTorch saves the time of counting versions; here it only guards what `no_grad` does not: using such a tensor where
+    a graph would have to save it, or changing it in place outside, raises. ``inference_mode(False)`` switches both off.
+    """
+
+    def __new__(cls, mode: Any = True) -> Any:
+        return super().__new__(cls) if isinstance(mode, bool) else cls()(mode)
+
+    def __init__(self, mode: bool = True):
+        super().__init__(not mode)
+        self._outer: list[bool] = []
+
+    def _another(self) -> "inference_mode":
+        return inference_mode(not self._enabled)
+
+    def __enter__(self) -> None:
+        super().__enter__()
+        self._outer.append(state.inference)
+        state.inference = not self._enabled
+        attention.add(1)
+
+    def __exit__(self, *error: object) -> None:
+        attention.add(-1)
+        state.inference = self._outer.pop()
+        super().__exit__(*error)
+
+
+def is_inference_mode_enabled() -> bool:
+    """Whether inference mode is on just now."""
+    return state.inference
 
 
 def is_grad_enabled() -> bool:

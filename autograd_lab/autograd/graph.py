@@ -12,6 +12,7 @@ somebody looks. So ``next_functions`` shows what PyTorch shows, and a graph cost
 PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge,saved_variable}.h.
 """
 
+import importlib
 import itertools
 import weakref
 from collections import OrderedDict
@@ -40,6 +41,15 @@ class GradientEdge(NamedTuple):
     node: "Node"
     output_nr: int
     ownership_token: Any = None
+
+
+class TensorEdge(GradientEdge):
+    """The edge of a tensor at hand; it knows the (shape, dtype) that a gradient must have, which a node does not."""
+
+    expected: tuple[Any, Any]
+
+
+TensorEdge.__name__ = TensorEdge.__qualname__ = "GradientEdge"
 
 
 class Extras:
@@ -168,7 +178,8 @@ class Node:
         saved = self._saved
         if saved is None:
             raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before and let go of what it had saved."))
-        return [*self.op.unpack(self, saved, lift), *self._attributes]
+        values = self.op.unpack(self, saved, lift) if saved.__class__ is tuple else saved.unpacked(self, lift)
+        return [*values, *self._attributes]
 
     def release(self) -> None:
         """Let go of the saved values. A node that saved nothing has nothing to lose and may run again."""
@@ -267,4 +278,23 @@ def get_gradient_edge(tensor: Any) -> GradientEdge:
     target = tensor._edge()
     if target is None:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
-    return edge_of(target)
+    edge = TensorEdge(*edge_of(target))
+    edge.expected = tensor._data.shape, tensor._data.dtype
+    return edge
+
+
+_ELSEWHERE = {
+    "saved_tensors_hooks": "saved_hooks",
+    "save_on_cpu": "saved_hooks",
+    "disable_saved_tensors_hooks": "saved_hooks",
+    "register_multi_grad_hook": "multi_grad",
+    "increment_version": "multi_grad",
+    "allow_mutation_on_saved_tensors": "refused",
+}
+"""What PyTorch has in this module and what needs Tensor, which itself needs this module: name → where it is."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ELSEWHERE:
+        return getattr(importlib.import_module(f"{__package__}.{_ELSEWHERE[name]}"), name)
+    raise AttributeError(f"module 'torch.autograd.graph' has no attribute '{name}'")

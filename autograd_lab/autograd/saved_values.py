@@ -9,15 +9,18 @@ when it was made (its number). If the log has a later entry, the numbers the nod
 PyTorch: torch/csrc/autograd/saved_variable.cpp.
 """
 
+import functools
 from typing import Any
 
 import numpy as np
 
 from .. import _dtype
 from .._tensor import Tensor, wrap
-from ._errors import DETACHED, OVERWRITTEN, with_help
-from .graph import GradientEdge, MultiOutputNode, Node
+from ._errors import DETACHED, HINT, HINT_IN_ANOMALY_MODE, OVERWRITTEN, with_help
+from ._state import anomaly
+from .graph import Node
 from .memory import WriteLog
+from .packed import Packed, result_edge
 
 
 def unpack_input(node: Node, value: Any, lift: bool) -> Any:
@@ -33,11 +36,13 @@ def unpack_input(node: Node, value: Any, lift: bool) -> Any:
         return value if lift else value._data
     if isinstance(value, tuple):  # a list argument, such as the indices of x[[0, 2], 1]
         return tuple(unpack_input(node, item, lift) for item in value)
-    return value
+    return value.value(lift) if value.__class__ is Packed else value
 
 
 def unpack_result(node: Node, value: Any, number: int, lift: bool) -> Any:
     """A saved output: its array, or with ``lift`` a new Tensor that hangs on this node."""
+    if value.__class__ is Packed:
+        return value.value(lift, result_edge(node, number))
     if node._extras is not None and number in node._extras.written:
         log = node._extras.written[number]
         late = log.since(node._number + 0.5)  # the node's own in-place write (exp_) came before it saved
@@ -45,9 +50,32 @@ def unpack_result(node: Node, value: Any, number: int, lift: bool) -> Any:
             raise overwritten(node, value, log, late, node, number)
     if not lift:
         return value
-    if number >= node.outputs():  # such as the indices of a maximum: no gradient, hence no history
-        return wrap(value)
-    return wrap(value, GradientEdge(node, number) if isinstance(node, MultiOutputNode) else node)
+    return wrap(value, result_edge(node, number))
+
+
+class PackedValues(tuple):
+    """``node._saved`` when hooks have packed it: each value is asked for once, in PyTorch's order."""
+
+    __slots__ = ()
+
+    def unpacked(self, node: Node, lift: bool) -> list:
+        """What the rules need, in the row's order."""
+        found = list(self)
+        for index in saving_order(type(node)):
+            kind, number = node.op.saved_plan[index]
+            if kind == "input":
+                found[index] = unpack_input(node, self[index], lift)
+            else:
+                found[index] = unpack_result(node, self[index], number, lift)
+        return found
+
+
+@functools.cache
+def saving_order(node_class: type[Node]) -> tuple[int, ...]:
+    """The places of the saved values as PyTorch goes through them: inputs by their names, then results."""
+    op = node_class.op
+    kinds = [kind for kind, _ in op.saved_plan]
+    return tuple(sorted(range(len(kinds)), key=lambda i: (kinds[i] == "result", op.saved_names[i])))
 
 
 def overwritten(node: Node, array: Any, log: WriteLog, late: int, writer: Node | None, output_nr: int) -> RuntimeError:
@@ -60,6 +88,8 @@ def overwritten(node: Node, array: Any, log: WriteLog, late: int, writer: Node |
         now=log.count,
         then=log.count - late,
     )
+    if anomaly.enabled:
+        text = text.replace(HINT, HINT_IN_ANOMALY_MODE)
     return RuntimeError(
         with_help(text, f"{node!r} needs the old numbers; change a clone(), or use the out-of-place operation.")
     )

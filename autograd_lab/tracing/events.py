@@ -233,7 +233,10 @@ class GradAccumulated(Event):
 
 @dataclass(frozen=True, slots=True)
 class HookCalled(Event):
-    """A user's hook ran. ``hook``: tensor, retain_grad, prehook, posthook or post_accumulate_grad."""
+    """A user's hook ran. ``hook``: tensor, retain_grad, prehook, posthook or post_accumulate_grad.
+
+    ``slot`` says on which of the node's outputs a tensor hook (or retain_grad) is; the others see the whole node.
+    """
 
     kind: ClassVar[str] = "HookCalled"
     node: str
@@ -241,6 +244,7 @@ class HookCalled(Event):
     name: str
     before: tuple[Value | None, ...]
     after: tuple[Value | None, ...]
+    slot: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .._tensor import Tensor
-from ..autograd._state import state
+from ..autograd._state import attention, state
 from ..autograd.graph import Node
 from . import events
 from .describe import LIMIT, describe, edge_info, id_of, reachable, value_of
@@ -108,12 +108,18 @@ class Recorder:
         self.events.append(events.SlotMaterialized(id_of(node), slot, self._value(zeros)))
 
     def hook_called(
-        self, target: Node | Tensor, kind: str, hook: Callable | None, before: Sequence, after: Sequence
+        self,
+        target: Node | Tensor,
+        kind: str,
+        hook: Callable | None,
+        before: Sequence,
+        after: Sequence,
+        slot: int | None = None,
     ) -> None:
-        """A user's hook ran."""
+        """A user's hook ran; ``slot`` is that of a tensor's own hook."""
         name = "" if hook is None else getattr(hook, "__name__", type(hook).__name__)
         pair = self._values_of(before), self._values_of(after)
-        self.events.append(events.HookCalled(id_of(target), kind, name, *pair))
+        self.events.append(events.HookCalled(id_of(target), kind, name, *pair, slot))
 
     def rule_applied(self, node: Node, slots: Sequence, results: Sequence) -> None:
         """A node's rules gave these results, one for each edge."""
@@ -205,10 +211,12 @@ class record:
     def __enter__(self) -> Trace:
         self._before = state.recorder
         state.recorder = self._recorder
+        attention.add(1)
         return self._trace
 
     def __exit__(self, *error: object) -> None:
         state.recorder = self._before
+        attention.add(-1)
         frame = sys._getframe(1)
         scopes = (self._names,) if self._names is not None else (frame.f_locals, frame.f_globals)
         self._trace._finish(self._recorder.events, self._recorder.variables(*scopes))

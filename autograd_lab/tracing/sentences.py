@@ -148,8 +148,9 @@ HOOKS = {
 
 def hook_called(event: ev.HookCalled, trace: "Trace", k: int) -> str:
     """Which hook, what it saw, and whether it changed anything."""
-    label, seen = trace.label(event.node), slots_text(event.before)
-    name = trace.name(event.node) if not has_slots(trace, event.node) else None
+    several, seen = has_slots(trace, event.node), slots_text(event.before)
+    label = trace.label(event.node) if event.slot is None else place(trace, ev.Edge(event.node, event.slot))
+    name = None if several and event.slot is None else trace.name(event.node, event.slot or 0)
     if event.hook == "retain_grad":
         return f"retain_grad adds {slots_text(event.after)} to {f'{name}.grad' if name else f'a .grad at {label}'}."
     who = HOOKS.get(event.hook, f"The {event.hook} hook") + (f" {event.name}" if event.name else "")

@@ -190,8 +190,8 @@ class Replay:
 
     def _hook_called(self, step: int, event: ev.HookCalled) -> None:
         one_slot = self._nodes[event.node].outputs == 1
-        if event.hook == "prehook" or (event.hook == "tensor" and one_slot):
-            for slot, value in enumerate(event.after):
+        if event.hook == "prehook" or (event.hook == "tensor" and (one_slot or event.slot is not None)):
+            for slot, value in enumerate(event.after, start=event.slot or 0):
                 self._ledger.slots.write(step, (event.node, slot), value)
         if event.hook == "post_accumulate_grad" and len(event.after) == 1:
             self._grads.write(step, event.node, event.after[0])

@@ -246,3 +246,20 @@ def test_big_arrays_are_summarised():
     after = trace.grads()[trace.events[-2].node]
     assert after.items is None
     assert after.summary == (2.0, 2.0, 2.0, 100.0)
+
+
+def test_a_hook_on_one_of_several_outputs_tells_which():
+    m = al.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+    first, second = m.unbind()
+    second.register_hook(lambda grad: grad * 3)
+    first.retain_grad()
+    with al.record() as trace:
+        (first + second).sum().backward()
+    hooks = [(k, event) for k, event in enumerate(trace.events) if event.kind == "HookCalled"]
+    assert [(event.hook, event.slot) for _, event in hooks] == [("tensor", 1), ("retain_grad", 0)]
+    (k, hook), (retained, _) = hooks
+    assert trace.at(k + 1).received[hook.node][1] == hook.after[0]
+    label = trace.label(hook.node)
+    assert trace.sentence(k) == f"The tensor hook <lambda> at slot 1 of {label} sees [1, 1] and makes it [3, 3]."
+    assert trace.sentence(retained) == "retain_grad adds [1, 1] to first.grad."
+    assert al.Trace.from_json(trace.to_json()).to_json() == trace.to_json()

@@ -230,6 +230,8 @@ def test_what_a_prehook_changes_is_what_the_rule_receives():
     tensor_hook = HookCalled("n1", "tensor", "double", (number(1.0),), (number(2.0),))
     assert Trace([*events, hook]).at(7).received["n1"] == (number(2.0), number(3.0))
     assert Trace([*events, tensor_hook]).at(7).received["n1"] == (number(1.0), None)  # which slot is not told
+    second = HookCalled("n1", "tensor", "double", (number(1.0),), (number(2.0),), 1)
+    assert Trace([*events, second]).at(7).received["n1"] == (number(1.0), number(2.0))
 
 
 def test_the_edge_of_a_message_is_known_though_its_sum_was_recorded_in_between():

@@ -1,0 +1,141 @@
+"""Anomaly mode: find the operation whose backward fails or makes a NaN, and the line of the forward that called it.
+
+While it is on, every new node remembers the call stack in ``metadata["traceback_"]``, and every backward looks at what
+each node sends. That is slow, so it is for debugging only.
+
+PyTorch: torch/autograd/anomaly_mode.py, torch/csrc/autograd/{anomaly_mode,python_anomaly_mode}.cpp.
+"""
+
+import sys
+import traceback
+import warnings
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from .._tensor import Tensor
+from ._state import anomaly, attention, state
+from .graph import Node, accumulate_node, leaf_extras
+
+_PACKAGE = str(Path(__file__).parents[1])
+_ENABLED = (
+    "Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging."
+)
+
+
+def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
+    """The switch itself; `detect_anomaly` and `set_detect_anomaly` restore it."""
+    attention.add(int(enabled) - int(anomaly.enabled))
+    anomaly.enabled, anomaly.check_nan = enabled, check_nan
+
+
+def is_anomaly_enabled() -> bool:
+    """Whether anomaly mode is on."""
+    return anomaly.enabled
+
+
+def is_anomaly_check_nan_enabled() -> bool:
+    """Whether anomaly mode (when it is on) looks for NaN."""
+    return anomaly.check_nan
+
+
+class set_detect_anomaly:
+    """Switch anomaly mode on or off at once; as a context manager, switch back at the end.
+
+    Args:
+        mode: on or off.
+        check_nan: raise when a node sends a NaN.
+    """
+
+    def __init__(self, mode: bool, check_nan: bool = True):
+        self._before = anomaly.enabled, anomaly.check_nan
+        set_anomaly_enabled(mode, check_nan)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *error: object) -> None:
+        set_anomaly_enabled(*self._before)
+
+
+class detect_anomaly:
+    """Inside, a backward that fails or makes a NaN says which operation did it, and which line of the forward made it.
+
+    Args:
+        check_nan: raise a RuntimeError when a node sends a NaN.
+    """
+
+    def __init__(self, check_nan: bool = True):
+        self._before = anomaly.enabled, anomaly.check_nan
+        self.check_nan = check_nan
+        warnings.warn(_ENABLED, UserWarning, stacklevel=2)
+
+    def __enter__(self) -> None:
+        set_anomaly_enabled(True, self.check_nan)
+
+    def __exit__(self, *error: object) -> None:
+        set_anomaly_enabled(*self._before)
+
+
+# ----- forward ------------------------------------------------------------------------------------------------------
+def remember_line(node: Node) -> None:
+    """Note the call stack, and the node whose backward is making this one (if one is)."""
+    lines = traceback.format_stack(_frame_of_the_learner())
+    node.metadata["traceback_"] = lines
+    for target in node._edges:
+        if isinstance(target, Tensor):  # its AccumulateGrad is new too, unless it was used before
+            leaf_extras(target).metadata.setdefault("traceback_", lines)
+    parent = None if state.task is None else state.task.current
+    if parent is not None:
+        node.metadata["parent_"] = _as_node(parent)
+
+
+def _frame_of_the_learner() -> FrameType:
+    """The innermost frame outside this package."""
+    frame = here = sys._getframe()
+    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back
+    return here if frame is None else frame
+
+
+# ----- backward -----------------------------------------------------------------------------------------------------
+def check_results(node: Node, results: list) -> None:
+    """Refuse a NaN among what the node is about to send.
+
+    Raises:
+        RuntimeError: names the node and the position.
+    """
+    if not anomaly.check_nan:
+        return
+    for index, result in enumerate(results):
+        array = result._data if isinstance(result, Tensor) else result
+        if array is not None and np.isnan(array).any():
+            raise RuntimeError(f"Function '{node.name()}' returned nan values in its {index}th output.")
+
+
+def explain(target: Any) -> None:
+    """Warn where in the forward the node was made that is failing; then where those were whose backward made it."""
+    node: Any = _as_node(target)
+    lines = node.metadata.get("traceback_")
+    if lines is None:
+        message = (
+            f"Error detected in {node.name()}. No forward pass information available. Enable detect anomaly during "
+            "forward pass for more information."
+        )
+    else:
+        message = f"Error detected in {node.name()}. Traceback of forward call that caused the error:\n{''.join(lines)}"
+    warnings.warn(message, UserWarning, stacklevel=5)
+    while (node := node.metadata.get("parent_")) is not None:
+        lines = "".join(node.metadata.get("traceback_", ()))
+        warnings.warn(
+            f"\n\nPrevious calculation was induced by {node.name()}. Traceback of forward call that induced the "
+            f"previous calculation:\n{lines}",
+            UserWarning,
+            stacklevel=5,
+        )
+
+
+def _as_node(target: Node | Tensor) -> Node:
+    return accumulate_node(target) if isinstance(target, Tensor) else target

@@ -1,0 +1,87 @@
+"""Inference tensors: what is made inside `inference_mode`. They have no version and never become part of a graph.
+
+They are of a subclass, so that nothing about them costs anything where there are none.
+
+PyTorch: c10/core/InferenceMode.h.
+"""
+
+from typing import Any
+
+from .._tensor import Tensor, read_only
+from ._errors import INFERENCE_IN_PLACE, INFERENCE_SAVED, with_help
+from ._state import attention, state
+
+
+class InferenceTensor(Tensor):
+    """A tensor made inside `inference_mode`."""
+
+    __slots__ = ()
+
+    def is_inference(self) -> bool:
+        """True."""
+        return True
+
+    @read_only
+    def _version(self) -> int:
+        """Nobody counts the writes."""
+        raise RuntimeError("Inference tensors do not track version counter.")
+
+    def _refresh(self) -> None:
+        """Its base has no history that could have changed."""
+
+    def _note_write(self, time: float) -> None:
+        """As in PyTorch the numbers are written before this is noticed."""
+        if not state.inference:
+            raise RuntimeError(INFERENCE_IN_PLACE)
+
+    def _set_requires_grad(self, flag: bool, refusal: str) -> None:
+        if flag and not state.inference:
+            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
+        super()._set_requires_grad(flag, refusal)
+
+    def detach(self) -> Tensor:
+        """A second tensor on the same memory, an inference tensor too."""
+        result = super().detach()
+        result.__class__ = InferenceTensor
+        return result
+
+
+InferenceTensor.__name__ = InferenceTensor.__qualname__ = "Tensor"
+
+
+def mark(outputs: Any) -> Any:
+    """Make these new tensors inference tensors; other kinds (a Parameter) stay what they are."""
+    attention.inference_made = True
+    for output in outputs if isinstance(outputs, list) else (outputs,):
+        if output.__class__ is Tensor:
+            output.__class__ = InferenceTensor
+    return outputs
+
+
+def mark_new(outputs: Any) -> Any:
+    """`mark`, if inference mode is on just now."""
+    return mark(outputs) if attention.wanted and state.inference else outputs
+
+
+def mark_as(source: Tensor, views: Any) -> None:
+    """A view is an inference tensor exactly if its base is, wherever it is made."""
+    if source.__class__ is InferenceTensor:
+        mark(views)
+
+
+def refuse_inference(value: Any) -> None:
+    """Inference tensors cannot be saved, nor a tuple with one in it: nobody would notice a later write.
+
+    Raises:
+        RuntimeError: if it is one.
+    """
+    if value.__class__ is tuple:
+        for item in value:
+            refuse_inference(item)
+    elif value.__class__ is InferenceTensor:
+        raise RuntimeError(with_help(INFERENCE_SAVED, "it was made inside `with inference_mode():`."))
+
+
+def is_inference(input: Tensor) -> bool:
+    """Whether ``input`` was made inside `inference_mode`."""
+    return input.is_inference()

@@ -1,0 +1,153 @@
+"""Hooks on what a node saves: ``pack`` takes a tensor away when it is saved, ``unpack`` brings it back when needed.
+
+Packing happens right after the node was made, unpacking when a rule (or a learner, through ``_saved_self``) asks. What
+comes back from ``unpack`` gets the history that the packed tensor had, so that second derivatives still work. Whether
+the numbers are the old ones is then the hooks' business: nothing is checked against later writes.
+
+PyTorch: torch/autograd/graph.py, torch/csrc/autograd/saved_variable.cpp.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .._tensor import Tensor, wrap
+from ._errors import FREED_BEFORE_HOOKS, SECOND_BACKWARD
+from ._state import attention, state
+from .graph import Node
+from .inference import refuse_inference
+from .packed import Packed
+from .saved_values import PackedValues, saving_order
+
+
+class saved_tensors_hooks:
+    """Inside, every tensor that is saved for backward goes through ``pack_hook``, and later through ``unpack_hook``.
+
+    ``pack_hook(tensor)`` may return anything (a copy, a file name …); ``unpack_hook(that)`` must return a tensor of the
+    same numbers. It must not change the tensor in place. The innermost pair wins.
+
+    Raises:
+        RuntimeError: on entering, inside `disable_saved_tensors_hooks`.
+    """
+
+    def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]):
+        self.pack_hook = pack_hook
+        self.unpack_hook = unpack_hook
+
+    def __enter__(self) -> None:
+        if state.saved_hooks_refused is not None:
+            raise RuntimeError(state.saved_hooks_refused)
+        state.saved_hooks = (*state.saved_hooks, (self.pack_hook, self.unpack_hook))
+        attention.add(1)
+
+    def __exit__(self, *error: object) -> None:
+        state.saved_hooks = state.saved_hooks[:-1]
+        attention.add(-1)
+
+
+class save_on_cpu(saved_tensors_hooks):
+    """For programs that save GPU memory. Here every tensor is on the CPU already, so this changes nothing."""
+
+    def __init__(self, pin_memory: bool = False, device_type: str = "cuda"):
+        super().__init__(lambda tensor: tensor, lambda tensor: tensor)
+
+
+@contextlib.contextmanager
+def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
+    """Inside, entering `saved_tensors_hooks` raises a RuntimeError with this message."""
+    if state.saved_hooks:
+        raise RuntimeError(error_message)
+    before, state.saved_hooks_refused = state.saved_hooks_refused, error_message
+    try:
+        yield
+    finally:
+        state.saved_hooks_refused = before
+
+
+# ----- packing -----------------------------------------------------------------------------------------------------
+def pack_all(node: Node, outputs: Any) -> None:
+    """Give every tensor that ``node`` has saved to the innermost hooks."""
+    if not state.saved_hooks or not node._saved:
+        return
+    saved = list(node._saved)
+    for index in saving_order(type(node)):
+        kind, where = node.op.saved_plan[index]
+        if kind == "input":
+            saved[index] = kept(saved[index])
+        else:
+            output = outputs[where] if isinstance(outputs, list) else outputs
+            saved[index] = Packed(output, state.saved_hooks[-1])
+    node._saved = PackedValues(saved)
+
+
+def kept(value: Any) -> Any:
+    """What a node keeps of a saved input: the value itself, or `Packed` under hooks."""
+    if isinstance(value, tuple):  # a list argument, such as the indices of x[[0, 2], 1]
+        return tuple(kept(item) for item in value)
+    if not isinstance(value, Tensor):
+        return value
+    refuse_inference(value)
+    return Packed(value, state.saved_hooks[-1], value._edge()) if state.saved_hooks else value
+
+
+# ----- one value, by hand -------------------------------------------------------------------------------------------
+class SavedTensor:
+    """One place in a node where a tensor is saved; ``grad_fn._raw_saved_self`` gives it."""
+
+    __slots__ = ("_node", "_place")
+
+    def __init__(self, *arguments: Any):
+        raise RuntimeError("Trying to create a SavedTensor object from Python is forbidden.")
+
+    def register_hooks(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
+        """Pack what is saved here, now, and unpack it when it is needed; only once.
+
+        Raises:
+            RuntimeError: when nothing is saved here, hooks are there already, or backward has freed it.
+        """
+        saved = self._node._saved
+        if saved is None:
+            raise RuntimeError(FREED_BEFORE_HOOKS)
+        item = saved[self._place]
+        value = item[2] if self._node.op is None else item
+        if isinstance(value, Packed):
+            raise RuntimeError(
+                "Calling register_hooks on a saved tensor whose hooks have already been set. "
+                "Hint: only one pair of hooks is allowed at a time."
+            )
+        if value is None:
+            raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
+        packed = self._packed(value, (pack_hook, unpack_hook))
+        changed = list(saved)
+        changed[self._place] = packed if self._node.op is not None else (*item[:2], packed)
+        self._node._saved = tuple(changed) if self._node.op is None else PackedValues(changed)
+
+    def _packed(self, value: Any, hooks: tuple[Callable, Callable]) -> Packed:
+        if isinstance(value, Tensor):
+            return Packed(value.detach(), hooks, value._edge())
+        packed = Packed(wrap(np.asarray(value)), hooks)
+        packed.is_number = isinstance(value, int | float)
+        return packed
+
+
+SavedTensor.__module__ = "torch._C._autograd"
+
+
+def raw_saved(node: Node, place: int) -> SavedTensor:
+    """The handle for one place of ``node._saved``."""
+    handle = SavedTensor.__new__(SavedTensor)
+    handle._node, handle._place = node, place
+    return handle
+
+
+def raw_saved_tensors(node: Node) -> tuple[SavedTensor, ...]:
+    """The handles of all that a custom Function saved.
+
+    Raises:
+        RuntimeError: when backward has freed it.
+    """
+    if node._saved is None:
+        raise RuntimeError(SECOND_BACKWARD)
+    return tuple(raw_saved(node, place) for place in range(len(node._saved)))

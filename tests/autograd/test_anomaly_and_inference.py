@@ -1,0 +1,72 @@
+"""Anomaly mode and inference mode beyond what PyTorch was recorded to do."""
+
+import warnings
+
+import pytest
+
+import autograd_lab as al
+from autograd_lab import func
+from autograd_lab.autograd import forward_ad
+
+
+def leaf(value=(1.0, 2.0)):
+    return al.tensor(list(value), requires_grad=True)
+
+
+def lines_of(node):
+    return "".join(node.metadata["traceback_"])
+
+
+def test_the_traceback_ends_at_the_learners_line():
+    layer = al.nn.Linear(2, 2)
+    with al.autograd.set_detect_anomaly(True):
+        y = layer(leaf())  # this very line
+    assert lines_of(y.grad_fn).rstrip().endswith("y = layer(leaf())  # this very line")
+    assert "autograd_lab/nn" not in lines_of(y.grad_fn)
+
+
+def test_without_anomaly_mode_nothing_is_noted():
+    assert (leaf() * 2).grad_fn.metadata == {}
+
+
+def test_a_nan_is_found_in_a_backward_that_could_take_the_plain_loop():
+    with al.autograd.set_detect_anomaly(True), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        with pytest.raises(RuntimeError, match=r"Function .LogBackward0. returned nan values in its 0th output\."):
+            leaf([0.0]).log().backward(al.zeros(1))
+    assert "Error detected in LogBackward0" in str(caught[0].message)
+
+
+def test_create_graph_is_checked_too():
+    x = leaf([0.0])
+    with al.autograd.set_detect_anomaly(True), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(RuntimeError, match="SqrtBackward0"):
+            al.autograd.grad((x.sqrt() * 0).sum(), x, create_graph=True)
+
+
+def test_inference_tensors_cannot_slip_into_a_quick_path():
+    x, w = leaf(), al.ones(2)
+    with al.inference_mode():
+        t = al.ones(2)
+    for work in (lambda: x * t, lambda: t * x, lambda: x / t, lambda: x @ t, lambda: x**t, lambda: al.maximum(x, t)):
+        with pytest.raises(RuntimeError, match="Inference tensors cannot be saved for backward"):
+            work()
+    assert (x * w).requires_grad
+    assert (x + t).requires_grad
+    assert not (t * t).is_inference()
+
+
+def test_a_parameter_made_inside_stays_a_parameter():
+    with al.inference_mode():
+        layer = al.nn.Linear(2, 1)
+    assert type(layer.weight) is al.nn.Parameter
+
+
+@pytest.mark.parametrize(
+    "function", [func.grad, func.vmap, al.vmap, func.jacfwd, forward_ad.make_dual, forward_ad.dual_level]
+)
+def test_what_is_left_out_says_so(function):
+    with pytest.raises(NotImplementedError, match="is not part of autograd_lab: "):
+        function(lambda x: x)
+    assert function.__doc__.startswith("Not part of autograd_lab")

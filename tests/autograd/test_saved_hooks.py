@@ -1,0 +1,100 @@
+"""Hooks on what nodes save, where PyTorch cannot be asked: memory, threads, recordings, and the quick paths."""
+
+import gc
+import threading
+import weakref
+
+import numpy as np
+import pytest
+
+import autograd_lab as al
+from autograd_lab.autograd import graph
+from autograd_lab.autograd._state import attention, state
+
+
+def leaf(value=(1.0, 2.0)):
+    return al.tensor(list(value), requires_grad=True)
+
+
+def test_nobody_wants_to_hear_when_all_is_over():
+    with graph.saved_tensors_hooks(lambda t: t, lambda t: t), al.inference_mode(), al.record():
+        assert attention.wanted == 3
+    with pytest.raises(ZeroDivisionError), graph.saved_tensors_hooks(lambda t: 1 / 0, lambda t: t):
+        leaf().exp()
+    with al.autograd.set_detect_anomaly(True), al.autograd.set_detect_anomaly(True):
+        assert attention.wanted == 1
+    assert attention.wanted == 0
+    assert state.saved_hooks == ()
+
+
+def test_hooks_belong_to_the_thread():
+    calls = []
+    with graph.saved_tensors_hooks(lambda t: calls.append(t) or t, lambda t: t):
+        thread = threading.Thread(target=lambda: leaf().exp())
+        thread.start()
+        thread.join()
+    assert calls == []
+
+
+def test_what_pack_takes_away_can_be_freed():
+    x = leaf()
+    with graph.saved_tensors_hooks(lambda t: t.detach().numpy().copy(), al.tensor):
+        y = x * 1
+        z = y * y
+    kept = weakref.ref(y)
+    del y
+    gc.disable()
+    try:
+        assert kept() is None
+    finally:
+        gc.enable()
+    z.sum().backward()
+    assert x.grad.tolist() == [2.0, 4.0]
+
+
+def test_a_packed_result_makes_no_cycle():
+    x = leaf()
+    with graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t):
+        y = x.exp()
+    node = weakref.ref(y)
+    gc.disable()
+    try:
+        del y
+        assert node() is None
+    finally:
+        gc.enable()
+
+
+def test_number_operands_can_be_packed_by_hand():
+    x = leaf()
+    y = x * 3
+    y.grad_fn._raw_saved_other.register_hooks(lambda t: t * 2, lambda t: t)
+    y.sum().backward()
+    assert x.grad.tolist() == [6.0, 6.0]
+    assert x.grad.dtype == al.float32
+
+
+def test_a_recording_says_that_a_hook_has_the_value():
+    x = leaf()
+    with al.record() as trace, graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t):
+        (x * x).sum().backward()
+    saved = [event.saved.text for event in trace.events if event.kind == "ValueSaved" and event.saved.frees]
+    assert saved == ["what a pack hook returned"] * 2
+    assert al.Trace.from_json(trace.to_json()).to_json() == trace.to_json()
+
+
+@pytest.mark.parametrize("work", [lambda x: x * x, lambda x: x**x, lambda x: x[al.tensor([1, 0])], lambda x: x / 3.0])
+def test_gradients_are_the_same_under_hooks(work):
+    plain, hooked = leaf(), leaf()
+    work(plain).sum().backward()
+    with graph.saved_tensors_hooks(lambda t: t.detach().numpy(), al.from_numpy):
+        result = work(hooked).sum()
+    result.backward()
+    assert np.array_equal(plain.grad.numpy(), hooked.grad.numpy())
+
+
+def test_names_that_are_not_there():
+    with pytest.raises(AttributeError, match=r"has no attribute .nothing."):
+        _ = graph.nothing
+    with pytest.raises(NotImplementedError, match=r"allow_mutation_on_saved_tensors is not part of autograd_lab"):
+        graph.allow_mutation_on_saved_tensors()

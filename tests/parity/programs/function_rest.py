@@ -1,0 +1,1052 @@
+# ruff: noqa: F821, E402
+"""Custom Functions, the rest: what may be returned, marked, saved; contexts made apart; what ctx is."""
+
+
+# %% outputs_of_other_kinds
+class Kinds(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, kind):
+        return {"list": [a * 2, a], "dict": {"a": a * 2}, "none": None, "number": 3, "text": "x", "empty": ()}[kind]
+
+    @staticmethod
+    def backward(ctx, *g):
+        return g[0], None
+
+
+x = torch.tensor([1.0], requires_grad=True)
+for kind in ("list", "dict", "none", "number", "text", "empty"):
+    attempt(kind, lambda: Kinds.apply(x, kind))
+
+
+# %% outputs_mixed
+class Mixed(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a * 2, None, 3, "text", a + 1
+
+    @staticmethod
+    def backward(ctx, *g):
+        show("received", g)
+        return g[0] * 2 + g[4]
+
+
+x = torch.tensor([1.0], requires_grad=True)
+outputs = Mixed.apply(x)
+show("outputs", outputs)
+show("numbers", [outputs[0].output_nr, outputs[4].output_nr, len(outputs)])
+outputs[4].backward()
+show("grad", x.grad)
+
+
+# %% input_returned_with_others
+class Both(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        return a, a * b, b
+
+    @staticmethod
+    def backward(ctx, *g):
+        show("received", g)
+        return g[0] + g[1], g[2]
+
+
+x, y = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0], requires_grad=True)
+outputs = Both.apply(x, y)
+show("outputs", outputs)
+show("same", [outputs[0] is x, outputs[2] is y, outputs[0]._is_view(), outputs[1]._is_view()])
+(outputs[0] * 3 + outputs[1]).sum().backward()
+show("grads", [x.grad, y.grad])
+
+
+# %% constant_input_returned
+class Second(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        return b
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 5, None
+
+
+x, c = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0])
+out = Second.apply(x, c)
+show("out", [out, out is c, c.requires_grad])
+out.backward()
+show("grad", x.grad)
+
+
+# %% same_tensor_twice
+class Twice(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        b = a * 2
+        return b, b
+
+    @staticmethod
+    def backward(ctx, g, h):
+        show("received", [g, h])
+        return g * 2 + h * 3
+
+
+x = torch.tensor([1.0], requires_grad=True)
+first, second = Twice.apply(x)
+show("same", [first is second, first.output_nr, second.output_nr])
+first.sum().backward()
+show("grad", x.grad)
+
+
+# %% view_returned
+class Part(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a[:1]
+
+    @staticmethod
+    def backward(ctx, g):
+        return torch.cat([g, g * 0]) * 7
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+out = Part.apply(x)
+show("out", out)
+out.sum().backward()
+show("grad", x.grad)
+
+
+# %% dirty
+class AddOne(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        a.add_(1)
+        ctx.mark_dirty(a)
+        return a
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 2
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * 1
+before = y.grad_fn
+out = AddOne.apply(y)
+show("same", [out is y, y._version, y.grad_fn is before, y.grad_fn.next_functions[0][0] is before])
+show("out", out)
+out.sum().backward()
+show("grad", x.grad)
+
+
+# %% dirty_constant
+class AddOne(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        a.add_(b)
+        ctx.mark_dirty(a)
+        return a
+
+    @staticmethod
+    def backward(ctx, g):
+        return g, g * 2
+
+
+x, c = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([1.0, 2.0])
+out = AddOne.apply(c, x)
+show("out", [out, out is c])
+out.sum().backward()
+show("grad", x.grad)
+show("nobody needs it", [AddOne.apply(torch.ones(1), torch.ones(1)), c._version])
+
+
+# %% dirty_not_returned
+class Bad(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        ctx.mark_dirty(a)
+        return a + 1
+
+    @staticmethod
+    def backward(ctx, g):
+        return g
+
+
+Bad.apply(torch.tensor([1.0], requires_grad=True) * 1)
+
+
+# %% dirty_leaf
+class Bad(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        ctx.mark_dirty(a)
+        return a
+
+    @staticmethod
+    def backward(ctx, g):
+        return g
+
+
+Bad.apply(torch.tensor([1.0], requires_grad=True))
+
+
+# %% dirty_no_input
+class Odd(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        b = a * 2
+        ctx.mark_dirty(b)
+        return b
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 2
+
+
+x = torch.tensor([1.0], requires_grad=True)
+out = Odd.apply(x)
+show("out", out)
+out.backward()
+show("grad", x.grad)
+
+
+# %% dirty_and_saved
+class Exp(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        a.exp_()
+        ctx.mark_dirty(a)
+        ctx.save_for_backward(a)
+        return a
+
+    @staticmethod
+    def backward(ctx, g):
+        (result,) = ctx.saved_tensors
+        show("history", result.grad_fn is out.grad_fn)
+        return g * result
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+out = Exp.apply(x * 1)
+out.sum().backward()
+show("grad", x.grad)
+
+
+# %% dirty_breaks_what_was_saved
+class AddOne(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        a.add_(1)
+        ctx.mark_dirty(a)
+        return a
+
+    @staticmethod
+    def backward(ctx, g):
+        return g
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * 1
+z = y * y
+AddOne.apply(y)
+z.sum().backward()
+
+
+# %% non_differentiable
+class Max(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        values, indices = a.max(0)
+        sign = (a > 0).float()
+        ctx.mark_non_differentiable(indices, sign)
+        ctx.save_for_backward(indices)
+        return values, indices, sign
+
+    @staticmethod
+    def backward(ctx, g, unused, zeros):
+        show("received", [g, unused, zeros])
+        (indices,) = ctx.saved_tensors
+        return g
+
+
+x = torch.tensor([3.0, 1.0], requires_grad=True)
+values, indices, sign = Max.apply(x)
+show("outputs", [values, indices, sign, sign.requires_grad, sign.is_leaf, values.output_nr])
+(values * sign).sum().backward()
+
+
+# %% non_differentiable_input
+class Mark(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        ctx.mark_non_differentiable(a)
+        return a, a * b
+
+    @staticmethod
+    def backward(ctx, g, h):
+        show("received", [g, h])
+        return h, h
+
+
+x, y = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0], requires_grad=True)
+first, second = Mark.apply(x, y)
+show("outputs", [first, first is x, first.requires_grad, x.requires_grad, second])
+second.backward()
+show("grads", [x.grad, y.grad])
+
+
+# %% all_non_differentiable
+class Sign(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        out = a.sign()
+        ctx.mark_non_differentiable(out)
+        return out
+
+    @staticmethod
+    def backward(ctx, g):
+        return g
+
+
+out = Sign.apply(torch.tensor([1.0], requires_grad=True))
+show("out", [out, out.requires_grad, out.is_leaf])
+
+
+# %% needs_input_grad
+class Mul(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b, n=2):
+        ctx.save_for_backward(a, b)
+        return a * b * n
+
+    @staticmethod
+    def backward(ctx, g):
+        a, b = ctx.saved_tensors
+        show("needs", [type(ctx.needs_input_grad).__name__, ctx.needs_input_grad])
+        return g * b if ctx.needs_input_grad[0] else None, g * a if ctx.needs_input_grad[1] else None, None
+
+
+x, y, c = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0], requires_grad=True), torch.tensor([3.0])
+Mul.apply(x, y, 1).backward()
+Mul.apply(x, c, 1).backward()
+Mul.apply(c, x, 1).backward()
+show("grads", [x.grad, y.grad, c.grad])
+attempt("fewer arguments", lambda: Mul.apply(x, y).backward())
+
+
+# %% none_for_one_that_needs_it
+class Forget(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        return a * b
+
+    @staticmethod
+    def backward(ctx, g):
+        return None, g
+
+
+x, y = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0], requires_grad=True)
+Forget.apply(x, y).backward()
+show("grads", [x.grad, y.grad])
+
+
+# %% materialize
+class Two(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, flag):
+        ctx.set_materialize_grads(flag)
+        return a * 2, a.sum()
+
+    @staticmethod
+    def backward(ctx, g, h):
+        show("received", [g, h])
+        return (0 if g is None else g * 2) + (0 if h is None else h), None
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+for flag in (True, False):
+    first, second = Two.apply(x, flag)
+    first.sum().backward()
+    first, second = Two.apply(x, flag)
+    second.backward()
+show("grad", x.grad)
+show("default", Two.apply(x, True)[0].grad_fn.materialize_grads)
+
+
+# %% vjp
+class Square(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        ctx.save_for_backward(a)
+        return a * a
+
+    @staticmethod
+    def vjp(ctx, g):
+        (a,) = ctx.saved_tensors
+        return 2 * g * a
+
+
+x = torch.tensor(3.0, requires_grad=True)
+Square.apply(x).backward()
+show("grad", x.grad)
+
+
+# %% backward_and_vjp
+class Both(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a * a
+
+    @staticmethod
+    def backward(ctx, g):
+        return g
+
+    @staticmethod
+    def vjp(ctx, g):
+        return g
+
+
+y = Both.apply(torch.tensor(3.0, requires_grad=True))
+y.backward()
+
+
+# %% jvp_and_vmap_unused
+class Square(torch.autograd.Function):
+    generate_vmap_rule = False
+
+    @staticmethod
+    def forward(ctx, a):
+        ctx.save_for_backward(a)
+        ctx.save_for_forward(a, None)
+        return a * a
+
+    @staticmethod
+    def backward(ctx, g):
+        (a,) = ctx.saved_tensors
+        return 2 * g * a
+
+    @staticmethod
+    def jvp(ctx, t):
+        raise ValueError("not called")
+
+    @staticmethod
+    def vmap(info, in_dims, a):
+        raise ValueError("not called")
+
+
+x = torch.tensor(3.0, requires_grad=True)
+Square.apply(x).backward()
+show("grad", x.grad)
+show("default", torch.autograd.Function.generate_vmap_rule)
+
+
+# %% save_for_forward_a_number
+class Bad(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        ctx.save_for_forward(3)
+        return a * a
+
+    @staticmethod
+    def backward(ctx, g):
+        return g
+
+
+Bad.apply(torch.tensor(3.0, requires_grad=True))
+
+
+# %% static_methods_called
+base = torch.autograd.Function
+attempt("forward", lambda: base.forward(None, 1))
+attempt("setup_context", lambda: base.setup_context(None, (), None))
+attempt("backward", lambda: base.backward(None, 1))
+attempt("vjp", lambda: base.vjp(None, 1))
+attempt("jvp", lambda: base.jvp(None, 1))
+attempt("vmap", lambda: base.vmap(None, None, 1))
+attempt("same", lambda: base.vjp is base.backward)
+attempt("apply", lambda: base.apply(torch.ones(1, requires_grad=True)))
+
+
+# %% setup_context_with_keywords
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(a, factor=2.0, *, offset=1.0):
+        show("grad mode", torch.is_grad_enabled())
+        return a * factor + offset
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        show("inputs", list(inputs))
+        show("output", [output, torch.is_grad_enabled()])
+        ctx.factor = inputs[1]
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * ctx.factor, None
+
+
+x = torch.tensor([1.0], requires_grad=True)
+attempt("defaults", lambda: Scale.apply(x).backward())
+attempt("one given", lambda: Scale.apply(x, 3.0).backward())
+attempt("by keyword", lambda: Scale.apply(x, factor=4.0).backward())
+attempt("keyword only", lambda: Scale.apply(x, offset=4.0))
+attempt("missing", lambda: Scale.apply())
+attempt("unknown", lambda: Scale.apply(x, other=1))
+show("grad", x.grad)
+
+
+# %% setup_context_defaults
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(a, factor=2.0):
+        return a * factor
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        show("inputs", list(inputs))
+        _, ctx.factor = inputs
+
+    @staticmethod
+    def backward(ctx, g):
+        show("needs", ctx.needs_input_grad)
+        return g * ctx.factor, None
+
+
+x = torch.tensor([1.0], requires_grad=True)
+Scale.apply(x).backward()
+Scale.apply(x, 3.0).backward()
+Scale.apply(x, factor=4.0).backward()
+Scale.apply(a=x, factor=5.0).backward()
+show("grad", x.grad)
+
+
+# %% setup_context_several_outputs
+class Two(torch.autograd.Function):
+    @staticmethod
+    def forward(a):
+        return a * 2, a.exp()
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        show("output", [type(output).__name__, len(output)])
+        ctx.save_for_backward(output[1])
+        ctx.set_materialize_grads(False)
+
+    @staticmethod
+    def backward(ctx, g, h):
+        show("received", [g, h])
+        (result,) = ctx.saved_tensors
+        return h * result
+
+
+x = torch.tensor([0.0], requires_grad=True)
+Two.apply(x)[1].backward()
+show("grad", x.grad)
+
+
+# %% keywords_without_setup_context
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, factor=2.0):
+        show("needs", ctx.needs_input_grad)
+        ctx.factor = factor
+        return a * factor
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * ctx.factor
+
+
+x = torch.tensor([1.0], requires_grad=True)
+attempt("factor", lambda: Scale.apply(x, factor=3.0))
+attempt("tensor", lambda: Scale.apply(a=x))
+
+
+# %% save_in_backward_ctx
+class Late(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        show("in forward", [ctx.saved_tensors, ctx.needs_input_grad])
+        ctx.save_for_backward(a, a * 2)
+        show("to save", [len(ctx.to_save), ctx.saved_tensors])
+        return a * 1
+
+    @staticmethod
+    def backward(ctx, g):
+        a, double = ctx.saved_tensors
+        show("saved", [a, double, double.requires_grad, double.grad_fn])
+        return g * double
+
+
+x = torch.tensor([3.0], requires_grad=True)
+Late.apply(x).backward()
+show("grad", x.grad)
+
+
+# %% intermediate_has_no_history
+class Wrong(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        square = a * a
+        ctx.save_for_backward(square)
+        return square * a
+
+    @staticmethod
+    def backward(ctx, g):
+        (square,) = ctx.saved_tensors
+        return 3 * g * square
+
+
+x = torch.tensor(3.0, requires_grad=True)
+(first,) = torch.autograd.grad(Wrong.apply(x), x, create_graph=True)
+show("first", first)
+attempt("second", lambda: torch.autograd.grad(first, x))
+
+
+# %% double_backward_by_another_function
+class Sin(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        ctx.save_for_backward(a)
+        return a.sin()
+
+    @staticmethod
+    def backward(ctx, g):
+        (a,) = ctx.saved_tensors
+        return SinBack.apply(g, a)
+
+
+class SinBack(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, g, a):
+        ctx.save_for_backward(g, a)
+        return g * a.cos()
+
+    @staticmethod
+    def backward(ctx, gg):
+        g, a = ctx.saved_tensors
+        return gg * a.cos(), -gg * g * a.sin()
+
+
+x = torch.tensor(1.0, dtype=torch.float64, requires_grad=True)
+(first,) = torch.autograd.grad(Sin.apply(x), x, create_graph=True)
+print(first.grad_fn.name(), first.grad_fn.next_functions)
+(second,) = torch.autograd.grad(first, x, create_graph=True)
+(third,) = torch.autograd.grad(second, x)
+show("derivatives", [first.detach(), second.detach(), third])
+
+
+# %% double_backward_through_saved_output
+class Exp(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        result = a.exp()
+        ctx.save_for_backward(result)
+        return result
+
+    @staticmethod
+    def backward(ctx, g):
+        (result,) = ctx.saved_tensors
+        return g * result
+
+
+x = torch.tensor(1.0, requires_grad=True)
+y = Exp.apply(x)
+(first,) = torch.autograd.grad(y, x, create_graph=True)
+nodes(first, x=x, y=y)
+(second,) = torch.autograd.grad(first, x, create_graph=True)
+show("second", second.detach())
+
+
+# %% once_differentiable_several
+from torch.autograd.function import once_differentiable
+
+
+class Three(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b, n):
+        return a * 2, b * 3
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, g, h):
+        show("grad mode", [torch.is_grad_enabled(), g.requires_grad])
+        return g * 2, h * 3, None
+
+
+x, y = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0], requires_grad=True)
+seed = torch.tensor([1.0], requires_grad=True)
+first, second = Three.apply(x, y, 3)
+grads = torch.autograd.grad((first, second), (x, y), (seed, seed), create_graph=True)
+print(grads)
+print(grads[0].grad_fn.name(), grads[0].grad_fn.next_functions)
+attempt("again", lambda: (grads[0] + grads[1]).backward())
+first, second = Three.apply(x, y, 3)
+(first + second).backward()
+show("grads", [x.grad, y.grad])
+show("name", Three.backward.__name__)
+
+
+# %% backward_without_grad_mode
+class Look(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        show("grad mode", [torch.is_grad_enabled(), g.requires_grad, (g * 2).requires_grad])
+        return g * 2
+
+
+x = torch.tensor([1.0], requires_grad=True)
+Look.apply(x).backward()
+torch.autograd.grad(Look.apply(x), x, create_graph=True)
+torch.autograd.grad(Look.apply(x), x, torch.ones(1, requires_grad=True), create_graph=True)
+with torch.no_grad():
+    y = Look.apply(x)
+show("no_grad", y)
+
+
+# %% enable_grad_in_forward
+class Inner(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        with torch.enable_grad():
+            b = a.detach().requires_grad_()
+            ctx.inner = (b**3).sum()
+            ctx.b = b
+        return ctx.inner.detach()
+
+    @staticmethod
+    def backward(ctx, g):
+        (inner,) = torch.autograd.grad(ctx.inner, ctx.b)
+        return g * inner
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+Inner.apply(x).backward()
+show("grad", x.grad)
+
+
+# %% backward_inside_backward
+class Reentrant(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        with torch.enable_grad():
+            ctx.a = a.detach().requires_grad_()
+            ctx.out = ctx.a * ctx.a
+        return ctx.out.detach()
+
+    @staticmethod
+    def backward(ctx, g):
+        with torch.enable_grad():
+            ctx.out.backward(g)
+        return ctx.a.grad
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+Reentrant.apply(x * 1).sum().backward()
+show("grad", x.grad)
+
+
+# %% function_in_function
+class Outer(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        ctx.save_for_backward(a)
+        inner = Inner.apply(a)
+        show("inner", [inner.requires_grad, inner.grad_fn])
+        return inner * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 4
+
+
+class Inner(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        show("needs", ctx.needs_input_grad)
+        return a * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 100
+
+
+x = torch.tensor(1.0, requires_grad=True)
+y = Outer.apply(x)
+print(y, y.grad_fn.next_functions)
+y.backward()
+show("grad", x.grad)
+
+
+# %% what_ctx_is
+from torch.autograd.function import BackwardCFunction, FunctionCtx
+
+
+class Double(torch.autograd.Function):
+    """Twice."""
+
+    @staticmethod
+    def forward(ctx, a):
+        kept.append(ctx)
+        return a * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 2
+
+
+kept = []
+x = torch.tensor(1.0, requires_grad=True)
+y = Double.apply(x)
+ctx = kept[0]
+show("is", [ctx is y.grad_fn, isinstance(ctx, FunctionCtx), isinstance(ctx, Double._backward_cls)])
+show("is", [isinstance(ctx, BackwardCFunction), isinstance(ctx, torch.autograd.graph.Node)])
+show("names", [type(ctx).__name__, ctx.name(), Double.__name__, type(ctx).__module__])
+ctx.anything = 5
+show("attributes", [ctx.anything, ctx._forward_cls is Double, ctx.metadata, ctx.requires_grad])
+attempt("unknown", lambda: ctx.unknown)
+attempt("edges", lambda: ctx.next_functions)
+show("numbers", ctx._sequence_nr() < (x * 1).grad_fn._sequence_nr())
+
+
+# %% node_hooks_on_ctx
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, n):
+        return a * 2, a * 3
+
+    @staticmethod
+    def backward(ctx, g, h):
+        return g * 2 + h * 3, None
+
+
+x = torch.tensor([1.0], requires_grad=True)
+first, second = Double.apply(x, 5)
+first.grad_fn.register_prehook(lambda grads: show("pre", grads))
+first.grad_fn.register_hook(lambda inputs, outputs: show("post", [inputs, outputs]))
+first.backward()
+show("grad", x.grad)
+
+
+# %% called_as_a_node
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 2
+
+
+x = torch.tensor([1.0], requires_grad=True)
+y = Double.apply(x)
+attempt("called", lambda: y.grad_fn(torch.tensor([5.0])))
+attempt("applied", lambda: y.grad_fn.apply(torch.tensor([5.0])))
+
+
+# %% inherited
+class Base(torch.autograd.Function):
+    factor = 2
+
+    @classmethod
+    def scale(cls, a):
+        return a * cls.factor
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * ctx._forward_cls.factor
+
+
+class Child(Base):
+    factor = 5
+
+    @staticmethod
+    def forward(ctx, a):
+        return Child.scale(a)
+
+
+x = torch.tensor([1.0], requires_grad=True)
+y = Child.apply(x)
+print(y)
+y.backward()
+show("grad", x.grad)
+
+
+# %% tensors_in_lists
+class Sum(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, items, a):
+        show("needs", ctx.needs_input_grad)
+        return sum(items) + a
+
+    @staticmethod
+    def backward(ctx, g):
+        return None, g
+
+
+x, y = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0], requires_grad=True)
+out = Sum.apply([x, x], y)
+print(out.grad_fn.next_functions)
+out.backward()
+show("grads", [x.grad, y.grad])
+attempt("list only", lambda: Sum.apply([x], 1.0))
+
+
+# %% wrong_marks
+class Bad(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, what):
+        what(ctx)
+        return a * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        return g, None
+
+
+x = torch.tensor([1.0], requires_grad=True)
+attempt("dirty number", lambda: Bad.apply(x, lambda ctx: ctx.mark_dirty(3)))
+attempt("non-differentiable number", lambda: Bad.apply(x, lambda ctx: ctx.mark_non_differentiable(3)))
+attempt("materialize number", lambda: Bad.apply(x, lambda ctx: ctx.set_materialize_grads(3)))
+attempt("save list", lambda: Bad.apply(x, lambda ctx: ctx.save_for_backward([x])))
+attempt("save text", lambda: Bad.apply(x, lambda ctx: ctx.save_for_backward(x, "text")))
+
+
+# %% wrong_gradients
+class Bad(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b, answer):
+        ctx.answer = answer
+        return a * b
+
+    @staticmethod
+    def backward(ctx, g):
+        return ctx.answer
+
+
+x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([1.0, 2.0], requires_grad=True)
+one = torch.ones(2)
+for label, answer in {
+    "one": one,
+    "two": (one, one),
+    "four": (one, one, None, None),
+    "four, not None": (one, one, None, one),
+    "third": (one, one, one),
+    "text": (one, "text", None),
+    "number": (one, 2.0, None),
+    "list": [one, one, None],
+    "nothing": None,
+    "empty": (),
+    "all None": (None, None, None),
+    "int": (one.long(), one, None),
+    "double": (one.double(), one, None),
+    "wide": (torch.ones(3, 2), one, None),
+    "shape": (one, torch.ones(3), None),
+    "scalar": (torch.tensor(1.0), one, None),
+}.items():
+    x.grad = y.grad = None
+    attempt(label, lambda: Bad.apply(x, y, answer).sum().backward())
+    show("grads", [x.grad, y.grad])
+
+
+# %% in_place_on_returned_input
+class Id(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a
+
+    @staticmethod
+    def backward(ctx, g):
+        return g
+
+
+x = torch.tensor([1.0], requires_grad=True)
+y = Id.apply(x * 1)
+y.add_(1)
+
+
+# %% in_place_on_a_returned_view
+class Part(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a[:1]
+
+    @staticmethod
+    def backward(ctx, g):
+        return torch.cat([g, g * 0]) * 7
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+base = x * 1
+y = Part.apply(base)
+attempt("the view", lambda: y.add_(1))
+attempt("again", lambda: y[0].mul_(2))
+with torch.no_grad():
+    y.mul_(3)
+show("unrecorded", [y, base])
+y.sum().backward()
+show("grad", x.grad)
+
+
+# %% no_tensors
+class Make(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, n):
+        show("needs", ctx.needs_input_grad)
+        return torch.ones(n)
+
+    @staticmethod
+    def backward(ctx, g):
+        return None
+
+
+show("made", Make.apply(2))
+
+
+# %% leaf_made_in_forward
+class Make(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return torch.ones(2, requires_grad=True)
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 3
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = Make.apply(x)
+show("out", [y, y.is_leaf])
+y.sum().backward()
+show("grad", x.grad)
+
+
+# %% in_place_function
+class Old(torch.autograd.function.InplaceFunction):
+    @staticmethod
+    def forward(ctx, a):
+        return a * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 2
+
+
+x = torch.tensor([1.0], requires_grad=True)
+Old.apply(x).backward()
+show("grad", x.grad)
+
+
+# %% variable
+from torch.autograd import Variable
+
+x = Variable(torch.tensor([1.0, 2.0]), requires_grad=True)
+show("variable", [x, isinstance(x, Variable), isinstance(x, torch.Tensor), isinstance(3, Variable)])
+(x * x).sum().backward()
+show("grad", x.grad)
+t = torch.ones(2)
+show("shares", [Variable(t) is t, Variable(t).requires_grad, Variable(t)])
+attempt("number", lambda: Variable(3))

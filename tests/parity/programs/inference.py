@@ -1,0 +1,241 @@
+# ruff: noqa: F821, E402
+"""Inference mode: tensors that no graph may ever see."""
+
+# %% flags
+show("before", [torch.is_inference_mode_enabled(), torch.is_grad_enabled()])
+with torch.inference_mode():
+    show("inside", [torch.is_inference_mode_enabled(), torch.is_grad_enabled()])
+    with torch.enable_grad():
+        show("enable_grad", [torch.is_inference_mode_enabled(), torch.is_grad_enabled()])
+    with torch.inference_mode(False):
+        show("off inside", [torch.is_inference_mode_enabled(), torch.is_grad_enabled()])
+        show("tensor", [torch.ones(1).is_inference()])
+    show("inside", [torch.is_inference_mode_enabled(), torch.is_grad_enabled()])
+show("after", [torch.is_inference_mode_enabled(), torch.is_grad_enabled()])
+with torch.no_grad(), torch.inference_mode(False):
+    show("off in no_grad", [torch.is_inference_mode_enabled(), torch.is_grad_enabled()])
+with torch.inference_mode(mode=True):
+    show("keyword", torch.is_inference_mode_enabled())
+try:
+    with torch.inference_mode():
+        raise ValueError
+except ValueError:
+    show("after an error", torch.is_inference_mode_enabled())
+
+
+# %% decorator
+@torch.inference_mode()
+def called():
+    return torch.is_inference_mode_enabled(), torch.ones(1).is_inference()
+
+
+@torch.inference_mode
+def bare():
+    return torch.is_inference_mode_enabled()
+
+
+@torch.inference_mode(False)
+def off():
+    return torch.is_inference_mode_enabled()
+
+
+@torch.inference_mode()
+def generator():
+    yield torch.is_inference_mode_enabled()
+    yield torch.is_inference_mode_enabled()
+
+
+show("decorated", [called(), bare(), off()])
+show("generator", [[inside, torch.is_inference_mode_enabled()] for inside in generator()])
+with torch.inference_mode():
+    show("off", off())
+
+# %% which_tensors
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+p = torch.tensor([1.0, 2.0])
+see = lambda t: [t.is_inference(), t.requires_grad, t.is_leaf, t.grad_fn]
+with torch.inference_mode():
+    show("made", see(torch.ones(2)))
+    show("asked for", see(torch.ones(2, requires_grad=True)))
+    show("tensor", see(torch.tensor([1.0], requires_grad=True)))
+    show("result", see(x * 2))
+    show("exp", see(x.exp()))
+    show("sum", see(x.sum()))
+    show("matmul", see(x @ p))
+    show("cat", see(torch.cat([x, x])))
+    show("max", see(x.max(0).values))
+    show("detach", see(x.detach()))
+    show("clone", see(x.clone()))
+    show("comparison", see(x > 1))
+    show("random", see(torch.rand(2)))
+    show("zeros_like", see(torch.zeros_like(x)))
+    show("arange", see(torch.arange(3)))
+    show("view of a result", see((x * 2).view(1, 2)))
+    show("view of a tensor from outside", see(p.view(1, 2)))
+    show("view of a leaf from outside", see(x.view(1, 2)))
+    show("part of a leaf from outside", see(x[0]))
+    show("unbind", [see(t) for t in x.unbind()])
+    inner = x * 3
+show("outside", [inner.is_inference(), x.is_inference(), (inner + 1).is_inference(), inner.clone().is_inference()])
+show("view", inner.view(1, 2).is_inference())
+show("detach", inner.detach().is_inference())
+show("part", inner[0].is_inference())
+show("function", [torch.is_inference(inner), torch.is_inference(x)])
+print(inner)
+
+# %% version
+with torch.inference_mode():
+    t = torch.ones(2)
+    attempt("inside", lambda: t._version)
+    show("in place", t.add_(1))
+    show("written", t.mul_(torch.tensor(3.0)))
+attempt("outside", lambda: t._version)
+
+# %% in_place_outside
+with torch.inference_mode():
+    t = torch.ones(2)
+attempt("add_", lambda: t.add_(1))
+attempt("mul_", lambda: t.mul_(torch.ones(2)))
+attempt("zero_", lambda: t.zero_())
+attempt("part", lambda: t.__setitem__(0, 5.0))
+attempt("view", lambda: t.view(2, 1).add_(1))
+with torch.no_grad():
+    attempt("no_grad", lambda: t.add_(1))
+with torch.inference_mode():
+    attempt("inside", lambda: t.add_(1))
+
+# %% saved
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+with torch.inference_mode():
+    t = torch.ones(2)
+attempt("mul", lambda: x * t)
+attempt("mul, other way", lambda: t * x)
+attempt("matmul", lambda: x @ t)
+attempt("pow", lambda: x**t)
+show("add", x + t)
+show("sub", (t - x).detach())
+with torch.no_grad():
+    show("no_grad", x * t)
+show("constants", t * t)
+y = x * t.clone()
+y.sum().backward()
+show("grad", x.grad)
+
+# %% saved_message
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+with torch.inference_mode():
+    t = torch.ones(2)
+x * t
+
+# %% add_is_fine
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+with torch.inference_mode():
+    t = torch.ones(2)
+y = x + t
+y.sum().backward()
+show("grad", x.grad)
+show("result", y.is_inference())
+
+# %% requires_grad
+with torch.inference_mode():
+    t = torch.ones(2)
+    show("inside", t.requires_grad_().requires_grad)
+    u = torch.ones(2)
+attempt("requires_grad_", lambda: u.requires_grad_())
+attempt("off", lambda: u.requires_grad_(False).requires_grad)
+attempt("set", lambda: setattr(u, "requires_grad", True))
+show("still", [t.requires_grad, u.requires_grad])
+
+# %% view_from_inside
+p = torch.tensor([1.0, 2.0])
+with torch.inference_mode():
+    v = p.view(2, 1)
+    v.add_(1)
+show("from outside", [v.is_inference(), p, p._version])
+p.mul_(2)
+show("base", p)
+
+# %% normal_tensor_in_place_inside
+p = torch.tensor([1.0, 2.0])
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+with torch.inference_mode():
+    p.add_(1)
+    x.add_(1)
+show("changed", [p, p._version, x.detach(), x._version, p.is_inference()])
+
+# %% saved_then_changed_inside
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * x
+with torch.inference_mode():
+    x.add_(1)
+y.sum().backward()
+
+# %% backward_inside
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+with torch.inference_mode():
+    y = (x * x).sum()
+    attempt("backward", y.backward)
+
+# %% backward_of_outer_graph_inside
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = (x * x).sum()
+with torch.inference_mode():
+    attempt("backward", y.backward)
+show("grad", x.grad)
+
+
+# %% function_inside
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        ctx.save_for_backward(a)
+        return a * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 2
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+with torch.inference_mode():
+    y = Double.apply(x)
+    t = torch.ones(2)
+show("result", [y.is_inference(), y.requires_grad])
+attempt("saved input", lambda: Double.apply(t).requires_grad)
+
+
+# %% function_saves
+class Mul(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        ctx.save_for_backward(a, b)
+        return a * b
+
+    @staticmethod
+    def backward(ctx, g):
+        return g, g
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+with torch.inference_mode():
+    t = torch.ones(2)
+Mul.apply(x, t)
+
+# %% module
+layer = torch.nn.Linear(2, 1)
+with torch.no_grad():
+    layer.weight.fill_(1.0)
+    layer.bias.fill_(2.0)
+with torch.inference_mode():
+    out = layer(torch.tensor([[1.0, 2.0]]))
+show("out", [out, out.is_inference(), out.requires_grad])
+attempt("backward", out.sum().backward)
+
+# %% names
+print(torch.inference_mode.__name__, torch.autograd.inference_mode is torch.inference_mode)
+print(torch.autograd.grad_mode.inference_mode is torch.inference_mode)
+
+# %% numpy_and_item
+with torch.inference_mode():
+    t = torch.tensor([1.5, 2.5])
+show("out", [t.numpy().tolist(), t[0].item(), t.tolist(), float(t[0])])
