@@ -14,3 +14,4 @@ from . import function as function  # isort: skip
 from .gradcheck import GradcheckError as GradcheckError  # isort: skip
 from .gradcheck import gradcheck as gradcheck  # isort: skip
 from .gradcheck import gradgradcheck as gradgradcheck  # isort: skip
+from . import functional as functional  # isort: skip
