@@ -170,7 +170,11 @@ def spoiled(op, input_name, factor=1.001):
     )  # fmt: skip
 
 
-FLAT = {"sign", "zero_", "fill_.Scalar"}
+RANDOM = {
+    *("uniform_", "normal_", "exponential_", "random_.from", "random_.to", "random_"),
+    *("bernoulli", "bernoulli_.Tensor", "bernoulli_.float"),
+}
+FLAT = {"sign", "zero_", "fill_.Scalar", *RANDOM}
 ZERO_RULES = {("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self")}
 """0 times 1.001 is 0: nothing to find."""
 

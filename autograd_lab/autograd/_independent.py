@@ -15,10 +15,10 @@ _NO_GRAPH = {
         "allowed in strict mode."
     ),
     "first derivative": (
-        "While computing the hessian, found that the jacobian of the user-provided function with respect to input {} is "
-        "independent of the input. This is not allowed in strict mode. You should ensure that your function is twice "
-        "differentiable and that the jacobian depends on the inputs (this would be violated by a linear function for "
-        "example)."
+        "While computing the hessian, found that the jacobian of the user-provided function with respect to input {} "
+        "is independent of the input. This is not allowed in strict mode. You should ensure that your function is "
+        "twice differentiable and that the jacobian depends on the inputs (this would be violated by a linear function "
+        "for example)."
     ),
     "second derivative": (
         "The hessian of the user-provided function with respect to input {} is independent of the input. This is not "
@@ -35,8 +35,8 @@ _UNREACHED = {
     ),
     "vhp": "The jacobian of the user-provided function is independent of input {}. This is not allowed in strict mode.",
     "hvp": (
-        "The hessian of the user-provided function is independent of entry {} in the grad_jacobian. This is not allowed "
-        "in strict mode as it prevents from using the double backward trick to replace forward mode AD."
+        "The hessian of the user-provided function is independent of entry {} in the grad_jacobian. This is not "
+        "allowed in strict mode as it prevents from using the double backward trick to replace forward mode AD."
     ),
 }
 

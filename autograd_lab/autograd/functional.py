@@ -5,9 +5,9 @@ once for each output element. ``jvp`` wants Jv, a vector from the right, and ask
 derivative with respect to v is J itself, transposed (the double-backward trick). ``hvp`` and ``vhp`` do the same to
 the gradient.
 
-Every function takes ``func`` and ``inputs`` (a tensor or a tuple of tensors); what it returns has the same form, and the
-outputs' form is that of what ``func`` returns. ``create_graph`` keeps the results differentiable. ``strict`` raises
-RuntimeError where an output does not depend on an input; else zeros stand there.
+Every function takes ``func`` and ``inputs`` (a tensor or a tuple of tensors). What belongs to inputs is returned in
+their form, what belongs to outputs in the form of what ``func`` returns. ``create_graph`` keeps the results
+differentiable. ``strict`` raises RuntimeError where an output does not depend on an input; else zeros stand there.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,11 @@ _ONE_OUTPUT = _NO_VECTOR.format("the user-provided function returns")
 
 
 def vjp(
-    func: Callable[..., Any], inputs: Tensors, v: Tensors | None = None, create_graph: bool = False, strict: bool = False
+    func: Callable[..., Any],
+    inputs: Tensors,
+    v: Tensors | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
 ) -> tuple[Tensors, Tensors]:
     """``(func(inputs), vᵀJ)``: what backward computes when ``v`` arrives at the outputs.
 
@@ -47,7 +51,11 @@ def vjp(
 
 
 def jvp(
-    func: Callable[..., Any], inputs: Tensors, v: Tensors | None = None, create_graph: bool = False, strict: bool = False
+    func: Callable[..., Any],
+    inputs: Tensors,
+    v: Tensors | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
 ) -> tuple[Tensors, Tensors]:
     """``(func(inputs), Jv)``: how the outputs change when the inputs move along ``v``.
 
@@ -125,7 +133,11 @@ def hessian(
 
 
 def vhp(
-    func: Callable[..., Any], inputs: Tensors, v: Tensors | None = None, create_graph: bool = False, strict: bool = False
+    func: Callable[..., Any],
+    inputs: Tensors,
+    v: Tensors | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
 ) -> tuple[Tensor, Tensors]:
     """``(func(inputs), vᵀH)`` for a function with one number as its result: one more backward, through the gradient."""
     with enable_grad():
@@ -137,7 +149,11 @@ def vhp(
 
 
 def hvp(
-    func: Callable[..., Any], inputs: Tensors, v: Tensors | None = None, create_graph: bool = False, strict: bool = False
+    func: Callable[..., Any],
+    inputs: Tensors,
+    v: Tensors | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
 ) -> tuple[Tensor, Tensors]:
     """``(func(inputs), Hv)`` for a function with one number as its result. Where H is symmetric, `vhp` is cheaper."""
     with enable_grad():
@@ -186,14 +202,17 @@ def _first_derivatives(
     return inputs, unpack, v, outputs, first
 
 
-def _ready(items: Any, name: str, create_graph: bool, argument: str = "inputs", need: bool = True) -> tuple[tuple, bool]:
+def _ready(
+    items: Any, name: str, create_graph: bool, argument: str = "inputs", need: bool = True
+) -> tuple[tuple, bool]:
     """The inputs as tensors of their own, so that ``func`` is differentiated only by what it was handed.
 
     With ``create_graph`` they stay connected to the caller's tensors.
     """
     items, unpack = _as_tuple(items, argument, name)
     made = (
-        item.view_as(item) if create_graph and item.requires_grad else item.detach().requires_grad_(need) for item in items
+        item.view_as(item) if create_graph and item.requires_grad else item.detach().requires_grad_(need)
+        for item in items
     )
     return tuple(made), unpack
 
