@@ -26,6 +26,10 @@ _COPY = (
     "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
     "sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor)."
 )
+_STILL_REQUIRES = (
+    "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
+    "requires_grad=False explicitly to get the old behavior and silence this warning."
+)
 _READ_ONLY = (
     "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This means writing to "
     "this tensor will result in undefined behavior. You may want to copy the array to protect its data or make it "
@@ -90,6 +94,8 @@ def asarray(
     if copy is False and not isinstance(obj, Tensor | np.ndarray):
         raise ValueError("can't alias arbitrary sequence into a tensor.")
     made = as_tensor(obj, dtype=dtype, device=device)
+    if requires_grad is None and isinstance(obj, Tensor) and obj.requires_grad:
+        warnings.warn(_STILL_REQUIRES, UserWarning, stacklevel=2)
     if copy and (made is obj or isinstance(obj, np.ndarray)):
         made = made.clone()
     if requires_grad is False and made.requires_grad:
@@ -220,7 +226,14 @@ def _row(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
         if step == 0:
             raise ValueError("step must be nonzero")
         return np.arange(start, end, step).astype(kind)
-    return (start + step * np.arange(math.ceil((end - start) / step), dtype=np.float64)).astype(kind)
+    count = math.ceil((end - start) / step)
+    numbers = _fused(np.float64(start), np.float64(step), np.arange(count)).astype(kind)
+    # PyTorch fills vectors of 256 bits, two at a time: their first number is rounded, and the others build on it.
+    width = 32 // kind.itemsize
+    whole_vectors = count - count % (2 * width)
+    first = numbers[:whole_vectors:width, np.newaxis].astype(np.float64)
+    numbers[:whole_vectors] = _fused(first, np.float64(step), np.arange(width)).astype(kind).ravel()
+    return numbers
 
 
 @factory
@@ -247,11 +260,21 @@ def _evenly(name: str, start: Any, end: Any, steps: int, kind: np.dtype) -> np.n
     if steps == 1:
         return np.full(1, start, kind)
     # PyTorch's order: the first half counts from the start and the second from the end, so that both are exact.
-    exact = np.float32 if kind.kind != "f" else kind.type
+    exact = np.float64 if kind.kind != "f" else kind.type
+    if kind.kind != "f" and name == "linspace":
+        start, end = int(start), int(end)
     step = (exact(end) - exact(start)) / exact(steps - 1) if steps else exact(0)
     index = np.arange(steps)
-    low, high = start + step * index.astype(step.dtype), end - step * (steps - 1 - index).astype(step.dtype)
+    low, high = _fused(start, step, index), _fused(end, -step, steps - 1 - index)
     return np.where(index < steps // 2, low, high).astype(kind)
+
+
+def _fused(start: Any, step: Any, count: np.ndarray) -> np.ndarray:
+    """``start + step · count`` with one rounding, as processors do it: in twice as many digits, then rounded."""
+    if step.dtype == np.float16:
+        return np.float16(start) + step * count.astype(np.float16)
+    wide = np.longdouble if step.dtype == np.float64 else np.float64
+    return (np.asarray(start, step.dtype).astype(wide) + wide(step) * count).astype(step.dtype)
 
 
 @factory

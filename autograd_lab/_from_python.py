@@ -38,6 +38,8 @@ def array_from(data: Any, dtype: np.dtype | None) -> np.ndarray:
     _collect(data, shape, 0, leaves, kind)
     if kind.kind in "iu":
         leaves = [_whole(value, kind) for value in leaves]
+    if 0 in shape:
+        return np.zeros(shape, _dtype.get_default_dtype().numpy if dtype is None else kind)
     with np.errstate(over="ignore"):
         return np.array(leaves, None if kind.kind in "iu" and not leaves else _store(kind)).astype(kind).reshape(shape)
 

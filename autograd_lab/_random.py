@@ -23,8 +23,10 @@ from ._device import device as named
 _FLOAT32, _INT64 = np.dtype(np.float32), np.dtype(np.int64)
 _LOW_32_BITS = 2**32 - 1
 _WIDE_RANGE = 2**28  # from here on an integer takes two words
-_BLOCK = 16
-_STATE = struct.Struct("<QiiQ624QdddifB3x")  # seed, words left, seeded, words used, words; spare normal number; unused
+BLOCK = 16
+_STATE = struct.Struct(
+    "<QiiQ624Qdddi4xf?3x"
+)  # seed, left, seeded, used, words; spare normal number
 
 
 class Generator:
@@ -204,7 +206,10 @@ def bernoulli_each(probabilities: np.ndarray, generator: Generator | None = None
     probabilities = np.asarray(probabilities)
     _check_float(probabilities.dtype, "bernoulli_tensor_cpu_p_")
     if not np.all((probabilities >= 0) & (probabilities <= 1)):
-        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
+        raise RuntimeError(
+            "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If "
+            "so, please report an enhancement request to PyTorch.)"
+        )
     drawn = rand(probabilities.shape, np.result_type(probabilities, np.float32), generator)
     return (drawn < probabilities).astype(probabilities.dtype)
 
@@ -287,13 +292,11 @@ def normal(
     numbers with another mean or deviation than 0 and 1 may differ in the last bit.
     """
     dtype, count = np.dtype(dtype), _count(shape)
-    _check_float(dtype, "normal_kernel_cpu")
-    if std < 0:
-        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+    _check_normal(dtype, std)
     generator = generator or default_generator
-    if count < _BLOCK:
-        flat = (generator.normals(count) * std + mean).astype(dtype)
-    elif dtype == np.float32:
+    if count < BLOCK:
+        return normal_one_by_one(mean, std, shape, dtype, generator)
+    if dtype == np.float32:
         flat = _cephes.scale(_in_blocks(count, generator.singles, _pair_float32), std, mean)
     elif dtype == np.float64:
         flat = _in_blocks(count, generator.doubles, _pair_float64) * std + mean
@@ -304,21 +307,36 @@ def normal(
     return flat.reshape(shape)
 
 
+def normal_one_by_one(
+    mean: float, std: float, shape: tuple[int, ...], dtype: np.dtype, generator: Generator | None = None
+) -> np.ndarray:
+    """As `normal`, and in the manner of fewer than 16 however many there are."""
+    _check_normal(np.dtype(dtype), std)
+    drawn = (generator or default_generator).normals(_count(shape))
+    return (drawn * std + mean).astype(dtype).reshape(shape)
+
+
+def _check_normal(dtype: np.dtype, std: float) -> None:
+    _check_float(dtype, "normal_kernel_cpu")
+    if std < 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+
+
 def _in_blocks(count: int, draw: Callable, pair: Callable) -> np.ndarray:
     """16 numbers at a time: the first 8 uniform ones give the radii, the last 8 the angles.
 
     If `count` is no multiple of 16, the last 16 places, some of them filled already, get 16 fresh numbers.
     """
     flat = draw(count)
-    whole = count - count % _BLOCK
+    whole = count - count % BLOCK
     flat[:whole] = _box_muller(flat[:whole], pair)
     if whole < count:
-        flat[-_BLOCK:] = _box_muller(draw(_BLOCK), pair)
+        flat[-BLOCK:] = _box_muller(draw(BLOCK), pair)
     return flat
 
 
 def _box_muller(flat: np.ndarray, pair: Callable) -> np.ndarray:
-    blocks = flat.reshape(-1, 2, _BLOCK // 2)
+    blocks = flat.reshape(-1, 2, BLOCK // 2)
     radius, sine, cosine = pair(1 - blocks[:, 0], blocks[:, 1])
     return np.stack([radius * cosine, radius * sine], axis=1).ravel()
 

@@ -29,7 +29,7 @@ _SAFE = frozenset(
         f"{__package__}._dtype.Size",
         f"{__package__}._device.device",
         f"{__package__}._serialization._rebuild",
-        f"{__package__}._tensor.Tensor",
+        f"{__package__}.Tensor",
         f"{__package__}.nn.parameter.Parameter",
     )
 )

@@ -71,3 +71,4 @@ def _initialize(self: Tensor, *args: Any, device: Any = None, requires_grad: boo
 
 
 Tensor.__init__ = _initialize
+Tensor.__module__ = __package__  # so that type(x) prints as torch.Tensor does
