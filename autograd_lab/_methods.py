@@ -27,11 +27,9 @@ _ONLY_MATRICES = (
 # ----- operators ---------------------------------------------------------------------------------------------------
 def _operand(other: Any) -> Any:
     """What may stand beside a tensor; NumPy scalars count as Python numbers, as in PyTorch."""
-    if isinstance(other, _TENSOR_OR_NUMBER):
-        return other
-    if isinstance(other, np.generic):
+    if isinstance(other, np.generic):  # before the others: np.float64 is a float
         return other.item()
-    return NotImplemented
+    return other if isinstance(other, _TENSOR_OR_NUMBER) else NotImplemented
 
 
 def _operator(function: Callable) -> Callable:

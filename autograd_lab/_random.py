@@ -24,9 +24,7 @@ _FLOAT32, _INT64 = np.dtype(np.float32), np.dtype(np.int64)
 _LOW_32_BITS = 2**32 - 1
 _WIDE_RANGE = 2**28  # from here on an integer takes two words
 BLOCK = 16
-_STATE = struct.Struct(
-    "<QiiQ624Qdddi4xf?3x"
-)  # seed, left, seeded, used, words; spare normal number
+_STATE = struct.Struct("<QiiQ624Qdddi4xf?3x")  # seed, left, seeded, used, words; spare normal number
 
 
 class Generator:
