@@ -4,6 +4,7 @@ Only the call raises. Looking at the name must not: ``hasattr``, tab completion 
 name, and expect an AttributeError or nothing.
 """
 
+import functools
 from typing import Any, NoReturn
 
 _ADVICE = "for that, use PyTorch itself."
@@ -46,6 +47,7 @@ class LeftOut:
         return f"<{self.__name__}: not in autograd_lab>"
 
 
+@functools.cache
 def left_out(name: str, module: str = "torch") -> LeftOut | None:
     """What to give for a name that PyTorch has and this package has not; None for any other name."""
     why = REASONS.get(name)

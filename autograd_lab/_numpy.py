@@ -95,7 +95,7 @@ def array_function(self: Tensor, function: Callable, types: Any, args: tuple, kw
 
 
 def _as_arrays(values: Iterable[Any]) -> list:
-    """Arguments of a function that we do not record: arrays for tensors, and a refusal by those that need a gradient."""
+    """Arguments of a function that is not recorded: arrays for tensors, unless one needs a gradient."""
     made = []
     for value in values:
         if isinstance(value, list | tuple) and any(isinstance(item, Tensor) for item in value):
