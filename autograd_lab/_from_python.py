@@ -35,7 +35,8 @@ def array_from(data: Any, dtype: np.dtype | None) -> np.ndarray:
     if isinstance(data, list | tuple | range) and data and isinstance(data[0], np.ndarray):
         warnings.warn(_SLOW, UserWarning, stacklevel=4)
     kind = _kind_of(data) if dtype is None else dtype
-    _collect(data, shape, 0, leaves, kind)
+    if 0 not in shape:
+        _collect(data, shape, 0, leaves, kind)
     if kind.kind in "iu":
         leaves = [_whole(value, kind) for value in leaves]
     if 0 in shape:
@@ -127,7 +128,7 @@ def _collect(data: Any, shape: tuple[int, ...], depth: int, leaves: list, kind: 
         return
     if not _is_sequence(data):
         raise TypeError("not a sequence")
-    if len(data) != shape[depth] and not (depth and 0 in shape):
+    if len(data) != shape[depth]:
         raise ValueError(f"expected sequence of length {shape[depth]} at dim {depth} (got {len(data)})")
     if depth == len(shape) - 1 and not isinstance(data, np.ndarray) and set(map(type, data)) <= _PLAIN:
         leaves.extend(data)
@@ -158,7 +159,7 @@ def _whole(value: Any, kind: np.dtype) -> int:
     """A number for an integer tensor: fractions are cut off, what does not fit is refused."""
     limits = np.iinfo(kind)
     lowest = -limits.max if kind.kind == "u" else limits.min
-    if isinstance(value, float) and not (math.isfinite(value) and lowest - 1 < value < limits.max + 1):
+    if isinstance(value, float) and not (math.isfinite(value) and limits.min <= value < limits.max + 1):
         raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
     value = int(value)
     if not -(2**63) <= value < 2**63:

@@ -128,7 +128,7 @@ def test_a_stretched_input_gets_the_sum_over_its_copies(op):
     def check(shapes, seed):
         make = slopes.Make(seed=seed)
         args = [
-            al.from_numpy(make.random.random(shape) > 0.5) if op.parameters[i].name == "condition"
+            al.from_numpy(np.asarray(make.random.random(shape) > 0.5)) if op.parameters[i].name == "condition"
             else make(*shape, low=0.5)
             for i, shape in zip(op.tensor_positions, shapes.input_shapes, strict=True)
         ]  # fmt: skip
