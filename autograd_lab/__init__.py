@@ -12,22 +12,16 @@ from typing import Any as _Any
 
 from . import autograd as autograd  # first: the note in autograd/__init__.py says why
 from . import derivatives as derivatives
-from ._creation import arange as arange
-from ._creation import as_tensor as as_tensor
-from ._creation import eye as eye
-from ._creation import from_numpy as from_numpy
-from ._creation import full as full
-from ._creation import linspace as linspace
-from ._creation import ones as ones
-from ._creation import ones_like as ones_like
-from ._creation import tensor as tensor
-from ._creation import zeros as zeros
-from ._creation import zeros_like as zeros_like
+from ._creation import *
 from ._dtype_names import *
+from ._facts import *
 from ._functions import *
 from ._printing import set_printoptions as set_printoptions
 from ._random_creation import *
+from ._serialization import load as load
+from ._serialization import save as save
 from ._tensor import Tensor as Tensor
+from ._typed import *
 from .autograd import enable_grad as enable_grad
 from .autograd import inference_mode as inference_mode
 from .autograd import is_grad_enabled as is_grad_enabled
@@ -44,6 +38,12 @@ from .tracing.trace import Trace as Trace
 
 from . import _return_types as return_types  # noqa: F401 isort: skip
 from . import linalg as linalg  # isort: skip
+from . import _attributes as _attributes  # isort: skip  (x.stride() and the like)
+from . import _left_out as _left_out_names  # isort: skip
+from . import accelerator as accelerator  # isort: skip
+from . import backends as backends  # isort: skip
+from . import cuda as cuda  # isort: skip
+from . import random as random  # isort: skip
 from . import _numpy as _numpy  # isort: skip  (np.exp(tensor) works from here on)
 
 __version__ = "0.1.0"
@@ -54,4 +54,7 @@ _LAZY = ("exercises", "func", "nn", "optim", "tracing", "utils", "views")
 def __getattr__(name: str) -> _Any:
     if name in _LAZY:
         return _importlib.import_module(f"{__name__}.{name}")
+    missing = _left_out_names.left_out(name)
+    if missing is not None:
+        return missing
     raise AttributeError(f"module 'torch' has no attribute '{name}'")

@@ -8,10 +8,13 @@ The short aliases (`float`, `int`, `bool` …) live in `_dtype_names`: here they
 """
 
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+
+from ._left_out import LeftOut
 
 
 class dtype:
@@ -121,6 +124,8 @@ def as_dtype(value: Any, function: str) -> dtype:
         return value
     if isinstance(value, type) and value in _BY_PYTHON_TYPE:
         return _BY_PYTHON_TYPE[value]
+    if isinstance(value, LeftOut):
+        value()
     raise TypeError(f"{function}(): argument 'dtype' must be torch.dtype, not {type(value).__name__}")
 
 
@@ -162,6 +167,11 @@ _PROMOTED = {(a.numpy, b.numpy): _promote(a.numpy, b.numpy) for a in ALL for b i
 
 def can_cast(from_: dtype, to: dtype) -> bool:
     """Whether an in-place result of type `from_` may be stored in a tensor of type `to`: float → int may not."""
+    for position, (name, each) in enumerate((("from_", from_), ("to", to)), 1):
+        if not isinstance(each, dtype):
+            raise TypeError(
+                f"can_cast(): argument '{name}' (position {position}) must be torch.dtype, not {type(each).__name__}"
+            )
     if from_.is_floating_point and not to.is_floating_point:
         return False
     return to is not boolean or from_ is boolean
@@ -228,8 +238,22 @@ class Size(tuple):
 
     __slots__ = ()
 
+    def __new__(cls, lengths: Iterable[Any] = ()) -> "Size":
+        made = []
+        for place, length in enumerate(lengths):
+            try:
+                made.append(operator.index(length))
+            except TypeError:
+                raise TypeError(
+                    f"torch.Size() takes an iterable of 'int' (item {place} is '{type(length).__name__}')"
+                ) from None
+        return tuple.__new__(cls, made)
+
     def __repr__(self) -> str:
         return f"torch.Size({list(self)})"
+
+    def __reduce__(self) -> tuple:
+        return Size, (tuple(self),)
 
     def numel(self) -> int:
         """How many elements a tensor of this shape has; a scalar's shape, `Size([])`, gives 1."""

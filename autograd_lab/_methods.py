@@ -16,7 +16,7 @@ from ._functions.indexing import getitem, setitem
 from ._functions.types import to
 from ._in_place import call_in_place
 from ._opdef import Op
-from ._tensor import Tensor, wrap
+from ._tensor import Tensor
 
 _TENSOR_OR_NUMBER = (Tensor, int, float)
 _ONLY_MATRICES = (
@@ -29,11 +29,9 @@ _ONLY_MATRICES = (
 # ----- operators ---------------------------------------------------------------------------------------------------
 def _operand(other: Any) -> Any:
     """What may stand beside a tensor; NumPy scalars count as Python numbers, as in PyTorch."""
-    if isinstance(other, _TENSOR_OR_NUMBER):
-        return other
-    if isinstance(other, np.generic):
+    if isinstance(other, np.generic):  # before the others: np.float64 is a float
         return other.item()
-    return NotImplemented
+    return other if isinstance(other, _TENSOR_OR_NUMBER) else NotImplemented
 
 
 def _operator(function: Callable) -> Callable:
@@ -125,21 +123,6 @@ def _cpu(self: Tensor) -> Tensor:
     return self
 
 
-def new_zeros(self: Tensor, *size: Any) -> Tensor:
-    """Zeros of the given shape and of this tensor's dtype."""
-    return wrap(np.zeros(shapes.size_of(size), self._data.dtype))
-
-
-def new_ones(self: Tensor, *size: Any) -> Tensor:
-    """Ones of the given shape and of this tensor's dtype."""
-    return wrap(np.ones(shapes.size_of(size), self._data.dtype))
-
-
-def new_tensor(self: Tensor, data: Any, *, requires_grad: bool = False) -> Tensor:
-    """A tensor of this tensor's dtype with a copy of ``data``."""
-    return _creation.tensor(data, dtype=self.dtype, requires_grad=requires_grad)
-
-
 CONVERSIONS = dict(float="f4", double="f8", half="f2", long="i8", int="i4", short="i2", bool="bool")
 """Methods that convert, and NumPy's word for the type."""
 
@@ -148,7 +131,8 @@ METHODS: dict[str, Callable] = {
     **{op.base.removesuffix("_") + "_": in_place(op) for op in d.TABLE.values() if "in_place" in op.variants},
     **{name: getattr(family, name) for family in functions.FAMILIES for name in family.METHODS},
     **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
-    **{f.__name__: f for f in (pow_, fill_, new_zeros, new_ones, new_tensor)},
+    **{f.__name__: f for f in (pow_, fill_)},
+    **{name: getattr(_creation, name) for name in ("new_zeros", "new_ones", "new_empty", "new_full", "new_tensor")},
     "where": lambda self, condition, other: functions.where(condition, self, other),
     "type_as": lambda self, other: to(self, other),
     "cpu": _cpu,
@@ -179,6 +163,9 @@ OPERATORS: dict[str, Callable] = {
     "__and__": _operator(d.bitwise_and),
     "__or__": _operator(d.bitwise_or),
     "__xor__": _operator(d.bitwise_xor),
+    "__rand__": _operator(d.bitwise_and),
+    "__ror__": _operator(d.bitwise_or),
+    "__rxor__": _operator(d.bitwise_xor),
     "__invert__": method(d.bitwise_not),
     "__iadd__": _operator(METHODS["add_"]),
     "__isub__": _operator(METHODS["sub_"]),

@@ -4,7 +4,7 @@ This is what lets a rule be written once: ``np.broadcast_to(grad, sizes)`` compu
 leaves a node when it is a Tensor. NumPy asks through ``__array_ufunc__`` and ``__array_function__`` (NEP 13, NEP 18).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from . import _methods as _methods  # Tensor's methods, which rules use too
 from . import derivatives as d
 from ._creation import ones_like, zeros_like
 from ._functions import shapes
-from ._tensor import Tensor
+from ._tensor import Tensor, wrap
 
 UFUNCS: dict[np.ufunc, Callable] = {
     np.add: d.add,
@@ -78,7 +78,10 @@ def array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **kwargs:
         return REDUCTIONS[ufunc](*inputs, **kwargs)
     function = UFUNCS.get(ufunc)
     if function is None or how != "__call__" or kwargs:
-        return NotImplemented
+        if any(isinstance(item, Tensor) for item in kwargs.get("out", ())):
+            return NotImplemented
+        computed = getattr(ufunc, how)(*_as_arrays(inputs), **kwargs)
+        return wrap(computed) if isinstance(computed, np.ndarray | np.generic) else computed
     # A NumPy scalar beside a tensor counts as the Python number it holds, as in PyTorch.
     return function(*(item.item() if isinstance(item, np.generic) else item for item in inputs))
 
@@ -86,7 +89,19 @@ def array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **kwargs:
 def array_function(self: Tensor, function: Callable, types: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
     """NumPy found a Tensor among the arguments of another of its functions."""
     ours = FUNCTIONS.get(function)
-    return NotImplemented if ours is None else ours(*args, **kwargs)
+    if ours is None:
+        return function(*_as_arrays(args), **dict(zip(kwargs, _as_arrays(kwargs.values()), strict=True)))
+    return ours(*args, **kwargs)
+
+
+def _as_arrays(values: Iterable[Any]) -> list:
+    """Arguments of a function that is not recorded: arrays for tensors, unless one needs a gradient."""
+    made = []
+    for value in values:
+        if isinstance(value, list | tuple) and any(isinstance(item, Tensor) for item in value):
+            value = type(value)(_as_arrays(value))
+        made.append(value.numpy() if isinstance(value, Tensor) else value)
+    return made
 
 
 Tensor.__array_ufunc__ = array_ufunc

@@ -10,17 +10,21 @@ All functions return NumPy arrays. `shape` is a tuple, `generator` defaults to t
 import math
 import operator
 import os
+import struct
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from . import _cephes, _dtype
+from ._device import CPU
+from ._device import device as named
 
 _FLOAT32, _INT64 = np.dtype(np.float32), np.dtype(np.int64)
 _LOW_32_BITS = 2**32 - 1
 _WIDE_RANGE = 2**28  # from here on an integer takes two words
-_BLOCK = 16
+BLOCK = 16
+_STATE = struct.Struct("<QiiQ624Qdddi4xf?3x")  # seed, left, seeded, used, words; spare normal number
 
 
 class Generator:
@@ -30,8 +34,8 @@ class Generator:
     to every further one, so that a forgotten `manual_seed` does not make two runs of a lesson differ.
     """
 
-    def __init__(self, device: str = "cpu") -> None:
-        if str(device) != "cpu":
+    def __init__(self, device: Any = "cpu") -> None:
+        if named(device).type != "cpu":
             raise RuntimeError(f"there is no device {device!r} here: every tensor lives on the CPU.")
         self._bits = np.random.MT19937()
         self.manual_seed(67280421310721)
@@ -58,6 +62,36 @@ class Generator:
     def initial_seed(self) -> int:
         """The seed that this stream started from."""
         return self._seed
+
+    @property
+    def device(self) -> named:
+        """Always the CPU."""
+        return CPU
+
+    def state_bytes(self) -> bytes:
+        """Everything that the next numbers depend on, laid out as PyTorch lays it out."""
+        inner = self._bits.state["state"]
+        key, used = inner["key"], int(inner["pos"])
+        # PyTorch mixes the words when the first one is asked for, and NumPy keeps them unmixed until then, too; only
+        # the count of the words used says it differently.
+        fresh = used == 624 and np.array_equal(key, _seeded(self._seed)[1])
+        spare = self._spare_normal
+        return _STATE.pack(
+            self._seed, 1 if fresh else 625 - used, 1, 0 if fresh else used, *key.tolist(),
+            0.0, spare or 0.0, 0.0, spare is not None, 0.0, False,
+        )  # fmt: skip
+
+    def set_state_bytes(self, data: bytes) -> None:
+        """Continue from where `state_bytes` was asked."""
+        if len(data) != _STATE.size:
+            raise RuntimeError(
+                f"Expected a CPUGeneratorImplState of size {_STATE.size} but found the input RNG state size to be "
+                f"{len(data)}"
+            )
+        self._seed, left, _, used, *key, _, spare, _, is_valid, _, _ = _STATE.unpack(data)
+        inner = {"key": np.array(key, np.uint32), "pos": 624 if left == 1 else used}
+        self._bits.state = {"bit_generator": "MT19937", "state": inner}
+        self._spare_normal = spare if is_valid else None
 
     def words(self, count: int) -> np.ndarray:
         """The next `count` words of 32 bits, as uint64."""
@@ -89,6 +123,10 @@ class Generator:
 
 
 default_generator = Generator()
+
+
+def _seeded(seed: int) -> tuple:
+    return np.random.RandomState(seed & _LOW_32_BITS).get_state()
 
 
 def manual_seed(seed: Any) -> Generator:
@@ -166,7 +204,10 @@ def bernoulli_each(probabilities: np.ndarray, generator: Generator | None = None
     probabilities = np.asarray(probabilities)
     _check_float(probabilities.dtype, "bernoulli_tensor_cpu_p_")
     if not np.all((probabilities >= 0) & (probabilities <= 1)):
-        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
+        raise RuntimeError(
+            "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If "
+            "so, please report an enhancement request to PyTorch.)"
+        )
     drawn = rand(probabilities.shape, np.result_type(probabilities, np.float32), generator)
     return (drawn < probabilities).astype(probabilities.dtype)
 
@@ -189,6 +230,20 @@ def randint(
     offsets = (generator.double_words(count) if width >= _WIDE_RANGE else generator.words(count)) % np.uint64(width)
     # Both steps may wrap around and come back: 64-bit addition does not mind.
     return (offsets.astype(np.int64) + np.int64(low)).astype(dtype, copy=False).reshape(shape)
+
+
+def whole_range(dtype: np.dtype) -> int:
+    """One more than the largest number that `tensor.random_()` draws: all that this dtype counts without a gap."""
+    if dtype.kind == "f":
+        return 2 ** (np.finfo(dtype).nmant + 1) + 1
+    return 2 if dtype.kind == "b" else np.iinfo(dtype).max + 1
+
+
+def whole_numbers(shape: tuple[int, ...], dtype: np.dtype, generator: Generator | None = None) -> np.ndarray:
+    """Whole numbers from 0 to the largest of this dtype: `tensor.random_()` without bounds."""
+    generator, count = generator or default_generator, _count(shape)
+    words = generator.double_words(count) if dtype.itemsize == 8 else generator.words(count)
+    return (words % np.uint64(whole_range(dtype))).astype(dtype).reshape(shape)
 
 
 def _check_range(low: int, high: int, dtype: np.dtype) -> None:
@@ -229,25 +284,40 @@ def normal(
     dtype: np.dtype = _FLOAT32,
     generator: Generator | None = None,
 ) -> np.ndarray:
-    """Normal numbers with this mean and standard deviation, float32 or float64.
+    """Normal numbers with this mean and standard deviation.
 
     float32 agrees with PyTorch (on a processor with AVX2) in every bit. float64 does too, except that 16 or more
     numbers with another mean or deviation than 0 and 1 may differ in the last bit.
     """
     dtype, count = np.dtype(dtype), _count(shape)
+    _check_normal(dtype, std)
+    generator = generator or default_generator
+    if count < BLOCK:
+        return normal_one_by_one(mean, std, shape, dtype, generator)
+    if dtype == np.float32:
+        flat = _cephes.scale(_in_blocks(count, generator.singles, _pair_float32), std, mean)
+    elif dtype == np.float64:
+        flat = _in_blocks(count, generator.doubles, _pair_float64) * std + mean
+    else:
+        raise NotImplementedError(
+            "16 or more normal numbers are made as float32 or float64 here; convert them with .half()."
+        )
+    return flat.reshape(shape)
+
+
+def normal_one_by_one(
+    mean: float, std: float, shape: tuple[int, ...], dtype: np.dtype, generator: Generator | None = None
+) -> np.ndarray:
+    """As `normal`, and in the manner of fewer than 16 however many there are."""
+    _check_normal(np.dtype(dtype), std)
+    drawn = (generator or default_generator).normals(_count(shape))
+    return (drawn * std + mean).astype(dtype).reshape(shape)
+
+
+def _check_normal(dtype: np.dtype, std: float) -> None:
     _check_float(dtype, "normal_kernel_cpu")
-    if dtype == np.float16:
-        raise NotImplementedError("normal numbers are made as float32 or float64 here; convert them with .half().")
     if std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
-    generator = generator or default_generator
-    if count < _BLOCK:
-        flat = (generator.normals(count) * std + mean).astype(dtype)
-    elif dtype == np.float32:
-        flat = _cephes.scale(_in_blocks(count, generator.singles, _pair_float32), std, mean)
-    else:
-        flat = _in_blocks(count, generator.doubles, _pair_float64) * std + mean
-    return flat.reshape(shape)
 
 
 def _in_blocks(count: int, draw: Callable, pair: Callable) -> np.ndarray:
@@ -256,15 +326,15 @@ def _in_blocks(count: int, draw: Callable, pair: Callable) -> np.ndarray:
     If `count` is no multiple of 16, the last 16 places, some of them filled already, get 16 fresh numbers.
     """
     flat = draw(count)
-    whole = count - count % _BLOCK
+    whole = count - count % BLOCK
     flat[:whole] = _box_muller(flat[:whole], pair)
     if whole < count:
-        flat[-_BLOCK:] = _box_muller(draw(_BLOCK), pair)
+        flat[-BLOCK:] = _box_muller(draw(BLOCK), pair)
     return flat
 
 
 def _box_muller(flat: np.ndarray, pair: Callable) -> np.ndarray:
-    blocks = flat.reshape(-1, 2, _BLOCK // 2)
+    blocks = flat.reshape(-1, 2, BLOCK // 2)
     radius, sine, cosine = pair(1 - blocks[:, 0], blocks[:, 1])
     return np.stack([radius * cosine, radius * sine], axis=1).ravel()
 
@@ -276,6 +346,56 @@ def _pair_float32(u: np.ndarray, turn: np.ndarray) -> tuple[np.ndarray, np.ndarr
 def _pair_float64(u: np.ndarray, turn: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     angle = 2 * np.pi * turn
     return np.sqrt(-2 * np.log(u)), np.sin(angle), np.cos(angle)
+
+
+def exponential(
+    shape: tuple[int, ...], rate: float = 1.0, dtype: np.dtype = _FLOAT32, generator: Generator | None = None
+) -> np.ndarray:
+    """Waiting times at this rate: `tensor.exponential_(rate)`."""
+    dtype = np.dtype(dtype)
+    if not rate > 0:
+        raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={rate:g}")
+    if dtype.kind != "f":
+        raise RuntimeError(
+            "Exponential distribution is a continuous probability distribution. dtype must be a floating point but you "
+            f"specified {_dtype.of(dtype).short}"
+        )
+    uniform = (generator or default_generator).doubles(_count(shape))
+    return (-np.log1p(-uniform) / rate).astype(dtype).reshape(shape)
+
+
+def multinomial(
+    weights: np.ndarray, count: int, replacement: bool = False, generator: Generator | None = None
+) -> np.ndarray:
+    """Places drawn with these weights, from one row or from each row of a matrix."""
+    generator = generator or default_generator
+    _check_weights(weights, count, replacement)
+    if replacement and count > 1:
+        rows = weights.reshape(-1, weights.shape[-1])
+        sums = np.cumsum(rows, axis=1, dtype=weights.dtype)
+        uniform = generator.doubles(len(rows) * count).reshape(len(rows), count)
+        found = [np.searchsorted(row / row[-1], drawn) for row, drawn in zip(sums, uniform, strict=True)]
+        return np.array(found, np.int64).reshape(*weights.shape[:-1], count)
+    # Without putting back: the soonest arrivals, when each place's waiting time has its weight as the rate.
+    soonness = weights / exponential(weights.shape, 1.0, weights.dtype, generator)
+    return np.argsort(-soonness, axis=-1, kind="stable")[..., :count].astype(np.int64)
+
+
+def _check_weights(weights: np.ndarray, count: int, replacement: bool) -> None:
+    if weights.ndim not in (1, 2):
+        raise RuntimeError("prob_dist must be 1 or 2 dim")
+    if weights.dtype.kind != "f":
+        raise RuntimeError(
+            f"multinomial only supports floating-point dtypes for input, got: {_dtype.of(weights.dtype).short}"
+        )
+    if count <= 0:
+        raise RuntimeError("cannot sample n_sample <= 0 samples")
+    if not replacement and count > weights.shape[-1]:
+        raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+    if not np.all((weights >= 0) & np.isfinite(weights)):
+        raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
+    if not np.all(weights.sum(-1) > 0):
+        raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
 
 
 # ----- arguments ----------------------------------------------------------------------------------------------------

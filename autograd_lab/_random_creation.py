@@ -1,85 +1,171 @@
 """Making tensors of random numbers. With `manual_seed` they are the very numbers that PyTorch draws on the CPU."""
 
-from collections.abc import Sequence
+import operator
 from typing import Any
 
 import numpy as np
 
 from . import _dtype, _random
-from ._creation import _leaf, _shape
+from ._factory import checked, factory, leaf, listed_size, number, sizes_of, tensor_argument, whole
 from ._random import Generator as Generator
-from ._random import initial_seed as initial_seed
-from ._random import manual_seed as manual_seed
-from ._random import seed as seed
 from ._tensor import Tensor
+from .random import fork_rng as fork_rng
+from .random import get_rng_state as get_rng_state
+from .random import initial_seed as initial_seed
+from .random import manual_seed as manual_seed
+from .random import seed as seed
+from .random import set_rng_state as set_rng_state
+
+default_generator = _random.default_generator
 
 __all__ = [
     "Generator",
+    "default_generator",
+    "fork_rng",
+    "get_rng_state",
     "initial_seed",
     "manual_seed",
+    "multinomial",
+    "normal",
     "rand",
     "rand_like",
     "randint",
+    "randint_like",
     "randn",
     "randn_like",
     "randperm",
     "seed",
+    "set_rng_state",
 ]
 
 
-def rand(*size: Any, generator: Generator | None = None, dtype: Any = None, requires_grad: bool = False) -> Tensor:
+@factory
+def rand(*args: Any, size: Any = None, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
     """Uniform numbers in [0, 1), float32 unless told otherwise."""
-    return _leaf(_random.rand(_sizes(size, "rand"), _float(dtype, "rand"), generator), requires_grad)
+    return _random.rand(sizes_of("rand", args, size), _float(dtype), generator)
 
 
-def randn(*size: Any, generator: Generator | None = None, dtype: Any = None, requires_grad: bool = False) -> Tensor:
+@factory
+def randn(*args: Any, size: Any = None, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
     """Normal numbers with mean 0 and standard deviation 1, float32 unless told otherwise."""
-    return _leaf(_random.randn(_sizes(size, "randn"), _float(dtype, "randn"), generator), requires_grad)
+    return _random.randn(sizes_of("randn", args, size), _float(dtype), generator)
 
 
+@factory
 def randint(
-    low: int,
-    high: Any = None,
-    size: Sequence[int] | None = None,
-    *,
-    generator: Generator | None = None,
-    dtype: Any = None,
-    requires_grad: bool = False,
-) -> Tensor:
+    *args: Any, low: int = 0, high: Any = None, size: Any = None, generator: Generator | None = None, dtype: Any = None
+) -> np.ndarray:
     """Whole numbers from ``low`` to ``high - 1``, int64: ``randint(low, high, size)`` or ``randint(high, size)``."""
+    given = list(args)
     if size is None:
-        low, high, size = 0, low, high
-    if not isinstance(size, list | tuple):
-        raise TypeError("randint() takes (high, size) or (low, high, size), and size is a tuple of ints, e.g. (3,).")
-    kind = np.dtype(np.int64) if dtype is None else _dtype.as_dtype(dtype, "randint").numpy
-    return _leaf(_random.randint(low, high, tuple(size), kind, generator), requires_grad)
-
-
-def randperm(n: int, *, generator: Generator | None = None) -> Tensor:
-    """The numbers 0 … n - 1 in random order, int64."""
-    return _leaf(_random.randperm(n, generator))
-
-
-def rand_like(input: Tensor, *, dtype: Any = None, requires_grad: bool = False) -> Tensor:
-    """As `rand`, in ``input``'s shape and dtype; never its requires_grad."""
-    return rand(input.shape, dtype=input.dtype if dtype is None else dtype, requires_grad=requires_grad)
-
-
-def randn_like(input: Tensor, *, dtype: Any = None, requires_grad: bool = False) -> Tensor:
-    """As `randn`, in ``input``'s shape and dtype; never its requires_grad."""
-    return randn(input.shape, dtype=input.dtype if dtype is None else dtype, requires_grad=requires_grad)
-
-
-def _sizes(size: tuple, function: str) -> tuple[int, ...]:
-    lengths = tuple(_shape(size))
-    for place, length in enumerate(lengths):
-        if not isinstance(length, int | np.integer):
+        if not given:
             raise TypeError(
-                f"{function}(): argument 'size' (position {place + 1}) must be tuple of ints, "
-                f"not {type(length).__name__}"
+                "randint() takes (high, size) or (low, high, size), and size is a tuple of ints, e.g. (3,)."
             )
-    return lengths
+        size = given.pop()
+    if len(given) == 2:
+        low, high = given
+    elif given:
+        (high,) = given
+    shape = listed_size("randint", size, len(given) + 1)
+    return _random.randint(*_bounds("randint", low, high), shape, _whole_kind(dtype), generator)
 
 
-def _float(dtype: Any, function: str) -> np.dtype:
-    return (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, function)).numpy
+@factory
+def randperm(n: int, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
+    """The numbers 0 … n - 1 in random order, int64."""
+    count, kind = whole("randperm", "n", 1, n), _whole_kind(dtype)
+    if kind.kind in "iu" and count - 1 > np.iinfo(kind).max:
+        raise RuntimeError(f"value cannot be converted to type {kind}_t without overflow")
+    return _random.randperm(*checked((count,)), generator).astype(kind)
+
+
+@factory
+def rand_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
+    """As `rand`, in ``input``'s shape and dtype; never its requires_grad."""
+    return _random.rand(_shape_of("rand_like", input), _own(input, dtype), generator)
+
+
+@factory
+def randn_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
+    """As `randn`, in ``input``'s shape and dtype; never its requires_grad."""
+    return _random.randn(_shape_of("randn_like", input), _own(input, dtype), generator)
+
+
+@factory
+def randint_like(
+    input: Tensor, low: int, high: Any = None, generator: Generator | None = None, dtype: Any = None
+) -> np.ndarray:
+    """As `randint`, in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``."""
+    bounds = (0, low) if high is None else (low, high)
+    shape = _shape_of("randint_like", input)
+    return _random.randint(*_bounds("randint_like", *bounds), shape, _own(input, dtype), generator)
+
+
+@factory
+def normal(
+    mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Generator | None = None, dtype: Any = None
+) -> np.ndarray:
+    """Normal numbers around ``mean``. Where ``mean`` or ``std`` is a tensor, each element has its own.
+
+    PyTorch gives such tensors a gradient of zero; here they may not require one, since zero is seldom what is meant.
+    """
+    tensors = [item for item in (mean, std) if isinstance(item, Tensor)]
+    if not tensors:
+        mean, std = number("normal", "mean", 1, mean), number("normal", "std", 2, std)
+        if size is None:
+            raise TypeError(
+                "normal() received an invalid combination of arguments: with two numbers, size says how many to draw."
+            )
+        return _random.normal(mean, std, listed_size("normal", size, 3), _float(dtype), generator)
+    if any(item.requires_grad for item in tensors):
+        raise NotImplementedError(
+            "torch.normal of a mean or deviation that requires grad is left out of autograd_lab (its gradient would be "
+            "zero); write mean + std * torch.randn(...) for one that is not, or detach them."
+        )
+    return _normal_around(mean, std, generator)
+
+
+def _normal_around(mean: Any, std: Any, generator: Generator | None) -> np.ndarray:
+    """PyTorch's steps: standard normal numbers (or, for one deviation, scaled ones), times deviations, plus means."""
+    if not isinstance(std, Tensor):
+        drawn = _random.normal(0.0, std, mean._data.shape, mean._data.dtype, generator)
+        return drawn + mean._data
+    if std._data.dtype.kind != "f":
+        raise NotImplementedError(f"\"normal_kernel_cpu\" not implemented for '{std.dtype.short}'")
+    if np.any(std._data < 0):
+        raise RuntimeError("normal expects all elements of std >= 0.0")
+    around = mean._data if isinstance(mean, Tensor) else std._data.dtype.type(mean)
+    shape = (mean + std).shape if isinstance(mean, Tensor) else std.shape
+    return _random.randn(tuple(shape), std._data.dtype, generator) * std._data + around
+
+
+def multinomial(
+    input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None
+) -> Tensor:
+    """``num_samples`` places drawn with the weights in ``input`` (one row, or each row of a matrix); int64."""
+    return leaf(_random.multinomial(tensor_argument("multinomial", input)._data, num_samples, replacement, generator))
+
+
+# ----- arguments ----------------------------------------------------------------------------------------------------
+def _float(dtype: Any) -> np.dtype:
+    return (_dtype.get_default_dtype() if dtype is None else dtype).numpy
+
+
+def _whole_kind(dtype: Any) -> np.dtype:
+    return np.dtype(np.int64) if dtype is None else dtype.numpy
+
+
+def _own(input: Tensor, dtype: Any) -> np.dtype:
+    return input._data.dtype if dtype is None else dtype.numpy
+
+
+def _shape_of(name: str, input: Any) -> tuple[int, ...]:
+    return tensor_argument(name, input)._data.shape
+
+
+def _bounds(name: str, low: Any, high: Any) -> tuple[int, int]:
+    try:
+        return operator.index(low), operator.index(high)
+    except TypeError:
+        raise TypeError(f"{name}() takes whole numbers as its bounds, not {low!r} and {high!r}.") from None

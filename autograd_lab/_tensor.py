@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from . import _dtype
+from ._device import CPU, device
 from ._printing import tensor_text
 from .autograd import graph
 from .autograd._errors import VIEW_DETACHED, with_help
@@ -315,9 +316,9 @@ class Tensor:
         return _dtype.of(self._data.dtype)
 
     @read_only
-    def device(self) -> str:
-        """Always ``cpu``."""
-        return "cpu"
+    def device(self) -> device:
+        """Always the CPU."""
+        return CPU
 
     def is_floating_point(self) -> bool:
         """Whether gradients are possible at all."""
@@ -349,9 +350,9 @@ class Tensor:
         return tensor_text(np.asarray(self._data), suffixes)
 
     # ----- leaving the world of tensors -----------------------------------------------------------------------------
-    def numpy(self) -> np.ndarray:
-        """The numbers as an array that shares this tensor's memory."""
-        if self.requires_grad and state.grad_enabled:
+    def numpy(self, *, force: bool = False) -> np.ndarray:
+        """The numbers as an array that shares this tensor's memory; ``force`` says detach first."""
+        if self.requires_grad and state.grad_enabled and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if not isinstance(self._data, np.ndarray):
             self._data = np.asarray(self._data)
@@ -374,6 +375,8 @@ class Tensor:
     def _to_scalar(self) -> Any:
         if self.requires_grad:
             warnings.warn(_SCALAR_CONVERSION, UserWarning, stacklevel=3)
+        if self._data.size != 1:
+            raise ValueError("only one element tensors can be converted to Python scalars")
         return self.item()
 
     def __float__(self) -> float:
@@ -381,6 +384,9 @@ class Tensor:
 
     def __int__(self) -> int:
         return int(self._to_scalar())
+
+    def __complex__(self) -> complex:
+        return complex(self._to_scalar())
 
     def __index__(self) -> int:
         if self._data.dtype.kind not in "iub" or self._data.size != 1:
@@ -423,7 +429,9 @@ class Tensor:
             )
         copied = memo[id(self)] = wrap(copy.copy(self._data))
         copied.__class__ = self.__class__  # a Parameter stays one
-        copied._requires, copied._name = self._requires, self._name
+        copied._requires = self._requires
+        own = {key: value for key, value in self.__dict__.items() if key not in ("_extras", "_detached")}
+        copied.__dict__.update(copy.deepcopy(own, memo))
         copied._grad = copy.deepcopy(self._grad, memo)
         return copied
 

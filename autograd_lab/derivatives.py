@@ -50,6 +50,7 @@ from ._formulas import (
     picking,
     pooling,
     products,
+    randomness,
     rearranging,
     reductions,
     scans,
@@ -84,7 +85,6 @@ sub = derivative(
     node="SubBackward0",
     variants="function, method, in_place",
     forward=arithmetic.subtract,
-    types="promote",
     pointwise=True,
     self=lambda grad: grad,
     other=lambda grad, alpha: -grad if alpha == 1 else -grad * alpha,
@@ -95,7 +95,6 @@ rsub_tensor = derivative(
     "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
     node="RsubBackward0",
     forward=lambda self, other, alpha: arithmetic.subtract(other, self, alpha),
-    types="promote",
     pointwise=True,
     self=lambda grad, alpha: -grad if alpha == 1 else -grad * alpha,
     other=lambda grad: grad,
@@ -2410,6 +2409,86 @@ copy = derivative(
     src=lambda grad: grad,
     tex=dict(forward=r"z = y", self=r"\bar{x} = 0", src=r"\bar{y} = \bar{z}"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+
+# ----- random numbers: nothing flows back through them ---------------------------------------------------------------
+uniform = derivative(
+    "uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)",
+    node="UniformBackward0",
+    variants="in_place",
+    forward=randomness.uniform,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i \sim \mathcal{U}(a, b)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), -1.0, 2.0, randomness.Repeating()), (make(), 0, 1, randomness.Repeating())],
+)
+normal = derivative(
+    "normal_(Tensor(a!) self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor(a!)",
+    node="NormalBackward0",
+    variants="in_place",
+    forward=randomness.normal,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i \sim \mathcal{N}(\mu, \sigma^2)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(4), 1.0, 2.0, randomness.Repeating()), (make(2, 9), 0, 1, randomness.Repeating())],
+)
+exponential = derivative(
+    "exponential_(Tensor(a!) self, float lambd=1, *, Generator? generator=None) -> Tensor(a!)",
+    node="ExponentialBackward0",
+    variants="in_place",
+    forward=randomness.exponential,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i \sim \mathrm{Exp}(\lambda)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), 2.0, randomness.Repeating())],
+)
+random_from = derivative(
+    "random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)",
+    node="RandomBackward0",
+    forward=randomness.whole_between,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i \sim \mathcal{U}\{a, \dots, b - 1\}", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), -2, 5, randomness.Repeating()), (make(2), 3, None, randomness.Repeating())],
+)
+random_to = derivative(
+    "random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)",
+    node="RandomBackward1",
+    forward=randomness.whole_below,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i \sim \mathcal{U}\{0, \dots, b - 1\}", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), 5, randomness.Repeating())],
+)
+random = derivative(
+    "random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)",
+    node="RandomBackward2",
+    forward=randomness.whole,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i \sim \mathcal{U}\{0, \dots, \max\}", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), randomness.Repeating())],
+)
+bernoulli = derivative(
+    "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor",
+    node="BernoulliBackward0",
+    forward=lambda self, generator: randomness.bernoulli_by(self, self, generator),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ x_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3, low=0.1, high=0.9), randomness.Repeating())],
+)
+bernoulli_by = derivative(
+    "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)",
+    node="BernoulliBackward1",
+    forward=randomness.bernoulli_by,
+    self=lambda grad: np.zeros_like(grad),
+    p=lambda grad: np.zeros_like(grad),
+    tex=dict(
+        forward=r"z_i = 1\ \mathrm{with\ probability}\ p_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0", p=r"\bar{p} = 0"
+    ),
+    samples=lambda make: [(make(3), make(3, low=0.1, high=0.9), randomness.Repeating())],
+)
+bernoulli_number = derivative(
+    "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
+    node="BernoulliBackward2",
+    forward=randomness.bernoulli,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ p,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), 0.25, randomness.Repeating())],
 )
 
 # ----- questions: answers are no floats, so nothing can be differentiated --------------------------------------------

@@ -171,7 +171,7 @@ def test_shapes():
             "\"check_uniform_bounds\" not implemented for 'Long'",
         ),
         (lambda: _random.randn((2,), np.int32), NotImplementedError, "\"normal_kernel_cpu\" not implemented for 'Int'"),
-        (lambda: _random.randn((2,), np.float16), NotImplementedError, "float32 or float64 here"),
+        (lambda: _random.randn((16,), np.float16), NotImplementedError, "float32 or float64 here"),
         (lambda: _random.bernoulli_each(np.array([1])), NotImplementedError, "cpu_p_\" not implemented for 'Long'"),
         (lambda: _random.bernoulli_each(np.array([1.5])), RuntimeError, "Expected p_in >= 0 && p_in <= 1"),
         (lambda: _random.bernoulli_each(np.array([np.nan])), RuntimeError, "Expected p_in >= 0 && p_in <= 1"),

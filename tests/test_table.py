@@ -128,7 +128,7 @@ def test_a_stretched_input_gets_the_sum_over_its_copies(op):
     def check(shapes, seed):
         make = slopes.Make(seed=seed)
         args = [
-            al.from_numpy(make.random.random(shape) > 0.5) if op.parameters[i].name == "condition"
+            al.from_numpy(np.asarray(make.random.random(shape) > 0.5)) if op.parameters[i].name == "condition"
             else make(*shape, low=0.5)
             for i, shape in zip(op.tensor_positions, shapes.input_shapes, strict=True)
         ]  # fmt: skip
@@ -170,7 +170,11 @@ def spoiled(op, input_name, factor=1.001):
     )  # fmt: skip
 
 
-FLAT = {"sign", "zero_", "fill_.Scalar"}
+RANDOM = {
+    *("uniform_", "normal_", "exponential_", "random_.from", "random_.to", "random_"),
+    *("bernoulli", "bernoulli_.Tensor", "bernoulli_.float"),
+}
+FLAT = {"sign", "zero_", "fill_.Scalar", *RANDOM}
 ZERO_RULES = {("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self")}
 ZERO_RULES |= {(op.name, "self") for op in WITH_RULES if "pad" in op.name or "pool" in op.name if "backward" in op.name}
 """0 times 1.001 is 0: nothing to find."""

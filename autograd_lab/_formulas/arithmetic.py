@@ -33,7 +33,21 @@ def with_number(array: Any, number: Any) -> Any:
 def subtract(self: Any, other: Any, alpha: Any) -> Any:
     """``self - alpha·other``; PyTorch refuses booleans."""
     refuse_booleans(self, other)
+    kinds = {item.dtype for item in (self, other) if isinstance(item, np.ndarray | np.generic)}
+    if len(kinds) > 1 or next(iter(kinds)).kind != "f":
+        return _mixed_difference(self, other, alpha)
     return self - other if alpha == 1 else self - alpha * other
+
+
+@quiet
+def _mixed_difference(one: Any, other: Any, alpha: Any) -> Any:
+    """The difference in the type in which PyTorch lets them meet; unsigned numbers wrap around."""
+    target = _dtype.result_numpy([one, other])
+    one, other = (
+        item.astype(target) if isinstance(item, np.ndarray | np.generic) else np.asarray(item).astype(target)[()]
+        for item in (one, other)
+    )
+    return one - other if alpha == 1 else (one - alpha * other).astype(target)
 
 
 def subtract_from_number(self: Any, other: Any, alpha: Any) -> Any:
@@ -45,7 +59,7 @@ def subtract_from_number(self: Any, other: Any, alpha: Any) -> Any:
 
 def refuse_booleans(*operands: Any) -> None:
     """Raise if an operand holds truth values: what would their difference be?"""
-    booleans = [item for item in operands if getattr(item, "dtype", None) == np.bool_]
+    booleans = [item for item in operands if isinstance(item, bool) or getattr(item, "dtype", None) == np.bool_]
     if booleans:
         raise RuntimeError(_BOTH_BOOL if len(booleans) == 2 else _ONE_BOOL)
 

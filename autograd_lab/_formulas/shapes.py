@@ -145,6 +145,9 @@ def common_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
 
 def sum_to(grad: Any, sizes: tuple[int, ...]) -> Any:
     """Backward of a stretch: sum over the copies."""
+    if not sizes:
+        return grad.sum()
     extra = grad.ndim - len(sizes)
     axes = (*range(extra), *(i + extra for i, n in enumerate(sizes) if n == 1 and grad.shape[i + extra] != 1))
-    return (grad.sum(axes) if axes else grad).reshape(sizes)
+    kept = grad.sum(axes, keepdims=True) if axes else grad
+    return kept.reshape(sizes) if extra else kept

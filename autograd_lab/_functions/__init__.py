@@ -16,6 +16,7 @@ from . import (
     networks,
     norms,
     products,
+    randomness,
     rearranging,
     reductions,
     shapes,
@@ -36,6 +37,7 @@ FAMILIES = (
     gathering,
     layout,
     products,
+    randomness,
     networks,
     losses,
 )

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from .._factory import whole
 from .._formulas.reductions import wrap_dim
 from .._formulas.strided import geometry, strides
 from .._tensor import Tensor
@@ -17,7 +18,7 @@ def _one(values: tuple[int, ...], dim: int) -> int:
 
 def size(self: Tensor, dim: int | None = None) -> Any:
     """``shape``, or the length of one dimension."""
-    return self.shape if dim is None else _one(self._data.shape, dim)
+    return self.shape if dim is None else _one(self._data.shape, whole("size", "dim", 1, dim))
 
 
 def stride(self: Tensor, dim: int | None = None) -> Any:

@@ -6,12 +6,15 @@ import numpy as np
 
 from .. import _dtype
 from .. import derivatives as d
+from .._device import check_device, device
 from .._tensor import Tensor, wrap
 
 
 def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignored: Any) -> Tensor:
     """The tensor in another dtype; itself if it has that dtype already. Devices are accepted: all is on the CPU."""
-    for given in args:
+    for given in (*args, ignored.get("device")):
+        if isinstance(given, str | device):
+            check_device(given)
         if isinstance(given, Tensor):
             dtype = given.dtype
         elif isinstance(given, np.dtype):

@@ -19,3 +19,4 @@ from .anomaly_mode import set_detect_anomaly as set_detect_anomaly  # isort: ski
 from .variable import Variable as Variable  # isort: skip
 from . import forward_ad as forward_ad  # isort: skip
 from .gradcheck import gradgradcheck as gradgradcheck  # isort: skip
+from . import functional as functional  # isort: skip

@@ -20,6 +20,12 @@ from ._jacobians import Jacobian, analytical_jacobians, as_tuple, numerical_jaco
 from .backward import grad
 from .function import Function
 
+_UNDEFINED_IS_CHECKED = (
+    "Backwards compatibility: New undefined gradient support checking feature is enabled by default, but it may break "
+    "existing callers of this function. If this is true for you, you can call this function with "
+    '"check_undefined_grad=False" to disable the feature'
+)
+
 
 class GradcheckError(RuntimeError):
     """The gradients that backward computes are not those of the function."""
@@ -53,6 +59,7 @@ def gradcheck(
         raise_exception: with False, a failed check returns False instead.
         nondet_tol: how much two runs of the same backward may differ.
         check_undefined_grad: also run backward with outputs that received no gradient.
+        masked: accepted, and without effect: it is about sparse inputs.
         check_grad_dtypes: also require each gradient to have its input's dtype.
 
     Returns:
@@ -63,12 +70,13 @@ def gradcheck(
         ValueError: no input requires grad.
         NotImplementedError: ``fast_mode``, forward mode and batched gradients, which are left out here.
     """
+    if check_batched_forward_grad and not check_forward_ad:
+        raise AssertionError("Setting check_batched_forward_grad=True requires check_forward_ad to be True")
     _refuse_what_is_left_out(
         fast_mode=fast_mode,
         check_forward_ad=check_forward_ad,
         check_batched_grad=check_batched_grad,
         check_batched_forward_grad=check_batched_forward_grad,
-        masked=bool(masked),
     )
     if not check_backward_ad:
         raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
@@ -105,16 +113,15 @@ def gradgradcheck(
     Args:
         func, inputs: as for `gradcheck`.
         grad_outputs: the seeds; drawn uniformly from [-1, 1) when not given, from a stream of their own.
+        gen_non_contig_grad_outputs: draw seeds whose memory has gaps.
 
     Other arguments, result and errors are those of `gradcheck`.
     """
-    _refuse_what_is_left_out(
-        gen_non_contig_grad_outputs=gen_non_contig_grad_outputs, check_fwd_over_rev=check_fwd_over_rev
-    )
+    _refuse_what_is_left_out(check_fwd_over_rev=check_fwd_over_rev)
     if not check_rev_over_rev:
         raise AssertionError("Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True")
     inputs = as_tuple(inputs)
-    seeds = _random_seeds(func, inputs) if grad_outputs is None else as_tuple(grad_outputs)
+    seeds = _random_seeds(func, inputs, gen_non_contig_grad_outputs) if grad_outputs is None else as_tuple(grad_outputs)
     count = len(inputs)
 
     def first_derivatives(*args: Any) -> tuple[Tensor, ...]:
@@ -130,11 +137,13 @@ def gradgradcheck(
     )  # fmt: skip
 
 
-def _random_seeds(func: Callable, inputs: tuple) -> tuple[Tensor, ...]:
+def _random_seeds(func: Callable, inputs: tuple, with_gaps: bool) -> tuple[Tensor, ...]:
     """A seed for each output. Its own generator: a check must not move the stream of the program it checks."""
     generator = _random.Generator()
     outputs = requiring_grad(as_tuple(func(*inputs)))
     seeds = [_random.uniform(output._data.shape, -1.0, 1.0, output._data.dtype, generator) for output in outputs]
+    if with_gaps:
+        seeds = [np.stack([seed, seed], axis=-1)[..., 0] for seed in seeds]
     return tuple(wrap(seed).requires_grad_() for seed in seeds)
 
 
@@ -159,7 +168,7 @@ def _check(
 ) -> None:
     _check_inputs(inputs)
     every_output = as_tuple(func(*inputs))
-    outputs = requiring_grad(every_output)
+    outputs = tuple(output for output in every_output if output.requires_grad)
     numerical = numerical_jacobians(func, inputs, every_output, eps)
     if not outputs and any(np.any(jacobian != 0) for jacobians in numerical.values() for jacobian in jacobians):
         raise GradcheckError(
@@ -263,6 +272,7 @@ def _check_undefined(func: Callable, inputs: tuple) -> None:
         try:
             found = grad(outputs, requiring_grad(inputs), seeds, allow_unused=True) if outputs else ()
         except RuntimeError as error:
+            warnings.warn(_UNDEFINED_IS_CHECKED, UserWarning, stacklevel=5)
             raise GradcheckError(
                 with_help(
                     "Expected backward function to handle undefined output grads. Please look at "

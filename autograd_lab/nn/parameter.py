@@ -1,6 +1,10 @@
 """`Parameter`: a leaf that a `Module` notices. PyTorch: torch/nn/parameter.py."""
 
-from .._tensor import Tensor
+from typing import Any
+
+import numpy as np
+
+from .._tensor import Tensor, wrap
 from ..autograd._errors import with_help
 
 
@@ -28,6 +32,12 @@ class Parameter(Tensor):
                 )
             )
         self._requires = requires_grad
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Parameter":
+        """A parameter with a copy of the numbers; the gradient stays behind, as in PyTorch."""
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(wrap(np.array(self._data)), self._requires)
+        return memo[id(self)]
 
     def __repr__(self) -> str:
         return "Parameter containing:\n" + super().__repr__()

@@ -1,0 +1,19 @@
+"""``torch.backends``: switches of libraries that are not here. Programs may set them, and nothing happens."""
+
+__all__ = ["cuda", "cudnn", "mps"]
+
+
+class _Backend:
+    """A library that is not here. Its switches can be set and read."""
+
+    def is_available(self) -> bool:
+        """Always False."""
+        return False
+
+    is_built = is_available
+
+
+cuda, cudnn, mps = _Backend(), _Backend(), _Backend()
+cudnn.deterministic, cudnn.benchmark, cudnn.enabled = False, False, True
+cuda.matmul = _Backend()
+cuda.matmul.allow_tf32 = False

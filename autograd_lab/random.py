@@ -1,0 +1,71 @@
+"""``torch.random``: seeds and the state of the default stream."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ._random import Generator as Generator
+from ._random import default_generator as default_generator
+from ._random import initial_seed as initial_seed
+from ._random import manual_seed as manual_seed
+from ._random import seed as seed
+from ._tensor import Tensor, wrap
+
+__all__ = [
+    "Generator",
+    "default_generator",
+    "fork_rng",
+    "get_rng_state",
+    "initial_seed",
+    "manual_seed",
+    "seed",
+    "set_rng_state",
+]
+
+
+def get_state(self: Generator) -> Tensor:
+    """All that this generator's next numbers depend on, as a uint8 tensor in PyTorch's layout."""
+    return wrap(np.frombuffer(bytearray(self.state_bytes()), np.uint8))
+
+
+def set_state(self: Generator, new_state: Tensor) -> Generator:
+    """Continue from a state that `get_state` returned, here or in PyTorch; returns self."""
+    if not isinstance(new_state, Tensor):
+        raise TypeError(f"expected a torch.ByteTensor, but got {type(new_state).__name__}")
+    if new_state._data.dtype != np.uint8:
+        raise TypeError("RNG state must be a torch.ByteTensor")
+    self.set_state_bytes(new_state._data.tobytes())
+    return self
+
+
+def _restored(state: bytes) -> Generator:
+    made = Generator()
+    made.set_state_bytes(state)
+    return made
+
+
+Generator.get_state, Generator.set_state = get_state, set_state
+Generator.__reduce__ = lambda self: (_restored, (self.state_bytes(),))
+
+
+def get_rng_state() -> Tensor:
+    """`Generator.get_state` of the default generator."""
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state: Tensor) -> None:
+    """`Generator.set_state` of the default generator."""
+    default_generator.set_state(new_state)
+
+
+@contextlib.contextmanager
+def fork_rng(devices: Any = None, enabled: bool = True, *_: Any, **ignored: Any) -> Iterator[None]:
+    """Inside, random numbers may be drawn freely: afterwards the default stream goes on as if none had been."""
+    before = get_rng_state()
+    try:
+        yield
+    finally:
+        if enabled:
+            set_rng_state(before)
