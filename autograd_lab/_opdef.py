@@ -156,7 +156,7 @@ class Op:
         """The rule as a function of (grad, all values), with its arguments' places already looked up."""
         name = self.parameters[position].name
         if name in self.refusals:
-            return _refuse(f"derivative for aten::{self.name} is not implemented", self.refusals[name])
+            return _refuse(f"derivative for aten::{self.base} is not implemented", self.refusals[name])
         rule = self.rules[name]
         function, places = rule.function, [names.index(wanted) for wanted in rule.saves]
         if not places:

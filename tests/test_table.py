@@ -115,7 +115,7 @@ def test_rules_change_neither_what_arrives_nor_what_is_saved(op):
 BROADCASTING = [
     op for op in WITH_RULES
     if op.pointwise and op.required == len(op.tensor_positions)
-    and op.name not in ("addmm", "copy_", "index_put")  # these stretch one operand only
+    and op.name not in ("addmm", "copy_", "index_put", "masked_fill.Tensor")  # these stretch one operand only
 ]  # fmt: skip
 
 
@@ -170,8 +170,11 @@ def spoiled(op, input_name, factor=1.001):
     )  # fmt: skip
 
 
-FLAT = {"sign", "zero_", "fill_.Scalar"}
-ZERO_RULES = {("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self")}
+COMPARED = [f"{name}_.{other}" for name in ("eq", "ne", "lt", "le", "gt", "ge") for other in ("Tensor", "Scalar")]
+FLAT = {"sign", "sgn", "floor", "ceil", "trunc", "round", "round.decimals", "zero_", "fill_.Scalar", *COMPARED}
+ZERO_RULES = {
+    ("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self"), ("copysign.Tensor", "other"),
+}  # fmt: skip
 """0 times 1.001 is 0: nothing to find."""
 
 

@@ -60,15 +60,6 @@ def negate(self: Any) -> Any:
     return -self
 
 
-@quiet
-def floor_divide(self: Any, other: Any) -> Any:
-    """``self // other``; dividing integers by zero raises, as in PyTorch."""
-    both_whole = all(np.asarray(item).dtype.kind in "iub" for item in (self, other))
-    if both_whole and not np.all(other):
-        raise RuntimeError("ZeroDivisionError")
-    return np.floor_divide(self, other)
-
-
 # ----- powers ------------------------------------------------------------------------------------------------------
 @quiet
 def power(self: Any, exponent: Any) -> Any:
@@ -146,11 +137,6 @@ def where(condition: Any, self: Any, other: Any) -> Any:
     return choose(
         condition, *(target.type(x) if isinstance(x, int | float) else x.astype(target) for x in (self, other))
     )
-
-
-def masked_fill(self: Any, mask: Any, value: Any) -> Any:
-    """``self`` with ``value`` where the mask holds; the dtype stays."""
-    return choose(mask, self.dtype.type(value), self)
 
 
 def clone(self: Any, memory_format: Any) -> Any:

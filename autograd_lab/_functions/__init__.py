@@ -6,9 +6,9 @@ in ``__all__`` and, in ``METHODS``, those that are methods of Tensor too; ``_met
 """
 
 from ..derivatives import TABLE
-from . import arithmetic, indexing, products, reductions, shapes, types
+from . import arithmetic, elementwise, indexing, products, reductions, shapes, types
 
-FAMILIES = (arithmetic, reductions, types, shapes, indexing, products)
+FAMILIES = (arithmetic, elementwise, reductions, types, shapes, indexing, products)
 
 globals().update({op.base: op for op in TABLE.values() if "function" in op.variants})
 globals().update({name: getattr(family, name) for family in FAMILIES for name in family.__all__})

@@ -6,10 +6,6 @@ from .. import _dtype
 from .. import derivatives as d
 from .._tensor import Tensor, wrap
 
-absolute, subtract, multiply, negative = d.abs, d.sub, d.mul, d.neg
-divide = true_divide = d.div
-clip = d.clamp
-
 
 def rsub(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
     """``other - alpha * self``."""
@@ -36,13 +32,5 @@ def where(condition: Tensor, input: Any, other: Any) -> Tensor:
     return d.where(condition, wrap(kind.type(input)), other)
 
 
-def masked_fill(self: Tensor, mask: Tensor, value: Any) -> Tensor:
-    """``self`` with the number ``value`` where the mask holds."""
-    return d.masked_fill(self, mask, value.item() if isinstance(value, Tensor) else value)
-
-
-__all__ = [
-    "absolute", "clip", "divide", "masked_fill", "multiply", "negative", "pow", "rsub", "square", "subtract",
-    "true_divide", "where",
-]  # fmt: skip
-METHODS = ["masked_fill", "pow", "square"]
+__all__ = ["pow", "rsub", "square", "where"]
+METHODS = ["pow", "square"]
