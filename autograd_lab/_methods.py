@@ -167,7 +167,7 @@ METHODS: dict[str, Callable] = {
     **{op.base: method(op) for op in d.TABLE.values() if "method" in op.variants},
     **{op.base.removesuffix("_") + "_": in_place(op) for op in d.TABLE.values() if "in_place" in op.variants},
     **{name: getattr(family, name) for family in functions.FAMILIES for name in family.METHODS},
-    **functions.elementwise.METHOD_FORMS,
+    **{name: f for family in functions.FAMILIES for name, f in getattr(family, "METHOD_FORMS", {}).items()},
     **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
     **{f.__name__: f for f in (pow_, fill_, view_as, reshape_as, expand_as, new_zeros, new_ones, new_tensor)},
     "where": lambda self, condition, other: functions.where(condition, self, other),

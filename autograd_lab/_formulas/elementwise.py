@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
-from .arithmetic import choose, quiet, with_number
+from .arithmetic import choose, quiet, together, with_number
 
 
 def unless(kinds: str, kernel: str) -> Callable[[Callable], Callable]:
@@ -30,7 +30,7 @@ def unless(kinds: str, kernel: str) -> Callable[[Callable], Callable]:
 def _check_divisor(self: Any, other: Any) -> bool:
     """Whether both are whole numbers, and then a divisor of 0 raises."""
     whole = all(np.asarray(item).dtype.kind in "iub" for item in (self, other))
-    if whole and not np.all(other):
+    if whole and not np.all(other) and np.size(self):
         raise RuntimeError("ZeroDivisionError")
     return whole
 
@@ -83,6 +83,16 @@ def remainder(self: Any, other: Any) -> Any:
     return choose((rest != 0) & ((rest < 0) != np.less(other, 0)), rest + other, rest)
 
 
+def beside_number(function: Callable) -> Callable:
+    """A function of two arrays as one of an array and a Python number."""
+
+    def forward(self: Any, other: Any) -> Any:
+        self = with_number(self, other)
+        return function(self, np.asarray(other).astype(self.dtype)[()] if self.dtype.kind == "u" else other)
+
+    return forward
+
+
 @unless("b", "fmod_cpu")
 @quiet
 def fmod(self: Any, other: Any) -> Any:
@@ -103,6 +113,7 @@ def compare_into(function: Callable) -> Callable:
 
 
 # ----- three at a time -----------------------------------------------------------------------------------------------
+@unless("b", "addcmul_cpu_out")
 @quiet
 def addcmul(self: Any, tensor1: Any, tensor2: Any, value: Any) -> Any:
     """``self + value · tensor1 · tensor2``."""
@@ -110,8 +121,9 @@ def addcmul(self: Any, tensor1: Any, tensor2: Any, value: Any) -> Any:
     return self + (tensor1 * tensor2 if value == 1 else value * tensor1 * tensor2)
 
 
-def refuse_whole_quotient(tensor1: Any, tensor2: Any) -> None:
-    """PyTorch does not say what addcdiv should do with two whole numbers."""
+@quiet
+def addcdiv(self: Any, tensor1: Any, tensor2: Any, value: Any) -> Any:
+    """``self + value · tensor1 / tensor2``; PyTorch refuses the quotient of two whole numbers."""
     if all(item.dtype.kind in "iub" for item in (tensor1, tensor2)):
         raise RuntimeError(
             "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a "
@@ -120,11 +132,7 @@ def refuse_whole_quotient(tensor1: Any, tensor2: Any) -> None:
             "tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: (input + value "
             "* tensor1 / tensor2), for all dtypes."
         )
-
-
-@quiet
-def addcdiv(self: Any, tensor1: Any, tensor2: Any, value: Any) -> Any:
-    """``self + value · tensor1 / tensor2``."""
+    self, tensor1, tensor2 = together(self, tensor1, tensor2)
     return self + (tensor1 if value == 1 else value * tensor1) / tensor2
 
 
@@ -185,6 +193,8 @@ def clamp_tensor(self: Any, min: Any, max: Any) -> Any:
     """x between bounds that may differ from place to place."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if self.dtype.kind == "b" and min is not None and max is not None:
+        raise NotImplementedError("\"clamp_cpu\" not implemented for 'Bool'")
     self = self if min is None else np.maximum(self, min)
     return self if max is None else np.minimum(self, max)
 
@@ -204,6 +214,7 @@ def extreme_number(function: Callable) -> Callable:
     return lambda self, bound: function(with_number(self, bound), bound)
 
 
+@unless("b", "threshold_cpu")
 def threshold(self: Any, threshold: Any, value: Any) -> Any:
     """x where it is above the threshold (or nan), else ``value``."""
     return choose(self <= threshold, self.dtype.type(value), self)

@@ -97,3 +97,9 @@ def logaddexp2(self: Any, other: Any) -> Any:
 def hypot(self: Any, other: Any) -> Any:
     """The length of the side opposite the right angle."""
     return np.hypot(self, other)
+
+
+def inverse_square(self: Any, other: Any) -> Any:
+    """1 / (x² + y²), and 0 at the corner, where the angle jumps."""
+    square = self * self + other * other
+    return choose(square == 0, 0.0, np.reciprocal(square))

@@ -2,13 +2,14 @@
 
 A row that says ``variants="function, …"`` is public as it is. The files here hold the names behind which PyTorch hides
 several rows (``sum``, ``pow``, ``max``), and those that choose between a view and a copy. Each file lists its functions
-in ``__all__`` and, in ``METHODS``, those that are methods of Tensor too; ``_methods.py`` attaches them.
+in ``__all__`` and, in ``METHODS``, those that are methods of Tensor too; ``_methods.py`` attaches them. A method that
+is not simply the function of its name stands in ``METHOD_FORMS``.
 """
 
 from ..derivatives import TABLE
-from . import arithmetic, elementwise, indexing, products, reductions, shapes, types
+from . import arithmetic, comparing, elementwise, indexing, products, reductions, shapes, types
 
-FAMILIES = (arithmetic, elementwise, reductions, types, shapes, indexing, products)
+FAMILIES = (arithmetic, elementwise, comparing, reductions, types, shapes, indexing, products)
 
 globals().update({op.base: op for op in TABLE.values() if "function" in op.variants})
 globals().update({name: getattr(family, name) for family in FAMILIES for name in family.__all__})

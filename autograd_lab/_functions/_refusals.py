@@ -4,8 +4,6 @@ from typing import Any
 
 from .._tensor import Tensor
 
-_MEANS = {"Tensor": Tensor, "Number": (int, float), "int": int, "float": float, "str": str}
-
 
 def no_such_call(name: str, args: tuple, kwargs: dict[str, Any], signatures: tuple[str, ...]) -> TypeError:
     """The error for a call that no signature takes, e.g. ``"Tensor input, Number other, *, Tensor out = None"``."""
@@ -16,8 +14,8 @@ def no_such_call(name: str, args: tuple, kwargs: dict[str, Any], signatures: tup
         lines.append(f" * ({signature})")
         types = [part.split()[0] for part in signature.split(", ") if part != "*"]
         if len(types) == len(args) and not kwargs:  # only then does PyTorch go through them one by one
-            fits = [isinstance(arg, _MEANS[kind]) for arg, kind in zip(args, types, strict=True)]
-            marked = ", ".join(word if fit else f"!{word}!" for word, fit in zip(words, fits, strict=True))
+            pairs = zip(words, types, strict=True)
+            marked = ", ".join(word if word == kind else f"!{word}!" for word, kind in pairs)  # no type is a Number
             lines.append(f"      didn't match because some of the arguments have invalid types: ({marked})")
     return TypeError("\n".join(lines) + "\n")
 

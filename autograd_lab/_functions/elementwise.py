@@ -7,12 +7,10 @@ which row that is, and from it follow the function, the method and the in-place 
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from .. import _call, _dtype
 from .. import derivatives as d
 from .._opdef import Op
-from .._tensor import Tensor, wrap
+from .._tensor import Tensor
 from ._refusals import must_be_tensor, no_such_call
 from .types import to
 
@@ -83,43 +81,48 @@ def float_power_(self: Tensor, exponent: Any) -> Tensor:
 
 
 # ----- a tensor, and a tensor or a number ----------------------------------------------------------------------------
-def _either(name: str, tensor_row: Op, number_row: Op, *others: str, last: str) -> tuple[Callable, Callable]:
-    """Function and in-place method that take a tensor or a number at the end; ``others`` stand before it."""
+def _either(name: str, tensor_row: Op, number_row: Op, *names: str, out: bool = True) -> tuple[Callable, ...]:
+    """Function, method and in-place method that take a tensor or a number as their last argument."""
 
-    def signatures(first: str) -> tuple[str, ...]:
-        before = "".join(f"Tensor {other}, " for other in others)
-        end = ", *, Tensor out = None" if first else ""
-        return tuple(f"{first}{before}{kind} {last}{end}" for kind in ("Tensor", "Number"))
+    def choose(called: str, first: str, args: tuple, kwargs: dict[str, Any]) -> tuple[Op, tuple]:
+        given = args + tuple(kwargs[key] for key in names[len(args) - 1 :] if key in kwargs)
+        fits = len(given) == len(names) + 1 == len(args) + len(kwargs)
+        if not fits or not all(isinstance(item, Tensor) for item in given[:-1]) or not _may_stand(given[-1]):
+            before = first + "".join(f"Tensor {other}, " for other in names[:-1])
+            end = ", *, Tensor out = None" if first and out else ""
+            signatures = tuple(f"{before}{kind} {names[-1]}{end}" for kind in ("Tensor", "Number"))
+            raise no_such_call(called, args if first else args[1:], kwargs, signatures)
+        return (tensor_row if isinstance(given[-1], Tensor) else number_row), given
 
-    def choose(called: str, self: Any, args: tuple, kwargs: dict[str, Any]) -> tuple[Op, tuple]:
-        given = args + tuple(kwargs[key] for key in (*others, last)[len(args) :] if key in kwargs)
-        tensors, end = given[:-1], given[-1] if given else None
-        fits = isinstance(self, Tensor) and len(given) == len(others) + 1 == len(args) + len(kwargs)
-        if not fits or not all(isinstance(item, Tensor) for item in tensors) or not isinstance(end, (Tensor, *NUMBER)):
-            first = () if called.endswith("_") else (self,)
-            raise no_such_call(called, (*first, *args), kwargs, signatures("Tensor input, " if first else ""))
-        return (tensor_row if isinstance(end, Tensor) else number_row), (self, *given)
-
-    def function(input: Any, *args: Any, **kwargs: Any) -> Tensor:
-        op, values = choose(name, input, args, kwargs)
+    def function(*args: Any, **kwargs: Any) -> Tensor:
+        op, values = choose(name, "Tensor input, ", args, kwargs)
         return op(*values)
 
-    def in_place(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        op, values = choose(f"{name}_", self, args, kwargs)
-        return _call.call_in_place(op, values)
+    def method(*args: Any, **kwargs: Any) -> Tensor:
+        op, values = choose(name, "", args, kwargs)
+        return op(*values)
 
-    for made, its_name, row in ((function, name, tensor_row), (in_place, f"{name}_", tensor_row)):
-        made.__name__ = made.__qualname__ = its_name
-        made.__doc__ = f"``{row.schema}``, or a number for ``{last}``."
-    return function, in_place
+    def in_place(*args: Any, **kwargs: Any) -> Tensor:
+        return _call.call_in_place(*choose(f"{name}_", "", args, kwargs))
+
+    for made, ending in ((function, ""), (method, ""), (in_place, "_")):
+        made.__name__ = made.__qualname__ = name + ending
+        made.__doc__ = f"``{tensor_row.schema}``, or a number for ``{names[-1]}``."
+    return function, method, in_place
 
 
-fmod, fmod_ = _either("fmod", d.fmod_tensor, d.fmod_number, last="other")
-copysign, copysign_ = _either("copysign", d.copysign_tensor, d.copysign_number, last="other")
-lerp, lerp_ = _either("lerp", d.lerp_tensor, d.lerp_number, "end", last="weight")
-clamp_min, clamp_min_ = _either("clamp_min", d.clamp_min_tensor, d.clamp_min_number, last="min")
-clamp_max, clamp_max_ = _either("clamp_max", d.clamp_max_tensor, d.clamp_max_number, last="max")
-masked_fill, masked_fill_ = _either("masked_fill", d.masked_fill_tensor, d.masked_fill, "mask", last="value")
+def _may_stand(value: Any) -> bool:
+    return isinstance(value, (Tensor, *NUMBER))
+
+
+_EITHER = {
+    "fmod": _either("fmod", d.fmod_tensor, d.fmod_number, "other"),
+    "copysign": _either("copysign", d.copysign_tensor, d.copysign_number, "other"),
+    "lerp": _either("lerp", d.lerp_tensor, d.lerp_number, "end", "weight"),
+    "clamp_min": _either("clamp_min", d.clamp_min_tensor, d.clamp_min_number, "min"),
+    "clamp_max": _either("clamp_max", d.clamp_max_tensor, d.clamp_max_number, "max"),
+    "masked_fill": _either("masked_fill", d.masked_fill_tensor, d.masked_fill, "mask", "value", out=False),
+}
 
 
 def xlogy(input: Any, other: Any) -> Tensor:
@@ -163,14 +166,14 @@ def _is_number(bound: Any) -> bool:
     return isinstance(bound, NUMBER) or (isinstance(bound, Tensor) and not bound.dim() and not bound.requires_grad)
 
 
-def round(input: Tensor, *, decimals: int = 0) -> Tensor:
+def round(input: Tensor, *, decimals: int | None = None) -> Tensor:
     """To the nearest whole number, a half to the even one; ``decimals`` counts places behind the point."""
-    return d.round_decimals(input, decimals) if decimals else d.round(input)
+    return d.round(input) if decimals is None else d.round_decimals(input, decimals)
 
 
-def round_(self: Tensor, *, decimals: int = 0) -> Tensor:
+def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:
     """In-place `round`."""
-    return _call.call_in_place(*((d.round_decimals, (self, decimals)) if decimals else (d.round, (self,))))
+    return _call.call_in_place(*((d.round, (self,)) if decimals is None else (d.round_decimals, (self, decimals))))
 
 
 def threshold_(input: Tensor, threshold: Any, value: Any) -> Tensor:
@@ -190,50 +193,27 @@ def square_(self: Tensor) -> Tensor:
     return _call.call_in_place(d.pow_number, (self, 2))
 
 
-# ----- comparing -----------------------------------------------------------------------------------------------------
-def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
-    """Where ``|input - other| <= atol + rtol · |other|``; both must have the same dtype."""
-    must_be_tensor("isclose", "other", 2, other)
-    if input.dtype is not other.dtype:
-        raise RuntimeError(f"{input.dtype.short} did not match {other.dtype.short}")
-    for name, tolerance in (("rtol", rtol), ("atol", atol)):
-        if tolerance < 0:
-            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {tolerance:g}")
-    with np.errstate(all="ignore"):
-        a, b = input._data, other._data
-        close = a == b
-        if equal_nan and a.dtype.kind == "f":
-            close = close | (np.isnan(a) & np.isnan(b))
-        if a.dtype.kind != "f":
-            a, b = (item.astype(_dtype.get_default_dtype().numpy) for item in (a, b))
-        off = np.abs(a - b)
-        return wrap(close | (np.isfinite(off) & (off <= atol + np.abs(rtol * b))))
+# ----- tensors, no numbers -------------------------------------------------------------------------------------------
+def _tensors_only(op: Op, in_place_op: Op | None = None) -> tuple[Callable, Callable, Callable]:
+    """Function, method and in-place method of a row whose other inputs may not be numbers in PyTorch."""
+    names = ["input", *(parameter.name for parameter in op.parameters[1:] if parameter.kind == "tensor")]
+    overwrite = in_place_op or op
 
-
-def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
-    """Whether `isclose` holds everywhere."""
-    return bool(np.all(isclose(input, other, rtol, atol, equal_nan)._data))
-
-
-# ----- two tensors, no numbers ---------------------------------------------------------------------------------------
-def _tensors_only(op: Op) -> tuple[Callable, Callable, Callable]:
-    """Function, method and in-place method of a row whose second input may not be a number in PyTorch."""
-    second = op.parameters[1].name
+    def check(called: str, names: list[str], args: tuple) -> None:
+        for position, (name, value) in enumerate(zip(names, args, strict=False), 1):
+            must_be_tensor(called, name, position, value)
 
     def function(*args: Any, **kwargs: Any) -> Tensor:
-        for position, (name, value) in enumerate(zip(("input", second), args, strict=False), 1):
-            must_be_tensor(op.base, name, position, value)
+        check(op.base, names, args)
         return op(*args, **kwargs)
 
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        for value in args[:1]:
-            must_be_tensor(op.base, second, 1, value)
+        check(op.base, names[1:], args)
         return op(self, *args, **kwargs)
 
     def in_place(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        for value in args[:1]:
-            must_be_tensor(f"{op.base}_", second, 1, value)
-        return _call.call_in_place(op, op.bind((self, *args), kwargs))
+        check(f"{op.base}_", names[1:], args)
+        return _call.call_in_place(overwrite, overwrite.bind((self, *args), kwargs))
 
     for made, ending in ((function, ""), (method, ""), (in_place, "_")):
         made.__name__ = made.__qualname__ = op.base + ending
@@ -241,52 +221,26 @@ def _tensors_only(op: Op) -> tuple[Callable, Callable, Callable]:
     return function, method, in_place
 
 
-_PAIRS = {
-    op.base: _tensors_only(op)
-    for op in (
-        d.atan2, d.hypot, d.logaddexp, d.logaddexp2, d.maximum, d.minimum, d.fmax, d.fmin, d.heaviside, d.ldexp,
-        d.logical_and, d.logical_or, d.logical_xor,
-    )
+_TENSORS_ONLY = {
+    **{
+        op.base: _tensors_only(op)
+        for op in (
+            d.atan2, d.hypot, d.logaddexp, d.logaddexp2, d.maximum, d.minimum, d.fmax, d.fmin, d.ldexp, d.addcmul,
+            d.addcdiv, d.logical_and, d.logical_or, d.logical_xor,
+        )
+    },
+    "heaviside": _tensors_only(d.heaviside, d.heaviside_),
 }  # fmt: skip
 _NOT_IN_PLACE = ("logaddexp", "logaddexp2", "maximum", "minimum", "fmax", "fmin")
-globals().update({name: function for name, (function, _, _) in _PAIRS.items()})
+_SEVERAL_FORMS = {**_EITHER, **_TENSORS_ONLY}
+globals().update({name: function for name, (function, _, _) in _SEVERAL_FORMS.items()})
 
 METHOD_FORMS: dict[str, Callable] = {
-    **{name: method for name, (_, method, _) in _PAIRS.items()},
-    **{f"{name}_": in_place for name, (_, _, in_place) in _PAIRS.items() if name not in _NOT_IN_PLACE},
+    **{name: method for name, (_, method, _) in _SEVERAL_FORMS.items()},
+    **{f"{name}_": in_place for name, (_, _, in_place) in _SEVERAL_FORMS.items() if name not in _NOT_IN_PLACE},
 }
 """Methods that are not simply the function of the same name: their error texts count the arguments after the tensor."""
 
-
-# ----- comparing and bits, in place ----------------------------------------------------------------------------------
-def _compare_in_place(rows: tuple[Op, Op]) -> Callable:
-    def in_place(self: Tensor, other: Any) -> Tensor:
-        return _call.call_in_place(rows[0] if isinstance(other, Tensor) else rows[1], (self, other))
-
-    in_place.__name__ = in_place.__qualname__ = rows[0].base
-    in_place.__doc__ = f"In-place ``{rows[0].schema}``: 1 where it holds, 0 where not."
-    return in_place
-
-
-def _bits_in_place(op: Op) -> Callable:
-    def in_place(self: Tensor, other: Any) -> Tensor:
-        target = _dtype.of(_dtype.result_numpy([self._data, other._data if isinstance(other, Tensor) else other]))
-        if not _dtype.can_cast(target, self.dtype):
-            raise RuntimeError(
-                f"result type {target.short} can't be cast to the desired output type {self.dtype.short}"
-            )
-        return _call.call_in_place(op, (self, other))
-
-    in_place.__name__ = in_place.__qualname__ = f"{op.base}_"
-    in_place.__doc__ = f"In-place ``{op.schema}``"
-    return in_place
-
-
-METHOD_FORMS.update({rows[0].base: _compare_in_place(rows) for rows in (d.eq_, d.ne_, d.lt_, d.le_, d.gt_, d.ge_)})
-METHOD_FORMS.update({
-    f"{op.base}_": _bits_in_place(op)
-    for op in (d.bitwise_and, d.bitwise_or, d.bitwise_xor, d.bitwise_left_shift, d.bitwise_right_shift)
-})  # fmt: skip
 
 ALIASES = {
     "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan",
@@ -300,11 +254,10 @@ _here = globals()
 _here.update({alias: _here[name] if name in _here else getattr(d, name) for alias, name in ALIASES.items()})
 
 __all__ = [
-    "allclose", "clamp", "clamp_max", "clamp_min", "copysign", "div", "float_power", "fmod", "isclose", "lerp", "masked_fill",
-    "positive", "remainder", "round", "threshold_", "xlogy", *_PAIRS, *ALIASES,
+    "clamp", "div", "float_power", "positive", "remainder", "round", "threshold_", "xlogy",
+    *_SEVERAL_FORMS, *ALIASES,
 ]  # fmt: skip
 METHODS = [
-    "allclose", "clamp", "clamp_", "clamp_max", "clamp_max_", "clamp_min", "clamp_min_", "copysign", "copysign_", "div", "div_",
-    "float_power", "float_power_", "fmod", "fmod_", "isclose", "lerp", "lerp_", "masked_fill", "masked_fill_",
-    "positive", "remainder", "remainder_", "round", "round_", "square_", "xlogy", "xlogy_",
+    "clamp", "clamp_", "div", "div_", "float_power", "float_power_", "positive", "remainder",
+    "remainder_", "round", "round_", "square_", "xlogy", "xlogy_",
 ]  # fmt: skip

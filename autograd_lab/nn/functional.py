@@ -18,6 +18,11 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
     return input.relu_() if inplace else d.relu(input)
 
 
+def threshold(input: Tensor, threshold: Any, value: Any, inplace: bool = False) -> Tensor:
+    """``input`` where it is above the threshold, else ``value``."""
+    return (functions.threshold_ if inplace else functions.threshold)(input, threshold, value)
+
+
 def sigmoid(input: Tensor) -> Tensor:
     """1 / (1 + e⁻ˣ)."""
     return d.sigmoid(input)
