@@ -16,7 +16,7 @@ def unless(kinds: str, kernel: str) -> Callable[[Callable], Callable]:
     def decorate(forward: Callable) -> Callable:
         @functools.wraps(forward)
         def checked(*args: Any) -> Any:
-            dtype = next(arg.dtype for arg in args if hasattr(arg, "dtype"))
+            dtype = (args[0] if hasattr(args[0], "dtype") else args[1]).dtype
             if dtype.kind in kinds:
                 raise NotImplementedError(f"\"{kernel}\" not implemented for '{_dtype.of(dtype).short}'")
             return forward(*args)

@@ -97,6 +97,9 @@ op("torch.lerp(v, w, p)")
 # %% lerp_scalar_tensor
 op("torch.lerp(m, n, ps)")
 
+# %% lerp_reaches_the_end
+op("torch.lerp(x, y, 1.0)", x=[1e8, 1e9], y=[0.125, 1.5])
+
 # %% lerp_in_place
 op("v.clone().lerp_(w, 0.25)")
 
