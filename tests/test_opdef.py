@@ -113,15 +113,15 @@ def test_the_quick_path_leaves_the_same_node_as_the_general_one():
             for i, value in enumerate(values):
                 value.requires_grad_(bool(needs >> i & 1))
             quick, general = op.quick(*values), op.general(*values)
-            assert quick.tolist() == general.tolist(), op
+            assert str(quick.tolist()) == str(general.tolist()), op  # as text: acosh gives nan here
             assert type(quick.grad_fn) is type(general.grad_fn), op
             if needs:
                 one, two = quick.grad_fn, general.grad_fn
                 assert all(a is b for a, b in zip(one._edges, two._edges, strict=True)), op
                 assert one._attributes == two._attributes, op
-                assert [np.asarray(getattr(a, "_data", a)).tolist() for a in one._saved] == [
-                    np.asarray(getattr(b, "_data", b)).tolist() for b in two._saved
-                ], op
+                assert str([np.asarray(getattr(a, "_data", a)).tolist() for a in one._saved]) == str(
+                    [np.asarray(getattr(b, "_data", b)).tolist() for b in two._saved]
+                ), op
                 seed = np.array([2.0, 3.0])
                 assert str(one.backward(seed)) == str(two.backward(seed)), op
         checked += 1

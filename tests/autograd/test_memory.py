@@ -196,10 +196,10 @@ def test_nothing_is_left_for_the_collector(work):
         work()
 
 
-def make(*shape, low=-1.0):
+def make(*shape, low=-1.0, high=None):
     """A float64 leaf with different numbers from ``low`` on, for the samples of a row."""
-    count = math.prod(shape)
-    return al.tensor(low + (np.arange(count).reshape(shape) * 0.7) % 1.3, requires_grad=True)
+    width = 1.3 if high is None else high - low
+    return al.tensor(low + (np.arange(math.prod(shape)).reshape(shape) * 0.53 % 1) * width, requires_grad=True)
 
 
 DIFFERENTIABLE = sorted(name for name, op in al.derivatives.TABLE.items() if op.node and not op.refusals)
