@@ -100,6 +100,8 @@ def whole_reciprocal(self: Any, exponent: Any) -> Any:
 def power_with_number(self: Any, exponent: Any) -> Any:
     """``self ** exponent`` for a Python number ``exponent``."""
     self = with_number(self, exponent)
+    if self.dtype.kind == "b":
+        return self.copy() if exponent else np.ones_like(self)[()]
     if self.dtype.kind == "f" and exponent in (0.5, -0.5):  # a root: it differs from a power at -0 and -inf
         root = quiet(np.sqrt)(self)
         return root if exponent > 0 else quiet(np.reciprocal)(root)
@@ -121,7 +123,7 @@ def power_base(grad: Any, self: Any, exponent: Any) -> Any:
 def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
     """Backward of a power to its exponent: the slope is xⁿ·log x, and 0 at x = 0 unless n is negative."""
     if isinstance(self, np.ndarray | np.generic) and self.dtype.kind != "f":
-        self = self.astype(result.dtype)  # of uint8 NumPy takes the logarithm in float16
+        self = self.astype(_dtype.get_default_dtype().numpy)  # of uint8 NumPy takes the logarithm in float16
     if not isinstance(self, int | float):
         return grad * choose((self == 0) & (exponent >= 0), 0.0, result * np.log(self))
     if self == 0:
