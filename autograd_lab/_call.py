@@ -79,7 +79,7 @@ def compute(op: Any, arrays: list) -> Any:
     if op.types is not None:
         bring_together(op, arrays)
     try:
-        return op.forward(*arrays)
+        return state.silently(op.forward, *arrays)
     except ValueError:
         check_broadcast(op, arrays)  # NumPy says no; PyTorch's message says more
         raise
@@ -113,10 +113,12 @@ def bring_together(op: Any, arrays: list) -> None:
 
 
 def cast(value: Any, target: np.dtype) -> Any:
-    """An array (or NumPy scalar) of type ``target``; Python numbers adapt by themselves and stay."""
+    """An array (or NumPy scalar) of type ``target``; whole Python numbers adapt by themselves and stay."""
     if isinstance(value, ARRAY):
         return value if value.dtype == target else value.astype(target)
-    return target.type(value) if target.kind == "f" else value
+    if target.kind == "f":
+        return target.type(value)
+    return value if -1 < value < 128 else np.asarray(value).astype(target)[()]  # uint8 wraps around: 300 is 44
 
 
 def check_broadcast(op: Any, arrays: list) -> None:
@@ -183,7 +185,8 @@ def edges_of(op: Any, values: Sequence) -> tuple:
     """Where each differentiable input's gradient goes; None is a hole."""
     # Among the items of a list there may be arrays: the zeros that a rule fills in for a slot that heard nothing.
     found = values[op.differentiable[0]] if op.takes_list else [values[i] for i in op.differentiable]
-    return tuple(value._edge() if isinstance(value, Tensor) else None for value in found)
+    edges = tuple(value._edge() if isinstance(value, Tensor) else None for value in found)
+    return edges if op.rules else tuple(edge for edge in edges if edge is not None)  # NotImplemented has no holes
 
 
 def saved_of(op: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:

@@ -24,7 +24,7 @@ _SCALARS = frozenset({np.float32, np.float64})
 def fast(op: Any, otherwise: Callable) -> Callable | None:
     """A quicker way to call ``op`` when its row is simple enough, else None; ``otherwise`` takes all other calls."""
     call = None
-    if op.node_class is None or len(op.outputs) != 1 or op.takes_list or not op.parameters[0].required:
+    if not op.rules or len(op.outputs) != 1 or op.takes_list or not op.parameters[0].required:
         return None
     if op.tensor_positions == (0,):
         call = _one_tensor(op, otherwise) if len(op.parameters) > 1 else _only_a_tensor(op, otherwise)
@@ -46,7 +46,7 @@ def _only_a_tensor(op: Any, otherwise: Callable) -> Callable:
         data = self._data
         if data.dtype.kind != "f" or (view and not isinstance(data, np.ndarray)):
             return otherwise(self)
-        result = wrap(forward(data))
+        result = wrap(state.silently(forward, data))
         if view:
             share_memory(self, result)
         if state.grad_enabled:
@@ -72,7 +72,7 @@ def _one_tensor(op: Any, otherwise: Callable) -> Callable:
         if data.dtype.kind != "f" or (view and not isinstance(data, np.ndarray)):
             return otherwise(self, *given)
         rest = given + defaults[len(given) :]
-        result = wrap(forward(data, *rest))
+        result = wrap(state.silently(forward, data, *rest))
         if view:
             share_memory(self, result)
         if state.grad_enabled:
@@ -117,7 +117,7 @@ def _two_broadcast(op: Any, otherwise: Callable) -> Callable | None:
         else:
             return otherwise(self, other)
         try:
-            result = wrap(forward(a, b, *rest))
+            result = wrap(state.silently(forward, a, b, *rest))
         except ValueError:
             return otherwise(self, other)  # shapes that do not fit: it knows PyTorch's words for that
         if state.grad_enabled:
@@ -152,7 +152,7 @@ def _several_tensors(op: Any, otherwise: Callable) -> Callable:
             if array.dtype is not kind or kind.kind != "f":
                 return otherwise(*given)
             arrays.append(array)
-        result = wrap(forward(*arrays, *defaults))
+        result = wrap(state.silently(forward, *arrays, *defaults))
         if state.grad_enabled:
             edges = tuple([_edge(value) for value in given])
             if any_used(range(count), edges):

@@ -59,6 +59,12 @@ def _number_divided(self: Tensor, other: Any) -> Tensor:
     return d.mul(d.reciprocal(self), other)
 
 
+def _invert(self: Tensor) -> Tensor:
+    if self.is_floating_point():
+        raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
+    return d.bitwise_not(self)
+
+
 def _matmul(self: Tensor, other: Any) -> Any:
     return functions.matmul(self, other) if isinstance(other, Tensor) else NotImplemented
 
@@ -130,6 +136,7 @@ METHODS: dict[str, Callable] = {
     **{op.base: method(op) for op in d.TABLE.values() if "method" in op.variants},
     **{op.base.removesuffix("_") + "_": in_place(op) for op in d.TABLE.values() if "in_place" in op.variants},
     **{name: getattr(family, name) for family in functions.FAMILIES for name in family.METHODS},
+    **{name: f for family in functions.FAMILIES for name, f in getattr(family, "METHOD_FORMS", {}).items()},
     **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
     **{f.__name__: f for f in (pow_, fill_)},
     **{name: getattr(_creation, name) for name in ("new_zeros", "new_ones", "new_empty", "new_full", "new_tensor")},
@@ -137,6 +144,9 @@ METHODS: dict[str, Callable] = {
     "type_as": lambda self, other: to(self, other),
     "cpu": _cpu,
 }
+for _alias, _of in functions.elementwise.ALIASES.items():
+    METHODS.update({_alias + ending: METHODS[_of + ending] for ending in ("", "_") if _of + ending in METHODS})
+
 OPERATORS: dict[str, Callable] = {
     "__add__": _operator(d.add),
     "__radd__": _operator(d.add),
@@ -148,11 +158,13 @@ OPERATORS: dict[str, Callable] = {
     "__rtruediv__": _operator(_number_divided),
     "__floordiv__": _operator(d.floor_divide),
     "__rfloordiv__": _operator(_reversed(d.floor_divide)),
+    "__mod__": _operator(functions.remainder),
+    "__rmod__": _operator(_reversed(functions.remainder)),
     "__pow__": _operator(functions.pow),
     "__rpow__": _operator(_reversed(functions.pow)),
     "__matmul__": _matmul,
     "__neg__": method(d.neg),
-    "__pos__": lambda self: self,
+    "__pos__": functions.positive,
     "__abs__": method(d.abs),
     "__eq__": _operator(d.eq),
     "__ne__": _operator(d.ne),
@@ -166,12 +178,23 @@ OPERATORS: dict[str, Callable] = {
     "__rand__": _operator(d.bitwise_and),
     "__ror__": _operator(d.bitwise_or),
     "__rxor__": _operator(d.bitwise_xor),
-    "__invert__": method(d.bitwise_not),
+    "__lshift__": _operator(d.bitwise_left_shift),
+    "__rshift__": _operator(d.bitwise_right_shift),
+    "__rlshift__": _operator(_reversed(d.bitwise_left_shift)),
+    "__rrshift__": _operator(_reversed(d.bitwise_right_shift)),
+    "__invert__": _invert,
     "__iadd__": _operator(METHODS["add_"]),
     "__isub__": _operator(METHODS["sub_"]),
     "__imul__": _operator(METHODS["mul_"]),
     "__itruediv__": _operator(METHODS["div_"]),
+    "__ifloordiv__": _operator(METHODS["floor_divide_"]),
+    "__imod__": _operator(METHODS["remainder_"]),
     "__ipow__": _operator(pow_),
+    "__iand__": _operator(METHODS["bitwise_and_"]),
+    "__ior__": _operator(METHODS["bitwise_or_"]),
+    "__ixor__": _operator(METHODS["bitwise_xor_"]),
+    "__ilshift__": _operator(METHODS["bitwise_left_shift_"]),
+    "__irshift__": _operator(METHODS["bitwise_right_shift_"]),
     "__getitem__": getitem,
     "__setitem__": setitem,
 }

@@ -38,6 +38,7 @@ from ._formulas import (
     arithmetic,
     attention,
     counting,
+    elementwise,
     embeddings,
     folding,
     gathering,
@@ -56,11 +57,12 @@ from ._formulas import (
     scans,
     shapes,
     sorting,
+    special,
     strided,
 )
 from ._formulas import convolution as windows
 from ._formulas import padding as padded
-from ._formulas.arithmetic import choose, quiet
+from ._formulas.arithmetic import choose
 from ._opdef import TABLE as TABLE
 from ._opdef import Op, derivative, non_differentiable, not_implemented
 
@@ -132,8 +134,7 @@ mul_number = derivative(
 div = derivative(
     "div.Tensor(Tensor self, Tensor other) -> Tensor",
     node="DivBackward0",
-    variants="function, method, in_place",
-    forward=quiet(operator.truediv),
+    forward=operator.truediv,
     types="float",
     pointwise=True,
     self=lambda grad, other: grad / other,
@@ -145,6 +146,145 @@ div = derivative(
         (make(3), make(3, low=0.5)), (make(2, 3), make(3, low=0.5)), (make(2, 1), 2.0), (make(), make(2, low=0.5)),
     ],
 )  # fmt: skip
+div_mode = derivative(
+    "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor",
+    node="DivBackward2",
+    forward=elementwise.divide,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, other, rounding_mode: grad / other if rounding_mode is None else np.zeros_like(grad),
+    other=lambda grad, self, other, rounding_mode: (
+        -grad * (self / other / other) if rounding_mode is None else np.zeros_like(other)
+    ),
+    tex=dict(
+        forward=r"z = \operatorname{round}\left(\frac{x}{y}\right)",
+        self=r"\bar{x} = 0\ \mathrm{(unrounded:}\ \frac{\bar{z}}{y}\mathrm{)}",
+        other=r"\bar{y} = 0\ \mathrm{(unrounded:}\ -\bar{z} \frac{x}{y^2}\mathrm{)}",
+    ),
+    samples=lambda make: [
+        (make(3), make(3, low=0.5), None), (make(2, 3), make(3, low=0.5), "floor"), (make(2, 1), 2.0, "trunc"),
+    ],
+)  # fmt: skip
+remainder_number = derivative(
+    "remainder.Scalar(Tensor self, Scalar other) -> Tensor",
+    node="RemainderBackward0",
+    forward=elementwise.beside_number(elementwise.remainder),
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x - c \lfloor x / c \rfloor", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3), 0.7), (make(2, 3), -1), (make(), 0.5)],
+)
+remainder_tensor = derivative(
+    "remainder.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="RemainderBackward1",
+    forward=elementwise.remainder,
+    types="promote",
+    pointwise=True,
+    self=lambda grad: grad,
+    other=lambda grad, self, other: -grad * div_mode(self, other, "floor"),
+    tex=dict(
+        forward=r"z = x - y \lfloor x / y \rfloor",
+        self=r"\bar{x} = \bar{z}",
+        other=r"\bar{y} = -\bar{z} \odot \lfloor x / y \rfloor",
+    ),
+    samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3, low=0.5)), (make(), make(2, low=0.5))],
+)
+remainder_of_number = derivative(
+    "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor",
+    node="NotImplemented",
+    forward=lambda self, other: elementwise.remainder(self, arithmetic.with_number(other, self)),
+    other=not_implemented("write torch.tensor(number) % x: for two tensors PyTorch has the derivative."),
+    tex=dict(forward=r"z = c - y \lfloor c / y \rfloor"),
+    samples=lambda make: [(2, make(3, low=0.5)), (0.5, make(low=0.5))],
+)
+fmod_number = derivative(
+    "fmod.Scalar(Tensor self, Scalar other) -> Tensor",
+    node="FmodBackward0",
+    forward=elementwise.beside_number(elementwise.fmod),
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x - c \operatorname{trunc}(x / c)", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3), 0.7), (make(2, 3), -1), (make(), 0.5)],
+)
+fmod_tensor = derivative(
+    "fmod.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="FmodBackward1",
+    forward=elementwise.fmod,
+    types="promote",
+    pointwise=True,
+    self=lambda grad: grad,
+    other=lambda grad, self, other: -grad * div_mode(self, other, "trunc"),
+    tex=dict(
+        forward=r"z = x - y \operatorname{trunc}(x / y)",
+        self=r"\bar{x} = \bar{z}",
+        other=r"\bar{y} = -\bar{z} \odot \operatorname{trunc}(x / y)",
+    ),
+    samples=lambda make: [
+        (make(3), make(3, low=0.3, high=0.6)), (make(2, 3), make(3, low=0.5)), (make(), make(2, low=0.5)),
+    ],
+)  # fmt: skip
+addcmul = derivative(
+    "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor",
+    node="AddcmulBackward0",
+    forward=elementwise.addcmul,
+    types="promote",
+    pointwise=True,
+    self=lambda grad: grad,
+    tensor1=lambda grad, tensor2, value: grad * (tensor2 * value),
+    tensor2=lambda grad, tensor1, value: grad * (tensor1 * value),
+    tex=dict(
+        forward=r"z = x + c\, t \odot u",
+        self=r"\bar{x} = \bar{z}",
+        tensor1=r"\bar{t} = c\, \bar{z} \odot u",
+        tensor2=r"\bar{u} = c\, \bar{z} \odot t",
+    ),
+    samples=lambda make: [
+        (make(3), make(3), make(3)), (make(2, 3), make(3), make(2, 1), 0.5), (make(), make(2), make()),
+    ],
+)  # fmt: skip
+addcdiv = derivative(
+    "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor",
+    node="AddcdivBackward0",
+    forward=elementwise.addcdiv,
+    pointwise=True,
+    self=lambda grad: grad,
+    tensor1=lambda grad, tensor2, value: grad * (value / tensor2),
+    tensor2=lambda grad, tensor1, tensor2, value: -grad * (value * tensor1 / (tensor2 * tensor2)),
+    tex=dict(
+        forward=r"z = x + c\, \frac{t}{u}",
+        self=r"\bar{x} = \bar{z}",
+        tensor1=r"\bar{t} = c\, \frac{\bar{z}}{u}",
+        tensor2=r"\bar{u} = -c\, \bar{z} \frac{t}{u^2}",
+    ),
+    samples=lambda make: [
+        (make(3), make(3), make(3, low=0.5)), (make(2, 3), make(3), make(2, 1, low=0.5), 0.5),
+        (make(), make(2), make(low=0.5)),
+    ],
+)  # fmt: skip
+lerp_number = derivative(
+    "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor",
+    node="LerpBackward0",
+    forward=elementwise.lerp,
+    pointwise=True,
+    self=lambda grad, weight: grad * (1 - weight),
+    end=lambda grad, weight: grad * weight,
+    tex=dict(forward=r"z = x + w (y - x)", self=r"\bar{x} = (1 - w)\, \bar{z}", end=r"\bar{y} = w\, \bar{z}"),
+    samples=lambda make: [(make(3), make(3), 0.3), (make(2, 3), make(3), 0.8), (make(), make(), 2)],
+)
+lerp_tensor = derivative(
+    "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor",
+    node="LerpBackward1",
+    forward=elementwise.lerp,
+    pointwise=True,
+    self=lambda grad, weight: grad * (1 - weight),
+    end=lambda grad, weight: grad * weight,
+    weight=lambda grad, self, end: grad * (end - self),
+    tex=dict(
+        forward=r"z = x + w (y - x)",
+        self=r"\bar{x} = (1 - w)\, \bar{z}",
+        end=r"\bar{y} = w\, \bar{z}",
+        weight=r"\bar{w} = \bar{z} \odot (y - x)",
+    ),
+    samples=lambda make: [(make(3), make(3), make(3)), (make(2, 3), make(3), make()), (make(), make(2), make())],
+)
 neg = derivative(
     "neg(Tensor self) -> Tensor",
     node="NegBackward0",
@@ -158,7 +298,7 @@ reciprocal = derivative(
     "reciprocal(Tensor self) -> Tensor",
     node="ReciprocalBackward0",
     variants="function, method, in_place",
-    forward=quiet(lambda self: 1 / self),
+    forward=lambda self: 1 / self,
     types="float",
     self=lambda grad, result: -grad * (result * result),
     tex=dict(forward=r"z = \frac{1}{x}", self=r"\bar{x} = -\bar{z} \odot z^2"),
@@ -208,7 +348,7 @@ exp = derivative(
     "exp(Tensor self) -> Tensor",
     node="ExpBackward0",
     variants="function, method, in_place",
-    forward=quiet(np.exp),
+    forward=np.exp,
     types="float",
     self=lambda grad, result: grad * result,
     tex=dict(forward=r"z = e^{x}", self=r"\bar{x} = \bar{z} \odot z"),
@@ -218,17 +358,67 @@ log = derivative(
     "log(Tensor self) -> Tensor",
     node="LogBackward0",
     variants="function, method, in_place",
-    forward=quiet(np.log),
+    forward=np.log,
     types="float",
     self=lambda grad, self: grad / self,
     tex=dict(forward=r"z = \ln x", self=r"\bar{x} = \frac{\bar{z}}{x}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+exp2 = derivative(
+    "exp2(Tensor self) -> Tensor",
+    node="Exp2Backward0",
+    variants="function, method, in_place",
+    forward=np.exp2,
+    types="float",
+    self=lambda grad, result: grad * result * special.LN_2,
+    tex=dict(forward=r"z = 2^{x}", self=r"\bar{x} = \bar{z} \odot z \ln 2"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+expm1 = derivative(
+    "expm1(Tensor self) -> Tensor",
+    node="Expm1Backward0",
+    variants="function, method, in_place",
+    forward=np.expm1,
+    types="float",
+    self=lambda grad, result: grad * (result + 1),
+    tex=dict(forward=r"z = e^{x} - 1", self=r"\bar{x} = \bar{z} \odot (z + 1)"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+log1p = derivative(
+    "log1p(Tensor self) -> Tensor",
+    node="Log1PBackward0",
+    variants="function, method, in_place",
+    forward=np.log1p,
+    types="float",
+    self=lambda grad, self: grad / (self + 1),
+    tex=dict(forward=r"z = \ln(1 + x)", self=r"\bar{x} = \frac{\bar{z}}{1 + x}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+log2 = derivative(
+    "log2(Tensor self) -> Tensor",
+    node="Log2Backward0",
+    variants="function, method, in_place",
+    forward=np.log2,
+    types="float",
+    self=lambda grad, self: grad / (self * special.LN_2),
+    tex=dict(forward=r"z = \log_2 x", self=r"\bar{x} = \frac{\bar{z}}{x \ln 2}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+log10 = derivative(
+    "log10(Tensor self) -> Tensor",
+    node="Log10Backward0",
+    variants="function, method, in_place",
+    forward=np.log10,
+    types="float",
+    self=lambda grad, self: grad / (self * special.LN_10),
+    tex=dict(forward=r"z = \log_{10} x", self=r"\bar{x} = \frac{\bar{z}}{x \ln 10}"),
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
 )
 sqrt = derivative(
     "sqrt(Tensor self) -> Tensor",
     node="SqrtBackward0",
     variants="function, method, in_place",
-    forward=quiet(np.sqrt),
+    forward=np.sqrt,
     types="float",
     self=lambda grad, result: grad / (2 * result),
     tex=dict(forward=r"z = \sqrt{x}", self=r"\bar{x} = \frac{\bar{z}}{2 z}"),
@@ -254,6 +444,96 @@ cos = derivative(
     tex=dict(forward=r"z = \cos x", self=r"\bar{x} = -\bar{z} \odot \sin x"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
+tan = derivative(
+    "tan(Tensor self) -> Tensor",
+    node="TanBackward0",
+    variants="function, method, in_place",
+    forward=np.tan,
+    types="float",
+    self=lambda grad, result: grad * (1 + result * result),
+    tex=dict(forward=r"z = \tan x", self=r"\bar{x} = \bar{z} \odot (1 + z^2)"),
+    samples=lambda make: [(make(3, low=-1, high=1),), (make(low=-1, high=1),)],
+)
+asin = derivative(
+    "asin(Tensor self) -> Tensor",
+    node="AsinBackward0",
+    variants="function, method, in_place",
+    forward=np.arcsin,
+    types="float",
+    self=lambda grad, self: grad * rsqrt(1 - self * self),
+    tex=dict(forward=r"z = \arcsin x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{1 - x^2}}"),
+    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
+)
+acos = derivative(
+    "acos(Tensor self) -> Tensor",
+    node="AcosBackward0",
+    variants="function, method, in_place",
+    forward=np.arccos,
+    types="float",
+    self=lambda grad, self: grad * -rsqrt(1 - self * self),
+    tex=dict(forward=r"z = \arccos x", self=r"\bar{x} = -\frac{\bar{z}}{\sqrt{1 - x^2}}"),
+    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
+)
+atan = derivative(
+    "atan(Tensor self) -> Tensor",
+    node="AtanBackward0",
+    variants="function, method, in_place",
+    forward=np.arctan,
+    types="float",
+    self=lambda grad, self: grad / (self * self + 1),
+    tex=dict(forward=r"z = \arctan x", self=r"\bar{x} = \frac{\bar{z}}{1 + x^2}"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+sinh = derivative(
+    "sinh(Tensor self) -> Tensor",
+    node="SinhBackward0",
+    variants="function, method, in_place",
+    forward=np.sinh,
+    types="float",
+    self=lambda grad, self: grad * np.cosh(self),
+    tex=dict(forward=r"z = \sinh x", self=r"\bar{x} = \bar{z} \odot \cosh x"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+cosh = derivative(
+    "cosh(Tensor self) -> Tensor",
+    node="CoshBackward0",
+    variants="function, method, in_place",
+    forward=np.cosh,
+    types="float",
+    self=lambda grad, self: grad * np.sinh(self),
+    tex=dict(forward=r"z = \cosh x", self=r"\bar{x} = \bar{z} \odot \sinh x"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+asinh = derivative(
+    "asinh(Tensor self) -> Tensor",
+    node="AsinhBackward0",
+    variants="function, method, in_place",
+    forward=np.arcsinh,
+    types="float",
+    self=lambda grad, self: grad * rsqrt(self * self + 1),
+    tex=dict(forward=r"z = \operatorname{arsinh} x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{1 + x^2}}"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+acosh = derivative(
+    "acosh(Tensor self) -> Tensor",
+    node="AcoshBackward0",
+    variants="function, method, in_place",
+    forward=np.arccosh,
+    types="float",
+    self=lambda grad, self: grad * rsqrt(self * self - 1),
+    tex=dict(forward=r"z = \operatorname{arcosh} x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{x^2 - 1}}"),
+    samples=lambda make: [(make(3, low=1.5),), (make(low=1.5),)],
+)
+atanh = derivative(
+    "atanh(Tensor self) -> Tensor",
+    node="AtanhBackward0",
+    variants="function, method, in_place",
+    forward=np.arctanh,
+    types="float",
+    self=lambda grad, self: grad / (1 - self * self),
+    tex=dict(forward=r"z = \operatorname{artanh} x", self=r"\bar{x} = \frac{\bar{z}}{1 - x^2}"),
+    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
+)
 tanh = derivative(
     "tanh(Tensor self) -> Tensor",
     node="TanhBackward0",
@@ -273,6 +553,48 @@ sigmoid = derivative(
     self=lambda grad, result: grad * ((1 - result) * result),
     tex=dict(forward=r"z = \frac{1}{1 + e^{-x}}", self=r"\bar{x} = \bar{z} \odot (1 - z) \odot z"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+erf = derivative(
+    "erf(Tensor self) -> Tensor",
+    node="ErfBackward0",
+    variants="function, method, in_place",
+    forward=special.erf,
+    types="float",
+    self=lambda grad, self: special.SLOPE_OF_ERF * np.exp(-(self * self)) * grad,
+    tex=dict(forward=r"z = \operatorname{erf}(x)", self=r"\bar{x} = \frac{2}{\sqrt{\pi}}\, e^{-x^2} \odot \bar{z}"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+erfc = derivative(
+    "erfc(Tensor self) -> Tensor",
+    node="ErfcBackward0",
+    variants="function, method, in_place",
+    forward=special.erfc,
+    types="float",
+    self=lambda grad, self: -special.SLOPE_OF_ERF * np.exp(-(self * self)) * grad,
+    tex=dict(
+        forward=r"z = 1 - \operatorname{erf}(x)", self=r"\bar{x} = -\frac{2}{\sqrt{\pi}}\, e^{-x^2} \odot \bar{z}"
+    ),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+erfinv = derivative(
+    "erfinv(Tensor self) -> Tensor",
+    node="ErfinvBackward0",
+    variants="function, method, in_place",
+    forward=special.erfinv,
+    types="float",
+    self=lambda grad, self: np.exp(erfinv(self) ** 2) / special.SLOPE_OF_ERF * grad,
+    tex=dict(forward=r"z = \operatorname{erf}^{-1}(x)", self=r"\bar{x} = \frac{\sqrt{\pi}}{2}\, e^{z^2} \odot \bar{z}"),
+    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
+)
+logit = derivative(
+    "logit(Tensor self, float? eps=None) -> Tensor",
+    node="LogitBackward0",
+    variants="function, method, in_place",
+    forward=special.logit,
+    types="float",
+    self=lambda grad, self, eps: special.logit_slope(grad, self, eps),
+    tex=dict(forward=r"z = \ln \frac{x}{1 - x}", self=r"\bar{x} = \frac{\bar{z}}{x (1 - x)}"),
+    samples=lambda make: [(make(3, low=0.1, high=0.9),), (make(low=0.1, high=0.9),), (make(4, low=0, high=1), 0.2)],
 )
 threshold_backward = derivative(
     "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
@@ -296,28 +618,100 @@ abs = derivative(
     "abs(Tensor self) -> Tensor",
     node="AbsBackward0",
     variants="function, method, in_place",
-    forward=np.abs,
-    self=lambda grad, self: grad * np.sign(self),  # at 0 the slope is taken to be 0
+    forward=elementwise.unless("b", "abs_cpu")(np.abs),
+    self=lambda grad, self: grad * sgn(self),  # at 0 the slope is taken to be 0
     tex=dict(forward=r"z = |x|", self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x)"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 sign = derivative(
     "sign(Tensor self) -> Tensor",
     node="SignBackward0",
-    variants="function, method",
-    forward=np.sign,
+    variants="function, method, in_place",
+    forward=elementwise.sign,
     self=lambda grad: np.zeros_like(grad),
     tex=dict(forward=r"z = \operatorname{sign}(x)", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3),), (make(),)],
 )
+sgn = derivative(
+    "sgn(Tensor self) -> Tensor",
+    node="SgnBackward0",
+    variants="function, method, in_place",
+    forward=elementwise.sign,
+    self=lambda grad, self, result: np.zeros_like(grad),  # kept for complex numbers, which turn on a circle
+    tex=dict(forward=r"z = \operatorname{sgn}(x)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3),), (make(),)],
+)
+floor = derivative(
+    "floor(Tensor self) -> Tensor",
+    node="FloorBackward0",
+    variants="function, method, in_place",
+    forward=elementwise.rounding(np.floor, "floor_vml_cpu"),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = \lfloor x \rfloor", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+ceil = derivative(
+    "ceil(Tensor self) -> Tensor",
+    node="CeilBackward0",
+    variants="function, method, in_place",
+    forward=elementwise.rounding(np.ceil, "ceil_vml_cpu"),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = \lceil x \rceil", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+trunc = derivative(
+    "trunc(Tensor self) -> Tensor",
+    node="TruncBackward0",
+    variants="function, method, in_place",
+    forward=elementwise.rounding(np.trunc, "trunc_vml_cpu"),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = \operatorname{trunc}(x)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+round = derivative(
+    "round(Tensor self) -> Tensor",
+    node="RoundBackward0",
+    forward=elementwise.rounding(np.rint, "round_vml_cpu"),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = \operatorname{round}(x)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+round_decimals = derivative(
+    "round.decimals(Tensor self, *, int decimals) -> Tensor",
+    node="RoundBackward1",
+    forward=elementwise.round_decimals,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = 10^{-n} \operatorname{round}(10^n x)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), 1), (make(), -1)],
+)
+frac = derivative(
+    "frac(Tensor self) -> Tensor",
+    node="FracBackward0",
+    variants="function, method, in_place",
+    forward=elementwise.frac,
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x - \operatorname{trunc}(x)", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
 clamp = derivative(
     "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor",
     node="ClampBackward1",
-    variants="function, method, in_place",
     forward=arithmetic.clamp,
     self=lambda grad, self, min, max: choose(arithmetic.within(self, min, max), grad, 0.0),
     tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a \leq x \leq b]"),
     samples=lambda make: [(make(5), -0.5, 0.5), (make(2, 3), 0.1), (make(3), None, 0.3), (make(), -1, 1)],
+)
+nan_to_num = derivative(
+    "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
+    node="NanToNumBackward0",
+    variants="function, method, in_place",
+    forward=elementwise.nan_to_num,
+    self=lambda grad, self: grad * np.isfinite(self),
+    tex=dict(
+        forward=r"z = x\ \mathrm{if\ finite,\ else\ a\ given\ number}",
+        self=r"\bar{x} = \bar{z} \odot [x\ \mathrm{finite}]",
+    ),
+    samples=lambda make: [(make(3),), (make(), 1.0, 2.0, 3.0)],
 )
 
 # ----- choosing element by element -----------------------------------------------------------------------------------
@@ -343,7 +737,6 @@ where = derivative(
 maximum = derivative(
     "maximum(Tensor self, Tensor other) -> Tensor",
     node="MaximumBackward0",
-    variants="function, method",
     forward=np.maximum,
     types="promote",
     pointwise=True,
@@ -359,7 +752,6 @@ maximum = derivative(
 minimum = derivative(
     "minimum(Tensor self, Tensor other) -> Tensor",
     node="MinimumBackward0",
-    variants="function, method",
     forward=np.minimum,
     types="promote",
     pointwise=True,
@@ -372,11 +764,40 @@ minimum = derivative(
     ),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
+fmax = derivative(
+    "fmax(Tensor self, Tensor other) -> Tensor",
+    node="FmaxBackward0",
+    forward=np.fmax,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, other: choose((self >= other) | np.isnan(other), grad, 0.0),  # a tie goes to self
+    other=lambda grad, self, other: choose((self >= other) | np.isnan(other), 0.0, grad),
+    tex=dict(
+        forward=r"z = \max(x, y)\ \mathrm{(a\ nan\ loses)}",
+        self=r"\bar{x} = \bar{z} \odot [x \geq y]",
+        other=r"\bar{y} = \bar{z} \odot [x < y]",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+fmin = derivative(
+    "fmin(Tensor self, Tensor other) -> Tensor",
+    node="FminBackward0",
+    forward=np.fmin,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, other: choose((self <= other) | np.isnan(other), grad, 0.0),
+    other=lambda grad, self, other: choose((self <= other) | np.isnan(other), 0.0, grad),
+    tex=dict(
+        forward=r"z = \min(x, y)\ \mathrm{(a\ nan\ loses)}",
+        self=r"\bar{x} = \bar{z} \odot [x \leq y]",
+        other=r"\bar{y} = \bar{z} \odot [x > y]",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
 masked_fill = derivative(
     "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor",
     node="MaskedFillBackward0",
-    variants="in_place",
-    forward=arithmetic.masked_fill,
+    forward=elementwise.masked_fill,
     pointwise=True,
     self=lambda grad, mask: choose(mask, 0.0, grad),
     mask=non_differentiable,
@@ -387,6 +808,173 @@ masked_fill = derivative(
         (make(3), np.array([True, False, True]), 0.5),
         (make(2, 3), np.array([True, False, True]), 2),
     ],
+)
+masked_fill_tensor = derivative(
+    "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor",
+    node="MaskedFillBackward1",
+    forward=elementwise.masked_fill_tensor,
+    pointwise=True,
+    self=lambda grad, mask: choose(mask, 0.0, grad),
+    mask=non_differentiable,
+    value=lambda grad, mask: choose(mask, grad, 0.0).sum(),
+    tex=dict(
+        forward=r"z_i = y\ \mathrm{if}\ m_i\ \mathrm{else}\ x_i",
+        self=r"\bar{x} = \bar{z} \odot [\mathrm{not}\ m]",
+        value=r"\bar{y} = \sum_i \bar{z}_i [m_i]",
+    ),
+    samples=lambda make: [
+        (make(3), np.array([True, False, True]), make()),
+        (make(2, 3), np.array([True, False, True]), make()),
+    ],
+)
+
+# ----- two numbers in, one number out --------------------------------------------------------------------------------
+atan2 = derivative(
+    "atan2(Tensor self, Tensor other) -> Tensor",
+    node="Atan2Backward0",
+    forward=np.arctan2,
+    types="float",
+    pointwise=True,
+    self=lambda grad, self, other: grad * (other * special.inverse_square(self, other)),
+    other=lambda grad, self, other: grad * (-self * special.inverse_square(self, other)),
+    tex=dict(
+        forward=r"z = \arctan \frac{x}{y}",
+        self=r"\bar{x} = \bar{z} \frac{y}{x^2 + y^2}",
+        other=r"\bar{y} = -\bar{z} \frac{x}{x^2 + y^2}",
+    ),
+    samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3)), (make(), make(low=0.5))],
+)
+hypot = derivative(
+    "hypot(Tensor self, Tensor other) -> Tensor",
+    node="HypotBackward0",
+    forward=special.hypot,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, result: grad * self / result,
+    other=lambda grad, other, result: grad * other / result,
+    tex=dict(
+        forward=r"z = \sqrt{x^2 + y^2}",
+        self=r"\bar{x} = \bar{z} \frac{x}{z}",
+        other=r"\bar{y} = \bar{z} \frac{y}{z}",
+    ),
+    samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3)), (make(), make(low=0.5))],
+)
+logaddexp = derivative(
+    "logaddexp(Tensor self, Tensor other) -> Tensor",
+    node="LogaddexpBackward0",
+    forward=special.logaddexp,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, other: grad / (1 + np.exp(other - self)),
+    other=lambda grad, self, other: grad / (1 + np.exp(self - other)),
+    tex=dict(
+        forward=r"z = \ln(e^x + e^y)",
+        self=r"\bar{x} = \frac{\bar{z}}{1 + e^{y - x}}",
+        other=r"\bar{y} = \frac{\bar{z}}{1 + e^{x - y}}",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+logaddexp2 = derivative(
+    "logaddexp2(Tensor self, Tensor other) -> Tensor",
+    node="Logaddexp2Backward0",
+    forward=special.logaddexp2,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, other: grad / (1 + np.exp2(other - self)),
+    other=lambda grad, self, other: grad / (1 + np.exp2(self - other)),
+    tex=dict(
+        forward=r"z = \log_2(2^x + 2^y)",
+        self=r"\bar{x} = \frac{\bar{z}}{1 + 2^{y - x}}",
+        other=r"\bar{y} = \frac{\bar{z}}{1 + 2^{x - y}}",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+xlogy_tensor = derivative(
+    "xlogy.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="XlogyBackward0",
+    forward=special.xlogy,
+    types="float",
+    pointwise=True,
+    self=lambda grad, self, other: choose((self == 0) & (other <= 0), 0.0, xlogy_tensor(grad, other)),
+    other=lambda grad, self, other: grad * self / other,
+    tex=dict(
+        forward=r"z = x \ln y", self=r"\bar{x} = \bar{z} \odot \ln y", other=r"\bar{y} = \bar{z} \frac{x}{y}"
+    ),
+    samples=lambda make: [
+        (make(3), make(3, low=0.5)), (make(2, 3), make(3, low=0.5)), (make(), make(low=0.5)),
+    ],
+)  # fmt: skip
+xlogy_of_number = derivative(
+    "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor",
+    node="XlogyBackward1",
+    forward=special.xlogy_of_number,
+    other=lambda grad, self, other: grad * self / other,
+    tex=dict(forward=r"z = c \ln y", other=r"\bar{y} = \bar{z} \frac{c}{y}"),
+    samples=lambda make: [(2, make(3, low=0.5)), (0.5, make(low=0.5))],
+)
+xlogy_number = derivative(
+    "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor",
+    node="XlogyBackward2",
+    forward=special.xlogy_with_number,
+    self=lambda grad, self, other: (
+        xlogy_number(grad, other) if other > 0 else choose(self == 0, 0.0, xlogy_number(grad, other))
+    ),
+    tex=dict(forward=r"z = x \ln c", self=r"\bar{x} = \bar{z} \ln c"),
+    samples=lambda make: [(make(3), 2), (make(), 0.5)],
+)
+copysign_tensor = derivative(
+    "copysign.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="CopysignBackward0",
+    forward=elementwise.copysign,
+    types="float",
+    pointwise=True,
+    self=lambda grad, self, result: grad * choose(self == 0, 0.0, result / self),
+    other=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = |x| \operatorname{sign}(y)", self=r"\bar{x} = \bar{z} \frac{z}{x}", other=r"\bar{y} = 0"),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+copysign_number = derivative(
+    "copysign.Scalar(Tensor self, Scalar other) -> Tensor",
+    node="CopysignBackward1",
+    forward=elementwise.copysign_number,
+    self=lambda grad, self, result: grad * choose(self == 0, 0.0, result / self),
+    tex=dict(forward=r"z = |x| \operatorname{sign}(c)", self=r"\bar{x} = \bar{z} \frac{z}{x}"),
+    samples=lambda make: [(make(3), -2), (make(), 1.0)],
+)
+heaviside = derivative(
+    "heaviside(Tensor self, Tensor values) -> Tensor",
+    node="NotImplemented",
+    forward=elementwise.heaviside,
+    pointwise=True,
+    self=not_implemented("a step has no useful slope: it is 0 wherever it has one."),
+    values=not_implemented("write torch.where(x == 0, values, (x > 0).float()) to send a gradient to the values."),
+    tex=dict(forward=r"z = [x > 0]\ \mathrm{or}\ y\ \mathrm{at}\ 0"),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make())],
+)
+heaviside_ = derivative(
+    "heaviside_(Tensor(a!) self, Tensor values) -> Tensor(a!)",
+    node="NotImplemented",
+    forward=elementwise.heaviside,
+    pointwise=True,
+    self=not_implemented("a step has no useful slope: it is 0 wherever it has one."),
+    values=not_implemented("write torch.where(x == 0, values, (x > 0).float()) to send a gradient to the values."),
+    tex=dict(forward=r"z = [x > 0]\ \mathrm{or}\ y\ \mathrm{at}\ 0"),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make())],
+)
+ldexp = derivative(
+    "ldexp.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="LdexpBackward0",
+    forward=lambda self, other: self * np.exp2(other),
+    types="float",
+    pointwise=True,
+    self=lambda grad, other: grad * pow_of_number(2, other),
+    other=lambda grad, result: grad * result * special.LN_2,
+    tex=dict(
+        forward=r"z = x \cdot 2^y",
+        self=r"\bar{x} = \bar{z} \odot 2^y",
+        other=r"\bar{y} = \bar{z} \odot z \ln 2",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
 
 # ----- many numbers to few -------------------------------------------------------------------------------------------
@@ -1538,32 +2126,11 @@ sub_scalar = derivative(
 div_scalar = derivative(
     "div.Scalar(Tensor self, Scalar other) -> Tensor",
     node="DivBackward1",
-    forward=quiet(lambda self, other: self / self.dtype.type(other)),
+    forward=lambda self, other: self / self.dtype.type(other),
     types="float",
     self=lambda grad, other: grad / other,
     tex=dict(forward=r"z = \frac{x}{c}", self=r"\bar{x} = \frac{\bar{z}}{c}"),
     samples=lambda make: [(make(3), 2.0), (make(), 3)],
-)
-clamp_min = derivative(
-    "clamp_min(Tensor self, Scalar min) -> Tensor",
-    node="ClampMinBackward0",
-    variants="function, method, in_place",
-    forward=lambda self, min: arithmetic.clamp(self, min, None),
-    self=lambda grad, self, min: choose(self >= min, grad, 0.0),
-    tex=dict(forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]"),
-    samples=lambda make: [(make(5), 0.1), (make(2, 3), -1), (make(), 0)],
-)
-xlogy = derivative(
-    "xlogy.Tensor(Tensor self, Tensor other) -> Tensor",
-    node="XlogyBackward0",
-    variants="function, method, in_place",
-    forward=losses.xlogy,
-    types="float",
-    pointwise=True,
-    self=lambda grad, self, other: choose((self == 0) & (other <= 0), 0.0, xlogy(grad, other)),
-    other=lambda grad, self, other: grad * self / other,
-    tex=dict(forward=r"z = x \ln y", self=r"\bar{x} = \bar{z} \ln y", other=r"\bar{y} = \bar{z} \frac{x}{y}"),
-    samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 1), make(3, low=0.5)), (make(), make(low=0.5))],
 )
 
 # ----- lengths, which the losses and normalisations need -------------------------------------------------------------
@@ -1571,7 +2138,7 @@ rsqrt = derivative(
     "rsqrt(Tensor self) -> Tensor",
     node="RsqrtBackward0",
     variants="function, method, in_place",
-    forward=quiet(lambda self: 1 / np.sqrt(self)),
+    forward=lambda self: 1 / np.sqrt(self),
     types="float",
     self=lambda grad, result: -0.5 * grad * (result * result * result),
     tex=dict(forward=r"z = \frac{1}{\sqrt{x}}", self=r"\bar{x} = -\frac{1}{2} \bar{z} \odot z^3"),
@@ -1947,10 +2514,83 @@ threshold = derivative(
     "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
     node="ThresholdBackward0",
     variants="function",
-    forward=activations.threshold,
+    forward=elementwise.threshold,
     self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
     tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
     samples=lambda make: [(make(4), 0.1, 20), (make(2, 3), -1.0, 0.5)],
+)
+threshold_in_place = derivative(
+    "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)",
+    node="ThresholdBackward1",
+    forward=elementwise.threshold,
+    self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
+    tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
+    samples=lambda make: [(make(4), 0.1, 3.0), (make(2, 3), 0, 0)],
+)
+clamp_tensor = derivative(
+    "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
+    node="ClampBackward0",
+    forward=elementwise.clamp_tensor,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, min, max: choose(arithmetic.within(self, min, max), grad, 0.0),
+    min=lambda grad, self, min, max: choose(elementwise.below_min(self, min, max), grad, 0.0),
+    max=lambda grad, self, min, max: choose(elementwise.above_max(self, min, max), grad, 0.0),
+    tex=dict(
+        forward=r"z = \min(\max(x, a), b)",
+        self=r"\bar{x} = \bar{z} \odot [a \leq x \leq b]",
+        min=r"\bar{a} = \bar{z} \odot [x < a]",
+        max=r"\bar{b} = \bar{z} \odot [x > b]",
+    ),
+    samples=lambda make: [
+        (make(5), make(5), make(5)), (make(2, 3), make(3)), (make(3), None, make(2, 3)), (make(), make(), make()),
+    ],
+)  # fmt: skip
+clamp_min_number = derivative(
+    "clamp_min(Tensor self, Scalar min) -> Tensor",
+    node="ClampMinBackward0",
+    forward=elementwise.extreme_number(np.maximum),
+    self=lambda grad, self, min: choose(self >= min, grad, 0.0),
+    tex=dict(forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]"),
+    samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
+)
+clamp_min_tensor = derivative(
+    "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor",
+    node="ClampMinBackward1",
+    forward=np.maximum,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, min: choose(self >= min, grad, 0.0),
+    min=lambda grad, self, min: choose(self < min, grad, 0.0),
+    tex=dict(
+        forward=r"z = \max(x, a)",
+        self=r"\bar{x} = \bar{z} \odot [x \geq a]",
+        min=r"\bar{a} = \bar{z} \odot [x < a]",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+clamp_max_number = derivative(
+    "clamp_max(Tensor self, Scalar max) -> Tensor",
+    node="ClampMaxBackward0",
+    forward=elementwise.extreme_number(np.minimum),
+    self=lambda grad, self, max: choose(self <= max, grad, 0.0),
+    tex=dict(forward=r"z = \min(x, a)", self=r"\bar{x} = \bar{z} \odot [x \leq a]"),
+    samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
+)
+clamp_max_tensor = derivative(
+    "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor",
+    node="ClampMaxBackward1",
+    forward=np.minimum,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, max: choose(self <= max, grad, 0.0),
+    max=lambda grad, self, max: choose(self > max, grad, 0.0),
+    tex=dict(
+        forward=r"z = \min(x, a)",
+        self=r"\bar{x} = \bar{z} \odot [x \leq a]",
+        max=r"\bar{a} = \bar{z} \odot [x > a]",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
 hardshrink = derivative(
     "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
@@ -2410,6 +3050,32 @@ copy = derivative(
     tex=dict(forward=r"z = y", self=r"\bar{x} = 0", src=r"\bar{y} = \bar{z}"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
+eq_, ne_, lt_, le_, gt_, ge_ = (
+    (
+        derivative(
+            f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
+            node=f"{name.capitalize()}Backward1",
+            forward=elementwise.compare_into(compare),
+            pointwise=True,
+            self=lambda grad: np.zeros_like(grad),
+            other=lambda grad: np.zeros_like(grad),
+            tex=dict(forward=rf"z = [x {sign_} y]", self=r"\bar{x} = 0", other=r"\bar{y} = 0"),
+            samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3))],
+        ),
+        derivative(
+            f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)",
+            node=f"{name.capitalize()}Backward0",
+            forward=elementwise.compare_into(compare),
+            self=lambda grad: np.zeros_like(grad),
+            tex=dict(forward=rf"z = [x {sign_} c]", self=r"\bar{x} = 0"),
+            samples=lambda make: [(make(3), 1.0), (make(), 1)],
+        ),
+    )
+    for name, compare, sign_ in (
+        ("eq", operator.eq, "="), ("ne", operator.ne, r"\neq"), ("lt", operator.lt, "<"),
+        ("le", operator.le, r"\leq"), ("gt", operator.gt, ">"), ("ge", operator.ge, r"\geq"),
+    )
+)  # fmt: skip
 
 # ----- random numbers: nothing flows back through them ---------------------------------------------------------------
 uniform = derivative(
@@ -2589,7 +3255,7 @@ bitwise_and, bitwise_or, bitwise_xor = (
         f"bitwise_{name}.Tensor(Tensor self, Tensor other) -> Tensor",
         node=None,
         variants="function, method",
-        forward=function,
+        forward=elementwise.unless("f", f"bitwise_{name}_cpu")(function),
         types="promote",
         pointwise=True,
         tex=dict(forward=rf"z = x\ \mathrm{{{name}}}\ y"),
@@ -2607,16 +3273,75 @@ nonzero = derivative(
 bitwise_not = derivative(
     "bitwise_not(Tensor self) -> Tensor",
     node=None,
-    variants="function, method",
-    forward=np.invert,
+    variants="function, method, in_place",
+    forward=elementwise.unless("f", "bitwise_not_cpu")(np.invert),
     tex=dict(forward=r"z = \mathrm{not}\ x"),
     samples=lambda make: [(np.array([True, False]),)],
+)
+logical_and, logical_or, logical_xor = (
+    derivative(
+        f"logical_{name}(Tensor self, Tensor other) -> Tensor",
+        node=None,
+        forward=getattr(np, f"logical_{name}"),
+        pointwise=True,
+        tex=dict(forward=rf"z = [x \neq 0]\ \mathrm{{{name}}}\ [y \neq 0]"),
+        samples=lambda make: [(make(3), make(3)), (make(2, 3), np.array([True, False, True]))],
+    )
+    for name in ("and", "or", "xor")
+)
+logical_not = derivative(
+    "logical_not(Tensor self) -> Tensor",
+    node=None,
+    variants="function, method, in_place",
+    forward=np.logical_not,
+    tex=dict(forward=r"z = [x = 0]"),
+    samples=lambda make: [(make(3),), (np.array([True, False]),)],
+)
+bitwise_left_shift, bitwise_right_shift = (
+    derivative(
+        f"bitwise_{name}_shift.Tensor(Tensor self, Tensor other) -> Tensor",
+        node=None,
+        variants="function, method",
+        forward=elementwise.unless("bf", f"{name[0]}shift_cpu")(function),
+        types="promote",
+        pointwise=True,
+        tex=dict(forward=rf"z = x \cdot 2^{{{power}}}"),
+        samples=lambda make: [(np.array([1, 6]), np.array([2, 1])), (np.array([1, 6]), 2)],
+    )
+    for name, function, power in (("left", np.left_shift, "y"), ("right", np.right_shift, "-y"))
+)
+isposinf, isneginf, signbit = (
+    derivative(
+        f"{name}(Tensor self) -> Tensor",
+        node=None,
+        variants="function, method",
+        forward=function,
+        tex=dict(forward=rf"z = [{text}]"),
+        samples=lambda make: [(make(3),), (make(),), (np.array([1, -1]),)],
+    )
+    for name, function, text in (
+        ("isposinf", lambda self: self == np.inf, r"x = \infty"),
+        ("isneginf", lambda self: self == -np.inf, r"x = -\infty"),
+        ("signbit", elementwise.signbit, "x < 0"),
+    )
 )
 floor_divide = derivative(
     "floor_divide(Tensor self, Tensor other) -> Tensor",
     node="NotImplemented",
     variants="function, method",
-    forward=arithmetic.floor_divide,
+    forward=elementwise.floor_divide,
+    types="promote",
+    pointwise=True,
+    self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    other=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    tex=dict(forward=r"z = \lfloor x / y \rfloor"),
+    samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
+)
+floor_divide_ = derivative(
+    "floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
+    node="NotImplemented",
+    variants="in_place",
+    forward=elementwise.floor_divide,
     types="promote",
     pointwise=True,
     self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),

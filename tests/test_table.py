@@ -115,7 +115,7 @@ def test_rules_change_neither_what_arrives_nor_what_is_saved(op):
 BROADCASTING = [
     op for op in WITH_RULES
     if op.pointwise and op.required == len(op.tensor_positions)
-    and op.name not in ("addmm", "copy_", "dist", "index_put", "masked_scatter")  # these stretch one operand, or reduce
+    and op.name not in ("addmm", "copy_", "dist", "index_put", "masked_fill.Tensor", "masked_scatter")  # only one is
 ]  # fmt: skip
 
 
@@ -174,8 +174,11 @@ RANDOM = {
     *("uniform_", "normal_", "exponential_", "random_.from", "random_.to", "random_"),
     *("bernoulli", "bernoulli_.Tensor", "bernoulli_.float"),
 }
-FLAT = {"sign", "zero_", "fill_.Scalar", *RANDOM}
-ZERO_RULES = {("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self")}
+COMPARED = [f"{name}_.{other}" for name in ("eq", "ne", "lt", "le", "gt", "ge") for other in ("Tensor", "Scalar")]
+FLAT = {"sign", "sgn", "floor", "ceil", "trunc", "round", "round.decimals", "zero_", "fill_.Scalar", *COMPARED, *RANDOM}
+ZERO_RULES = {
+    ("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self"), ("copysign.Tensor", "other"),
+}  # fmt: skip
 ZERO_RULES |= {(op.name, "self") for op in WITH_RULES if "pad" in op.name or "pool" in op.name if "backward" in op.name}
 """0 times 1.001 is 0: nothing to find."""
 

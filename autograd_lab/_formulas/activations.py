@@ -73,12 +73,6 @@ def hardtanh_back(grad: Any, self: Any, min_val: float, max_val: float) -> Any:
     return choose((self <= min_val) | (self >= max_val), 0.0, grad)
 
 
-@quiet
-def threshold(self: Any, threshold: float, value: float) -> Any:
-    """x above the threshold, else ``value``."""
-    return choose(self <= threshold, self.dtype.type(value), self)
-
-
 @floats_only("hardshrink_cpu")
 def hardshrink(self: Any, lambd: float) -> Any:
     """x, or 0 where x lies between -λ and λ."""
@@ -174,7 +168,6 @@ def _is_tanh(approximate: str) -> bool:
     return approximate == "tanh"
 
 
-@quiet
 def gelu_back(grad_output: Any, self: Any, approximate: str) -> Any:
     """The probability, and x times the density."""
     if _is_tanh(approximate):

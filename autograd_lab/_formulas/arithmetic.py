@@ -1,6 +1,7 @@
 """Numbers one at a time: differences, powers, masks, signs, conversions."""
 
 import math
+import warnings
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,10 @@ _NO_BOOL_DIFFERENCE = "Subtraction, the `-` operator, with {} is not supported. 
 _BOTH_BOOL = _NO_BOOL_DIFFERENCE.format("two bool tensors", "Use the `^` ", "xor")
 _ONE_BOOL = _NO_BOOL_DIFFERENCE.format("a bool tensor", "If you are trying to invert a mask, use the `~` ", "not")
 
+_OLD_MASK = (
+    "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future version of "
+    "PyTorch. Use a boolean condition instead."
+)
 
 quiet = np.errstate(all="ignore")
 """Decorator against NumPy's warnings: 1/0 is inf and log(-1) is nan here, as in PyTorch, and nobody is told."""
@@ -31,15 +36,17 @@ def with_number(array: Any, number: Any) -> Any:
 
 # ----- differences -------------------------------------------------------------------------------------------------
 def subtract(self: Any, other: Any, alpha: Any) -> Any:
-    """``self - alpha·other``; PyTorch refuses booleans."""
-    refuse_booleans(self, other)
-    kinds = {item.dtype for item in (self, other) if isinstance(item, np.ndarray | np.generic)}
-    if len(kinds) > 1 or next(iter(kinds)).kind != "f":
-        return _mixed_difference(self, other, alpha)
+    """``self - alpha·other``; PyTorch refuses booleans, so it looks at the types before they are brought together."""
+    kind = getattr(self, "dtype", None)
+    if (
+        kind is None
+        or kind.kind != "f"
+        or not (other.__class__ is float or other.__class__ is int or getattr(other, "dtype", None) is kind)
+    ):
+        self, other = without_booleans(self, other)
     return self - other if alpha == 1 else self - alpha * other
 
 
-@quiet
 def _mixed_difference(one: Any, other: Any, alpha: Any) -> Any:
     """The difference in the type in which PyTorch lets them meet; unsigned numbers wrap around."""
     target = _dtype.result_numpy([one, other])
@@ -52,16 +59,22 @@ def _mixed_difference(one: Any, other: Any, alpha: Any) -> Any:
 
 def subtract_from_number(self: Any, other: Any, alpha: Any) -> Any:
     """``other - alpha·self`` for a Python number ``other``."""
-    refuse_booleans(self, other)
-    self = with_number(self, other)
+    self, other = without_booleans(self, other)
     return other - self if alpha == 1 else other - alpha * self
 
 
-def refuse_booleans(*operands: Any) -> None:
-    """Raise if an operand holds truth values: what would their difference be?"""
+def without_booleans(*operands: Any) -> list[Any]:
+    """The operands in their common type; raises if one holds truth values: what would their difference be?"""
     booleans = [item for item in operands if isinstance(item, bool) or getattr(item, "dtype", None) == np.bool_]
     if booleans:
         raise RuntimeError(_BOTH_BOOL if len(booleans) == 2 else _ONE_BOOL)
+    return together(*operands)
+
+
+def together(*operands: Any) -> list[Any]:
+    """The operands in the type in which PyTorch lets them meet; Python numbers adapt by themselves."""
+    kind = _dtype.result_numpy(operands)
+    return [item.astype(kind) if hasattr(item, "dtype") else item for item in operands]
 
 
 def negate(self: Any) -> Any:
@@ -74,28 +87,34 @@ def negate(self: Any) -> Any:
     return -self
 
 
-@quiet
-def floor_divide(self: Any, other: Any) -> Any:
-    """``self // other``; dividing integers by zero raises, as in PyTorch."""
-    both_whole = all(np.asarray(item).dtype.kind in "iub" for item in (self, other))
-    if both_whole and not np.all(other):
-        raise RuntimeError("ZeroDivisionError")
-    return np.floor_divide(self, other)
-
-
 # ----- powers ------------------------------------------------------------------------------------------------------
-@quiet
 def power(self: Any, exponent: Any) -> Any:
     """``self ** exponent``."""
-    try:
-        return self**exponent
-    except ValueError:  # NumPy's text is PyTorch's
-        raise RuntimeError("Integers to negative integer powers are not allowed.") from None
+    kinds = [item.dtype.kind for item in (self, exponent) if hasattr(item, "dtype")]
+    if "b" in kinds:
+        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+    if "f" not in kinds and np.any(np.less(exponent, 0)):
+        if not hasattr(exponent, "dtype"):
+            raise RuntimeError("Integers to negative integer powers are not allowed.")
+        return whole_reciprocal(self, exponent)
+    return self**exponent
+
+
+def whole_reciprocal(self: Any, exponent: Any) -> Any:
+    """A power of whole numbers where some exponents are negative: there 1 and -1 survive, the rest rounds to 0."""
+    turned = choose(np.equal(self, -1), 1 - 2 * (exponent % 2), choose(np.equal(self, 1), 1, 0))
+    return choose(exponent < 0, turned, self ** np.maximum(exponent, 0)).astype(exponent.dtype)
 
 
 def power_with_number(self: Any, exponent: Any) -> Any:
     """``self ** exponent`` for a Python number ``exponent``."""
-    return power(with_number(self, exponent), exponent)
+    self = with_number(self, exponent)
+    if self.dtype.kind == "b":
+        return self.copy() if exponent else np.ones_like(self)[()]
+    if self.dtype.kind == "f" and exponent in (0.5, -0.5):  # a root: it differs from a power at -0 and -inf
+        root = np.sqrt(self)
+        return root if exponent > 0 else np.reciprocal(root)
+    return power(self, exponent)
 
 
 def power_of_number(self: Any, exponent: Any) -> Any:
@@ -112,6 +131,8 @@ def power_base(grad: Any, self: Any, exponent: Any) -> Any:
 
 def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
     """Backward of a power to its exponent: the slope is xⁿ·log x, and 0 at x = 0 unless n is negative."""
+    if isinstance(self, np.ndarray | np.generic) and self.dtype.kind != "f":
+        self = self.astype(_dtype.get_default_dtype().numpy)  # of uint8 NumPy takes the logarithm in float16
     if not isinstance(self, int | float):
         return grad * choose((self == 0) & (exponent >= 0), 0.0, result * np.log(self))
     if self == 0:
@@ -120,7 +141,6 @@ def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
 
 
 # ----- one number in, one out --------------------------------------------------------------------------------------
-@quiet
 def sigmoid(self: Any) -> Any:
     """1 / (1 + e⁻ˣ)."""
     return 1 / (1 + np.exp(-self))
@@ -137,6 +157,11 @@ def clamp(self: Any, min: Any, max: Any) -> Any:
     """x, but not below ``min`` and not above ``max``."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if self.dtype.kind == "b" and all(bound is None or isinstance(bound, bool) for bound in (min, max)):
+        kernel = (
+            "clamp_min_scalar_cpu" if max is None else "clamp_max_scalar_cpu" if min is None else "clamp_scalar_cpu"
+        )
+        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
     for bound, limit in ((min, np.maximum), (max, np.minimum)):
         if bound is not None:
             self = limit(with_number(self, bound), bound)
@@ -153,18 +178,15 @@ def within(self: Any, min: Any, max: Any) -> Any:
 # ----- masks and conversions ---------------------------------------------------------------------------------------
 def where(condition: Any, self: Any, other: Any) -> Any:
     """``self`` where the condition holds, else ``other``; only these two decide the dtype."""
-    if getattr(condition, "dtype", np.dtype(bool)) != np.bool_:
+    if getattr(condition, "dtype", None) == np.uint8:
+        warnings.warn(_OLD_MASK, UserWarning, stacklevel=2)
+    elif getattr(condition, "dtype", np.dtype(bool)) != np.bool_:
         kind = _dtype.of(condition.dtype).short
         raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype {kind}")
     target = _dtype.result_numpy([self, other])
     return choose(
         condition, *(target.type(x) if isinstance(x, int | float) else x.astype(target) for x in (self, other))
     )
-
-
-def masked_fill(self: Any, mask: Any, value: Any) -> Any:
-    """``self`` with ``value`` where the mask holds; the dtype stays."""
-    return choose(mask, self.dtype.type(value), self)
 
 
 def clone(self: Any, memory_format: Any) -> Any:

@@ -5,11 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from .arithmetic import quiet
 from .losses import softmax
 
 
-@quiet
 def safe_softmax(self: Any, dim: int, dtype: Any) -> Any:
     """Softmax, but zeros (not NaN) for a row in which everything is masked by -inf."""
     result = softmax(self, dim, False)
@@ -17,7 +15,6 @@ def safe_softmax(self: Any, dim: int, dtype: Any) -> Any:
     return np.where(masked, self.dtype.type(0), result)
 
 
-@quiet
 def attention(
     query: Any, key: Any, value: Any, dropout_p: float, is_causal: bool, attn_mask: Any, scale: float | None
 ) -> tuple[np.ndarray, np.ndarray]:

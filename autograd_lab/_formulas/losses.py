@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import _dtype
 from .activations import needs_float
-from .arithmetic import choose, quiet
+from .arithmetic import choose
 from .reductions import wrap_dim
 
 NONE, MEAN, SUM = 0, 1, 2
@@ -20,7 +20,6 @@ _TINY = float(np.float32(1e-12))  # PyTorch writes it as a float32, for float64 
 
 
 # ----- softmax -----------------------------------------------------------------------------------------------------
-@quiet
 def softmax(self: Any, dim: int, half_to_float: bool) -> Any:
     """Positive numbers that add up to 1 along ``dim``."""
     axis = _axis(self, dim, "softmax")
@@ -31,7 +30,6 @@ def softmax(self: Any, dim: int, half_to_float: bool) -> Any:
     return raised / np.add.reduce(raised, axis=axis, keepdims=True)
 
 
-@quiet
 def log_softmax(self: Any, dim: int, half_to_float: bool) -> Any:
     """The logarithm of softmax, computed without taking the logarithm of a tiny number."""
     axis = _axis(self, dim, "log_softmax")
@@ -82,7 +80,6 @@ def weigh(slopes: Any, weight: Any, sizes: tuple[int, ...], reduction: int) -> A
 
 
 # ----- negative log likelihood -------------------------------------------------------------------------------------
-@quiet
 def nll_loss(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
     """Minus the entry that ``target`` names in each row, weighted; and the sum of the weights used."""
     _check_rows(self, target)
@@ -92,7 +89,6 @@ def nll_loss(self: Any, target: Any, weight: Any, reduction: int, ignore_index: 
     return _nll(self, target, weight, reduction, ignore_index)
 
 
-@quiet
 def nll_loss2d(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
     """The same for images: the classes are the second dimension, and each pixel has a target."""
     if target.ndim != 3:
@@ -162,7 +158,6 @@ def nll_loss_back(
 
 
 # ----- differences -------------------------------------------------------------------------------------------------
-@quiet
 def mse_loss(self: Any, target: Any, reduction: int) -> Any:
     """The squared differences, their mean or their sum."""
     needs_float(self, "mse_cpu")
@@ -175,7 +170,6 @@ def mse_loss_back(grad: Any, self: Any, target: Any, reduction: int) -> Any:
     return slope * grad
 
 
-@quiet
 def smooth_l1_loss(self: Any, target: Any, reduction: int, beta: float) -> Any:
     """Squared for small differences, absolute for large ones."""
     if beta < 0:
@@ -190,7 +184,6 @@ def smooth_l1_back(grad: Any, self: Any, target: Any, reduction: int, beta: floa
     return share(_held(grad, self - target, beta, grad, grad / beta), self.shape, reduction)
 
 
-@quiet
 def huber_loss(self: Any, target: Any, reduction: int, delta: float) -> Any:
     """As `smooth_l1_loss` with β = δ, times δ."""
     if delta <= 0:
@@ -210,7 +203,6 @@ def _held(grad: Any, difference: Any, bound: float, at_bound: Any, slope: Any) -
     return choose(difference <= -bound, -at_bound, choose(difference >= bound, at_bound, between))
 
 
-@quiet
 def soft_margin_loss(self: Any, target: Any, reduction: int) -> Any:
     """ln(1 + e^(-y·x)) for targets y of 1 and -1."""
     if self.dtype.kind != "f":
@@ -225,7 +217,6 @@ def quotient(z: Any) -> Any:
 
 
 # ----- cross-entropy of yes and no ---------------------------------------------------------------------------------
-@quiet
 def binary_cross_entropy(self: Any, target: Any, weight: Any, reduction: int) -> Any:
     """-y·ln x - (1 - y)·ln(1 - x), where no logarithm counts as less than -100."""
     for other in (target, weight):
@@ -263,7 +254,6 @@ def careful_log(x: Any) -> Any:
     return choose(logarithm < -100, -100.0, logarithm)
 
 
-@quiet
 def binary_cross_entropy_with_logits(self: Any, target: Any, weight: Any, pos_weight: Any, reduction: int) -> Any:
     """The same of sigmoid(x), from x itself; ``pos_weight`` multiplies the part of y."""
     if target.dtype.kind != "f":
@@ -289,7 +279,6 @@ def logits_target_slope(self: Any, log_sigmoid: Any, pos_weight: Any) -> Any:
 
 
 # ----- relative entropy --------------------------------------------------------------------------------------------
-@quiet
 def xlogy(self: Any, other: Any) -> Any:
     """x·ln y, and 0 for x = 0 whatever y is (unless that is nan)."""
     return choose((self == 0) & (other == other), 0 * self, self * np.log(other))

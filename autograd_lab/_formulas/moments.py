@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .arithmetic import choose, quiet
+from .arithmetic import choose
 from .reductions import axes_of, count_of, plain, restore, spread_dim
 
 _NO_FREEDOM = (
@@ -38,7 +38,6 @@ def std_mean(self: Any, dim: Any, correction: Any, keepdim: bool) -> tuple[Any, 
     return np.sqrt(variance).astype(self.dtype), mean.astype(self.dtype)
 
 
-@quiet
 def _variance(self: Any, dim: Any, correction: Any, keepdim: bool, name: str) -> tuple[Any, Any]:
     """Both in float64, as PyTorch computes them: squares of small differences lose too much in float32."""
     if self.dtype.kind != "f":
@@ -67,7 +66,6 @@ def _corrected(correction: Any) -> Any:
 
 
 # ----- backward ----------------------------------------------------------------------------------------------------
-@quiet
 def var_back(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
     """The slope is 2·(x - mean) / (n - correction)."""
     sizes = tuple(self.shape)
@@ -87,7 +85,6 @@ def var_back(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> 
     return slope * restore(grad, sizes, dim, keepdim) * (self - mean)
 
 
-@quiet
 def std_back(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool, result: Any) -> Any:
     """Through the square root to the variance; where the deviation is 0, nothing."""
     return var_back(choose(result == 0, 0.0, grad / (result * 2)), self, dim, correction, keepdim)
@@ -107,7 +104,6 @@ def std_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: boo
     return _with_mean(parts, mean, self, dim, keepdim)
 
 
-@quiet
 def _with_mean(parts: list, mean: Any, self: Any, dim: Any, keepdim: bool) -> Any:
     if mean is not None:
         sizes = tuple(self.shape)

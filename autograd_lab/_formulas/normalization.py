@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from .activations import needs_float
-from .arithmetic import quiet
 from .shapes import sum_to
 
 
@@ -55,7 +54,6 @@ def _same_type(input: Any, *others: Any) -> None:
 
 
 # ----- layer -------------------------------------------------------------------------------------------------------
-@quiet
 def layer_norm(input: Any, normalized_shape: tuple[int, ...], weight: Any, bias: Any, eps: float) -> tuple:
     """Normalised over the last dimensions; and the mean and 1/deviation that were used."""
     check_normalized_shape(input, normalized_shape, weight, bias)
@@ -122,7 +120,6 @@ def per_channel(values: Any, input: Any) -> Any:
     return values.reshape((1, -1, *(1,) * (input.ndim - 2)))
 
 
-@quiet
 def batch_norm(
     input: Any,
     weight: Any,
@@ -195,7 +192,6 @@ def batch_weight(
 
 
 # ----- group -------------------------------------------------------------------------------------------------------
-@quiet
 def group_norm(
     input: Any, weight: Any, bias: Any, samples: int, channels: int, places: int, group: int, eps: float
 ) -> tuple:

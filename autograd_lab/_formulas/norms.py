@@ -6,12 +6,11 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
-from .arithmetic import choose, quiet, subtract
+from .arithmetic import choose, subtract
 from .reductions import axes_of, plain, restore
 
 
 # ----- lengths -----------------------------------------------------------------------------------------------------
-@quiet
 def vector_norm(self: Any, ord: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
     """(Σ|x|ᵖ)¹ᐟᵖ; the largest or smallest |x| for p = ±inf; how many are not 0 for p = 0."""
     self = in_float_type(self, dtype, "linalg.vector_norm")
@@ -70,7 +69,6 @@ def _norm(self: Any, ord: Any, axes: tuple[int, ...], keepdim: bool) -> Any:
     return np.add.reduce(size**ord, axis=axes, keepdims=keepdim) ** (1 / ord)
 
 
-@quiet
 def norm_back(grad: Any, self: Any, ord: Any, dim: Any, keepdim: bool, result: Any) -> Any:
     """The slope is sign(x)·(|x| / norm)ᵖ⁻¹; for p = ±inf those that attain the norm share; none for p = 0."""
     sizes = tuple(self.shape)
@@ -101,7 +99,6 @@ def _attaining(self: Any, norm: Any, axes: tuple[int, ...]) -> Any:
     return (attains / np.add.reduce(attains, axis=axes, keepdims=True)).astype(self.dtype)
 
 
-@quiet
 def dist(self: Any, other: Any, p: Any) -> Any:
     """The norm of the difference."""
     target = _dtype.result_numpy([self, other])
@@ -109,7 +106,6 @@ def dist(self: Any, other: Any, p: Any) -> Any:
 
 
 # ----- logarithm of a sum of exponentials --------------------------------------------------------------------------
-@quiet
 def logsumexp(self: Any, dim: tuple[int, ...], keepdim: bool) -> Any:
     """ln Σ eˣ, safe for large x: the largest is taken out of the sum first."""
     if self.dtype.kind != "f":
@@ -121,7 +117,6 @@ def logsumexp(self: Any, dim: tuple[int, ...], keepdim: bool) -> Any:
     return total + (largest if keepdim else largest.reshape(total.shape)[()])
 
 
-@quiet
 def logsumexp_back(grad: Any, self: Any, dim: tuple[int, ...], keepdim: bool, result: Any) -> Any:
     """The slopes are the softmax."""
     sizes = tuple(self.shape)

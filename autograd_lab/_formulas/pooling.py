@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
-from .arithmetic import quiet
 from .convolution import each, inside, output_size, reach, slices, surround
 
 
@@ -156,7 +155,6 @@ def take_from_places(grad: Any, indices: Any) -> Any:
 
 
 # ----- the mean of each window ---------------------------------------------------------------------------------------
-@quiet
 def avg_pool2d(
     self: Any,
     kernel_size: Any,
@@ -191,7 +189,6 @@ def divisors(plan: Plan, count_include_pad: bool, divisor_override: int | None) 
     return counts[0][:, None] * counts[1]
 
 
-@quiet
 def avg_pool2d_back(
     grad_output: Any,
     self: Any,
@@ -218,7 +215,6 @@ def bins(n: int, count: int) -> list[slice]:
     return [slice(i * n // count, -(-(i + 1) * n // count)) for i in range(count)]
 
 
-@quiet
 def adaptive_avg_pool2d(self: Any, output_size: Sequence[int]) -> np.ndarray:
     """The mean of each of ``output_size`` windows."""
     if self.dtype.kind != "f":

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
-from .arithmetic import choose, quiet
+from .arithmetic import choose
 
 _FILL_BELOW = 100_000  # up to here filling is quicker than reading the same number again and again
 
@@ -32,13 +32,11 @@ def axes_of(dim: Any, ndim: int) -> tuple[int, ...]:
 
 
 # ----- forward -----------------------------------------------------------------------------------------------------
-@quiet
 def sum_all(self: Any, dtype: Any) -> Any:
     """Sum of everything; integers and booleans sum as int64."""
     return np.add.reduce(self, axis=None, dtype=_sum_type(self, dtype))
 
 
-@quiet
 def sum_dim(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
     """Sum over the dimensions ``dim`` (None or empty: all)."""
     return np.add.reduce(self, axis=axes_of(dim, self.ndim), dtype=_sum_type(self, dtype), keepdims=keepdim)
@@ -50,13 +48,11 @@ def _sum_type(array: Any, dtype: Any) -> Any:
     return np.int64 if array.dtype.kind in "iub" else array.dtype
 
 
-@quiet
 def mean_all(self: Any, dtype: Any) -> Any:
     """Mean of everything; nan for nothing."""
     return np.add.reduce(self, axis=None, dtype=_mean_type(self, dtype)) / self.size
 
 
-@quiet
 def mean_dim(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
     """Mean over the dimensions ``dim`` (None or empty: all)."""
     axes = axes_of(dim, self.ndim)
@@ -172,7 +168,6 @@ def aminmax(self: Any, dim: int | None, keepdim: bool) -> tuple[Any, Any]:
     return tuple(reduce(self, axis=axis, keepdims=keepdim) for reduce in (np.minimum.reduce, np.maximum.reduce))
 
 
-@quiet
 def nansum(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
     """Sum that counts nan as 0."""
     return sum_dim(choose(np.isnan(self), self.dtype.type(0), self), dim, keepdim, dtype)
@@ -226,7 +221,6 @@ def plain(value: Any) -> Any:
     return getattr(value, "_data", value)
 
 
-@quiet
 def share_evenly_along(grad: Any, self: Any, dim: Any, keepdim: bool, result: Any) -> Any:
     """Backward of a maximum (or minimum) over ``dim``: those that attain it share its gradient evenly."""
     sizes, numbers = tuple(self.shape), plain(self)

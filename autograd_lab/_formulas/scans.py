@@ -17,13 +17,11 @@ def _result_type(array: Any, dtype: Any, name: str) -> Any:
     return np.dtype(np.int64) if array.dtype.kind in "iub" else array.dtype
 
 
-@quiet
 def prod_all(self: Any, dtype: Any) -> Any:
     """Product of everything; integers and booleans multiply as int64."""
     return np.multiply.reduce(self, axis=None, dtype=_result_type(self, dtype, "prod"))
 
 
-@quiet
 def prod_dim(self: Any, dim: int, keepdim: bool, dtype: Any) -> Any:
     """Product along ``dim``."""
     axes = axes_of(dim, self.ndim)
@@ -44,7 +42,6 @@ def cumulative(ufunc: np.ufunc, name: str) -> Callable:
     return forward
 
 
-@quiet
 def logcumsumexp(self: Any, dim: int) -> Any:
     """ln of the running sum of eˣ."""
     axis = wrap_dim(dim, self.ndim)
@@ -90,7 +87,6 @@ def _after_a_one(array: Any, axis: int) -> Any:
 
 
 # ----- backward ----------------------------------------------------------------------------------------------------
-@quiet
 def prod_back(grad: Any, self: Any, result: Any) -> Any:
     """The slope is the product of all the others: result / x, unless some x is 0."""
     numbers = plain(self)
@@ -104,7 +100,6 @@ def prod_back(grad: Any, self: Any, result: Any) -> Any:
     return grad * product_of_others(self.reshape(-1), 0).reshape(numbers.shape)
 
 
-@quiet
 def prod_dim_back(grad: Any, self: Any, dim: int, keepdim: bool, result: Any) -> Any:
     """As `prod_back`, for each row by itself."""
     numbers = plain(self)
@@ -124,7 +119,6 @@ def product_of_others(array: Any, axis: int) -> Any:
     return before * reverse(after, axis)
 
 
-@quiet
 def cumprod_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
     """Σ over the later products of what arrived there times the product without this element."""
     numbers = plain(self)
@@ -145,7 +139,6 @@ def _cumprod_slope(grad: Any, self: Any, axis: int, k: int) -> Any:
     return (_part(grad, axis, k, count) * without).sum(axis)
 
 
-@quiet
 def logcumsumexp_back(grad: Any, self: Any, dim: int, result: Any, scan: Callable) -> Any:
     """Σ over the later results of grad·eˣ⁻ᶻ, by logarithms: positive and negative gradients apart."""
     if not plain(self).ndim:

@@ -4,12 +4,9 @@ from typing import Any
 
 from .. import _dtype
 from .. import derivatives as d
+from .._call import NUMBER
 from .._tensor import Tensor, wrap
 from . import gathering
-
-absolute, subtract, multiply, negative = d.abs, d.sub, d.mul, d.neg
-divide = true_divide = d.div
-clip = d.clamp
 
 
 def rsub(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
@@ -21,7 +18,7 @@ def pow(self: Any, exponent: Any) -> Tensor:
     """``self ** exponent``; three rows, for a number on the right, on the left, or nowhere."""
     if not isinstance(self, Tensor):
         return d.pow_of_number(self, exponent)
-    return d.pow_tensor(self, exponent) if isinstance(exponent, Tensor) else d.pow_number(self, exponent)
+    return d.pow_number(self, exponent) if isinstance(exponent, NUMBER) else d.pow_tensor(self, exponent)
 
 
 def square(self: Tensor) -> Tensor:
@@ -39,13 +36,5 @@ def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
     return d.where(condition, wrap(kind.type(input)), other)
 
 
-def masked_fill(self: Tensor, mask: Tensor, value: Any) -> Tensor:
-    """``self`` with the number ``value`` where the mask holds."""
-    return d.masked_fill(self, mask, value.item() if isinstance(value, Tensor) else value)
-
-
-__all__ = [
-    "absolute", "clip", "divide", "masked_fill", "multiply", "negative", "pow", "rsub", "square", "subtract",
-    "true_divide", "where",
-]  # fmt: skip
-METHODS = ["masked_fill", "pow", "square"]
+__all__ = ["pow", "rsub", "square", "where"]
+METHODS = ["pow", "square"]

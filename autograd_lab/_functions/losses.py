@@ -11,7 +11,7 @@ from .._formulas.arithmetic import quiet
 from .._formulas.losses import MEAN, NONE
 from .._tensor import Tensor, wrap
 from ..autograd.grad_mode import no_grad
-from .arithmetic import masked_fill, where
+from .arithmetic import where
 from .products import _broadcast as broadcast_shape
 from .types import to
 
@@ -34,7 +34,7 @@ def kl_div(self: Tensor, target: Tensor, reduction: int = NONE, *, log_target: b
     """Σ y·(ln y - x) for log-probabilities x."""
     if log_target:
         return reduced(d.mul(d.exp(target), d.sub(target, self)), reduction)
-    return reduced(d.sub(d.xlogy(target, target), d.mul(target, self)), reduction)
+    return reduced(d.sub(d.xlogy_tensor(target, target), d.mul(target, self)), reduction)
 
 
 @quiet
@@ -46,7 +46,7 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool, full: bool,
         each = d.sub(input, d.mul(target, d.log(d.add_scalar(input, eps))))
     if full:
         stirling = target * d.log(target) - target + d.log(target * (2 * math.pi)) * 0.5
-        each = d.add(each, masked_fill(stirling, target <= 1, 0))
+        each = d.add(each, d.masked_fill(stirling, target <= 1, 0))
     return reduced(each, reduction)
 
 
@@ -84,7 +84,7 @@ def cosine_embedding_loss(
     cosine = d.div(product, d.sqrt(d.mul(*squares)))
     zeros = wrap(np.zeros_like(cosine._data))
     near = where(target == 1, _from_number(1.0, cosine), zeros)
-    far = where(target == -1, d.clamp_min(d.sub_scalar(cosine, margin), 0), zeros)
+    far = where(target == -1, d.clamp_min_number(d.sub_scalar(cosine, margin), 0), zeros)
     return reduced(d.add(near, far), reduction)
 
 
@@ -110,13 +110,13 @@ def margin_ranking_loss(
 ) -> Tensor:
     """max(0, -y·(x₁ - x₂) + margin)."""
     each = d.add_scalar(d.mul(d.neg(target), d.sub(input1, input2)), margin)
-    return reduced(d.clamp_min(each, 0), reduction)
+    return reduced(d.clamp_min_number(each, 0), reduction)
 
 
 def hinge_embedding_loss(self: Tensor, target: Tensor, margin: float = 1.0, reduction: int = NONE) -> Tensor:
     """x where the target is 1, max(0, margin - x) where it is -1."""
     zeros = wrap(np.zeros_like(self._data))
-    far = where(target != 1, d.clamp_min(_from_number(margin, self), 0), zeros)
+    far = where(target != 1, d.clamp_min_number(_from_number(margin, self), 0), zeros)
     return reduced(d.add(far, where(target != -1, self, zeros)), reduction)
 
 
@@ -140,7 +140,7 @@ def triplet_margin_loss(
     near, far = (pairwise_distance(anchor, other, p, eps) for other in (positive, negative))
     if swap:
         far = d.minimum(far, pairwise_distance(positive, negative, p, eps))
-    return reduced(d.clamp_min(d.sub(d.add_scalar(near, margin), far), 0), reduction)
+    return reduced(d.clamp_min_number(d.sub(d.add_scalar(near, margin), far), 0), reduction)
 
 
 def binary_cross_entropy_with_logits(

@@ -39,11 +39,6 @@ def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
     return call_in_place(d.celu_in_place, (input, alpha))
 
 
-def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
-    """In-place `threshold`."""
-    return call_in_place(d.threshold, (input, threshold, value))
-
-
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1)."""
     if weight.ndim > 1:
@@ -260,6 +255,6 @@ def rms_norm(
 
 __all__ = [
     "alpha_dropout", "batch_norm", "celu_", "dropout", "dropout_", "feature_dropout", "feature_dropout_",
-    "group_norm", "instance_norm", "layer_norm", "prelu", "relu_", "rms_norm", "selu", "selu_", "threshold_",
+    "group_norm", "instance_norm", "layer_norm", "prelu", "relu_", "rms_norm", "selu", "selu_",
 ]  # fmt: skip
 METHODS = ["prelu"]

@@ -34,10 +34,5 @@ def equal(self: Tensor, other: Tensor) -> bool:
     return bool(np.array_equal(self._data, other._data))
 
 
-def allclose(self: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
-    """Whether ``|self - other| <= atol + rtol·|other|`` everywhere."""
-    return bool(np.allclose(self._data, other._data, rtol, atol, equal_nan))
-
-
-__all__ = ["allclose", "equal"]
-METHODS = ["allclose", "equal", "to"]
+__all__ = ["equal"]
+METHODS = ["equal", "to"]

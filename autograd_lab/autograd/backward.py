@@ -283,7 +283,8 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
     if isinstance(self, AccumulateGrad):
         engine.accumulate(self.variable, gradients[0]._data)
         return ()
-    results = self.backward(given if isinstance(self, MultiOutputNode) else given[0], lift)
+    with np.errstate(all="ignore"):
+        results = self.backward(given if isinstance(self, MultiOutputNode) else given[0], lift)
     answers = tuple(as_tensor(item) for item in results)
     return answers if len(answers) != 1 else answers[0]
 

@@ -1,0 +1,72 @@
+"""Comparing within a tolerance; comparisons and operations on bits that write into their tensor."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import _dtype
+from .. import derivatives as d
+from .._in_place import call_in_place
+from .._opdef import Op
+from .._tensor import Tensor, wrap
+from ._refusals import must_be_tensor
+
+
+def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
+    """Where ``|input - other| <= atol + rtol · |other|``; both must have the same dtype."""
+    must_be_tensor("isclose", "other", 2, other)
+    if input.dtype is not other.dtype:
+        raise RuntimeError(f"{input.dtype.short} did not match {other.dtype.short}")
+    for name, tolerance in (("rtol", rtol), ("atol", atol)):
+        if tolerance < 0:
+            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {tolerance:g}")
+    with np.errstate(all="ignore"):
+        a, b = input._data, other._data
+        close = a == b
+        if equal_nan and a.dtype.kind == "f":
+            close = close | (np.isnan(a) & np.isnan(b))
+        if a.dtype.kind != "f":
+            a, b = (item.astype(_dtype.get_default_dtype().numpy) for item in (a, b))
+        off = np.abs(a - b)
+        return wrap(close | (np.isfinite(off) & (off <= atol + np.abs(rtol * b))))
+
+
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+    """Whether `isclose` holds everywhere."""
+    return bool(np.all(isclose(input, other, rtol, atol, equal_nan)._data))
+
+
+def _compare_in_place(rows: tuple[Op, Op]) -> Callable:
+    def in_place(self: Tensor, other: Any) -> Tensor:
+        return call_in_place(rows[0] if isinstance(other, Tensor) else rows[1], (self, other))
+
+    in_place.__name__ = in_place.__qualname__ = rows[0].base
+    in_place.__doc__ = f"In-place ``{rows[0].schema}``: 1 where it holds, 0 where not."
+    return in_place
+
+
+def _bits_in_place(op: Op) -> Callable:
+    def in_place(self: Tensor, other: Any) -> Tensor:
+        target = _dtype.of(_dtype.result_numpy([self._data, other._data if isinstance(other, Tensor) else other]))
+        if not _dtype.can_cast(target, self.dtype):
+            raise RuntimeError(
+                f"result type {target.short} can't be cast to the desired output type {self.dtype.short}"
+            )
+        return call_in_place(op, (self, other))
+
+    in_place.__name__ = in_place.__qualname__ = f"{op.base}_"
+    in_place.__doc__ = f"In-place ``{op.schema}``"
+    return in_place
+
+
+METHOD_FORMS: dict[str, Callable] = {
+    **{rows[0].base: _compare_in_place(rows) for rows in (d.eq_, d.ne_, d.lt_, d.le_, d.gt_, d.ge_)},
+    **{
+        f"{op.base}_": _bits_in_place(op)
+        for op in (d.bitwise_and, d.bitwise_or, d.bitwise_xor, d.bitwise_left_shift, d.bitwise_right_shift)
+    },
+}
+
+__all__ = ["allclose", "isclose"]
+METHODS = ["allclose", "isclose"]
