@@ -150,6 +150,9 @@ def share_memory(source: Any, outputs: Any) -> None:
 
 def record(op: Any, values: Sequence, outputs: Any) -> Node | None:
     """Step 4: make the node, hang the outputs on it, tell the recorder. None if no input needs a gradient."""
+    output = outputs[0] if outputs.__class__ is list else outputs
+    if output._data.dtype.kind != "f":
+        return None  # such as float numbers copied into integers: no gradient comes from there
     edges = edges_of(op, values)
     if edges.count(None) == len(edges):
         return None
@@ -170,7 +173,9 @@ def edges_of(op: Any, values: Sequence) -> tuple:
     """Where each differentiable input's gradient goes; None is a hole."""
     # Among the items of a list there may be arrays: the zeros that a rule fills in for a slot that heard nothing.
     found = values[op.differentiable[0]] if op.takes_list else [values[i] for i in op.differentiable]
-    return tuple(value._edge() if isinstance(value, Tensor) else None for value in found)
+    edges = tuple(value._edge() if isinstance(value, Tensor) else None for value in found)
+    # A row without any rule: PyTorch's NotImplemented node only lists what leads somewhere.
+    return edges if op.rules else tuple(edge for edge in edges if edge is not None)
 
 
 def saved_of(op: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:

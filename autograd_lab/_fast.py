@@ -18,7 +18,7 @@ _number = graph._numbers.__next__
 def fast(op: Any) -> Callable | None:
     """A quicker way to call ``op`` when its row is simple enough, else None."""
     kinds = {kind for kind, _ in op.saved_plan} | {kind for kind, _ in op.attribute_plan}
-    simple = op.node_class is not None and op.linked == 1 and not op.view and not op.takes_list
+    simple = op.rules and op.linked == 1 and not op.view and not op.takes_list
     if not simple or "sizes" in kinds or op.required != len(op.tensor_positions):
         return None
     if op.tensor_positions == (0,) and (op.types == "float" or len(op.parameters) == 1) and not op.attribute_plan:

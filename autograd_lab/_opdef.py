@@ -130,14 +130,21 @@ class Op:
         self.attribute_names = tuple(name for name in names if order[kinds[name][0]] >= 2)
         self.saved_plan = tuple(kinds[name] for name in self.saved_names)
         self.attribute_plan = tuple(kinds[name] for name in self.attribute_names)
-        self.users = tuple(
-            tuple(i for i, p in enumerate(self.differentiable) if name in self._saves_of(p))
-            for name in self.saved_names
-        )
+        self.users = tuple(self._users_of(name) for name in self.saved_names)
         self.bound_rules = tuple(self._bind(p, names) for p in self.differentiable)
         if self.takes_list:
             only = self.bound_rules[0]
             self.list_rule = lambda grad, values, edges: tuple(only(grad, values))
+
+    def _users_of(self, name: str) -> tuple[int, ...]:
+        """The edges, by number, any one of which is reason to keep this value.
+
+        As in PyTorch, what a single rule needs is not kept for a hole; what several need is, and so is everything in
+        the backward of a backward, and what ``keeps`` names.
+        """
+        users = tuple(i for i, p in enumerate(self.differentiable) if name in self._saves_of(p))
+        always = len(users) > 1 or name in self.keeps or "backward" in self.name
+        return tuple(range(len(self.differentiable))) if always else users
 
     def _saves_of(self, position: int) -> tuple[str, ...]:
         rule = self.rules.get(self.parameters[position].name)
@@ -239,7 +246,8 @@ def derivative(
         pointwise: inputs broadcast, so the engine sums a gradient back to its input's shape.
         view: outputs share the first input's memory.
         output_differentiability: for several outputs, which of them take part in the graph.
-        keeps: names that the node shows although no rule needs them, because PyTorch's node shows them.
+        keeps: names that the node shows although no rule needs them (or none that runs, where the only rule that
+            does belongs to a hole), because PyTorch's node shows them.
         tex: LaTeX of the forward and of each rule.
         samples: ``lambda make: [...]`` argument tuples that every generic test runs.
         rules: one for each tensor input: a function, `non_differentiable`, or `not_implemented`.

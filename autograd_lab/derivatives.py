@@ -68,7 +68,7 @@ sub = derivative(
 rsub_tensor = derivative(
     "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
     node="RsubBackward0",
-    forward=lambda self, other, alpha: arithmetic.subtract(other, self, alpha),
+    forward=quiet(lambda self, other, alpha: arithmetic.subtract(other, self, alpha)),
     types="promote",
     pointwise=True,
     self=lambda grad, alpha: -grad if alpha == 1 else -grad * alpha,
@@ -205,7 +205,7 @@ sin = derivative(
     "sin(Tensor self) -> Tensor",
     node="SinBackward0",
     variants="function, method, in_place",
-    forward=np.sin,
+    forward=quiet(np.sin),
     types="float",
     self=lambda grad, self: grad * np.cos(self),
     tex=dict(forward=r"z = \sin x", self=r"\bar{x} = \bar{z} \odot \cos x"),
@@ -215,7 +215,7 @@ cos = derivative(
     "cos(Tensor self) -> Tensor",
     node="CosBackward0",
     variants="function, method, in_place",
-    forward=np.cos,
+    forward=quiet(np.cos),
     types="float",
     self=lambda grad, self: grad * -np.sin(self),
     tex=dict(forward=r"z = \cos x", self=r"\bar{x} = -\bar{z} \odot \sin x"),
@@ -244,7 +244,8 @@ sigmoid = derivative(
 threshold_backward = derivative(
     "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
     node="ThresholdBackwardBackward0",
-    forward=lambda grad_output, self, threshold: choose(self <= threshold, 0.0, grad_output),
+    forward=arithmetic.threshold_backward,
+    types="promote",
     grad_output=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
     self=lambda grad: np.zeros_like(grad),  # it decides only where the gradient passes: a slope of 0, not no path
     tex=dict(forward=r"z = g \odot [x > t]", grad_output=r"\bar{g} = \bar{z} \odot [x > t]", self=r"\bar{x} = 0"),
@@ -264,7 +265,7 @@ abs = derivative(
     node="AbsBackward0",
     variants="function, method, in_place",
     forward=np.abs,
-    self=lambda grad, self: grad * np.sign(self),  # at 0 the slope is taken to be 0
+    self=lambda grad, self: grad * sign(self),  # at 0 the slope is taken to be 0
     tex=dict(forward=r"z = |x|", self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x)"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
@@ -272,7 +273,7 @@ sign = derivative(
     "sign(Tensor self) -> Tensor",
     node="SignBackward0",
     variants="function, method",
-    forward=np.sign,
+    forward=arithmetic.sign,
     self=lambda grad: np.zeros_like(grad),
     tex=dict(forward=r"z = \operatorname{sign}(x)", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3),), (make(),)],
@@ -480,7 +481,7 @@ view = derivative(
 unsafe_view = derivative(
     "_unsafe_view(Tensor self, SymInt[] size) -> Tensor",
     node="UnsafeViewBackward0",
-    forward=shapes.reshape,
+    forward=shapes.view,
     self=lambda grad, self_sizes: grad.reshape(self_sizes),
     tex=dict(forward=r"z = \operatorname{view}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
     samples=lambda make: [(make(2, 3), (6,)), (make(4), (2, 2))],

@@ -36,6 +36,7 @@ def subtract(self: Any, other: Any, alpha: Any) -> Any:
     return self - other if alpha == 1 else self - alpha * other
 
 
+@quiet
 def subtract_from_number(self: Any, other: Any, alpha: Any) -> Any:
     """``other - alpha·self`` for a Python number ``other``."""
     refuse_booleans(self, other)
@@ -72,21 +73,27 @@ def floor_divide(self: Any, other: Any) -> Any:
 # ----- powers ------------------------------------------------------------------------------------------------------
 @quiet
 def power(self: Any, exponent: Any) -> Any:
-    """``self ** exponent``."""
-    try:
+    """``self ** exponent``; an integer to a negative power is cut to an integer: 2 ** -1 is 0."""
+    if self.dtype.kind != "i" or exponent.dtype.kind != "i":  # both are arrays, and of one type, by now
         return self**exponent
+    whole = self ** np.maximum(exponent, 0)
+    odd = choose(exponent % 2 == 0, self * self, self)  # 1 and -1 are the only ones that leave something
+    return choose(exponent >= 0, whole, choose(np.abs(self) == 1, odd, 0)).astype(self.dtype)
+
+
+@quiet
+def power_with_number(self: Any, exponent: Any) -> Any:
+    """``self ** exponent`` for a Python number ``exponent``."""
+    try:
+        return with_number(self, exponent) ** exponent
     except ValueError:  # NumPy's text is PyTorch's
         raise RuntimeError("Integers to negative integer powers are not allowed.") from None
 
 
-def power_with_number(self: Any, exponent: Any) -> Any:
-    """``self ** exponent`` for a Python number ``exponent``."""
-    return power(with_number(self, exponent), exponent)
-
-
 def power_of_number(self: Any, exponent: Any) -> Any:
     """``self ** exponent`` for a Python number ``self``."""
-    return power(self, with_number(exponent, self))
+    exponent = with_number(exponent, self)
+    return power(exponent.dtype.type(self), exponent)
 
 
 def power_base(grad: Any, self: Any, exponent: Any) -> Any:
@@ -110,6 +117,16 @@ def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
 def sigmoid(self: Any) -> Any:
     """1 / (1 + e⁻ˣ)."""
     return 1 / (1 + np.exp(-self))
+
+
+def sign(self: Any) -> Any:
+    """-1, 0 or 1; 0 for a nan, and truth values as they are."""
+    return self if self.dtype.kind == "b" else np.nan_to_num(np.sign(self))
+
+
+def threshold_backward(grad_output: Any, self: Any, threshold: Any) -> Any:
+    """``grad_output`` where ``self`` lies above the threshold, else 0."""
+    return choose(self <= threshold, grad_output.dtype.type(0), grad_output)
 
 
 def relu(self: Any) -> Any:
@@ -170,4 +187,6 @@ def copy(self: Any, source: Any, non_blocking: bool) -> Any:
 
 def fill(self: Any, value: Any) -> Any:
     """``value`` everywhere, in the shape and type of ``self``."""
+    if np.ndim(value):
+        raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
     return np.full(self.shape, value, self.dtype)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _dtype
 from .reductions import wrap_dim
 from .shapes import expand
 
@@ -65,6 +66,12 @@ def _key(self: Any, indices: Sequence) -> tuple:
 
 def index_put(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np.ndarray:
     """A copy of ``self`` with ``values`` at ``indices``; with ``accumulate`` added to what is there."""
+    if getattr(values, "dtype", self.dtype) != self.dtype:
+        goal, source = (_dtype.of(item.dtype).short for item in (self, values))
+        raise RuntimeError(
+            f"Index put requires the source and destination dtypes match, got {goal} for the destination and "
+            f"{source} for the source."
+        )
     result = np.array(self)
     if accumulate:
         np.add.at(result, _key(self, indices), values)  # unlike +=, this counts an index that occurs twice twice

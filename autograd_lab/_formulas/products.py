@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
+from .arithmetic import quiet
 from .shapes import expand
 
 
+@quiet
 def dot(self: Any, tensor: Any) -> Any:
     """vector · vector."""
     if self.ndim != 1 or tensor.ndim != 1:
@@ -23,6 +25,7 @@ def dot(self: Any, tensor: Any) -> Any:
     return self.dot(tensor)
 
 
+@quiet
 def mv(self: Any, vec: Any) -> Any:
     """matrix · vector."""
     if self.ndim != 2 or vec.ndim != 1:
@@ -35,6 +38,7 @@ def mv(self: Any, vec: Any) -> Any:
     return self.dot(vec)
 
 
+@quiet
 def mm(self: Any, mat2: Any) -> Any:
     """matrix · matrix."""
     for name, item in (("self", self), ("mat2", mat2)):
@@ -42,12 +46,19 @@ def mm(self: Any, mat2: Any) -> Any:
             raise RuntimeError(f"{name} must be a matrix")
     if self.shape[1] != mat2.shape[0]:
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({_times(self)} and {_times(mat2)})")
-    _same_type(self, mat2)
+    if self.dtype != mat2.dtype:
+        one, two = (_dtype.of(item.dtype).c_name for item in (self, mat2))
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}")
     return self.dot(mat2)
 
 
+@quiet
 def addmm(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any:
     """β·self + α·(matrix · matrix); ``self`` may be a row that is added to every row."""
+    for name, item in (("self", self), ("mat1", mat1)):
+        if item.dtype != mat2.dtype:
+            kinds = " and ".join(_dtype.of(each.dtype).short for each in (item, mat2))
+            raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {kinds}")
     product = mm(mat1, mat2)
     if alpha != 1:
         product = product * alpha
@@ -58,6 +69,7 @@ def addmm(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any:
         raise
 
 
+@quiet
 def bmm(self: Any, mat2: Any) -> Any:
     """matrix · matrix, for each pair of a batch."""
     for name, item in (("batch1", self), ("batch2", mat2)):
@@ -68,15 +80,11 @@ def bmm(self: Any, mat2: Any) -> Any:
             f"Expected size for first two dimensions of batch2 tensor to be: [{self.shape[0]}, {self.shape[2]}] but "
             f"got: [{mat2.shape[0]}, {mat2.shape[1]}]."
         )
-    _same_type(self, mat2)
+    if self.dtype != mat2.dtype:
+        one, two = (_dtype.of(item.dtype).short for item in (self, mat2))
+        raise RuntimeError(f"expected scalar type {one} but found {two}")
     return np.matmul(self, mat2)
 
 
 def _times(matrix: Any) -> str:
     return f"{matrix.shape[0]}x{matrix.shape[1]}"
-
-
-def _same_type(self: Any, other: Any) -> None:
-    if self.dtype != other.dtype:
-        one, two = (_dtype.of(item.dtype).c_name for item in (self, other))
-        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}")

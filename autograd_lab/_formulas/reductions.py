@@ -123,6 +123,8 @@ def arg_extreme(find: Callable) -> Callable:
     """The forward of argmax and argmin: places in the flattened array, or along ``dim``."""
 
     def forward(self: Any, dim: int | None, keepdim: bool) -> Any:
+        if self.dtype.kind == "b":
+            raise RuntimeError(f"{find.__name__}(): does not support bool input")
         if dim is None and not self.size:
             raise IndexError(f"{find.__name__}(): Expected reduction dim to be specified for input.numel() == 0.")
         if not self.ndim:

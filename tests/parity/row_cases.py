@@ -67,9 +67,7 @@ def sample_args(op, dtype):
     for i in range(len(op.samples(RoundedMake()))):
         values = op.samples(RoundedMake(dtype, seed=i))[i]
         known: dict[int, Input] = {}
-        found.append(
-            tuple(plain(value, op.parameters[place].name, dtype, known) for place, value in enumerate(values))
-        )
+        found.append(tuple(plain(value, op.parameters[place].name, dtype, known) for place, value in enumerate(values)))
     return found
 
 
@@ -140,7 +138,9 @@ def _cases(op):
 def _same_numbers(label, args):
     """Cases whose answers are those of the case ``label``, or nearly: other memory, fewer gradients."""
     strided = changed(args, lambda item: with_array(item, spread_out(item.array)))
-    if any(item.array.strides != old.array.strides for item, old in zip(inputs_of(strided), inputs_of(args), strict=True)):
+    if any(
+        item.array.strides != old.array.strides for item, old in zip(inputs_of(strided), inputs_of(args), strict=True)
+    ):
         yield Case(f"{label} strided", strided, like=label)
     leaves = [item for item in inputs_of(args) if item.grad]
     for chosen in leaves if len(leaves) > 1 else ():
@@ -156,7 +156,9 @@ def _other_numbers(label, args, special):
     yield Case(f"{label} ties", filled(args, lambda old: np.sign(old) * np.ceil(np.abs(old))), f"{label} float64", 1)
     names = ("ones", "nan", "inf") if special else ("ones",)
     for name in names:
-        yield Case(f"{label} {name}", filled(args, lambda old, n=name: np.resize(FILLS[n], old.shape)), f"{label} float64", 1)
+        yield Case(
+            f"{label} {name}", filled(args, lambda old, n=name: np.resize(FILLS[n], old.shape)), f"{label} float64", 1
+        )
 
 
 def filled(args, numbers):
@@ -184,14 +186,16 @@ def typed(item, kind):
     if kind == "float64":
         return with_array(item, item.array.astype(kind))
     numbers = np.round(item.array * 4)
-    return with_array(item, (np.abs(numbers) if kind == "uint8" else numbers > 0 if kind == "bool" else numbers).astype(kind))
+    return with_array(
+        item, (np.abs(numbers) if kind == "uint8" else numbers > 0 if kind == "bool" else numbers).astype(kind)
+    )
 
 
 def spread_out(array):
     """The same numbers in memory with other strides: transposed, or with gaps."""
-    if array.ndim > 1:
+    if array.ndim > 1 and array.size:
         return np.ascontiguousarray(array.T).T
-    if array.ndim == 1:
+    if array.ndim == 1 and array.size:
         holder = np.zeros((len(array), 2), array.dtype)
         holder[:, 0] = array
         return holder[:, 0]

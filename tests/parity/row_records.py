@@ -10,6 +10,7 @@ A record is ``{field: data}``. Fields:
 ``lifted self`` …    the same under create_graph, where that is not the same numbers
 ``second self`` …    second gradients, where not all zero; ``second seed 0`` is that of the incoming gradient
 ``… error``          [type, text] of what was raised instead
+``warnings``         what NumPy warned about: learners are to see what they would see in PyTorch
 
 Stored, a record that is ``like`` another has only the fields that differ from it, and under ``-`` the names of those
 that it lacks.
@@ -21,7 +22,6 @@ import warnings
 from pathlib import Path
 
 import inputs as fixed
-import numpy as np
 from normalise import differences, encode, is_tensor
 from report import saved_values
 from row_cases import Input, inputs_of
@@ -43,9 +43,8 @@ def observe(package, call, op, case):
     if "(a!)" in op.schema:
         args[0] = args[0].clone()  # a leaf may not be overwritten
     record = {}
-    with warnings.catch_warnings():
-        # NumPy's warnings must not escape; what PyTorch warns about belongs to its own operators.
-        warnings.simplefilter("error" if package is autograd_lab else "ignore")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
         with noted(record, "output"):
             result = call(op, args)
             outputs = list(result) if isinstance(result, tuple | list) else [result]
@@ -55,6 +54,8 @@ def observe(package, call, op, case):
                 record.update(graph(tracked, names))
                 if case.depth:
                     derivatives(package, record, tracked, leaves, case.depth)
+    if caught and package is autograd_lab:  # what PyTorch warns about belongs to its own operators
+        record["warnings"] = sorted({str(item.message) for item in caught})
     return record
 
 
@@ -70,6 +71,9 @@ def noted(record, what):
 def build(package, item):
     """The tensor for an `Input`; one whose memory is not plain keeps it."""
     plain = item.array.flags.c_contiguous
+    if not item.array.size:  # from NumPy's, PyTorch makes empty tensors whose strides are all 0, unlike its own
+        tensor = package.zeros(item.array.shape, dtype=getattr(package, str(item.array.dtype)))
+        return tensor.requires_grad_() if item.grad else tensor
     tensor = package.tensor(item.array) if plain else package.from_numpy(item.array)
     return tensor.requires_grad_() if item.grad else tensor
 
