@@ -14,10 +14,11 @@ import argparse
 import sys
 from pathlib import Path
 
-TESTS = Path(__file__).parent.parent
-sys.path[:0] = [str(TESTS / "parity"), str(TESTS), str(TESTS.parent)]
+sys.path.insert(0, str(Path(__file__).parents[2]))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "parity"))
 
-import row_cases  # the tests' own helpers, found through the line above
+import row_cases  # the tests' own helpers, found through the lines above
 import row_records
 from row_departures import EXCLUDED
 
