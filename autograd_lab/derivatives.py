@@ -245,7 +245,6 @@ threshold_backward = derivative(
     "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
     node="ThresholdBackwardBackward0",
     forward=arithmetic.threshold_backward,
-    types="promote",
     grad_output=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
     self=lambda grad: np.zeros_like(grad),  # it decides only where the gradient passes: a slope of 0, not no path
     tex=dict(forward=r"z = g \odot [x > t]", grad_output=r"\bar{g} = \bar{z} \odot [x > t]", self=r"\bar{x} = 0"),

@@ -8,9 +8,11 @@ import dataclasses
 import itertools
 import zlib
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 import numpy as np
 import slopes
+from row_departures import UNSETTLED
 
 import autograd_lab as al
 
@@ -114,7 +116,10 @@ def with_array(item, array):
 # ----- cases ---------------------------------------------------------------------------------------------------------
 def cases_of(op):
     """Every case of a row, by label; a case stands after the one it is ``like``."""
-    return {case.label: case for case in _cases(op)}
+    left_out = [pattern for name, pattern, _ in UNSETTLED if name == op.name]
+    return {
+        case.label: case for case in _cases(op) if not any(fnmatchcase(case.label, pattern) for pattern in left_out)
+    }
 
 
 def _cases(op):
@@ -132,7 +137,8 @@ def _cases(op):
             for shape in ((), (0,), (2, 0, 3)):
                 yield Case(f"{i} shape {list(shape)}", changed(double, lambda item, to=shape: shaped(item, to)))
         seen.add(attributes)
-    yield from _other_types(singles[0])
+    if "backward" not in op.name:  # only rules call those, with gradients whose type is that of the rest
+        yield from _other_types(singles[0])
 
 
 def _same_numbers(label, args):

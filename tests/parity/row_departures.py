@@ -7,6 +7,9 @@ EXCLUDED = {
 }
 """Rows that cannot be called through ``torch.ops.aten``, or that draw random numbers: row, why."""
 
+UNSETTLED: tuple[tuple[str, str, str], ...] = ()
+"""(row, case, why): shell-style patterns for cases that PyTorch itself answers differently from run to run."""
+
 NO_KERNEL = re.compile(r"not implemented for '(Bool|Byte|Int|Long|Half|Double|Float)'")
 """PyTorch has no machine code for this type of numbers. To compute all the same does no harm: not compared."""
 

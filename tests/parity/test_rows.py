@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import row_cases
 import row_records
-from row_departures import DEPARTURES, EXCLUDED, NO_KERNEL, RTOL
+from row_departures import DEPARTURES, EXCLUDED, NO_KERNEL, RTOL, UNSETTLED
 from test_live import INSTALLED
 
 import autograd_lab as al
@@ -67,7 +67,13 @@ def test_same_as_torch(name):
 
 
 def test_the_lists_of_exceptions_name_rows():
-    assert {*EXCLUDED, *RTOL, *(entry[0] for entry in DEPARTURES)} <= set(TABLE)
+    assert {*EXCLUDED, *RTOL, *(entry[0] for entry in (*DEPARTURES, *UNSETTLED))} <= set(TABLE)
+
+
+def test_a_case_that_pytorch_answers_differently_each_time_is_left_out(monkeypatch):
+    monkeypatch.setattr(row_cases, "UNSETTLED", (("exp", "* strided", "why"),))
+    assert not any("strided" in label for label in row_cases.cases_of(TABLE["exp"]))
+    assert any("strided" in label for label in row_cases.cases_of(TABLE["log"]))
 
 
 def test_nothing_else_is_recorded_and_data_stays_small():
