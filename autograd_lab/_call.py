@@ -162,6 +162,9 @@ def share_memory(source: Tensor, outputs: Any) -> None:
 
 def record(op: Any, values: Sequence, outputs: Any, edges: tuple | None = None) -> Node | None:
     """Step 4: make the node, hang the outputs on it, tell the recorder. None if no input needs a gradient."""
+    output = outputs[0] if outputs.__class__ is list else outputs
+    if output._data.dtype.kind != "f":
+        return None  # such as float numbers copied into integers: no gradient comes from there
     if edges is None:
         edges = edges_of(op, values)
     if not any_used(range(len(edges)), edges):

@@ -128,7 +128,7 @@ class Op:
         """Fix, once, which values a node keeps and where each rule finds its own."""
         wanted: dict[str, None] = {}
         for rule in self.rules.values():
-            wanted.update(dict.fromkeys(sorted(rule.saves, key=self._place_of)))
+            wanted.update(dict.fromkeys(rule.saves))
         wanted.update(dict.fromkeys(self.keeps))
         kinds = {name: self._kind_of(name) for name in wanted}
         order = {"input": 0, "result": 1, "attribute": 2, **dict.fromkeys(SHAPES, 3)}
@@ -137,24 +137,28 @@ class Op:
         self.attribute_names = tuple(name for name in names if order[kinds[name][0]] >= 2)
         self.saved_plan = tuple(kinds[name] for name in self.saved_names)
         self.attribute_plan = tuple(kinds[name] for name in self.attribute_names)
-        asked = sorted(self.saved_names, key=lambda name: (kinds[name][0] == "result", list(wanted).index(name)))
+        asked = sorted(self.saved_names, key=lambda name: (kinds[name][0] == "result", name))
         self.asked_order = tuple(self.saved_names.index(name) for name in asked)
-        self.users = tuple(
-            tuple(i for i, p in enumerate(self.differentiable) if name in (*self.keeps, *self._saves_of(p)))
-            for name in self.saved_names
-        )
+        self.users = tuple(self._users_of(name) for name in self.saved_names)
         self.saving = tuple(zip(self.saved_plan, self.users, strict=True))
         self.bound_rules = tuple(self._bind(p, names) for p in self.differentiable)
         if self.takes_list:
             only = self.bound_rules[0]
             self.list_rule = lambda grad, values, edges: tuple(only(grad, values))
 
+    def _users_of(self, name: str) -> tuple[int, ...]:
+        """The edges, by number, any one of which is reason to keep this value.
+
+        As in PyTorch, what a single rule needs is not kept for a hole; what several need is, and so is everything in
+        the backward of a backward, and what ``keeps`` names.
+        """
+        users = tuple(i for i, p in enumerate(self.differentiable) if name in self._saves_of(p))
+        always = len(users) > 1 or name in self.keeps or "backward" in self.name
+        return tuple(range(len(self.differentiable))) if always else users
+
     def _saves_of(self, position: int) -> tuple[str, ...]:
         rule = self.rules.get(self.parameters[position].name)
         return rule.saves if rule else ()
-
-    def _place_of(self, name: str) -> int:
-        return self.positions.get(name, len(self.positions))
 
     def _kind_of(self, name: str) -> tuple[str, int]:
         if name in self.outputs:

@@ -599,7 +599,7 @@ logit = derivative(
 threshold_backward = derivative(
     "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
     node="ThresholdBackwardBackward0",
-    forward=lambda grad_output, self, threshold: choose(self <= threshold, 0.0, grad_output),
+    forward=arithmetic.threshold_backward,
     grad_output=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
     self=lambda grad: np.zeros_like(grad),  # it decides only where the gradient passes: a slope of 0, not no path
     tex=dict(forward=r"z = g \odot [x > t]", grad_output=r"\bar{g} = \bar{z} \odot [x > t]", self=r"\bar{x} = 0"),
@@ -1212,7 +1212,7 @@ view = derivative(
 unsafe_view = derivative(
     "_unsafe_view(Tensor self, SymInt[] size) -> Tensor",
     node="UnsafeViewBackward0",
-    forward=shapes.reshape,
+    forward=shapes.view,
     self=lambda grad, self_sizes: grad.reshape(self_sizes),
     tex=dict(forward=r"z = \operatorname{view}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
     samples=lambda make: [(make(2, 3), (6,)), (make(4), (2, 2))],

@@ -119,7 +119,8 @@ def power_with_number(self: Any, exponent: Any) -> Any:
 
 def power_of_number(self: Any, exponent: Any) -> Any:
     """``self ** exponent`` for a Python number ``self``."""
-    return power(self, with_number(exponent, self))
+    exponent = with_number(exponent, self)
+    return power(exponent.dtype.type(self), exponent)
 
 
 def power_base(grad: Any, self: Any, exponent: Any) -> Any:
@@ -144,6 +145,16 @@ def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
 def sigmoid(self: Any) -> Any:
     """1 / (1 + e⁻ˣ)."""
     return 1 / (1 + np.exp(-self))
+
+
+def sign(self: Any) -> Any:
+    """-1, 0 or 1; 0 for a nan, and truth values as they are."""
+    return self if self.dtype.kind == "b" else np.nan_to_num(np.sign(self))
+
+
+def threshold_backward(grad_output: Any, self: Any, threshold: Any) -> Any:
+    """``grad_output`` where ``self`` lies above the threshold, else 0."""
+    return choose(self <= threshold, grad_output.dtype.type(0), grad_output)
 
 
 def relu(self: Any) -> Any:
@@ -216,4 +227,6 @@ def times(gradient: Any, factor: Any) -> Any:
 
 def fill(self: Any, value: Any) -> Any:
     """``value`` everywhere, in the shape and type of ``self``."""
+    if np.ndim(value):
+        raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
     return np.full(self.shape, value, self.dtype)

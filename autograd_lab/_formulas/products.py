@@ -42,12 +42,18 @@ def mm(self: Any, mat2: Any) -> Any:
         raise RuntimeError(f"{'self' if self.ndim != 2 else 'mat2'} must be a matrix")
     if self.shape[1] != mat2.shape[0]:
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({_times(self)} and {_times(mat2)})")
-    _same_type(self, mat2)
+    if self.dtype != mat2.dtype:
+        one, two = (_dtype.of(item.dtype).c_name for item in (self, mat2))
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}")
     return self.dot(mat2)
 
 
 def addmm(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any:
     """β·self + α·(matrix · matrix); ``self`` may be a row that is added to every row."""
+    for name, item in (("self", self), ("mat1", mat1)):
+        if item.dtype != mat2.dtype:
+            kinds = " and ".join(_dtype.of(each.dtype).short for each in (item, mat2))
+            raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {kinds}")
     product = mm(mat1, mat2)
     if alpha != 1:
         product = product * alpha
@@ -76,7 +82,9 @@ def bmm(self: Any, mat2: Any) -> Any:
             f"Expected size for first two dimensions of batch2 tensor to be: [{self.shape[0]}, {self.shape[2]}] but "
             f"got: [{mat2.shape[0]}, {mat2.shape[1]}]."
         )
-    _same_type(self, mat2)
+    if self.dtype != mat2.dtype:
+        one, two = (_dtype.of(item.dtype).short for item in (self, mat2))
+        raise RuntimeError(f"expected scalar type {one} but found {two}")
     return np.matmul(self, mat2)
 
 

@@ -1,0 +1,33 @@
+"""Where rows of the table are not compared with PyTorch, or differ from it on purpose. Every entry says why."""
+
+import re
+
+EXCLUDED = {
+    "_copy_slices": "PyTorch has no such operator: it makes these nodes by hand, in C++",
+}
+"""Rows that cannot be called through ``torch.ops.aten``, or that draw random numbers: row, why."""
+
+UNSETTLED: tuple[tuple[str, str, str], ...] = ()
+"""(row, case, why): shell-style patterns for cases that PyTorch itself answers differently from run to run."""
+
+NO_KERNEL = re.compile(r"not implemented for '(Bool|Byte|Int|Long|Half|Double|Float)'")
+"""PyTorch has no machine code for this type of numbers. To compute all the same does no harm: not compared."""
+
+_SPEED = "quietening NumPy costs a third of a call, and these are the commonest"
+
+DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
+    ("add.Tensor", "* special", "warnings", _SPEED),
+    ("sub.Tensor", "* special", "warnings", _SPEED),
+    ("mul.Tensor", "* special", "warnings", _SPEED),
+    ("pow.Tensor_Tensor", "0 float32, exponent float64", "first exponent", "a float32 logarithm in a float64 gradient"),
+    (
+        "fill_.Tensor",
+        "0 float32, self int64",
+        "*",
+        "PyTorch hangs a node on an integer tensor, and fails in it",
+    ),
+)
+"""(row, case, field, why): shell-style patterns for what differs there. The tests ask that each still does."""
+
+RTOL: dict[str, tuple[float, str]] = {}
+"""Row: (relative tolerance of its float32 numbers, why), where `normalise.RTOL` is too tight."""
