@@ -222,6 +222,8 @@ def attributes_of(op: Any, values: Sequence) -> tuple:
         value = values[where]
         if kind == "attribute":
             found.append(tuple(value) if value.__class__ is list else value)
+        elif kind == "sizes" and isinstance(value, Tensor):
+            found.append(value._data.shape)
         elif value.__class__ in SEQUENCE:
             found.append(tuple(shape_of(kind, item) for item in value))
         else:

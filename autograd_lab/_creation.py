@@ -59,8 +59,10 @@ def tensor(
     Raises:
         ValueError, TypeError: lists of uneven lengths, or something that is no number.
     """
-    check_options("tensor", {}, requires_grad)
-    check_device(device)
+    if requires_grad.__class__ is not bool:
+        check_options("tensor", {}, requires_grad)
+    if device is not None:
+        check_device(device)
     if isinstance(data, Tensor):
         warnings.warn(_COPY.format("torch.tensor"), UserWarning, stacklevel=2)
     return leaf(array_from(data, _chosen(dtype, "tensor")), requires_grad, name)

@@ -26,7 +26,7 @@ def leaf(array: Any, requires_grad: bool = False, name: str | None = None) -> Te
                 "write the numbers with a point (2. instead of 2), or give dtype=torch.float32.",
             )
         )
-    made = wrap(array if array.ndim else array[()])
+    made = wrap(array[()] if array.__class__ is np.ndarray and not array.ndim else array)
     made._requires = requires_grad
     if name is not None:
         made._name = name

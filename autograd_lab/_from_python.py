@@ -13,6 +13,7 @@ _SLOW = (
     "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list to a "
     "single numpy.ndarray with numpy.array() before converting to a tensor."
 )
+_NO_OVERFLOW = 60_000.0  # fits even float16
 _PLAIN = frozenset((int, float, bool))
 
 
@@ -23,6 +24,10 @@ def array_from(data: Any, dtype: np.dtype | None) -> np.ndarray:
         data: a number, nested lists or tuples of numbers, an array, or a tensor.
         dtype: the type to use; None lets the numbers decide.
     """
+    if data.__class__ is float and -_NO_OVERFLOW < data < _NO_OVERFLOW:  # one number: nothing to look for
+        kind = _dtype.get_default_dtype().numpy if dtype is None else dtype
+        if kind.kind == "f":
+            return kind.type(data)
     if isinstance(data, Tensor):
         data = data._data
     if isinstance(data, np.ndarray | np.generic):

@@ -1,7 +1,10 @@
-"""NumPy's own functions on Tensors: ``np.exp(tensor)`` runs our ``exp`` and records it.
+"""NumPy's own functions on Tensors, in two different situations.
 
-This is what lets a rule be written once: ``np.broadcast_to(grad, sizes)`` computes when ``grad`` is an array, and
-leaves a node when it is a Tensor. NumPy asks through ``__array_ufunc__`` and ``__array_function__`` (NEP 13, NEP 18).
+Inside a rule, ``np.exp(grad)`` runs our ``exp`` and is recorded. That is what lets a rule be written once: it computes
+when ``grad`` is an array, and leaves nodes when it is a Tensor. In a learner's program ``np.exp(tensor)`` is what it is
+in PyTorch: NumPy computes, the result is a tensor again, and a tensor that needs a gradient is refused.
+
+NumPy asks through ``__array_ufunc__`` and ``__array_function__`` (NEP 13, NEP 18).
 """
 
 from collections.abc import Callable, Iterable
@@ -15,6 +18,8 @@ from . import derivatives as d
 from ._creation import ones_like, zeros_like
 from ._functions import shapes
 from ._tensor import Tensor, wrap
+from .autograd._errors import with_help
+from .autograd._state import state
 
 UFUNCS: dict[np.ufunc, Callable] = {
     np.add: d.add,
@@ -86,6 +91,11 @@ UFUNCS: dict[np.ufunc, Callable] = {
     np.isinf: d.isinf,
     np.isfinite: d.isfinite,
 }
+OPERATORS = {
+    np.add: "+", np.subtract: "-", np.multiply: "*", np.floor_divide: "//", np.remainder: "%",
+    np.power: "** or pow()", np.matmul: "@",
+}  # fmt: skip
+"""What ``ndarray * tensor`` arrives as. PyTorch refuses that, and so do we: whose ``*`` should it be?"""
 REDUCTIONS: dict[np.ufunc, Callable] = {np.add: functions.sum}
 FUNCTIONS: dict[Callable, Callable] = {
     np.broadcast_to: shapes.broadcast_to,
@@ -109,16 +119,22 @@ FUNCTIONS: dict[Callable, Callable] = {
 
 def array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **kwargs: Any) -> Any:
     """NumPy found a Tensor among the arguments of a ufunc."""
-    if how == "reduce" and ufunc in REDUCTIONS:
-        return REDUCTIONS[ufunc](*inputs, **kwargs)
+    if any(isinstance(item, Tensor) for item in kwargs.get("out", ())):
+        return NotImplemented
     function = UFUNCS.get(ufunc)
-    if function is None or how != "__call__" or kwargs:
-        if any(isinstance(item, Tensor) for item in kwargs.get("out", ())):
-            return NotImplemented
-        computed = getattr(ufunc, how)(*_as_arrays(inputs), **kwargs)
-        return wrap(computed) if isinstance(computed, np.ndarray | np.generic) else computed
-    # A NumPy scalar beside a tensor counts as the Python number it holds, as in PyTorch.
-    return function(*(item.item() if isinstance(item, np.generic) else item for item in inputs))
+    if how == "__call__" and function is not None and not kwargs:
+        if state.in_rule or any(isinstance(item, np.generic) for item in inputs):
+            # A NumPy scalar beside a tensor counts as the Python number it holds, as in PyTorch.
+            return function(*(item.item() if isinstance(item, np.generic) else item for item in inputs))
+        if len(inputs) == 2 and isinstance(inputs[0], np.ndarray) and ufunc in OPERATORS:
+            text = f"unsupported operand type(s) for {OPERATORS[ufunc]}: 'numpy.ndarray' and 'Tensor'"
+            raise TypeError(with_help(text, "make a tensor of the array first, with torch.from_numpy."))
+    elif how == "reduce" and ufunc in REDUCTIONS:
+        return REDUCTIONS[ufunc](*inputs, **kwargs)
+    computed = getattr(ufunc, how)(*_as_arrays(inputs), **kwargs)
+    if isinstance(computed, tuple):  # divmod, frexp …
+        return tuple(wrap(item) for item in computed)
+    return wrap(computed) if isinstance(computed, np.ndarray | np.generic) else computed
 
 
 def array_function(self: Tensor, function: Callable, types: Any, args: tuple, kwargs: dict[str, Any]) -> Any:

@@ -26,6 +26,8 @@ def geometry(array: Any, owner: Any) -> Geometry:
 def strides(array: np.ndarray) -> tuple[int, ...]:
     """How far apart neighbours in each dimension are, counted in elements."""
     item, steps = array.itemsize, array.strides
+    if len(steps) == 2 and array.size and steps[0] and steps[1]:  # a matrix: by far the commonest
+        return steps[0] // item, steps[1] // item
     if array.size and 0 not in steps:
         return tuple([step // item for step in steps])
     result: list[int] = []

@@ -23,6 +23,7 @@ class State(threading.local):
 
     grad_enabled = True
     inference = False  # inside `inference_mode`
+    in_rule = False  # a rule runs on Tensors (``create_graph``): there NumPy's functions are recorded
     recorder = None  # a `tracing.recorder.Recorder` while somebody watches
     task: Any = None  # the `engine.Task` of the backward that runs just now, the innermost if there are several
     saved_hooks: tuple[Any, ...] = ()  # pairs (pack, unpack), the innermost last

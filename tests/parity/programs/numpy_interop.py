@@ -1,8 +1,7 @@
 # ruff: noqa: F821
 """Tensors beside NumPy arrays and Python's own functions: conversions, operators, iteration, refusals."""
 
-# %% departures
-# PyTorch refuses NumPy's functions on a tensor that needs a gradient; here they are recorded, so only the rest is shown.
+# %% numpy_functions
 import warnings
 
 import numpy as np
@@ -12,12 +11,36 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # what NumPy 2 has to say about PyTorch
     lines("""
     np.exp(x), np.sin(x), np.add(x, 1), np.sqrt(x), np.tanh(x), np.maximum(x, 2)
-    np.add(x, np.ones(2)), np.multiply(np.ones(2), x), x * np.ones(2), x + np.ones(2), x - np.ones(2), x / np.ones(2)
+    np.add(x, np.ones(2)), x * np.ones(2), x + np.ones(2), x - np.ones(2), x / np.ones(2)
     x ** np.ones(2), np.matmul(x, x)
     np.array(x), np.asarray(x, dtype=np.float64), np.array(x, dtype=int), np.asarray(x[0, 0])
     x == np.ones(2), np.ones(2) == x
+    np.ones(2) * x
+    np.ones(2) @ x
+    np.ones(2) / x
+    np.float64(2) + x, np.int64(2) * x, np.float32(2) ** x, np.multiply(2.0, x), np.divmod(x, 2)
     np.allclose(x, x), np.dot(x, x), np.arctan(x), np.testing.assert_allclose(x, x), float(np.max(x.numpy()))
     """)
+
+# %% refused_where_a_gradient_is_needed
+import warnings
+
+import numpy as np
+
+g = torch.tensor([1.0, 2.0], requires_grad=True)
+lines("""
+np.exp(g)
+np.add(g, 1)
+np.maximum(g, g)
+g * np.ones(2)
+np.ones(2) * g
+np.arctan(g)
+np.asarray(g)
+np.float64(2) * g
+""")
+with torch.no_grad(), warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    show("no_grad", [np.exp(g).requires_grad, np.asarray(g).tolist()])
 
 # %% shared_memory
 import numpy as np
