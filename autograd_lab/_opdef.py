@@ -19,9 +19,9 @@ PyTorch: tools/autograd/{derivatives.yaml,load_derivatives.py,gen_variable_type.
 import ast
 import functools
 import inspect
+import linecache
 import operator
 import re
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -446,18 +446,18 @@ def rule_source(function: Callable) -> str:
     if function.__name__ != "<lambda>":
         return f"{function.__name__}({', '.join(inspect.signature(function).parameters)})"
     names = list(inspect.signature(function).parameters)
-    for found in _lambdas(inspect.getmodule(function).__name__).get(function.__code__.co_firstlineno, ()):
+    for found in _lambdas(function.__code__.co_filename).get(function.__code__.co_firstlineno, ()):
         if [argument.arg for argument in found.args.args] == names:
             return " ".join(ast.unparse(found.body).split())
     return f"({', '.join(names)}) → …"  # the file is not there, or was edited since it was imported
 
 
 @functools.cache
-def _lambdas(module: str) -> dict[int, list[ast.Lambda]]:
-    """The lambdas of a file by the line they begin on."""
+def _lambdas(file: str) -> dict[int, list[ast.Lambda]]:
+    """The lambdas of a file, or of a notebook's cell, by the line they begin on."""
     try:
-        tree = ast.parse(inspect.getsource(sys.modules[module]))
-    except (OSError, SyntaxError):
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except SyntaxError:
         return {}
     found: dict[int, list[ast.Lambda]] = {}
     for node in ast.walk(tree):

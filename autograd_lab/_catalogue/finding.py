@@ -162,7 +162,7 @@ def _unknown(what: str, word: str) -> str:
 
 
 def search(words: str = "") -> "Rows":
-    """The rows in whose name, node, schema, section or public names every one of ``words`` occurs; best first."""
+    """The rows in whose name, node, schema or public names every one of ``words`` occurs; best first."""
     parts = words.lower().split()
     found = [op for op in TABLE.values() if all(part in searched(op) for part in parts)]
     return Rows(sorted(found, key=lambda op: _distance(op, parts)))
@@ -170,8 +170,7 @@ def search(words: str = "") -> "Rows":
 
 def searched(op: Op) -> str:
     """The text, in small letters, that `search` and the widget look into."""
-    section = section_of(op)
-    return "\n".join((op.name, op.node or "", op.schema, python_name(op), section, *public_names(op))).lower()
+    return "\n".join((op.name, op.node or "", op.schema, python_name(op), *public_names(op))).lower()
 
 
 def _distance(op: Op, parts: list[str]) -> int:

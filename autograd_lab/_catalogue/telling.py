@@ -107,7 +107,7 @@ def _hosted_maths(tex: str) -> str:
     """
     for refused, written in ((r"\operatorname{", r"\mathrm{"), (r"\|", r"\Vert "), ("|", r"\vert ")):
         tex = tex.replace(refused, written)
-    return f"$`{tex}`$" if tex else ""
+    return f"$`{tex.strip()}`$" if tex else ""
 
 
 def _cell_code(source: str) -> str:

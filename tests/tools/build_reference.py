@@ -24,8 +24,8 @@ INTRODUCTION = """\
 
 The {count} rows of [`derivatives.py`](derivatives.py). A row computes an operation and says, for each input, how the
 gradient that arrives becomes the gradient that is sent on. In the formulas the inputs are $`x, y, …`$ and the result
-is $`z`$; a bar means "the gradient of the loss with respect to", so $`\\bar{{z}}`$ is what arrives (`grad` in the rules) and
-$`\\bar{{x}}`$ is what is sent on. Names such as `moments.var` are functions in [`_formulas/`](_formulas).
+is $`z`$; a bar means "the gradient of the loss with respect to", so $`\\bar{{z}}`$ is what arrives (`grad` in the
+rules) and $`\\bar{{x}}`$ is what is sent on. Names such as `moments.var` are functions in [`_formulas/`](_formulas).
 
 In a notebook, `al.views.table()` is this page to search, with numbers, PyTorch's own lines and a live gradcheck;
 `print(al.derivatives.mul)` is one row of it.
