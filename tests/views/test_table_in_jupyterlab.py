@@ -46,7 +46,9 @@ def test_searching_and_checking(lab_page, tmp_path):
     assert table.locator("td.wrong").inner_text() == "✗ WRONG"
     assert page.locator(".jp-RenderedMarkdown mjx-container").count() >= 3, "a row alone shows its formulas"
     page.set_viewport_size({"width": 900, "height": 900})
+    page.evaluate("async () => { await jupyterapp.commands.execute('application:toggle-left-area'); }")
     for theme in ("dark", "light"):
         labkit.switch_theme(page, theme)
+        page.wait_for_selector("#jupyterlab-splash", state="detached")
         labkit.screenshot(page, tmp_path / f"table_{theme}.png")
     assert labkit.complaints(page) == []

@@ -150,6 +150,17 @@ def test_enter_opens_the_best_row_and_a_click_opens_any(page):
     assert page.get_by_role("option", selected=True).locator(".name").inner_text() == "sqrt"
 
 
+def test_the_row_shown_first_can_be_seen_in_the_list(page):
+    opened(page, "eq.Tensor")
+    page.wait_for_function("document.querySelector('.list').scrollTop > 0")
+    inside = """() => {
+        const list = document.querySelector(".list").getBoundingClientRect();
+        const row = document.querySelector("[aria-selected=true]").getBoundingClientRect();
+        return list.top <= row.top && row.bottom <= list.bottom;
+    }"""
+    assert page.evaluate(inside)
+
+
 def test_keys_alone_reach_everything(page):
     opened(page, words="sigmoid")
     page.get_by_label("search the table").focus()

@@ -121,7 +121,7 @@ class Table {
   bring() {
     const option = this.list.querySelector('[aria-selected="true"]');
     if (!option || option.hidden) return;
-    const above = option.offsetTop - this.list.offsetTop - 34, below = above + option.offsetHeight + 44;
+    const above = option.offsetTop - 34, below = above + option.offsetHeight + 44;
     if (above < this.list.scrollTop) this.list.scrollTop = above;
     else if (below > this.list.scrollTop + this.list.clientHeight) this.list.scrollTop = below - this.list.clientHeight;
   }
@@ -133,8 +133,8 @@ class Table {
       this.names(row),
       make("pre", { class: "schema" }, row.schema),
       make("p", { class: "leaves" }, ...(row.node ? ["leaves the node ", make("code", {}, row.node)] : ["leaves no node: nothing here can be differentiated"])),
-      make("p", { class: "forward" }, formula(row.forward)),
     ];
+    if (row.forward) parts.push(make("p", { class: "forward" }, formula(row.forward)));
     if (row.gradients.length) parts.push(this.gradients(row));
     parts.push(make("h4", {}, "PyTorch's own line"), row.torch.startsWith("- name") ? make("pre", {}, row.torch) : make("p", { class: "muted" }, row.torch));
     if (row.node) parts.push(make("h4", {}, "What the node saves"), this.saved(row));
@@ -199,12 +199,12 @@ class Table {
     const answer = this.model.get("answer");
     if (answer.asked !== this.asked || !answer.asked.startsWith(`${this.shown} `)) return;
     clearTimeout(this.timer);
-    const table = make("table", {}, make("thead", {}, make("tr", {}, ...["sample", "first derivatives", "second derivatives", ""].map((word) => make("th", { scope: "col" }, word)))));
+    const table = make("table", {}, make("thead", {}, make("tr", {}, ...["", "first derivatives", "second derivatives", "sample"].map((word) => make("th", { scope: "col" }, word)))));
     const body = make("tbody");
     for (const one of answer.checks) {
       const verdict = make("td", { class: one.right ? "right" : "wrong" }, one.right ? "✓ right" : "✗ WRONG");
-      const cells = one.note ? [make("td", { colspan: 2 }, one.note), one.right ? make("td") : verdict] : [make("td", {}, one.first), make("td", {}, one.second), verdict];
-      body.append(make("tr", {}, make("td", { class: "call" }, make("code", {}, one.call)), ...cells));
+      const errors = one.note ? [make("td", { class: "note", colspan: 2 }, one.note)] : [make("td", {}, one.first), make("td", {}, one.second)];
+      body.append(make("tr", {}, one.note && one.right ? make("td") : verdict, ...errors, make("td", { class: "call" }, make("code", {}, one.call))));
     }
     table.append(body);
     this.results.replaceChildren(make("p", { class: answer.right ? "verdict right" : "verdict wrong" }, answer.sentence), table);
