@@ -35,9 +35,13 @@ def test_searching_and_checking(lab_page, tmp_path):
     table.get_by_role("button", name="run gradcheck").click()
     table.get_by_text("mul.Tensor agrees with finite differences").wait_for()
     assert table.locator("tbody tr").count() == 4
+    cells = page.locator(".jp-Notebook .jp-Cell").count()
+    table.get_by_role("option", selected=True).focus()
+    page.keyboard.type("dd")  # in command mode that would delete the cell
+    assert page.locator(".jp-Notebook .jp-Cell").count() == cells
     box = table.get_by_label("search the table")
     box.click()
-    page.keyboard.type("wrong dd")  # in command mode "dd" would delete the cell
+    page.keyboard.type("wrong dd")
     assert table.locator(".count").inner_text().startswith("0 rows")
     box.fill("wrong")
     table.get_by_role("option", name="wrong").click()

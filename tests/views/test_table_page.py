@@ -12,17 +12,25 @@ from autograd_lab._catalogue import facts
 from autograd_lab.derivatives import TABLE
 
 
+MARKUP = "<img src=x onerror=window.hacked=1>"
+
+
 @pytest.fixture
-def wrong_row():
-    """A row whose rule is wrong, with markup wherever a row can hold words."""
+def new_row():
+    """Makes rows, and takes them out of the table again."""
     before = dict(TABLE)
-    yield _opdef.derivative(
-        "wrong(Tensor self) -> Tensor", node="WrongBackward0", forward=np.square, self=lambda grad: grad,
-        tex=dict(forward="z = x^2", self=r"\hack <img src=x onerror=window.hacked=1>"),
-        samples=lambda make: [(make(2),)],
-    )  # fmt: skip
+    yield _opdef.derivative
     TABLE.clear()
     TABLE.update(before)
+
+
+@pytest.fixture
+def wrong_row(new_row):
+    """A row whose rule is wrong."""
+    return new_row(
+        "wrong(Tensor self) -> Tensor", node="WrongBackward0", forward=np.square, self=lambda grad: grad,
+        tex=dict(forward="z = x^2", self=r"\bar{x} = \bar{z}"), samples=lambda make: [(make(2),)],
+    )  # fmt: skip
 
 
 def rows(page):
@@ -203,15 +211,22 @@ def test_a_formula_is_mathml(page):
     assert page.locator(".gradients math").first.get_attribute("title") == r"\bar{x} = \frac{\bar{z}}{y}"
 
 
-def test_what_a_row_says_is_text(page, wrong_row):
-    opened(page, "wrong")
-    assert page.evaluate("window.hacked") is None
+def test_what_a_row_says_is_text(page, new_row):
+    new_row(
+        "hostile(Tensor self, Tensor other, str mode) -> Tensor", node="HostileBackward0",
+        forward=lambda self, other, mode: self, self=lambda grad: grad, other=_opdef.not_implemented(MARKUP),
+        tex=dict(forward=MARKUP, self=r"\hack \mathrm{" + MARKUP + "}"),
+        samples=lambda make: [(make(2), make(2), MARKUP)],
+    )  # fmt: skip
+    opened(page, "hostile")
     assert page.locator(".agl img").count() == 0
+    assert page.evaluate("window.hacked") is None
+    assert page.locator(".page").inner_text().count("<img src=x") >= 2
     assert page.locator(".unknown").text_content() == r"\hack"
 
 
 def test_words_of_the_search_are_text(page):
-    opened(page, words="<img src=x onerror=window.hacked=1>")
+    opened(page, words=MARKUP)
     assert page.evaluate("window.hacked") is None
     assert listed(page) == []
     assert page.locator(".count").inner_text() == f"0 rows of {len(TABLE)}"
