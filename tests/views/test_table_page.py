@@ -11,7 +11,6 @@ from autograd_lab import _opdef, views
 from autograd_lab._catalogue import facts
 from autograd_lab.derivatives import TABLE
 
-
 MARKUP = "<img src=x onerror=window.hacked=1>"
 
 
