@@ -19,9 +19,9 @@ PyTorch: tools/autograd/{derivatives.yaml,load_derivatives.py,gen_variable_type.
 import ast
 import functools
 import inspect
+import linecache
 import operator
 import re
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -236,6 +236,16 @@ class Op:
     def __repr__(self) -> str:
         return f"<op {self.name}>"
 
+    def __str__(self) -> str:
+        from ._catalogue.telling import text
+
+        return text(self)
+
+    def _repr_markdown_(self) -> str:
+        from ._catalogue.telling import markdown
+
+        return markdown(self)
+
 
 def derivative(
     schema: str,
@@ -445,16 +455,21 @@ def rule_source(function: Callable) -> str:
     if function.__name__ != "<lambda>":
         return f"{function.__name__}({', '.join(inspect.signature(function).parameters)})"
     names = list(inspect.signature(function).parameters)
-    for found in ast.walk(_tree(inspect.getmodule(function).__name__)):
-        same_line = isinstance(found, ast.Lambda) and found.lineno == function.__code__.co_firstlineno
-        if same_line and [argument.arg for argument in found.args.args] == names:
+    for found in _lambdas(function.__code__.co_filename).get(function.__code__.co_firstlineno, ()):
+        if [argument.arg for argument in found.args.args] == names:
             return " ".join(ast.unparse(found.body).split())
     return f"({', '.join(names)}) → …"  # the file is not there, or was edited since it was imported
 
 
 @functools.cache
-def _tree(module: str) -> ast.AST:
+def _lambdas(file: str) -> dict[int, list[ast.Lambda]]:
+    """The lambdas of a file, or of a notebook's cell, by the line they begin on."""
     try:
-        return ast.parse(inspect.getsource(sys.modules[module]))
-    except (OSError, SyntaxError):
-        return ast.Module([], [])
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except SyntaxError:
+        return {}
+    found: dict[int, list[ast.Lambda]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Lambda):
+            found.setdefault(node.lineno, []).append(node)
+    return found

@@ -24,6 +24,9 @@ How to read a row::
 
 * A rule may call other rows (``where``, ``select_backward``): with arrays they only compute.
 
+To look something up: ``search("mul")`` lists rows, ``print(mul)`` or ``text("mul", check=True)`` tells all about one,
+``find(y.grad_fn)`` is the row that made a node, and ``views.table()`` is the same to click through.
+
 To add an operation, add a row; ``_opdef.py`` says what a row may contain. Rows go from simple to tricky.
 """
 
@@ -32,6 +35,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ._catalogue.finding import find as find
+from ._catalogue.finding import search as search
+from ._catalogue.telling import overview as _repr_markdown_  # noqa: F401  (what a notebook shows for this module)
+from ._catalogue.telling import text as text
 from ._dtype import float64
 from ._formulas import (
     activations,
@@ -3349,4 +3356,4 @@ floor_divide_ = derivative(
     tex=dict(forward=r"z = \lfloor x / y \rfloor"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
 )
-__all__ = ["TABLE", "Op", "derivative", "non_differentiable", "not_implemented"]
+__all__ = ["TABLE", "Op", "derivative", "find", "non_differentiable", "not_implemented", "search", "text"]

@@ -1,4 +1,4 @@
-"""Pictures of a trace. A view reads a `Trace` and nothing else; none of them touches the engine.
+"""Pictures of a trace. A view reads a `Trace` and nothing else (`table`: the table); none of them touches the engine.
 
 ==================  =====================================================================================
 `stepper`           the graph, one event at a time, in the browser
@@ -8,6 +8,7 @@
 `slots`             the slots of a node with several outputs: filled, None, or zeros, and why
 `saved`             what nodes saved for backward, alive or freed
 `chain_strip`       the chain rule as a row of factors with a bracket to move
+`table`             the table of derivatives, to search; each row a page, with a live gradcheck
 `static_html`       an interactive view as a page that needs no kernel
 ==================  =====================================================================================
 
@@ -29,6 +30,8 @@ _HOMES = {
     "slots": "slot_view",
     "saved": "saved_values",
     "chain_strip": "chain",
+    "table": "table_page",
+    "TablePage": "table_page",
     "static_html": "page",
     "Sheet": "sheet",
 }

@@ -37,7 +37,7 @@ def test_both_palettes_name_the_same_colours():
     assert theme.LIGHT.keys() == theme.DARK.keys()
 
 
-@pytest.mark.parametrize("sheet", ["common.css", "stepper.css", "chain.css"])
+@pytest.mark.parametrize("sheet", ["common.css", "stepper.css", "chain.css", "table.css"])
 def test_stylesheets_use_only_colours_of_the_palette(sheet):
     words = asset(sheet)
     used = {part.partition(")")[0] for part in words.split("var(--agl-")[1:]}

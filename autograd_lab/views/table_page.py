@@ -1,0 +1,125 @@
+"""The table of derivatives, to search and to read: every row a page of its own.
+
+The whole table goes to the browser once, so searching asks nobody and works in a saved notebook and on a static page.
+Only gradcheck needs the kernel: the page asks for a row by name, and the answer comes back as a trait.
+"""
+
+from typing import Any, ClassVar
+
+import traitlets
+
+from autograd_lab._catalogue import checking, facts, finding, telling
+from autograd_lab._opdef import Op
+from autograd_lab.views._widget import View
+from autograd_lab.views._widget import script as _script
+from autograd_lab.views._widget import style as _style
+
+
+class TablePage(View):
+    """The widget. Make one with `table`. ``row`` is the name of the row shown, ``words`` what is searched for."""
+
+    script: ClassVar[str] = _script("tex.js", "table.js")
+    style: ClassVar[str] = _style("table.css")
+    page_traits: ClassVar[tuple[str, ...]] = ("data", "row", "words")
+    _esm = script
+    _css = style
+
+    data = traitlets.Dict().tag(sync=True)
+    row = traitlets.Unicode().tag(sync=True)
+    words = traitlets.Unicode().tag(sync=True)
+    live = traitlets.Bool(True).tag(sync=True)
+    asked = traitlets.Unicode().tag(sync=True)
+    answer = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, op: Op, words: str = ""):
+        super().__init__(data=page_data(), row=op.name, words=words)
+
+    @traitlets.observe("asked")
+    def _run(self, change: Any) -> None:
+        """Answer ``asked``: the name of a row, and a word that tells one question from the next."""
+        name = change["new"].partition(" ")[0]
+        if name:
+            self.answer = {"asked": change["new"], **check_data(finding.find(name))}
+
+    def text(self) -> str:
+        """How many rows there are, and then everything about the one shown."""
+        return f"The table of derivatives: {len(self._names())} rows\n\n{telling.text(self.row)}"
+
+    def _names(self) -> list[str]:
+        return [row["name"] for section in self.data["sections"] for row in section["rows"]]
+
+    def png(self) -> bytes:
+        """The row shown, with its formulas drawn."""
+        from autograd_lab.views.table_picture import png
+
+        return png(finding.find(self.row))
+
+
+def table(op: object = None, words: str = "") -> TablePage:
+    """The table of derivatives as a page: search it, click a row, run its gradcheck.
+
+    ``op`` is the row shown first: a name (``"mul"``, ``"MulBackward0"``), a row, a node (``y.grad_fn``) or a result.
+    ``words`` stand in the search box. Without ``op`` the first row that fits them is shown.
+
+    Raises KeyError when there is no such row.
+    """
+    if op is None:
+        rows = finding.search(words) or finding.search()
+        return TablePage(rows[0] if words else next(iter(finding.TABLE.values())), words)
+    return TablePage(finding.find(op), words)
+
+
+# ----- what the browser gets ------------------------------------------------------------------------------------------
+def page_data() -> dict[str, Any]:
+    """Everything but gradcheck's numbers, as plain JSON data."""
+    sections = finding.sections().items()
+    return {"sections": [{"title": title, "rows": [row_data(op) for op in rows]} for title, rows in sections]}
+
+
+def row_data(op: Op) -> dict[str, Any]:
+    """One row in short texts."""
+    public = finding.public_names(op)
+    return {
+        "name": op.name,
+        "base": op.base.lower(),
+        "node": op.node or "",
+        "schema": op.schema,
+        "searched": finding.searched(op),
+        "public": list(public),
+        "called": "" if public else telling.called(op),
+        "forward": op.tex.get("forward", ""),
+        "gradients": [
+            {"input": one.input, "source": one.source, "tex": one.tex, "why": one.why_not}
+            for one in facts.gradients(op)
+        ],
+        "helpers": facts.helpers(op),
+        "saved": [[item.name, telling.saved_line(item).partition(": ")[2]] for item in facts.saved(op)],
+        "samples": [list(example) for example in facts.examples(op)],
+        "torch": facts.torch_entry(op),
+    }
+
+
+def check_data(op: Op) -> dict[str, Any]:
+    """What gradcheck finds now: a sentence, and one line for each sample."""
+    checks = checking.check(op)
+    lines = [
+        {"call": one.call, "first": _error(one.first), "second": _error(one.second), "right": one.right,
+         "note": one.note}
+        for one in checks
+    ]  # fmt: skip
+    return {"sentence": verdict(op, checks), "right": all(one.right for one in checks), "checks": lines}
+
+
+def verdict(op: Op, checks: list[checking.Checked]) -> str:
+    """The outcome in a sentence."""
+    wrong = sum(not one.right for one in checks)
+    if wrong:
+        return f"{op.name}: {wrong} of {len(checks)} samples disagree with finite differences."
+    compared = [one.first for one in checks if one.first is not None]
+    if not compared:
+        return f"{op.name} has nothing to check."
+    return f"{op.name} agrees with finite differences: first derivatives within {_error(max(compared))}."
+
+
+def _error(value: float | None) -> str:
+    return "" if value is None else f"{value:.1e}"

@@ -1,0 +1,52 @@
+"""A row of the table as a still picture, for places that run no script."""
+
+import io
+import textwrap
+from typing import Any
+
+from autograd_lab._catalogue import facts, telling
+from autograd_lab._opdef import Op
+from autograd_lab.views import theme
+
+WIDTH, MARGIN, LETTERS = 7.6, 0.16, 96
+
+
+def png(op: Op, dpi: int = 144) -> bytes:
+    """Name, schema, node, and each rule with its formula."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    lines = _lines(op)
+    height = sum(room for *_, room in lines) + 2 * MARGIN
+    figure = Figure(figsize=(WIDTH, height), facecolor=theme.LIGHT["ground"])
+    FigureCanvasAgg(figure)
+    below = height - MARGIN
+    for indent, words, style, room in lines:
+        below -= room
+        drawn = {"va": "center", "family": "DejaVu Sans", "color": theme.LIGHT["ink"], **style}
+        figure.text((MARGIN + indent) / WIDTH, (below + room / 2) / height, words, **drawn)
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
+    return buffer.getvalue()
+
+
+def _lines(op: Op) -> list[tuple[float, str, dict[str, Any], float]]:
+    """(indent, words, style, height) of each line."""
+    plain: dict[str, Any] = {"size": 9.5, "parse_math": False}
+    quiet = {**plain, "color": theme.LIGHT["muted"]}
+    code = {**plain, "family": "DejaVu Sans Mono", "size": 8.5}
+    formula = {"size": 12, "math_fontfamily": "dejavusans"}
+    lines = [(0.0, op.name, {**plain, "size": 13, "weight": "bold"}, 0.32)]
+    lines += [(0.0, words, quiet, 0.22) for words in textwrap.wrap(telling.called(op), LETTERS)]
+    lines += [(0.0, words, code, 0.22) for words in textwrap.wrap(op.schema, LETTERS)]
+    lines.append((0.0, f"node: {telling.node_words(op)}", quiet, 0.26))
+    if op.tex.get("forward"):
+        lines.append((0.0, f"${op.tex['forward']}$", formula, 0.55))
+    for one in facts.gradients(op):
+        if one.why_not:
+            lines.append((0.0, f"∂{one.input}  {one.why_not}", plain, 0.26))
+            continue
+        lines.append((0.0, f"∂{one.input}", {**code, "weight": "bold", "color": theme.LIGHT["message"]}, 0.24))
+        lines.append((0.3, f"${one.tex}$", formula, 0.5))
+        lines += [(0.3, words, code, 0.2) for words in textwrap.wrap(one.source, LETTERS - 4)]
+    return lines
