@@ -159,6 +159,17 @@ def views():
     (x[0] * x.T[1] + x.reshape(4)[:2]).sum().backward()
 
 
+def in_place_on_views():
+    x = leaf([1.0, 2.0, 3.0])
+    y = x * 1
+    view, other = y[:2], y[1:]
+    view.mul_(x[1:])
+    y[0] = x[2]
+    (y.sum() + other.sum()).backward(retain_graph=True)
+    (slope,) = al.autograd.grad((y * y).sum(), x, create_graph=True)
+    assert slope.requires_grad
+
+
 def recorded():
     x = leaf([1.0, 2.0])
     with al.record() as trace:
@@ -185,7 +196,8 @@ def trained_model():
 
 WORK = (
     build_and_run, build_only, several_outputs, custom_function, custom_function_never_run, second_derivatives,
-    look_at_the_graph, every_kind_of_hook, in_place, views, recorded, failing_rule, trained_model,
+    look_at_the_graph, every_kind_of_hook, in_place, views,
+    in_place_on_views, recorded, failing_rule, trained_model,
 )  # fmt: skip
 
 

@@ -263,3 +263,21 @@ def test_a_hook_on_one_of_several_outputs_tells_which():
     assert trace.sentence(k) == f"The tensor hook <lambda> at slot 1 of {label} sees [1, 1] and makes it [3, 3]."
     assert trace.sentence(retained) == "retain_grad adds [1, 1] to first.grad."
     assert al.Trace.from_json(trace.to_json()).to_json() == trace.to_json()
+
+
+def test_a_write_into_a_view_is_told_as_one_copy_slices():
+    a = al.tensor([1.0, 2.0, 3.0], requires_grad=True, name="a")
+    with al.record() as trace:
+        b = a * 2
+        b[1:].mul_(a[:2])
+        b.sum().backward()
+    (info,) = [info for info in trace.nodes.values() if info.name == "CopySlices"]
+    assert info.inputs == ("base", "other")
+    assert [saved.name for saved in info.saved] == ["self", "other", "sizes", "strides", "offset"]
+    assert "_inner_results" in info.source  # its rule is a piece of Python, and can be read
+    (step,) = trace.find("RuleApplied", node=info.id)
+    assert "[1, 1, 2]" in trace.sentence(step)
+    assert "[4, 6]" in trace.sentence(step)
+    assert trace.find("ValueFreed", node=info.id)
+    assert al.Trace.from_json(trace.to_json()).text() == trace.text()
+    np.testing.assert_array_equal(a.grad.numpy(), [6.0, 8.0, 4.0])
