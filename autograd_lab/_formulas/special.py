@@ -54,9 +54,6 @@ def logit(self: Any, eps: float | None) -> Any:
 def logit_slope(grad: Any, self: Any, eps: float | None) -> Any:
     """Backward of logit: the slope is 1 / (x·(1-x)); 0 where eps held x back, nan outside 0 … 1."""
     low, high, outside = (0.0, 1.0, math.nan) if eps is None else (eps, 1 - eps, 0.0)
-    if isinstance(self, np.ndarray | np.generic):  # PyTorch's two ways differ in nan, and in the sign at -0
-        slope = choose((self == 0) | (self == 1), self.dtype.type(math.inf), 1 / (self * (1 - self)))
-        return choose((self < low) | (self > high), outside, grad * slope)
     return choose((self >= low) & (self <= high), grad / (self * (1 - self)), outside)
 
 
