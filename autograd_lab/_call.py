@@ -164,6 +164,8 @@ def record(op: Any, values: Sequence, outputs: Any, edges: tuple | None = None) 
     """Step 4: make the node, hang the outputs on it, tell the recorder. None if no input needs a gradient."""
     output = outputs[0] if outputs.__class__ is list else outputs
     if output._data.dtype.kind != "f":
+        if edges is None and not op.base.endswith(("_", "_to_copy")):
+            refuse_whole_numbers(output, edges_of(op, values))
         return None  # such as float numbers copied into integers: no gradient comes from there
     if edges is None:
         edges = edges_of(op, values)
@@ -182,6 +184,12 @@ def record(op: Any, values: Sequence, outputs: Any, edges: tuple | None = None) 
     if state.recorder is not None:
         state.recorder.op_recorded(node, outputs)
     return node
+
+
+def refuse_whole_numbers(output: Tensor, edges: tuple) -> None:
+    """PyTorch makes no new tensor without fractions from an input that wants its gradient."""
+    if any_used(range(len(edges)), edges):
+        raise RuntimeError(f"Autograd not support dtype: {output.dtype.short}")
 
 
 def edges_of(op: Any, values: Sequence) -> tuple:

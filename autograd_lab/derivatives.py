@@ -133,7 +133,7 @@ mul = derivative(
 mul_number = derivative(
     "mul.Scalar(Tensor self, Scalar other) -> Tensor",
     node="MulBackward1",
-    forward=operator.mul,
+    forward=lambda self, other: arithmetic.with_number(self, other) * other,
     self=lambda grad, other: grad * other,
     tex=dict(forward=r"z = c\, x", self=r"\bar{x} = c\, \bar{z}"),
     samples=lambda make: [(make(3), 2.0), (make(), 0.5)],
@@ -971,8 +971,7 @@ heaviside_ = derivative(
 ldexp = derivative(
     "ldexp.Tensor(Tensor self, Tensor other) -> Tensor",
     node="LdexpBackward0",
-    forward=lambda self, other: self * np.exp2(other),
-    types="float",
+    forward=elementwise.ldexp,
     pointwise=True,
     self=lambda grad, other: grad * pow_of_number(2, other),
     other=lambda grad, result: grad * result * special.LN_2,
@@ -1227,7 +1226,7 @@ unsafe_view = derivative(
 reshape_alias = derivative(
     "_reshape_alias(Tensor(a) self, SymInt[] size, SymInt[] stride) -> Tensor(a)",
     node="ReshapeAliasBackward0",
-    forward=lambda self, size, stride: shapes.view(self, size),
+    forward=lambda self, size, stride: strided.look_again(self, size, stride),
     view=True,
     self=lambda grad, self_sizes: grad.reshape(self_sizes),
     tex=dict(forward=r"z = \operatorname{view}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
@@ -1710,7 +1709,9 @@ put = derivative(
     node="PutBackward0",
     variants="function, method, in_place",
     forward=picking.put,
-    self=lambda grad, index, source, accumulate: grad if accumulate else put(grad, index, np.zeros_like(source)),
+    self=lambda grad, index, source_geometry, accumulate: (
+        grad if accumulate else put(grad, index, indexing.zeros_for(grad, source_geometry.sizes))
+    ),
     index=non_differentiable,
     source=lambda grad, index, source: take(grad, index).reshape(tuple(source.shape)),
     tex=dict(
@@ -1759,8 +1760,8 @@ masked_scatter_backward = derivative(
     "masked_scatter_backward(Tensor grad_output, Tensor mask, SymInt[] sizes) -> Tensor",
     node="MaskedScatterBackwardBackward0",
     forward=picking.masked_scatter_back,
-    grad_output=lambda grad, grad_output_sizes, mask: masked_scatter(
-        indexing.zeros_for(grad, grad_output_sizes), mask, grad
+    grad_output=lambda grad, grad_output_geometry, mask: masked_scatter(
+        indexing.zeros_for(grad, grad_output_geometry.sizes), mask, grad
     ),
     mask=non_differentiable,
     tex=dict(forward=r"z = ((x_i)_{m_i}, 0, \ldots)", grad_output=r"\bar{x}_i = \bar{z}_{k(i)}\, [m_i]"),
@@ -1993,7 +1994,9 @@ adaptive_avg_pool2d_backward = derivative(
     "_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor",
     node="AdaptiveAvgPool2DBackwardBackward0",
     forward=pooling.adaptive_avg_pool2d_back,
-    grad_output=lambda grad, grad_output_sizes: adaptive_avg_pool2d(grad, grad_output_sizes[-2:]),
+    grad_output=lambda grad, grad_output_argsize_minus_2, grad_output_argsize_minus_1: adaptive_avg_pool2d(
+        grad, (grad_output_argsize_minus_2, grad_output_argsize_minus_1)
+    ),
     self=lambda grad: np.zeros_like(grad),
     tex=dict(
         forward=r"z_q = \sum_{p \ni q} \frac{g_p}{n_p}",
@@ -2125,7 +2128,7 @@ add_scalar = derivative(
 sub_scalar = derivative(
     "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
     node="SubBackward1",
-    forward=lambda self, other, alpha: arithmetic.with_number(self, other) - alpha * other,
+    forward=arithmetic.subtract_number,
     self=lambda grad: grad,
     tex=dict(forward=r"z = x - c", self=r"\bar{x} = \bar{z}"),
     samples=lambda make: [(make(3), 2.0), (make(), 1)],
@@ -2500,11 +2503,22 @@ hardsigmoid = derivative(
     "hardsigmoid(Tensor self) -> Tensor",
     node="HardsigmoidBackward0",
     forward=activations.hardsigmoid,
-    self=lambda grad, self: choose((self > -3) & (self < 3), grad * activations.SIXTH, 0.0),
+    self=lambda grad, self: hardsigmoid_backward(grad, self),
     tex=dict(
         forward=r"z = \frac{1}{6} \min(\max(x + 3, 0), 6)", self=r"\bar{x} = \frac{1}{6} \bar{z} \odot [-3 < x < 3]"
     ),
     samples=lambda make: [(make(4),), (make(3, low=-6, high=6),), (make(),)],
+)
+hardsigmoid_backward = derivative(
+    "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor",
+    node="NotImplemented",
+    forward=lambda grad_output, self: choose((self > -3) & (self < 3), grad_output * activations.SIXTH, 0.0),
+    types="promote",
+    pointwise=True,
+    grad_output=not_implemented("write torch.clamp(x + 3, 0, 6) / 6 for second derivatives."),
+    self=not_implemented("write torch.clamp(x + 3, 0, 6) / 6 for second derivatives."),
+    tex=dict(forward=r"\bar{x} = \frac{1}{6} \bar{z} \odot [-3 < x < 3]"),
+    samples=lambda make: [(make(4), make(4)), (make(3), make(3, low=-6, high=6)), (make(), make())],
 )
 hardswish = derivative(
     "hardswish(Tensor self) -> Tensor",
@@ -3348,8 +3362,7 @@ floor_divide_ = derivative(
     "floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
     node="NotImplemented",
     variants="in_place",
-    forward=elementwise.floor_divide,
-    types="promote",
+    forward=elementwise.floor_divide_in_place,
     pointwise=True,
     self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
     other=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),

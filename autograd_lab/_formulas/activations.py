@@ -64,6 +64,8 @@ def hardtanh(self: Any, min_val: float, max_val: float) -> Any:
     """x, but not below ``min_val`` and not above ``max_val``; a nan stays."""
     if self.dtype.kind == "b":
         raise RuntimeError("Bool inputs not supported for hardtanh")
+    if self.dtype.kind == "u" and min(min_val, max_val) < 0:
+        raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     low, high = (self.dtype.type(bound) for bound in (min_val, max_val))
     return np.minimum(np.maximum(self, low), high)
 

@@ -57,6 +57,13 @@ def _mixed_difference(one: Any, other: Any, alpha: Any) -> Any:
     return one - other if alpha == 1 else (one - alpha * other).astype(target)
 
 
+def subtract_number(self: Any, other: Any, alpha: Any) -> Any:
+    """``self - alpha·other`` for a Python number ``other``."""
+    if self.dtype.kind != "f":
+        self = without_booleans(with_number(self, other) if self.dtype.kind != "b" else self, other)[0]
+    return self - alpha * other
+
+
 def subtract_from_number(self: Any, other: Any, alpha: Any) -> Any:
     """``other - alpha·self`` for a Python number ``other``."""
     self, other = without_booleans(self, other)

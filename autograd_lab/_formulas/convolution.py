@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
+from .. import _dtype
+
 
 def convolution(
     input: Any,
@@ -28,6 +30,8 @@ def convolution(
     groups: int,
 ) -> np.ndarray:
     """Weights (O, C / groups, …), or with ``transposed`` (C, O / groups, …), over an input (N, C, …)."""
+    same_type("weight", input, weight)
+    same_type("bias", input, bias)
     rank = weight.ndim - 2
     stride, padding, dilation = (each(given, rank) for given in (stride, padding, dilation))
     if transposed:
@@ -37,6 +41,19 @@ def convolution(
     if bias is not None:
         result += bias.reshape(-1, *(1,) * rank)
     return result
+
+
+def same_type(name: str, input: Any, other: Any) -> None:
+    """PyTorch's words when weight or bias have another type than the input."""
+    if other is None or input.dtype == other.dtype:
+        return
+    mine, its = _dtype.of(input.dtype).short, _dtype.of(other.dtype).short
+    if input.dtype == np.float32:
+        raise RuntimeError(
+            f"Input type (torch.{mine}Tensor) and {name} type (torch.{its}Tensor) should be the same or input "
+            f"should be a MKLDNN tensor and {name} is a dense tensor"
+        )
+    raise RuntimeError(f"expected scalar type {mine} but found {its}")
 
 
 def each(given: Sequence[int], rank: int) -> tuple[int, ...]:

@@ -59,6 +59,11 @@ def searchsorted(sorted_sequence: Any, self: Any, out_int32: bool, right: bool, 
         raise RuntimeError(
             "torch.searchsorted(): side and right can't be set to opposites, got side of left while right was True"
         )
+    if not np.ndim(sorted_sequence):
+        raise RuntimeError(
+            "torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension is 1, but we got "
+            f"boundaries tensor dim(0) and input value's dim({np.ndim(self)}) numel({np.size(self)})"
+        )
     side = "right" if right or side == "right" else "left"
     rows = sorted_sequence if sorter is None else np.take_along_axis(sorted_sequence, sorter, -1)
     if rows.ndim <= 1:

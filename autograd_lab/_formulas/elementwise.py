@@ -1,6 +1,7 @@
 """Numbers one or two at a time: division with rounding, remainders, rounding, bounds, bits."""
 
 import functools
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -59,6 +60,20 @@ def floor_divide(self: Any, other: Any) -> Any:
     """The largest whole number that is not above ``self / other``."""
     _check_divisor(self, other)
     return np.floor_divide(self, other)
+
+
+def floor_divide_in_place(self: Any, other: Any) -> Any:
+    """The same, written over ``self``, whose type must hold it."""
+    mine, found = self.dtype, _dtype.result_numpy([self, other])
+    if found.kind == "f" != mine.kind:
+        wanted = _dtype.of(mine).short
+        raise RuntimeError(f"result type {_dtype.of(found).short} can't be cast to the desired output type {wanted}")
+    return floor_divide(*together(self, other))
+
+
+def ldexp(self: Any, other: Any) -> Any:
+    """``self · 2^other``; the power is taken in the type of ``other`` alone."""
+    return operator.mul(*together(self, np.exp2(with_number(other, 1.0))))
 
 
 @unless("b", "div_trunc_cpu")

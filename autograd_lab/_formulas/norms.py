@@ -22,7 +22,14 @@ def vector_norm(self: Any, ord: Any, dim: Any, keepdim: bool, dtype: Any) -> Any
 
 def norm_dim(self: Any, p: Any, dim: Any, keepdim: bool) -> Any:
     """The same; None stands for 2."""
+    _floats_only(self)
     return vector_norm(self, 2 if p is None else p, dim, keepdim, None)
+
+
+def _floats_only(self: Any) -> None:
+    if self.dtype.kind != "f":
+        kind = _dtype.of(self.dtype).short
+        raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {kind} instead.")
 
 
 def in_float_type(self: Any, dtype: Any, name: str) -> Any:
@@ -102,7 +109,7 @@ def _attaining(self: Any, norm: Any, axes: tuple[int, ...]) -> Any:
 def dist(self: Any, other: Any, p: Any) -> Any:
     """The norm of the difference."""
     target = _dtype.result_numpy([self, other])
-    return vector_norm(np.asarray(subtract(self, other, 1), target), p, None, False, None)
+    return norm_dim(np.asarray(subtract(self, other, 1), target), p, None, False)
 
 
 # ----- logarithm of a sum of exponentials --------------------------------------------------------------------------

@@ -173,7 +173,7 @@ def avg_pool2d(
 
 
 def _divided(total: Any, by: Any) -> Any:
-    return total // by if total.dtype.kind == "i" else (total / by).astype(total.dtype, copy=False)
+    return (total / by).astype(total.dtype, copy=False)  # whole numbers are rounded towards 0
 
 
 def divisors(plan: Plan, count_include_pad: bool, divisor_override: int | None) -> Any:

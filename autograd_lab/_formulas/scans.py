@@ -127,7 +127,21 @@ def cumprod_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
         return grad
     if np.all(numbers):
         return reverse(reverse(result * grad, axis).cumsum(axis), axis) / self
+    if isinstance(self, np.ndarray):
+        return _cumprod_between_zeros(grad, self, axis, result)
     return np.stack([_cumprod_slope(grad, self, axis, k) for k in range(numbers.shape[axis])], axis)
+
+
+def _cumprod_between_zeros(grad: Any, self: Any, axis: int, result: Any) -> Any:
+    """Some element of a row is 0: what comes before the first 0, and the first 0 itself, have gradients; no more do."""
+    zeros = np.cumsum(self == 0, axis)
+    before, first = zeros == 0, (zeros == 1) & (self == 0)
+    kind = self.dtype.type
+    summed = reverse(reverse(choose(before, result * grad, kind(0)), axis).cumsum(axis), axis)
+    after = np.cumprod(choose((zeros == 1) & (self != 0), self, kind(1)), axis) * choose(zeros == 1, grad, kind(0))
+    ahead = np.prod(choose(before, self, kind(1)), axis, keepdims=True)
+    at_zero = np.sum(after, axis, keepdims=True) * ahead
+    return choose(before, summed / self, choose(first, at_zero, kind(0)))
 
 
 def _cumprod_slope(grad: Any, self: Any, axis: int, k: int) -> Any:

@@ -70,6 +70,15 @@ def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_of
     return look(flat, size, stride, offset)
 
 
+def look_again(self: Any, size: Sequence[int], stride: Sequence[int]) -> np.ndarray:
+    """The memory behind ``self`` from its first element on, seen through other sizes and strides."""
+    array = np.asarray(self)
+    shaped = array.reshape(size)
+    if np.may_share_memory(shaped, array) and strides(shaped) == tuple(stride):
+        return shaped
+    return as_strided(array, size, stride, geometry(array, _root(array)).offset)
+
+
 def _root(array: np.ndarray) -> np.ndarray:
     """The array that has the memory."""
     while isinstance(array.base, np.ndarray):

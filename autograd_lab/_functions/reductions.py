@@ -38,7 +38,7 @@ def as_dims(dim: Any) -> tuple[int, ...] | None:
     return (dim,) if isinstance(dim, int) else tuple(dim)
 
 
-def _float_or_untracked(self: Tensor, dtype: Any) -> None:
+def float_or_untracked(self: Tensor, dtype: Any) -> None:
     """PyTorch refuses to record a result that cannot have a gradient."""
     if dtype is not None and self.requires_grad and not _dtype.as_dtype(dtype, "sum").is_floating_point:
         raise RuntimeError(f"Autograd not support dtype: {_dtype.as_dtype(dtype, 'sum').short}")
@@ -48,7 +48,7 @@ def _float_or_untracked(self: Tensor, dtype: Any) -> None:
 @numpy_words
 def sum(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Sum of all elements, or over the dimension(s) ``dim``. Integers sum as int64."""
-    _float_or_untracked(self, dtype)
+    float_or_untracked(self, dtype)
     if dim is _NOT_GIVEN and not keepdim:
         return d.sum_all(self, dtype=dtype)
     return d.sum_dim(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype=dtype)
@@ -84,7 +84,7 @@ def nanmean(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
 @numpy_words
 def prod(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Product of all elements, or along ``dim``. Integers multiply as int64."""
-    _float_or_untracked(self, dtype)
+    float_or_untracked(self, dtype)
     if dim is _NOT_GIVEN:
         return d.prod_all(self, dtype=dtype)
     return d.prod_dim(self, dim, keepdim, dtype=dtype)

@@ -14,6 +14,7 @@ from .. import _dtype
 from .. import derivatives as d
 from .._formulas import shapes
 from .._formulas.reductions import wrap_dim
+from .._formulas.strided import strides
 from .._tensor import Tensor, wrap
 from .reductions import numpy_words
 
@@ -79,7 +80,7 @@ def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
         return d.view(input, size)
     shaped = shapes.reshape(data, size)
     if shapes.shares(shaped, data):
-        return d.reshape_alias(input, size, shaped.strides)
+        return d.reshape_alias(input, size, strides(shaped))
     return d.unsafe_view(d.clone(input, memory_format=contiguous_format), size)
 
 

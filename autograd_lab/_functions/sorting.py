@@ -9,7 +9,7 @@ from .. import derivatives as d
 from .._formulas.arithmetic import quiet
 from .._formulas.reductions import wrap_dim
 from .._tensor import Tensor, wrap
-from .reductions import numpy_words
+from .reductions import float_or_untracked, numpy_words
 
 
 # ----- order -------------------------------------------------------------------------------------------------------
@@ -72,12 +72,14 @@ def mode(self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
 @numpy_words
 def cumsum(self: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Running sum along ``dim``. Integers sum as int64."""
+    float_or_untracked(self, dtype)
     return d.cumsum(self, dim, dtype=dtype)
 
 
 @numpy_words
 def cumprod(self: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Running product along ``dim``. Integers multiply as int64."""
+    float_or_untracked(self, dtype)
     return d.cumprod(self, dim, dtype=dtype)
 
 

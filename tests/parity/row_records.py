@@ -79,11 +79,13 @@ def build(package, item):
 
 
 def filled_in(package, arg, tensors):
-    """An argument with tensors for `Input`s and the package's own dtype objects."""
+    """An argument with tensors for `Input`s and the package's own dtype objects and generators."""
     if isinstance(arg, Input):
         return tensors[id(arg)]
     if isinstance(arg, Dtype):
         return getattr(package, arg.name)
+    if isinstance(arg, autograd_lab.Generator):  # a fresh one for each case, so that both draw the same stream
+        return package.Generator().manual_seed(arg.initial_seed())
     if isinstance(arg, list | tuple):
         return type(arg)(filled_in(package, item, tensors) for item in arg)
     return arg

@@ -194,7 +194,7 @@ def test_a_swapped_edge_a_lost_hole_and_a_value_kept_for_a_hole_are_noticed(monk
     assert "edges" in noticed(TABLE[name], name)
     monkeypatch.undo()
     always = spoil(TABLE[name])
-    always.users = ((0, 1), (0, 1))
+    always.saving = tuple((kind, (0, 1)) for kind in always.saved_plan)
     assert {"saved self", "saved other"} <= noticed(always, name)
 
 

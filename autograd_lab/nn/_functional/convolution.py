@@ -8,9 +8,8 @@ import math
 import warnings
 from typing import Any
 
-from ... import _dtype
 from ... import derivatives as d
-from ..._formulas.convolution import each, reach
+from ..._formulas.convolution import each, reach, same_type
 from ..._tensor import Tensor
 from ._sizes import by_x, spread
 
@@ -248,13 +247,6 @@ def _check_output_padding(output_padding: tuple, stride: tuple, dilation: tuple)
 
 
 def _check_types(input: Tensor, weight: Tensor, bias: Any) -> None:
-    if input._data.dtype != weight._data.dtype:
-        mine, other = input.dtype.short, weight.dtype.short
-        if input.dtype is _dtype.float32:
-            raise RuntimeError(
-                f"Input type (torch.{mine}Tensor) and weight type (torch.{other}Tensor) should be the same or input "
-                "should be a MKLDNN tensor and weight is a dense tensor"
-            )
-        raise RuntimeError(f"expected scalar type {mine} but found {other}")
+    same_type("weight", input._data, weight._data)
     if bias is not None and bias._data.dtype != input._data.dtype:
         raise RuntimeError(f"Input type ({input.dtype.c_name}) and bias type ({bias.dtype.c_name}) should be the same")
