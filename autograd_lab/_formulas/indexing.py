@@ -8,7 +8,6 @@ import numpy as np
 from .. import _dtype
 from .rearranging import copy_of
 from .reductions import wrap_dim
-from .shapes import expand
 
 
 def select(self: Any, dim: int, index: int) -> Any:
@@ -96,22 +95,28 @@ def _refusal(self: Any, indices: Sequence) -> IndexError:
 
 def index_put(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np.ndarray:
     """A copy of ``self`` with ``values`` at ``indices``; with ``accumulate`` added to what is there."""
-    result, key = copy_of(self), _key(self, indices)
-    try:
-        if accumulate:
-            # Unlike +=, this counts an index that occurs twice twice.
-            np.add.at(result, key, _fitting(values, result, key))
-        else:
-            write(result, key, values)
-    except IndexError:
-        raise _refusal(self, indices) from None
-    if getattr(values, "dtype", self.dtype) != self.dtype:
-        mine, its = (_dtype.of(item.dtype).short for item in (self, values))
+    result = copy_of(self)
+    put(result, indices, values, accumulate)
+    return result
+
+
+def put(array: np.ndarray, indices: Sequence, values: Any, accumulate: bool = False) -> None:
+    """Write ``values`` at ``indices`` of the array, or add them to what is there."""
+    if getattr(values, "dtype", array.dtype) != array.dtype:
+        mine, its = (_dtype.of(item.dtype).short for item in (array, values))
         raise RuntimeError(
             "Index put requires the source and destination dtypes match, "
             f"got {mine} for the destination and {its} for the source."
         )
-    return result
+    key = _key(array, indices)
+    try:
+        if accumulate:
+            # Unlike +=, this counts an index that occurs twice twice.
+            np.add.at(array, key, _fitting(values, array, key))
+        else:
+            write(array, key, values)
+    except IndexError:
+        raise _refusal(array, indices) from None
 
 
 def _fitting(values: Any, array: np.ndarray, key: tuple) -> Any:
@@ -134,11 +139,7 @@ def write(array: np.ndarray, key: tuple, value: Any) -> None:
     try:
         array[key] = value
     except ValueError:
-        shape, place = np.shape(value), array[key].shape
-        if any(isinstance(item, np.ndarray) for item in key):
-            raise _mismatch(shape, place) from None
-        expand(value, place, True)
-        raise
+        raise _mismatch(np.shape(value), array[key].shape) from None
 
 
 def zeros_for(grad: Any, sizes: tuple[int, ...]) -> np.ndarray:

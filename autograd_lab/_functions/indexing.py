@@ -6,6 +6,7 @@ and tensors of places are gathered into a single IndexBackward0 at the end.
 PyTorch: torch/csrc/autograd/python_variable_indexing.cpp.
 """
 
+import itertools
 import operator
 import warnings
 from typing import Any
@@ -20,6 +21,10 @@ from ..autograd import graph
 from ..autograd._state import state
 from ..autograd.grad_mode import set_grad_enabled
 
+_NO_PLACES = (
+    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim "
+    "tensor to a number"
+)
 _LAST = 2**63 - 1
 """What PyTorch writes for the end of an open slice."""
 
@@ -43,10 +48,7 @@ def getitem(self: Tensor, key: Any) -> Tensor:
     if isinstance(key, slice):
         return _slice(self, 0, key)
     if not self.ndim and not isinstance(key, Tensor) and _is_number(key):
-        raise IndexError(
-            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
-            "0-dim tensor to a number"
-        )
+        raise IndexError(_NO_PLACES)
     viewed, indices = take_apart(self, key)
     if indices:
         return d.index(viewed, indices)
@@ -178,41 +180,52 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
 
     So ``x[0] = y`` leaves a CopySlices behind, and places or masks (``x[[0, 2]] = y``) an IndexPutBackward0.
     """
-    if not isinstance(value, Tensor):
-        value = wrap(np.asarray(value, self._data.dtype))
-    if not state.grad_enabled or not (self.requires_grad or value.requires_grad):
-        _write(self, numpy_key(self, key), value)
+    value = _as_value(self, value)
+    if key is False:  # no element at all
         return
-    part, indices = take_apart(self, key)
-    if indices:
-        call_in_place(d.index_put, (part, indices, value, False))
-    else:
+    if _is_number(key) and not self.ndim:
+        raise IndexError(_NO_PLACES)
+    with set_grad_enabled(state.grad_enabled and (self.requires_grad or value.requires_grad)):
+        part, indices = (d.unsqueeze(self, 0), []) if key is True else take_apart(self, key)
+        if not indices:
+            _copy_to(part, value)
+        elif state.grad_enabled:
+            call_in_place(d.index_put, (part, indices, _without_leading_ones(value), False))
+        else:
+            indexing.put(part._data, [item._data if item is not None else None for item in indices], value._data)
+            part._note_write(graph.next_number() - 0.5)
+
+
+def _as_value(self: Tensor, value: Any) -> Tensor:
+    if isinstance(value, Tensor):
+        return value
+    if not isinstance(value, int | float):
+        name = type(value).__name__ if type(value).__module__ == "builtins" else f"numpy.{type(value).__name__}"
+        raise TypeError(f"can't assign a {name} to a torch.{self.dtype.short}Tensor")
+    return wrap(np.asarray(value, self._data.dtype)[()])
+
+
+def _copy_to(part: Tensor, value: Tensor) -> None:
+    """A single number fills; anything else is stretched to the part's shape first, if need be."""
+    shape = part._data.shape
+    if value._data.shape == shape:
         call_in_place(d.copy, (part, value, False))
+    elif not value.ndim:
+        call_in_place(d.fill_tensor, (part, value))
+    else:
+        value = d.view(value, _without_ones(value))
+        call_in_place(d.copy, (part, value if value._data.shape == shape else d.expand(value, shape), False))
 
 
-def _write(self: Tensor, key: tuple, value: Tensor) -> None:
-    if not isinstance(self._data, np.ndarray):
-        self._data = np.asarray(self._data)
-    indexing.write(self._data, key, value._data)
-    self._note_write(graph.next_number() - 0.5)
+def _without_leading_ones(value: Tensor) -> Tensor:
+    sizes = _without_ones(value)
+    return value if sizes == value._data.shape else d.view(value, sizes)
 
 
-def numpy_key(self: Tensor, key: Any) -> tuple:
-    """The key as NumPy understands it, after PyTorch's own checks."""
-    with set_grad_enabled(False):
-        _, indices = take_apart(self, key)
-        if indices and any(_is_number(item) for item in _as_tuple(key)):
-            # PyTorch goes to the numbers first and gathers then; NumPy gathers with them, which may turn dimensions.
-            numbered = wrap(np.arange(self._data.size).reshape(self._data.shape))
-            return np.unravel_index(getitem(numbered, key)._data, self._data.shape)
-    return tuple(
-        item if item is None or item is Ellipsis or isinstance(item, slice | bool) else _plain_place(item)
-        for item in _as_tuple(key)
-    )
-
-
-def _plain_place(item: Any) -> Any:
-    return int(item) if _is_number(item) else _places(item)._data
+def _without_ones(value: Tensor) -> tuple[int, ...]:
+    """The sizes without those of 1 in front."""
+    sizes = value._data.shape
+    return tuple(itertools.dropwhile(lambda n: n == 1, sizes))
 
 
 __all__ = []
