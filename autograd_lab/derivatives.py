@@ -2618,6 +2618,7 @@ prelu_kernel = derivative(
     pointwise=True,
     self=lambda grad, self, weight: choose(self > 0, grad, grad * weight),
     weight=lambda grad, self: choose(self > 0, 0.0, grad * self),
+    keeps=("weight",),
     tex=dict(
         forward=r"z = \max(x, 0) + a \min(x, 0)",
         self=r"\bar{x} = \bar{z} \odot ([x > 0] + a\,[x \leq 0])",
@@ -2799,7 +2800,6 @@ huber_loss = derivative(
     "huber_loss(Tensor self, Tensor target, int reduction=Mean, float delta=1.0) -> Tensor",
     node="HuberLossBackward0",
     forward=losses.huber_loss,
-    types="promote",
     self=lambda grad, self, target, reduction, delta: losses.huber_back(grad, self, target, reduction, delta),
     target=lambda grad, self, target, reduction, delta: losses.huber_back(grad, target, self, reduction, delta),
     tex=dict(
@@ -2819,9 +2819,8 @@ soft_margin_loss = derivative(
     "soft_margin_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
     node="SoftMarginLossBackward0",
     forward=losses.soft_margin_loss,
-    types="promote",
     self=lambda grad, self, target, reduction: losses.share(
-        grad * -target * losses.quotient(np.exp(-target * self)), self.shape, reduction
+        grad * losses.margin_slope(self, target), self.shape, reduction
     ),
     target=non_differentiable,
     tex=dict(
@@ -2838,9 +2837,10 @@ binary_cross_entropy = derivative(
         grad, self, target, weight, reduction
     ),
     target=lambda grad, self, weight, reduction: losses.weigh(
-        grad * (losses.careful_log(1 - self) - losses.careful_log(self)), weight, self.shape, reduction
+        grad * (np.log(1 - self) - np.log(self)), weight, self.shape, reduction
     ),
     weight=non_differentiable,
+    keeps=("target",),
     tex=dict(
         forward=r"z = -\frac{1}{n} \sum_i w_i (y_i \ln x_i + (1 - y_i) \ln(1 - x_i))",
         self=r"\bar{x} = \frac{\bar{z}}{n} w \odot \frac{x - y}{x (1 - x)}",
@@ -2858,16 +2858,14 @@ binary_cross_entropy_backward = derivative(
     "int reduction=Mean) -> Tensor",
     node="BinaryCrossEntropyBackwardBackward0",
     forward=losses.binary_cross_entropy_back,
-    grad_output=lambda grad, self, target, weight, reduction: (
-        shapes.sum_to(losses.weigh(grad * (self - target) / losses.spread(self), weight, self.shape, reduction), ())
-        if reduction
-        else losses.weigh(grad * (self - target) / losses.spread(self), weight, self.shape, reduction)
+    grad_output=lambda grad, grad_output, self, target, weight, reduction: shapes.sum_to(
+        losses.weigh(grad * (self - target) / losses.spread(self), weight, self.shape, reduction), grad_output.shape
     ),
     self=lambda grad, grad_output, self, target, weight, reduction: losses.weigh(
         grad * grad_output * losses.binary_curvature(self, target), weight, self.shape, reduction
     ),
     target=lambda grad, grad_output, self, weight, reduction: losses.weigh(
-        -grad * grad_output / (self * (1 - self)), weight, self.shape, reduction
+        -grad * grad_output / losses.product_of_both(self, 1e-12), weight, self.shape, reduction
     ),
     weight=non_differentiable,
     tex=dict(

@@ -7,12 +7,19 @@ EXCLUDED = {
 }
 """Rows that cannot be called through ``torch.ops.aten``, or that draw random numbers: row, why."""
 
-UNSETTLED: tuple[tuple[str, str, str], ...] = ()
+UNSETTLED: tuple[tuple[str, str, str], ...] = (
+    (
+        "_scaled_dot_product_flash_attention_for_cpu",
+        "* strided",
+        "its kernel takes the last dimension for contiguous, and reads and writes memory that is not the tensors'",
+    ),
+)
 """(row, case, why): shell-style patterns for cases that PyTorch itself answers differently from run to run."""
 
 NO_KERNEL = re.compile(r"not implemented for '(Bool|Byte|Int|Long|Half|Double|Float)'")
 """PyTorch has no machine code for this type of numbers. To compute all the same does no harm: not compared."""
 
+_INTEGER_NODE = "PyTorch hangs a node on an integer tensor, and fails in it"
 _SPEED = "quietening NumPy costs a third of a call, and these are the commonest"
 
 DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
@@ -24,8 +31,24 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
         "fill_.Tensor",
         "0 float32, self int64",
         "*",
-        "PyTorch hangs a node on an integer tensor, and fails in it",
+        _INTEGER_NODE,
     ),
+    *((f"{name}_.Tensor", "0 float32, self int64", "*", _INTEGER_NODE) for name in ("eq", "ne", "lt", "le", "gt", "ge")),
+    ("nll_loss2d_forward", "* strided", "*", "PyTorch gives a gradient for contiguous inputs only"),
+    ("binary_cross_entropy_with_logits", "0 float32, target float64", "*", "a float32 logarithm in a float64 loss"),
+    (
+        "native_layer_norm",
+        "3 float*",
+        "second *",
+        "PyTorch's second derivative fails, or lacks a part, where there is a bias but no weight",
+    ),
+    (
+        "native_group_norm",
+        "0 float32",
+        "second *",
+        "differences of nearly equal float32 numbers: of PyTorch's digits, three are right",
+    ),
+    ("native_group_norm", "* strided", "*", "only `torch.group_norm`, which stands before it, makes the input contiguous"),
 )
 """(row, case, field, why): shell-style patterns for what differs there. The tests ask that each still does."""
 
