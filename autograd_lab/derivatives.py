@@ -2718,23 +2718,56 @@ safe_softmax = derivative(
     ),
     samples=lambda make: [(make(2, 3), 1), (make(2, 3), 0), (make(4), -1)],
 )
+flash_attention_backward = derivative(
+    "_scaled_dot_product_flash_attention_for_cpu_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, "
+    "Tensor out, Tensor logsumexp, float dropout_p, bool is_causal, *, Tensor? attn_mask=None, float? scale=None) "
+    "-> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
+    node="NotImplemented",
+    forward=attention.attention_back,
+    grad_out=not_implemented(attention.ONCE),
+    query=not_implemented(attention.ONCE),
+    key=not_implemented(attention.ONCE),
+    value=not_implemented(attention.ONCE),
+    out=not_implemented(attention.ONCE),
+    logsumexp=not_implemented(attention.ONCE),
+    attn_mask=not_implemented(attention.ONCE),
+    tex=dict(
+        forward=r"\bar{Q} = s\, \bar{S}\, K,\ \bar{K} = s\, \bar{S}^{T} Q,\ \bar{V} = P^{T} G,\ "
+        r"\bar{S} = P \odot (G V^{T} - \sum_j G_j Z_j),\ P = e^{S - \ell}"
+    ),
+    samples=lambda make: [
+        (
+            make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2),
+            make(1, 2, 3), 0.0, False,
+        ),
+        (
+            make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3),
+            make(1, 1, 2), 0.0, True, None, 0.5,
+        ),
+    ],
+)  # fmt: skip
 flash_attention = derivative(
     "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, float dropout_p=0.0, "
     "bool is_causal=False, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)",
     node="ScaledDotProductFlashAttentionForCpuBackward0",
     forward=attention.attention,
     output_differentiability=(True, False),
-    query=lambda grad, query, key, value, is_causal, attn_mask, scale: (
-        attention.score_back(safe_softmax, grad, query, key, value, is_causal, attn_mask, scale) @ key
+    query=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+        flash_attention_backward(
+            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
+        )[0]
     ),
-    key=lambda grad, query, key, value, is_causal, attn_mask, scale: (
-        attention.score_back(safe_softmax, grad, query, key, value, is_causal, attn_mask, scale).mT @ query
+    key=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+        flash_attention_backward(
+            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
+        )[1]
     ),
-    value=lambda grad, query, key, is_causal, attn_mask, scale: attention.value_back(
-        safe_softmax, grad, query, key, is_causal, attn_mask, scale
+    value=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+        flash_attention_backward(
+            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
+        )[2]
     ),
     attn_mask=non_differentiable,
-    keeps=("query", "key", "value", "output", "logsumexp", "attn_mask", "dropout_p"),
     tex=dict(
         forward=r"Z = P\, V,\quad P = \operatorname{softmax}(s Q K^{T})",
         query=r"\bar{Q} = s\, \bar{S}\, K,\quad \bar{S} = P \odot (\bar{P} - \sum_j \bar{P}_j P_j)",

@@ -20,6 +20,8 @@ WITH_RULES = [op for op in ROWS if op.rules]
 by_name = pytest.mark.parametrize("op", ROWS, ids=lambda op: op.name)
 with_rules = pytest.mark.parametrize("op", WITH_RULES, ids=lambda op: op.name)
 
+ONCE = {"_scaled_dot_product_flash_attention_for_cpu"}
+"""Rows whose second derivative PyTorch refuses."""
 HAND_WRITTEN = {"copy_", "diagonal_copy"}
 """Rows that PyTorch does not have in derivatives.yaml, because their nodes are written by hand or made from others."""
 
@@ -79,7 +81,11 @@ def test_first_derivatives_agree_with_central_differences(op):
 @with_rules
 def test_second_derivatives_agree_with_central_differences_of_the_first(op):
     for args, leaves in slopes.samples(op):
-        slopes.check_second(op, args, leaves)
+        if op.name in ONCE:
+            with pytest.raises(RuntimeError, match="is not implemented"):
+                slopes.check_second(op, args, leaves)
+        else:
+            slopes.check_second(op, args, leaves)
 
 
 @with_rules
