@@ -2639,6 +2639,7 @@ prelu_kernel = derivative(
     pointwise=True,
     self=lambda grad, self, weight: choose(self > 0, grad, grad * weight),
     weight=lambda grad, self: choose(self > 0, 0.0, grad * self),
+    keeps=("weight",),
     tex=dict(
         forward=r"z = \max(x, 0) + a \min(x, 0)",
         self=r"\bar{x} = \bar{z} \odot ([x > 0] + a\,[x \leq 0])",
@@ -2738,23 +2739,56 @@ safe_softmax = derivative(
     ),
     samples=lambda make: [(make(2, 3), 1), (make(2, 3), 0), (make(4), -1)],
 )
+flash_attention_backward = derivative(
+    "_scaled_dot_product_flash_attention_for_cpu_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, "
+    "Tensor out, Tensor logsumexp, float dropout_p, bool is_causal, *, Tensor? attn_mask=None, float? scale=None) "
+    "-> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
+    node="NotImplemented",
+    forward=attention.attention_back,
+    grad_out=not_implemented(attention.ONCE),
+    query=not_implemented(attention.ONCE),
+    key=not_implemented(attention.ONCE),
+    value=not_implemented(attention.ONCE),
+    out=not_implemented(attention.ONCE),
+    logsumexp=not_implemented(attention.ONCE),
+    attn_mask=not_implemented(attention.ONCE),
+    tex=dict(
+        forward=r"\bar{Q} = s\, \bar{S}\, K,\ \bar{K} = s\, \bar{S}^{T} Q,\ \bar{V} = P^{T} G,\ "
+        r"\bar{S} = P \odot (G V^{T} - \sum_j G_j Z_j),\ P = e^{S - \ell}"
+    ),
+    samples=lambda make: [
+        (
+            make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2),
+            make(1, 2, 3), 0.0, False,
+        ),
+        (
+            make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3),
+            make(1, 1, 2), 0.0, True, None, 0.5,
+        ),
+    ],
+)  # fmt: skip
 flash_attention = derivative(
     "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, float dropout_p=0.0, "
     "bool is_causal=False, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)",
     node="ScaledDotProductFlashAttentionForCpuBackward0",
     forward=attention.attention,
     output_differentiability=(True, False),
-    query=lambda grad, query, key, value, is_causal, attn_mask, scale: (
-        attention.score_back(safe_softmax, grad, query, key, value, is_causal, attn_mask, scale) @ key
+    query=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+        flash_attention_backward(
+            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
+        )[0]
     ),
-    key=lambda grad, query, key, value, is_causal, attn_mask, scale: (
-        attention.score_back(safe_softmax, grad, query, key, value, is_causal, attn_mask, scale).mT @ query
+    key=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+        flash_attention_backward(
+            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
+        )[1]
     ),
-    value=lambda grad, query, key, is_causal, attn_mask, scale: attention.value_back(
-        safe_softmax, grad, query, key, is_causal, attn_mask, scale
+    value=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+        flash_attention_backward(
+            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
+        )[2]
     ),
     attn_mask=non_differentiable,
-    keeps=("query", "key", "value", "output", "logsumexp", "attn_mask", "dropout_p"),
     tex=dict(
         forward=r"Z = P\, V,\quad P = \operatorname{softmax}(s Q K^{T})",
         query=r"\bar{Q} = s\, \bar{S}\, K,\quad \bar{S} = P \odot (\bar{P} - \sum_j \bar{P}_j P_j)",
@@ -2820,7 +2854,6 @@ huber_loss = derivative(
     "huber_loss(Tensor self, Tensor target, int reduction=Mean, float delta=1.0) -> Tensor",
     node="HuberLossBackward0",
     forward=losses.huber_loss,
-    types="promote",
     self=lambda grad, self, target, reduction, delta: losses.huber_back(grad, self, target, reduction, delta),
     target=lambda grad, self, target, reduction, delta: losses.huber_back(grad, target, self, reduction, delta),
     tex=dict(
@@ -2840,9 +2873,8 @@ soft_margin_loss = derivative(
     "soft_margin_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
     node="SoftMarginLossBackward0",
     forward=losses.soft_margin_loss,
-    types="promote",
     self=lambda grad, self, target, reduction: losses.share(
-        grad * -target * losses.quotient(np.exp(-target * self)), self.shape, reduction
+        grad * losses.margin_slope(self, target), self.shape, reduction
     ),
     target=non_differentiable,
     tex=dict(
@@ -2859,9 +2891,10 @@ binary_cross_entropy = derivative(
         grad, self, target, weight, reduction
     ),
     target=lambda grad, self, weight, reduction: losses.weigh(
-        grad * (losses.careful_log(1 - self) - losses.careful_log(self)), weight, self.shape, reduction
+        grad * (np.log(1 - self) - np.log(self)), weight, self.shape, reduction
     ),
     weight=non_differentiable,
+    keeps=("target",),
     tex=dict(
         forward=r"z = -\frac{1}{n} \sum_i w_i (y_i \ln x_i + (1 - y_i) \ln(1 - x_i))",
         self=r"\bar{x} = \frac{\bar{z}}{n} w \odot \frac{x - y}{x (1 - x)}",
@@ -2879,16 +2912,14 @@ binary_cross_entropy_backward = derivative(
     "int reduction=Mean) -> Tensor",
     node="BinaryCrossEntropyBackwardBackward0",
     forward=losses.binary_cross_entropy_back,
-    grad_output=lambda grad, self, target, weight, reduction: (
-        shapes.sum_to(losses.weigh(grad * (self - target) / losses.spread(self), weight, self.shape, reduction), ())
-        if reduction
-        else losses.weigh(grad * (self - target) / losses.spread(self), weight, self.shape, reduction)
+    grad_output=lambda grad, grad_output, self, target, weight, reduction: shapes.sum_to(
+        losses.weigh(grad * (self - target) / losses.spread(self), weight, self.shape, reduction), grad_output.shape
     ),
     self=lambda grad, grad_output, self, target, weight, reduction: losses.weigh(
         grad * grad_output * losses.binary_curvature(self, target), weight, self.shape, reduction
     ),
     target=lambda grad, grad_output, self, weight, reduction: losses.weigh(
-        -grad * grad_output / (self * (1 - self)), weight, self.shape, reduction
+        -grad * grad_output / losses.product_of_both(self, 1e-12), weight, self.shape, reduction
     ),
     weight=non_differentiable,
     tex=dict(

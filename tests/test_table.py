@@ -20,7 +20,10 @@ WITH_RULES = [op for op in ROWS if op.rules]
 by_name = pytest.mark.parametrize("op", ROWS, ids=lambda op: op.name)
 with_rules = pytest.mark.parametrize("op", WITH_RULES, ids=lambda op: op.name)
 
-ONCE = {"hardsigmoid": "hardsigmoid_backward"}
+ONCE = {
+    "hardsigmoid": "hardsigmoid_backward",
+    "_scaled_dot_product_flash_attention_for_cpu": "_scaled_dot_product_flash_attention_for_cpu_backward",
+}
 """Rows that PyTorch derives only once, and the row of their rule, which refuses."""
 
 HAND_WRITTEN = {"copy_", "diagonal_copy"}

@@ -117,8 +117,8 @@ def hardswish_back(grad: Any, self: Any) -> Any:
 def prelu(self: Any, weight: Any) -> Any:
     """x, and ``weight`` times x below zero."""
     if weight.dtype != self.dtype:
-        kinds = (_dtype.of(item.dtype).short for item in (self, weight))
-        raise RuntimeError("prelu: Type promoting not supported. Got {} and {}".format(*kinds))
+        found, wanted = (_dtype.of(item.dtype).short for item in (weight, self))
+        raise RuntimeError(f"Found dtype {found} but expected {wanted}")
     return choose(self > 0, self, weight * self)
 
 

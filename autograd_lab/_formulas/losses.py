@@ -157,6 +157,13 @@ def nll_loss_back(
     return choose((classes == target) & (target != ignore_index), slope, 0.0)
 
 
+def into_type_of(self: Any, other: Any) -> None:
+    """Raise unless numbers of the type of ``other`` may be stored as ``self`` is."""
+    if self.dtype.kind != "f" and other.dtype.kind == "f":
+        found, wanted = (_dtype.of(item.dtype).short for item in (other, self))
+        raise RuntimeError(f"result type {found} can't be cast to the desired output type {wanted}")
+
+
 # ----- differences -------------------------------------------------------------------------------------------------
 def mse_loss(self: Any, target: Any, reduction: int) -> Any:
     """The squared differences, their mean or their sum."""
@@ -188,13 +195,18 @@ def huber_loss(self: Any, target: Any, reduction: int, delta: float) -> Any:
     """As `smooth_l1_loss` with β = δ, times δ."""
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
+    into_type_of(self, target)
     needs_float(self, "huber_cpu")
-    size = np.abs(self - target)
-    return reduced(choose(size <= delta, 0.5 * size * size, delta * (size - 0.5 * delta)), reduction)
+    size = np.abs(self - (target if target.dtype.kind == "f" else target.astype(self.dtype)))
+    each = choose(size <= delta, 0.5 * size * size, delta * (size - 0.5 * delta))
+    return reduced(each, reduction).astype(self.dtype)
 
 
 def huber_back(grad: Any, self: Any, target: Any, reduction: int, delta: float) -> Any:
     """The difference, kept between -δ and δ."""
+    if target.dtype != self.dtype:
+        found, wanted = (_dtype.of(item.dtype).short for item in (target, self))
+        raise RuntimeError(f"Found dtype {found} but expected {wanted}")
     return share(_held(grad, self - target, delta, grad * delta, grad), self.shape, reduction)
 
 
@@ -205,15 +217,20 @@ def _held(grad: Any, difference: Any, bound: float, at_bound: Any, slope: Any) -
 
 def soft_margin_loss(self: Any, target: Any, reduction: int) -> Any:
     """ln(1 + e^(-y·x)) for targets y of 1 and -1."""
-    if self.dtype.kind != "f":
-        kind = _dtype.of(self.dtype).short
-        raise RuntimeError(f"result type Float can't be cast to the desired output type {kind}")
-    return reduced(np.log1p(np.exp(-target * self)), reduction)
+    if target.dtype.kind == "b":
+        raise RuntimeError(
+            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use "
+            "the `~` or `logical_not()` operator instead."
+        )
+    into_type_of(self, np.ones((), np.float32))
+    return reduced(np.log1p(np.exp(-target.astype(self.dtype) * self)), reduction)
 
 
-def quotient(z: Any) -> Any:
-    """z / (1 + z), nan for an infinite z, as in PyTorch."""
-    return z / (1 + z)
+def margin_slope(self: Any, target: Any) -> Any:
+    """-y·z / (1 + z) with z = e^(-y·x): nan where z is infinite, as in PyTorch."""
+    target = target.astype(self.dtype) if isinstance(target, np.ndarray) else target
+    z = np.exp(-target * self)
+    return -target * (z / (1 + z))
 
 
 # ----- cross-entropy of yes and no ---------------------------------------------------------------------------------
@@ -233,9 +250,14 @@ def binary_cross_entropy(self: Any, target: Any, weight: Any, reduction: int) ->
 
 def binary_cross_entropy_back(grad: Any, self: Any, target: Any, weight: Any, reduction: int) -> Any:
     """(x - y) / (x·(1 - x)), where the product counts as at least 10⁻¹²."""
-    product = (1 - self) * self
-    slope = grad * (self - target) / choose(product < _TINY, _TINY, product)
+    slope = grad * (self - target) / product_of_both(self, _TINY)
     return weigh(slope, weight, self.shape, reduction)
+
+
+def product_of_both(self: Any, least: float) -> Any:
+    """x·(1 - x), but not below ``least``."""
+    product = (1 - self) * self
+    return choose(product < least, least, product)
 
 
 def spread(self: Any) -> Any:
@@ -246,12 +268,6 @@ def spread(self: Any) -> Any:
 def binary_curvature(self: Any, target: Any) -> Any:
     """The second derivative of the loss in x."""
     return (self * self - 2 * self * target + target) / (spread(self) * spread(self))
-
-
-def careful_log(x: Any) -> Any:
-    """The logarithm, but not below -100."""
-    logarithm = np.log(x)
-    return choose(logarithm < -100, -100.0, logarithm)
 
 
 def binary_cross_entropy_with_logits(self: Any, target: Any, weight: Any, pos_weight: Any, reduction: int) -> Any:

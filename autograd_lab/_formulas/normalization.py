@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _dtype
 from .activations import needs_float
 from .shapes import sum_to
 
@@ -22,6 +23,12 @@ def moments(x: np.ndarray, axes: tuple[int, ...]) -> tuple[np.ndarray, np.ndarra
     wide = x.astype(np.float64)
     mean = wide.mean(axis=axes, keepdims=True)
     return mean, ((wide - mean) ** 2).mean(axis=axes, keepdims=True)
+
+
+def row_moments(x: np.ndarray, axes: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """The same, but where something is infinite, nan for both: PyTorch's kernel for rows goes by differences."""
+    mean, variance = moments(x, axes)
+    return np.where(np.isnan(variance), math.nan, mean), variance
 
 
 def standardized(x: Any, mean: Any, rstd: Any, axes: tuple[int, ...]) -> Any:
@@ -48,18 +55,26 @@ def _of_input(x: Any, mean: Any, rstd: Any, axes: tuple[int, ...]) -> tuple[Any,
     return mean, 1 / np.sqrt(variance + (1 / (rstd * rstd) - variance).detach())
 
 
-def _same_type(input: Any, *others: Any) -> None:
-    if any(other is not None and other.dtype != input.dtype for other in others):
+def _check_types(input: Any, kernel: str, *others: Any) -> None:
+    """Raise, in PyTorch's order and words, unless all are floats of one type."""
+    given = [other.dtype for other in others if other is not None]
+    if given and given[0] != input.dtype:
+        if given[0] != np.float32:
+            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+    needs_float(input, kernel)
+    for kind in given:
+        if kind != input.dtype:
+            wanted, found = (_dtype.of(item).short for item in (input.dtype, kind))
+            raise RuntimeError(f"expected scalar type {wanted} but found {found}")
 
 
 # ----- layer -------------------------------------------------------------------------------------------------------
 def layer_norm(input: Any, normalized_shape: tuple[int, ...], weight: Any, bias: Any, eps: float) -> tuple:
     """Normalised over the last dimensions; and the mean and 1/deviation that were used."""
     check_normalized_shape(input, normalized_shape, weight, bias)
-    needs_float(input, "LayerNormKernelImpl")
-    _same_type(input, weight, bias)
-    mean, variance = moments(input, layer_axes(input, normalized_shape))
+    _check_types(input, "LayerNormKernelImpl", weight, bias)
+    mean, variance = row_moments(input, layer_axes(input, normalized_shape))
     rstd = (1 / np.sqrt(variance + eps)).astype(input.dtype)
     mean = mean.astype(input.dtype)
     return _scaled((input - mean) * rstd, weight, bias), mean, rstd
@@ -134,8 +149,7 @@ def batch_norm(
 
     In training the running statistics are moved on, in their own memory, as PyTorch's kernel does.
     """
-    needs_float(input, "batch_norm")
-    _same_type(input, weight, bias, running_mean, running_var)
+    _check_types(input, "batch_norm", weight, bias, running_mean, running_var)
     if not training:
         scale = 1 / np.sqrt(running_var.astype(np.float64) + eps)
         none = np.empty(0, input.dtype)
@@ -196,10 +210,9 @@ def group_norm(
     input: Any, weight: Any, bias: Any, samples: int, channels: int, places: int, group: int, eps: float
 ) -> tuple:
     """Each sample's channels normalised in groups; and the mean and 1/deviation of each group."""
-    needs_float(input, "GroupNormKernelImpl")
-    _same_type(input, weight, bias)
+    _check_types(input, "GroupNormKernelImpl", weight, bias)
     grouped = input.reshape(samples, group, channels // group * places)
-    mean, variance = moments(grouped, (2,))
+    mean, variance = row_moments(grouped, (2,))
     rstd = (1 / np.sqrt(variance + eps)).astype(input.dtype)
     mean = mean.astype(input.dtype)
     hat = ((grouped - mean) * rstd).reshape(input.shape)

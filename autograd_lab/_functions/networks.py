@@ -52,6 +52,9 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
                 "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
                 f"{weight.numel()} and channel size = {channels}."
             )
+    if input.dtype != weight.dtype:
+        kinds = f"{input.dtype.short} and {weight.dtype.short}"
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {kinds}")
     shape = tuple(weight.numel() if i == 1 else 1 for i in range(input.ndim))
     if input.ndim == 1:
         shape = (1,)
