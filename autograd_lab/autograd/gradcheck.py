@@ -138,7 +138,7 @@ def gradgradcheck(
 
 
 def _random_seeds(func: Callable, inputs: tuple, with_gaps: bool) -> tuple[Tensor, ...]:
-    """A seed for each output, out of the program's own stream: PyTorch's numbers, and what is drawn later is PyTorch's."""
+    """A seed for each output, drawn as PyTorch does from the program's own stream, so that it goes on as there."""
     outputs = requiring_grad(as_tuple(func(*inputs)))
     return tuple(wrap(_random_seed(output._data, with_gaps)).requires_grad_() for output in outputs)
 

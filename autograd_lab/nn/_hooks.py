@@ -206,3 +206,44 @@ def _replaced(gradients: tuple, answer: Any, hook: str, what: str) -> tuple:
             f"Backward {hook} returned an invalid number of {what}, got {len(answer)}, but expected {len(gradients)}"
         )
     return answer
+
+
+# ----- what a module can do with them --------------------------------------------------------------------------------
+class Hooked:
+    """The part of `Module` that is called, and that remembers hooks."""
+
+    _hooks: Hooks | None = None  # made with the first hook, so that a module without any is called at once
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self._hooks is None:
+            return self.forward(*args, **kwargs)
+        return call(self, self._hooks, args, kwargs)
+
+    def register_forward_pre_hook(
+        self, hook: Callable, *, prepend: bool = False, with_kwargs: bool = False
+    ) -> RemovableHandle:
+        """Call ``hook(module, args)`` before each ``forward``; what it returns, unless None, replaces the arguments.
+
+        With ``with_kwargs``: ``hook(module, args, kwargs)``, which returns None or ``(args, kwargs)``.
+        """
+        return add(self._all_hooks().before_forward, ForwardHook(hook, with_kwargs), prepend)
+
+    def register_forward_hook(
+        self, hook: Callable, *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False
+    ) -> RemovableHandle:
+        """Call ``hook(module, args, output)`` after each ``forward``; what it returns, unless None, is the output.
+
+        With ``with_kwargs``: ``hook(module, args, kwargs, output)``. With ``always_call``: also after an error.
+        """
+        return add(self._all_hooks().after_forward, ForwardHook(hook, with_kwargs, always_call), prepend)
+
+    def register_full_backward_pre_hook(self, hook: Callable, prepend: bool = False) -> RemovableHandle:
+        """Call ``hook(module, grad_output)`` when backward reaches the outputs; it may return other gradients."""
+        return add(self._all_hooks().before_backward, hook, prepend)
+
+    def register_full_backward_hook(self, hook: Callable, prepend: bool = False) -> RemovableHandle:
+        """Call ``hook(module, grad_input, grad_output)`` when backward reaches the inputs; it may return others."""
+        return add(self._all_hooks().after_backward, hook, prepend)
+
+    def _all_hooks(self) -> Hooks:
+        return self.__dict__.setdefault("_hooks", Hooks())

@@ -15,8 +15,7 @@ from .._dtype import dtype
 from .._in_place import clear_gradient, overwrite
 from .._tensor import Tensor
 from ..autograd.grad_mode import no_grad
-from ..autograd.graph import RemovableHandle
-from ._hooks import ForwardHook, Hooks, add, call
+from ._hooks import Hooked
 from .parameter import Parameter
 
 
@@ -29,12 +28,11 @@ class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpe
         return super().__repr__() if self.missing_keys or self.unexpected_keys else "<All keys matched successfully>"
 
 
-class Module:
+class Module(Hooked):
     """Base class of layers and models: call ``super().__init__()``, assign the parts, write ``forward``."""
 
     training: bool
     _version = 1  # of what this module saves; it is saved too
-    _hooks: Hooks | None = None  # made with the first hook, so that a module without any is called at once
 
     def __init__(self) -> None:
         # Straight into the dictionary: __setattr__ needs these three to be there already.
@@ -97,40 +95,6 @@ class Module:
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """What the module computes; subclasses write it."""
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self._hooks is None:
-            return self.forward(*args, **kwargs)
-        return call(self, self._hooks, args, kwargs)
-
-    def register_forward_pre_hook(
-        self, hook: Callable, *, prepend: bool = False, with_kwargs: bool = False
-    ) -> RemovableHandle:
-        """Call ``hook(module, args)`` before each ``forward``; what it returns, unless None, replaces the arguments.
-
-        With ``with_kwargs``: ``hook(module, args, kwargs)``, which returns None or ``(args, kwargs)``.
-        """
-        return add(self._all_hooks().before_forward, ForwardHook(hook, with_kwargs), prepend)
-
-    def register_forward_hook(
-        self, hook: Callable, *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False
-    ) -> RemovableHandle:
-        """Call ``hook(module, args, output)`` after each ``forward``; what it returns, unless None, is the output.
-
-        With ``with_kwargs``: ``hook(module, args, kwargs, output)``. With ``always_call``: also after an error.
-        """
-        return add(self._all_hooks().after_forward, ForwardHook(hook, with_kwargs, always_call), prepend)
-
-    def register_full_backward_pre_hook(self, hook: Callable, prepend: bool = False) -> RemovableHandle:
-        """Call ``hook(module, grad_output)`` when backward reaches the outputs; it may return other gradients."""
-        return add(self._all_hooks().before_backward, hook, prepend)
-
-    def register_full_backward_hook(self, hook: Callable, prepend: bool = False) -> RemovableHandle:
-        """Call ``hook(module, grad_input, grad_output)`` when backward reaches the inputs; it may return others."""
-        return add(self._all_hooks().after_backward, hook, prepend)
-
-    def _all_hooks(self) -> Hooks:
-        return self.__dict__.setdefault("_hooks", Hooks())
 
     # ----- walking through ----------------------------------------------------------------------------------------
     def named_modules(

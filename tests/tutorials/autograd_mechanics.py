@@ -147,7 +147,7 @@ with torch.no_grad():
 with torch.inference_mode():
     still = x * 2
     print("inference:", torch.is_inference_mode_enabled(), still.is_inference(), still.requires_grad)
-attempt("an inference tensor in a recorded product", lambda: (still * w))
+attempt("an inference tensor in a recorded product", lambda: still * w)
 attempt("changing an inference tensor outside", lambda: still.add_(1))
 print("a clone is ordinary:", (still.clone() * w).grad_fn)
 with torch.set_grad_enabled(False):

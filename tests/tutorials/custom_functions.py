@@ -255,7 +255,7 @@ class LinearFunction(Function):
 
     @staticmethod
     def backward(ctx, grad):
-        x, weight, bias = ctx.saved_tensors
+        x, weight, _ = ctx.saved_tensors
         wants_x, wants_weight, wants_bias = ctx.needs_input_grad
         return (
             grad.mm(weight) if wants_x else None,

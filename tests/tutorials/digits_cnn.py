@@ -1,9 +1,9 @@
 """A small convolutional network learns the handwritten digits that come with scikit-learn, 8 x 8 pixels each.
 
 Two libraries that add the same numbers in a different order disagree in the last digits. One step does not make that
-grow; training does, and where a ReLU or a maximum falls to the other side it grows by a thousand at once: in float32 even
-PyTorch, told to use another set of the processor's instructions, ends with other accuracies. So the training is done
-in float64, where the same growth from 1e-16 stays far below the four decimals that are printed, and counts stay counts.
+grow; training does, and where a ReLU or a maximum falls to the other side it grows by a thousand at once: in float32
+even PyTorch, told to use another set of the processor's instructions, ends with other accuracies. So the training is
+done in float64, where growth that starts from 1e-16 stays far below the four decimals that are printed.
 """
 
 import io
@@ -92,7 +92,7 @@ model.apply(initialise)
 print("and as we do:", model.classifier[4].weight[0, :6])
 print(model.features[0].conv.weight[0])
 for name, parameter in model.named_parameters():
-    print(f"{name:24} {str(tuple(parameter.shape)):16} {parameter.numel():5}")
+    print(f"{name:24} {tuple(parameter.shape)!s:16} {parameter.numel():5}")
 print("parameters:", sum(p.numel() for p in model.parameters() if p.requires_grad))
 print("buffers:", [(name, tuple(buffer.shape), buffer.dtype) for name, buffer in model.named_buffers()])
 print("layers:", [type(module).__name__ for module in model.modules()])
@@ -196,7 +196,7 @@ try:
 except RuntimeError as error:
     print(error)
 
-# ----- going on with Adam, the convolutions at a smaller step ---------------------------------------------------------
+# ----- going on with Adam, the convolutions at a smaller step --------------------------------------------------------
 adam = Adam(
     [{"params": model.features.parameters(), "lr": 1e-3}, {"params": model.classifier.parameters()}],
     lr=3e-3,
@@ -224,7 +224,7 @@ wrong = (predicted != test_labels).nonzero().flatten()
 print("wrong:", [(i.item(), test_labels[i].item(), predicted[i].item()) for i in wrong])
 print(f"sure of itself by {confidence.mean().item():.4f}; rows add up to {probabilities.sum(1).mean().item():.3f}")
 
-# ----- what moves it: the gradient with respect to a picture -----------------------------------------------------------
+# ----- what moves it: the gradient with respect to a picture ---------------------------------------------------------
 for parameter in model.parameters():
     parameter.requires_grad_(False)
 picture = images[:1].double().requires_grad_()

@@ -209,7 +209,14 @@ def product(answer):
     return Product.apply
 
 
-for answer in (torch.ones(2), torch.ones(3), torch.ones(5, 2), torch.ones(2, dtype=torch.float64), torch.arange(2), None):
+for answer in (
+    torch.ones(2),
+    torch.ones(3),
+    torch.ones(5, 2),
+    torch.ones(2, dtype=torch.float64),
+    torch.arange(2),
+    None,
+):
     a, b = torch.ones(2, requires_grad=True), torch.ones(2)
     result = product(answer)(a, b)
     result.grad_fn.register_hook(lambda into, out: show("hook", [into, out]))

@@ -126,6 +126,8 @@ for inputs, gaps in [((x,), False), ((x,), True), ((point,), True), ((x, point),
     again(lambda a, *rest: (a**3, a.sum(), a.detach()), inputs, gen_non_contig_grad_outputs=gaps)
     show("the stream goes on", torch.rand(2))
 torch.manual_seed(7)
-attempt("a wrong second derivative", lambda: again(lambda t: t * t.detach() ** 2, (x,), gen_non_contig_grad_outputs=True))
+attempt(
+    "a wrong second derivative", lambda: again(lambda t: t * t.detach() ** 2, (x,), gen_non_contig_grad_outputs=True)
+)
 torch.autograd.gradcheck(torch.sin, x)
 show("gradcheck draws nothing", torch.rand(2))

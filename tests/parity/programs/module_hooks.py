@@ -129,7 +129,12 @@ model(torch.tensor([[1.0, 2.0]], requires_grad=True)).sum().backward()
 # %% to
 model = torch.nn.Sequential(torch.nn.Conv2d(1, 2, 1), torch.nn.BatchNorm2d(2))
 show("same", [model.to("cpu") is model, model.to(torch.device("cpu")) is model, model.cpu() is model])
-for arguments in [(torch.float64,), ("cpu", torch.float32), (torch.ones(1, dtype=torch.float64),), (torch.device("cpu"),)]:
+for arguments in [
+    (torch.float64,),
+    ("cpu", torch.float32),
+    (torch.ones(1, dtype=torch.float64),),
+    (torch.device("cpu"),),
+]:
     show("dtypes", [str(value.dtype) for value in model.to(*arguments).state_dict().values()])
 show("keyword", [str(value.dtype) for value in model.to(device="cpu", dtype=torch.float32).state_dict().values()])
 attempt("whole numbers", lambda: model.to(torch.int64))
