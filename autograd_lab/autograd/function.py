@@ -181,10 +181,12 @@ class FunctionCtx(MultiOutputNode):
         return results
 
     def _checked_one(self, answer: Any, position: int, index: int) -> Tensor | None:
-        if answer is None or self._edges[index] is None:
+        if answer is None:
             return None
         if not isinstance(answer, Tensor):
             raise RuntimeError(f"expected Variable or None (got {type(answer).__name__})")
+        if self._edges[index] is None:
+            return answer  # nobody waits for it, so it may have any shape; hooks of the node see it
         shape, _ = self._metadata[index]
         if not _can_reduce(answer._data.shape, shape):
             raise RuntimeError(

@@ -112,7 +112,7 @@ def gradgradcheck(
 
     Args:
         func, inputs: as for `gradcheck`.
-        grad_outputs: the seeds; drawn uniformly from [-1, 1) when not given, from a stream of their own.
+        grad_outputs: the seeds; drawn uniformly from [-1, 1) when not given.
         gen_non_contig_grad_outputs: draw seeds whose memory has gaps.
 
     Other arguments, result and errors are those of `gradcheck`.
@@ -138,13 +138,16 @@ def gradgradcheck(
 
 
 def _random_seeds(func: Callable, inputs: tuple, with_gaps: bool) -> tuple[Tensor, ...]:
-    """A seed for each output. Its own generator: a check must not move the stream of the program it checks."""
-    generator = _random.Generator()
+    """A seed for each output, drawn as PyTorch does from the program's own stream, so that it goes on as there."""
     outputs = requiring_grad(as_tuple(func(*inputs)))
-    seeds = [_random.uniform(output._data.shape, -1.0, 1.0, output._data.dtype, generator) for output in outputs]
-    if with_gaps:
-        seeds = [np.stack([seed, seed], axis=-1)[..., 0] for seed in seeds]
-    return tuple(wrap(seed).requires_grad_() for seed in seeds)
+    return tuple(wrap(_random_seed(output._data, with_gaps)).requires_grad_() for output in outputs)
+
+
+def _random_seed(output: np.ndarray, with_gaps: bool) -> np.ndarray:
+    if not with_gaps or output.size < 2:
+        return _random.uniform(output.shape, -1.0, 1.0, output.dtype)
+    *shape, last = output.shape
+    return _random.uniform((*shape, 2 * last), -1.0, 1.0, output.dtype)[..., 1::2]
 
 
 def _refuse_what_is_left_out(**flags: bool) -> None:

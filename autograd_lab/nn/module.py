@@ -10,9 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from .._creation import empty
+from .._dtype import dtype
 from .._in_place import clear_gradient, overwrite
 from .._tensor import Tensor
 from ..autograd.grad_mode import no_grad
+from ._hooks import Hooked
 from .parameter import Parameter
 
 
@@ -25,10 +28,11 @@ class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpe
         return super().__repr__() if self.missing_keys or self.unexpected_keys else "<All keys matched successfully>"
 
 
-class Module:
+class Module(Hooked):
     """Base class of layers and models: call ``super().__init__()``, assign the parts, write ``forward``."""
 
     training: bool
+    _version = 1  # of what this module saves; it is saved too
 
     def __init__(self) -> None:
         # Straight into the dictionary: __setattr__ needs these three to be there already.
@@ -91,9 +95,6 @@ class Module:
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """What the module computes; subclasses write it."""
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self.forward(*args, **kwargs)
 
     # ----- walking through ----------------------------------------------------------------------------------------
     def named_modules(
@@ -192,6 +193,26 @@ class Module:
         """Make all floating-point parameters and buffers float32; returns the module."""
         return self._cast(np.float32)
 
+    def to(self, *args: Any, **kwargs: Any) -> "Module":
+        """Make all floating-point parameters and buffers another dtype; returns the module.
+
+        Accepts what `Tensor.to` does: a dtype, a tensor that has it, and a device, which can only be the CPU.
+
+        Raises:
+            TypeError: the dtype is not a floating-point one.
+        """
+        wanted = empty(0).to(*args, **kwargs).dtype  # Tensor.to knows how to read its arguments
+        named = any(isinstance(item, dtype | Tensor) for item in (*args, *kwargs.values()))
+        if named and not wanted.is_floating_point:
+            raise TypeError(
+                f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={wanted}"
+            )
+        return self._cast(wanted.numpy) if named else self
+
+    def cpu(self) -> "Module":
+        """The module itself: everything is on the CPU."""
+        return self
+
     def _cast(self, kind: Any) -> "Module":
         for tensor in (*self.parameters(), *self.buffers()):
             for holder in (tensor, tensor._grad):
@@ -203,7 +224,9 @@ class Module:
     def state_dict(self) -> "OrderedDict[str, Tensor]":
         """All parameters and buffers by name, detached; they share memory with the module."""
         found: OrderedDict[str, Tensor] = OrderedDict()
+        found._metadata = OrderedDict()
         for place, module in self.named_modules(remove_duplicate=False):
+            found._metadata[place] = {"version": module._version}
             for registry in (module._parameters, module._buffers):
                 for name, item in registry.items():
                     if item is not None:
@@ -217,7 +240,8 @@ class Module:
             RuntimeError: a shape differs; or, when ``strict``, names are missing or too many.
         """
         own = self.state_dict()
-        missing = [name for name in own if name not in state_dict]
+        excused = self._absent_from(getattr(state_dict, "_metadata", {}))
+        missing = [name for name in own if name not in state_dict and name not in excused]
         unexpected = [name for name in state_dict if name not in own]
         problems = []
         if strict and missing:
@@ -236,6 +260,18 @@ class Module:
         if problems:
             raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}:\n\t" + "\n\t".join(problems))
         return _IncompatibleKeys(missing, unexpected)
+
+    def _absent_from(self, metadata: Mapping[str, dict]) -> set[str]:
+        """Names that a saved state may lack, since it is older than they are."""
+        return {
+            f"{place}.{name}" if place else name
+            for place, module in self.named_modules(remove_duplicate=False)
+            for name in module._younger_than(metadata.get(place, {}).get("version"))
+        }
+
+    def _younger_than(self, version: int | None) -> tuple[str, ...]:
+        """Buffers that this kind of module did not save yet in that version (None: before there were any)."""
+        return ()
 
     # ----- printing -----------------------------------------------------------------------------------------------
     def extra_repr(self) -> str:

@@ -135,6 +135,7 @@ class _BatchNorm(_Norm):
     """Each channel over the batch in training; in evaluation with the running mean and variance it collected."""
 
     ranks: tuple[int, ...] = ()
+    _version = 2
 
     def __init__(
         self,
@@ -156,6 +157,9 @@ class _BatchNorm(_Norm):
         self.register_buffer("running_mean", _numbers(num_features, 0.0, dtype) if track else None)
         self.register_buffer("running_var", _numbers(num_features, 1.0, dtype) if track else None)
         self.register_buffer("num_batches_tracked", wrap(np.array(0)) if track else None)
+
+    def _younger_than(self, version: int | None) -> tuple[str, ...]:
+        return ("num_batches_tracked",) if version is None or version < 2 else ()
 
     def reset_running_stats(self) -> None:
         """Forget the running statistics: mean 0, variance 1, no batches."""

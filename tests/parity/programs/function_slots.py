@@ -192,3 +192,35 @@ class MyFn(torch.autograd.Function):
 x = torch.tensor(1.0, requires_grad=True)
 MyFn.apply(x).backward()
 show("grad", x.grad)
+
+# %% answers_nobody_waits_for
+
+
+def product(answer):
+    class Product(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, a, b):
+            return a * b
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad, answer
+
+    return Product.apply
+
+
+for answer in (
+    torch.ones(2),
+    torch.ones(3),
+    torch.ones(5, 2),
+    torch.ones(2, dtype=torch.float64),
+    torch.arange(2),
+    None,
+):
+    a, b = torch.ones(2, requires_grad=True), torch.ones(2)
+    result = product(answer)(a, b)
+    result.grad_fn.register_hook(lambda into, out: show("hook", [into, out]))
+    result.sum().backward()
+    show("gradients", [a.grad, b.grad])
+for answer in (3.0, "three", [torch.ones(2)]):
+    attempt("not a tensor", lambda: product(answer)(torch.ones(2, requires_grad=True), torch.ones(2)).sum().backward())

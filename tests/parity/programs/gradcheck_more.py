@@ -116,3 +116,18 @@ for name, function, options in (
             show(name, [type(error).__name__, str(error).splitlines()[0]])
         show(name, check(function.apply, t, raise_exception=False, **options))
 attempt("second", lambda: again(FirstOnly.apply, x, raise_exception=False))
+
+# %% drawn_seeds
+again = torch.autograd.gradgradcheck
+x = torch.tensor([1.0, 2.0, 0.5], dtype=torch.float64, requires_grad=True)
+point = torch.tensor(0.5, dtype=torch.float64, requires_grad=True)
+for inputs, gaps in [((x,), False), ((x,), True), ((point,), True), ((x, point), True)]:
+    torch.manual_seed(7)
+    again(lambda a, *rest: (a**3, a.sum(), a.detach()), inputs, gen_non_contig_grad_outputs=gaps)
+    show("the stream goes on", torch.rand(2))
+torch.manual_seed(7)
+attempt(
+    "a wrong second derivative", lambda: again(lambda t: t * t.detach() ** 2, (x,), gen_non_contig_grad_outputs=True)
+)
+torch.autograd.gradcheck(torch.sin, x)
+show("gradcheck draws nothing", torch.rand(2))
