@@ -51,6 +51,7 @@ from ._formulas import (
     gathering,
     indexing,
     joining,
+    linear_algebra,
     losses,
     moments,
     normalization,
@@ -1881,6 +1882,112 @@ addmm = derivative(
         mat2=r"\bar{B} = \alpha A^{T} \bar{Z}",
     ),
     samples=lambda make: [(make(4), make(2, 3), make(3, 4)), (make(2, 2), make(2, 3), make(3, 2), 0.5, 2)],
+)
+
+# ----- linear algebra ------------------------------------------------------------------------------------------------
+linalg_inv_ex = derivative(
+    "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)",
+    node="LinalgInvExBackward0",
+    forward=linear_algebra.inv_ex,
+    output_differentiability=(True, False),
+    A=lambda grad, inverse: -(inverse.mT @ (grad @ inverse.mT)),
+    tex=dict(forward=r"Z = A^{-1}", A=r"\bar{A} = -Z^{T} \bar{Z} Z^{T}"),
+    samples=lambda make: [(make(2, 2),), (make(2, 3, 3),)],
+)
+linalg_det = derivative(
+    "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)",
+    node="LinalgDetBackward0",
+    forward=linear_algebra.det,
+    output_differentiability=(True, False, False),
+    A=lambda grad, result, A: linear_algebra.det_back(grad, result, A, linalg_solve_ex),
+    keeps=("LU", "pivots"),
+    tex=dict(forward=r"z = \det A", A=r"\bar{A} = \bar{z}\, z\, A^{-T}"),
+    samples=lambda make: [(make(2, 2),), (make(2, 3, 3),)],
+)
+linalg_slogdet = derivative(
+    "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)",
+    node="LinalgSlogdetBackward0",
+    forward=linear_algebra.slogdet,
+    output_differentiability=(True, True, False, False),
+    A=lambda grads, A: linear_algebra.slogdet_back(grads, A, linalg_solve_ex),
+    keeps=("sign", "LU", "pivots"),
+    tex=dict(forward=r"z = \ln |\det A|", A=r"\bar{A} = \bar{z}\, A^{-T}"),
+    samples=lambda make: [(make(2, 2),), (make(2, 3, 3),)],
+)
+linalg_solve_ex = derivative(
+    "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor LU, "
+    "Tensor pivots, Tensor info)",
+    node="LinalgSolveExBackward0",
+    forward=linear_algebra.solve_ex,
+    output_differentiability=(True, False, False, False),
+    A=lambda grad, A, result, left: linear_algebra.solve_back_left(grad, A, result, left, linalg_solve_ex),
+    B=lambda grad, A, left: linear_algebra.solve_back_right(grad, A, left, linalg_solve_ex),
+    pointwise=True,  # batches are stretched
+    keeps=("LU", "pivots"),
+    tex=dict(forward=r"A Z = B", A=r"\bar{A} = -\bar{B} Z^{T}", B=r"\bar{B} = A^{-T} \bar{Z}"),
+    samples=lambda make: [
+        (make(2, 2), make(2, 3)),
+        (make(3, 3), make(3)),
+        (make(2, 2, 2), make(2, 2, 1)),
+        (make(2, 2), make(3, 2, 1)),
+        (make(2, 2), make(3, 2), False),
+    ],
+)
+linalg_cholesky_ex = derivative(
+    "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)",
+    node="LinalgCholeskyExBackward0",
+    forward=linear_algebra.cholesky_ex,
+    output_differentiability=(True, False),
+    self=lambda grad, L, upper: linear_algebra.cholesky_back(grad, L, upper, linalg_solve_ex),
+    tex=dict(
+        forward=r"L L^{T} = A",
+        self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}",
+    ),
+    samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
+)
+linalg_qr = derivative(
+    "linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)",
+    node="LinalgQrBackward0",
+    forward=linear_algebra.qr,
+    A=lambda grads, Q, R, mode: linear_algebra.qr_back(grads, Q, R, mode, linalg_solve_ex),
+    tex=dict(
+        forward=r"Q R = A",
+        A=r"\bar{A} = (\bar{Q} + Q\, \mathrm{sym}(\bar{R} R^{T} - Q^{T} \bar{Q})) R^{-T}",
+    ),
+    samples=lambda make: [(make(3, 2),), (make(2, 2, 2),), (make(2, 3),), (make(3, 3), "complete")],
+)
+linalg_eigh = derivative(
+    '_linalg_eigh(Tensor A, str UPLO="L", bool compute_v=True) -> (Tensor eigenvalues, Tensor eigenvectors)',
+    node="LinalgEighBackward0",
+    forward=linear_algebra.eigh,
+    A=lambda grads, eigenvalues, eigenvectors: linear_algebra.eigh_back(grads, eigenvalues, eigenvectors),
+    tex=dict(
+        forward=r"V \Lambda V^{T} = A",
+        A=r"\bar{A} = V (\bar{\Lambda} + \frac{V^{T} \bar{V}}{\lambda_j - \lambda_i}) V^{T}",
+    ),
+    samples=lambda make: [(make(1, 1),), (make(3, 1, 1),)],  # only half of a matrix is read
+)
+linalg_svd = derivative(
+    "_linalg_svd(Tensor A, bool full_matrices=False, bool compute_uv=True, *, str? driver=None) -> "
+    "(Tensor U, Tensor S, Tensor Vh)",
+    node="LinalgSvdBackward0",
+    forward=linear_algebra.svd,
+    A=lambda grads, U, S, Vh, full_matrices: linear_algebra.svd_back(grads, U, S, Vh, full_matrices),
+    tex=dict(
+        forward=r"U S V^{T} = A",
+        A=r"\bar{A} = U \bar{S} V^{T} + \ldots",
+    ),
+    samples=lambda make: [(make(2, 2),), (make(3, 2),), (make(2, 2, 3),)],
+)
+linalg_cross = derivative(
+    "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
+    node="LinalgCrossBackward0",
+    forward=linear_algebra.cross,
+    pointwise=True,
+    self=lambda grad, other, dim: linalg_cross(other, grad, dim=dim),
+    other=lambda grad, self, dim: linalg_cross(grad, self, dim=dim),
+    tex=dict(forward=r"z = x \times y", self=r"\bar{x} = y \times \bar{z}", other=r"\bar{y} = \bar{z} \times x"),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(2, 3)), (make(3, 2), make(3, 2), 0)],
 )
 
 # ----- convolution ---------------------------------------------------------------------------------------------------

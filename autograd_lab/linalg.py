@@ -1,7 +1,81 @@
-"""Linear algebra: `torch.linalg`."""
+"""Linear algebra: `torch.linalg`. Every function takes one matrix or a batch of them (..., n, n) of floats."""
 
+from typing import Any
+
+from . import _return_types as results
+from . import derivatives as d
+from ._formulas.linear_algebra import LinAlgError as LinAlgError
+from ._functions.contractions import det as det
+from ._functions.contractions import inverse as inv
+from ._functions.contractions import matrix_power as matrix_power
 from ._functions.norms import linalg_norm as norm
 from ._functions.norms import matrix_norm as matrix_norm
 from ._functions.norms import vector_norm as vector_norm
+from ._functions.products import matmul as matmul
+from ._tensor import Tensor
 
-__all__ = ["matrix_norm", "norm", "vector_norm"]
+
+def inv_ex(A: Tensor, *, check_errors: bool = False) -> Any:
+    """The inverse, and for each matrix 0 or the place of the zero pivot that forbids it."""
+    return results.linalg_inv_ex(*d.linalg_inv_ex(A, check_errors=check_errors))
+
+
+def slogdet(A: Tensor) -> Any:
+    """Sign and logarithm of the determinant, which may itself be too large or small for a float."""
+    return results.linalg_slogdet(*d.linalg_slogdet(A)[:2])
+
+
+def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
+    """X with ``A @ X = B``; with ``left=False``, ``X @ A = B``. B may be one vector for each matrix."""
+    return d.linalg_solve_ex(A, B, left=left, check_errors=True)[0]
+
+
+def cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
+    """The triangular L with ``L @ L.mT = A``, for a symmetric positive definite A."""
+    return d.linalg_cholesky_ex(A, upper=upper, check_errors=True)[0]
+
+
+def cholesky_ex(A: Tensor, *, upper: bool = False, check_errors: bool = False) -> Any:
+    """`cholesky`, and for each matrix 0 or the order of the first minor that is not positive."""
+    return results.linalg_cholesky_ex(*d.linalg_cholesky_ex(A, upper=upper, check_errors=check_errors))
+
+
+def qr(A: Tensor, mode: str = "reduced") -> Any:
+    """Q with orthonormal columns and a triangular R with ``Q @ R = A``; ``mode`` is reduced, complete or r."""
+    return results.linalg_qr(*d.linalg_qr(A, mode))
+
+
+def eigh(A: Tensor, UPLO: str = "L") -> Any:
+    """Eigenvalues in rising order, and eigenvectors as columns, of a symmetric matrix; one triangle is read."""
+    return results.linalg_eigh(*d.linalg_eigh(A, UPLO))
+
+
+def eigvalsh(A: Tensor, UPLO: str = "L") -> Tensor:
+    """The eigenvalues of a symmetric matrix, in rising order."""
+    return d.linalg_eigh(A, UPLO, A.requires_grad)[0]
+
+
+def svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None) -> Any:
+    """U, the singular values S in falling order, and Vh with ``U @ diag(S) @ Vh = A``."""
+    return results.linalg_svd(*d.linalg_svd(A, full_matrices, True, driver=driver))
+
+
+def svdvals(A: Tensor, *, driver: str | None = None) -> Tensor:
+    """The singular values, in falling order."""
+    return d.linalg_svd(A, False, A.requires_grad, driver=driver)[1]
+
+
+def cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
+    """The vector product along ``dim``, which has length 3."""
+    return d.linalg_cross(input, other, dim=dim)
+
+
+def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Tensor:
+    """Products summed along ``dim``."""
+    return d.mul(x, y).sum(dim)
+
+
+__all__ = [
+    "LinAlgError", "cholesky", "cholesky_ex", "cross", "det", "eigh", "eigvalsh", "inv", "inv_ex", "matmul",
+    "matrix_norm", "matrix_power", "norm", "qr", "slogdet", "solve", "svd", "svdvals", "vecdot", "vector_norm",
+]  # fmt: skip

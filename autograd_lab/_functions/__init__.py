@@ -10,6 +10,7 @@ from ..derivatives import TABLE
 from . import (
     arithmetic,
     comparing,
+    contractions,
     elementwise,
     gathering,
     indexing,
@@ -42,6 +43,7 @@ FAMILIES = (
     gathering,
     layout,
     products,
+    contractions,
     randomness,
     networks,
     losses,

@@ -11,11 +11,7 @@ from .._formulas.norms import in_float_type
 from .._formulas.reductions import wrap_dim
 from .._tensor import Tensor, wrap
 from .reductions import as_dims, numpy_words
-
-_SINGULAR = (
-    "the matrix norms 2, -2 and 'nuc' are made of singular values, which autograd_lab has no derivative for yet; the "
-    "norms 'fro', 1, -1, inf and -inf are here."
-)
+from .types import to
 
 
 @numpy_words
@@ -70,14 +66,15 @@ def matrix_norm(
 ) -> Tensor:
     """The norm of matrices that lie in the two dimensions ``dim``.
 
-    ``"fro"``: root of the sum of squares; inf and -inf: largest and smallest sum of sizes of a row; 1 and -1: of a
+    ``"fro"``: root of the sum of squares; 2, -2 and ``"nuc"``: largest, smallest and sum of the singular values; inf
+    and -inf: largest and smallest sum of sizes of a row; 1 and -1: of a
     column.
     """
     dims = _two_dims(A, dim)
     if ord == "fro":
         return vector_norm(A, 2, dims, keepdim, dtype=dtype)
     if ord in ("nuc", 2, -2):
-        raise NotImplementedError(f"linalg.matrix_norm: {_SINGULAR}")
+        return _by_singular_values(A if dtype is None else to(A, dtype), ord, dims, keepdim)
     if isinstance(ord, str) or abs(ord) not in (1, math.inf):
         raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
     along, across = reversed(dims) if abs(ord) == math.inf else dims
@@ -89,6 +86,19 @@ def matrix_norm(
         across -= 1  # the first step takes a dimension in front of it away
     sums = vector_norm(A, 1.0, along, keepdim, dtype=dtype)
     return (d.amax if ord > 0 else d.amin)(sums, (across,), keepdim)
+
+
+def _by_singular_values(A: Tensor, ord: Any, dims: tuple[int, int], keepdim: bool) -> Tensor:  # noqa: N803
+    places = [dim % A.ndim for dim in dims]
+    order = [dim for dim in range(A.ndim) if dim not in places] + places
+    values = d.linalg_svd(d.permute(A, tuple(order)), False, A.requires_grad)[1]
+    if ord == "nuc":
+        found = d.sum_dim(values, (-1,), keepdim)
+    else:
+        found = (d.amax if ord > 0 else d.amin)(values, (-1,), keepdim)
+    if not keepdim:
+        return found
+    return d.permute(d.unsqueeze(found, -1), tuple(order.index(dim) for dim in range(A.ndim)))
 
 
 def _two_dims(matrix: Tensor, dim: Sequence[int]) -> tuple[int, int]:

@@ -1,0 +1,252 @@
+"""``einsum``, ``tensordot`` and the like: sums of products, composed of the same steps as in PyTorch.
+
+There is no EinsumBackward. Two operands meet in one BmmBackward0, with views before and after it that bring the
+letters into order. PyTorch: ATen/native/Linear.cpp (einsum, sumproduct_pair, tensordot).
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from .. import _return_types
+from .. import derivatives as d
+from .._tensor import Tensor
+from .arithmetic import where
+from .products import matmul
+from .reductions import sum
+from .shapes import flatten, movedim, reshape
+
+
+# ----- einsum ------------------------------------------------------------------------------------------------------
+def einsum(equation: str, *operands: Any) -> Tensor:
+    """Sums of products, spelled with letters: ``einsum("ij,jk->ik", a, b)`` is ``a @ b``.
+
+    A letter that is missing on the right is summed over; without an arrow the letters that occur once stay, in
+    alphabetical order; ``...`` stands for any further dimensions, which broadcast.
+
+    Raises:
+        RuntimeError: letters that do not fit the operands.
+    """
+    if len(operands) == 1 and isinstance(operands[0], list | tuple):
+        operands = tuple(operands[0])
+    for position, operand in enumerate(operands):
+        if not isinstance(operand, Tensor):
+            raise TypeError(f"expected Tensor as element {position} in argument 1, but got {type(operand).__name__}")
+    left, arrow, right = equation.replace(" ", "").partition("->")
+    terms = left.split(",")
+    if len(terms) < len(operands):
+        raise RuntimeError("einsum(): more operands were provided than specified in the equation")
+    if len(terms) > len(operands):
+        raise RuntimeError("einsum(): fewer operands were provided than specified in the equation")
+    letters = [_letters(term, operand, i) for i, (term, operand) in enumerate(zip(terms, operands, strict=True))]
+    output = _output(letters, right if arrow else None)
+    _check_sizes(letters, operands)
+    order = output + sorted({letter for found in letters for letter in found} - set(output))
+    parts = [_arranged(operand, found, order) for operand, found in zip(operands, letters, strict=True)]
+    kept = len(output)
+    if len(parts) == 1:
+        return sum(parts[0], tuple(range(kept, len(order)))) if len(order) > kept else parts[0]
+    while len(parts) > 1:
+        first, second, *later = parts
+        # A letter may be summed as soon as no later operand has it.
+        done = [i for i in range(kept, len(order)) if all(other.shape[i] == 1 for other in later)]
+        parts = [*later, _pair(first, second, done)]
+    return d.view(parts[0], tuple(parts[0].shape[:kept])) if len(order) > kept else parts[0]
+
+
+def _letters(term: str, operand: Tensor, position: int) -> list[str]:
+    """The letter of each dimension; those that ``...`` stands for are called ``.0``, ``.1`` … from the right."""
+    before, dots, after = term.partition("...")
+    for letter in before + after:
+        if not letter.isalpha():
+            raise RuntimeError(
+                f"einsum(): invalid subscript given at index {term.index(letter)} in the equation string, subscripts "
+                "must be in [a-zA-Z]"
+            )
+    named = len(before) + len(after)
+    if dots:
+        if operand.ndim < named:
+            raise RuntimeError(
+                f"einsum(): the number of subscripts in the equation ({named}) is more than the number of dimensions "
+                f"({operand.ndim}) for operand {position}"
+            )
+        extra = [f".{i}" for i in reversed(range(operand.ndim - named))]
+        return [*before, *extra, *after]
+    if operand.ndim != named:
+        raise RuntimeError(
+            f"einsum(): the number of subscripts in the equation ({named}) does not match the number of dimensions "
+            f"({operand.ndim}) for operand {position} and no ellipsis was given"
+        )
+    return list(before)
+
+
+def _output(letters: list[list[str]], right: str | None) -> list[str]:
+    """The letters of the result, in order."""
+    dotted = sorted({item for found in letters for item in found if item.startswith(".")}, reverse=True)
+    if right is None:
+        plain = [item for found in letters for item in found if not item.startswith(".")]
+        return dotted + sorted(item for item in set(plain) if plain.count(item) == 1)
+    before, dots, after = right.partition("...")
+    known = {item for found in letters for item in found}
+    for letter in before + after:
+        if letter not in known:
+            raise RuntimeError(
+                f"einsum(): output subscript {letter} does not appear in the equation for any input operand"
+            )
+        if (before + after).count(letter) > 1:
+            raise RuntimeError(f"einsum(): output subscript {letter} appears more than once in the output")
+    return [*before, *(dotted if dots else []), *after]
+
+
+def _check_sizes(letters: list[list[str]], operands: Sequence[Tensor]) -> None:
+    sizes: dict[str, int] = {}
+    for position, (found, operand) in enumerate(zip(letters, operands, strict=True)):
+        for letter, size in zip(found, operand.shape, strict=True):
+            known = sizes.get(letter, 1)
+            if size != known and 1 not in (size, known):
+                raise RuntimeError(
+                    f"einsum(): subscript {letter} has size {size} for operand {position} which does not broadcast "
+                    f"with previously seen size {known}"
+                )
+            sizes[letter] = max(size, known) if 0 not in (size, known) else 0
+
+
+def _arranged(operand: Tensor, found: list[str], order: list[str]) -> Tensor:
+    """The operand with one dimension for each letter of ``order``; a letter that it has twice becomes a diagonal."""
+    names = list(found)
+    while len(set(names)) < len(names):
+        letter = next(name for name in names if names.count(name) > 1)
+        first = names.index(letter)
+        second = names.index(letter, first + 1)
+        names.pop(second)
+        operand = movedim(d.diagonal(operand, 0, first, second), -1, first)  # the diagonal comes last
+    for letter in order:
+        if letter not in names:
+            operand = d.unsqueeze(operand, len(names))
+            names.append(letter)
+    return d.permute(operand, tuple(names.index(letter) for letter in order))
+
+
+def _pair(left: Tensor, right: Tensor, summed: list[int]) -> Tensor:
+    """The product of two operands with the same dimensions, ``summed`` ones kept with length 1."""
+    together = []
+    for dim in summed:
+        one, other = left.shape[dim] > 1, right.shape[dim] > 1
+        if one and other:
+            together.append(dim)
+        elif one:
+            left = sum(left, (dim,), True)
+        elif other:
+            right = sum(right, (dim,), True)
+    if not together:
+        return d.mul(left, right)
+    rest = [dim for dim in range(left.ndim) if dim not in together]
+    both = [dim for dim in rest if (left.shape[dim] > 1) == (right.shape[dim] > 1)]
+    only_left = [dim for dim in rest if dim not in both and left.shape[dim] > 1]
+    only_right = [dim for dim in rest if dim not in both and right.shape[dim] > 1]
+    sizes = [[tensor.shape[dim] for dim in dims] for tensor, dims in
+             ((left, both), (left, only_left), (right, only_right), (left, together))]  # fmt: skip
+    batch, rows, columns, inner = (math.prod(lengths) for lengths in sizes)
+    first = reshape(d.permute(left, (*both, *only_left, *together, *only_right)), batch, rows, inner)
+    second = reshape(d.permute(right, (*both, *together, *only_right, *only_left)), batch, inner, columns)
+    placed = [*both, *only_left, *together, *only_right]
+    lengths = [*sizes[0], *sizes[1], *([1] * len(together)), *sizes[2]]
+    product = d.view(d.bmm(first, second), tuple(lengths))
+    return d.permute(product, tuple(placed.index(dim) for dim in range(left.ndim)))
+
+
+# ----- other products ----------------------------------------------------------------------------------------------
+def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: None = None) -> Tensor:
+    """Sum over pairs of dimensions: the last ``dims`` of a with the first of b, or those listed in two lists."""
+    if isinstance(dims, Tensor):
+        dims = dims.tolist()
+    if isinstance(dims, int):
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
+        if dims > min(a.ndim, b.ndim):
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
+        of_a, of_b = list(range(-dims, 0)), list(range(dims))
+    else:
+        of_a, of_b = ([item] if isinstance(item, int) else list(item) for item in dims)
+    if len(of_a) != len(of_b):
+        raise RuntimeError("both dimension lists should have same length")
+    for one, other in zip(of_a, of_b, strict=True):
+        if a.shape[one] != b.shape[other]:
+            raise RuntimeError(
+                f"contracted dimensions need to match, but first has size {a.shape[one]} in dim {one} and second has "
+                f"size {b.shape[other]} in dim {other}"
+            )
+    rest_a = [dim for dim in range(a.ndim) if dim not in of_a and dim - a.ndim not in of_a]
+    rest_b = [dim for dim in range(b.ndim) if dim not in of_b and dim - b.ndim not in of_b]
+    inner = math.prod(a.shape[dim] for dim in of_a)
+    sizes = [a.shape[dim] for dim in rest_a] + [b.shape[dim] for dim in rest_b]
+    if not sizes and of_a:
+        return d.view(d.dot(flatten(d.permute(a, of_a)), flatten(d.permute(b, of_b))), ())
+    first = reshape(d.permute(a, (*rest_a, *of_a)), math.prod(a.shape[dim] for dim in rest_a), inner)
+    second = reshape(d.permute(b, (*of_b, *rest_b)), inner, math.prod(b.shape[dim] for dim in rest_b))
+    return reshape(d.mm(first, second), tuple(sizes))
+
+
+def inner(self: Tensor, other: Tensor) -> Tensor:
+    """Products summed over the last dimension of both; with a single number, the plain product."""
+    if not self.ndim or not other.ndim:
+        return d.mul(self, other)
+    if self.shape[-1] != other.shape[-1]:
+        raise RuntimeError(
+            f"inner() the last dimension must match on both input tensors but got shapes {list(self.shape)} and "
+            f"{list(other.shape)}"
+        )
+    return tensordot(self, other, ([-1], [-1]))
+
+
+def matrix_power(A: Tensor, n: int) -> Tensor:
+    """A multiplied with itself n times; the inverse's power for a negative n."""
+    if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
+        raise RuntimeError(
+            f"linalg.matrix_power: A must be batches of square matrices, but they are {A.shape[-2]} by {A.shape[-1]} "
+            "matrices"
+        )
+    if n < 0:
+        inverted = inverse(A)
+        return inverted if n == -1 else matrix_power(inverted, -n)
+    if n == 0:
+        from .._creation import eye
+
+        return eye(A.shape[-1], dtype=A.dtype).expand(A.shape).clone()
+    if n == 1:
+        return d.clone(A)
+    result, power = None, A
+    if n == 3:
+        return matmul(matmul(A, A), A)
+    while n > 0:
+        if n % 2:
+            result = power if result is None else matmul(result, power)
+        n //= 2
+        power = matmul(power, power) if n else power
+    return result
+
+
+# ----- determinants and inverses under their old names ---------------------------------------------------------------
+def det(A: Tensor) -> Tensor:
+    """The determinant of each matrix."""
+    return d.linalg_det(A)[0]
+
+
+def slogdet(A: Tensor) -> Any:
+    """Sign and logarithm of the determinant, which may itself be too large or small for a float."""
+    return _return_types.slogdet(*d.linalg_slogdet(A)[:2])
+
+
+def logdet(A: Tensor) -> Tensor:
+    """The logarithm of the determinant; nan where that is negative."""
+    sign, size = d.linalg_slogdet(A)[:2]
+    return where(sign == -1, float("nan"), size)
+
+
+def inverse(A: Tensor) -> Tensor:
+    """The inverse of each matrix."""
+    return d.linalg_inv_ex(A, check_errors=True)[0]
+
+
+__all__ = ["det", "einsum", "inner", "inverse", "logdet", "matrix_power", "slogdet", "tensordot"]
+METHODS = ["det", "inner", "inverse", "logdet", "matrix_power", "slogdet"]
