@@ -1,0 +1,606 @@
+# Written by tests/tools/build_stubs.py from the package itself; not to be edited.
+from builtins import bool as _bool
+from builtins import float as _float
+from builtins import int as _int
+from builtins import str as _str
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _return_types as return_types
+from . import accelerator as accelerator
+from . import autograd as autograd
+from . import backends as backends
+from . import cuda as cuda
+from . import derivatives as derivatives
+from . import exercises as exercises
+from . import func as func
+from . import linalg as linalg
+from . import nn as nn
+from . import optim as optim
+from . import random as random
+from . import tracing as tracing
+from . import utils as utils
+from . import views as views
+from ._device import device as device
+from ._dtype import Size as Size
+from ._dtype import dtype as dtype
+from ._facts import finfo as finfo
+from ._facts import iinfo as iinfo
+from ._facts import layout as layout
+from ._facts import memory_format as memory_format
+from ._random import Generator as Generator
+from ._tensor import Tensor as Tensor
+from .autograd.grad_mode import enable_grad as enable_grad
+from .autograd.grad_mode import inference_mode as inference_mode
+from .autograd.grad_mode import no_grad as no_grad
+from .autograd.grad_mode import set_grad_enabled as set_grad_enabled
+from .tracing.recorder import record as record
+from .tracing.trace import Trace as Trace
+
+BoolTensor: Any
+ByteTensor: Any
+CharTensor: Any
+DoubleTensor: Any
+FloatTensor: Any
+HalfTensor: Any
+IntTensor: Any
+LongTensor: Any
+ShortTensor: Any
+def abs(input: Tensor) -> Tensor: ...
+def absolute(input: Tensor) -> Tensor: ...
+def acos(input: Tensor) -> Tensor: ...
+def acosh(input: Tensor) -> Tensor: ...
+def add(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
+def addcdiv(*args: Any, **kwargs: Any) -> Tensor: ...
+def addcmul(*args: Any, **kwargs: Any) -> Tensor: ...
+def addmm(input: Tensor, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
+def adjoint(input: Tensor) -> Tensor:
+    """The last two dimensions swapped (for complex numbers, which are left out here, also conjugated)."""
+def all(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
+    """Whether every element is true (not 0), of all or over the dimension(s) ``dim``."""
+def allclose(input: Tensor, other: Tensor, rtol: _float = ..., atol: _float = ..., equal_nan: _bool = ...) -> _bool:
+    """Whether `isclose` holds everywhere."""
+def alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """`dropout` after selu: what is dropped becomes selu's limit, and mean and variance are kept."""
+def amax(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
+    """The largest over the dimension(s) ``dim`` (none given: all); ties share the gradient."""
+def amin(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
+    """The smallest over the dimension(s) ``dim`` (none given: all); ties share the gradient."""
+def aminmax(self: Tensor, *, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
+    """The smallest and the largest, of all or along ``dim``, as a pair (min, max)."""
+def any(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
+    """Whether some element is true (not 0), of all or over the dimension(s) ``dim``."""
+def arange(*args: Any, start: Any = ..., end: Any = ..., step: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
+def arccos(input: Tensor) -> Tensor: ...
+def arccosh(input: Tensor) -> Tensor: ...
+def arcsin(input: Tensor) -> Tensor: ...
+def arcsinh(input: Tensor) -> Tensor: ...
+def arctan(input: Tensor) -> Tensor: ...
+def arctan2(*args: Any, **kwargs: Any) -> Tensor: ...
+def arctanh(input: Tensor) -> Tensor: ...
+def are_deterministic_algorithms_enabled() -> _bool:
+    """PyTorch's answer when nobody has asked for them."""
+def argmax(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor: ...
+def argmin(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor: ...
+def argsort(self: Tensor, dim: _int = ..., descending: _bool = ..., *, stable: _bool | None = ...) -> Tensor:
+    """The places that sort ``self`` along ``dim``, as int64."""
+def argwhere(input: Tensor) -> Tensor:
+    """As `nonzero`."""
+def as_strided(input: Tensor, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor: ...
+def as_tensor(data: Any, *, dtype: Any = ..., device: Any = ...) -> Tensor: ...
+def asarray(obj: Any, *, dtype: Any = ..., device: Any = ..., copy: _bool | None = ..., requires_grad: _bool | None = ...) -> Tensor: ...
+def asin(input: Tensor) -> Tensor: ...
+def asinh(input: Tensor) -> Tensor: ...
+def atan(input: Tensor) -> Tensor: ...
+def atan2(*args: Any, **kwargs: Any) -> Tensor: ...
+def atanh(input: Tensor) -> Tensor: ...
+def atleast_1d(tensor: Tensor) -> Tensor:
+    """A scalar as a vector; anything else as it is."""
+def atleast_2d(tensor: Tensor) -> Tensor:
+    """A scalar as a matrix, a vector as a row; anything else as it is."""
+def atleast_3d(tensor: Tensor) -> Tensor:
+    """With dimensions of length 1 added, before a vector and after a matrix, until there are three."""
+def batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, training: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool = ...) -> Tensor:
+    """Mean 0 and variance 1 for each channel (dimension 1): the batch's in training, else the running ones."""
+def bernoulli(input: Tensor, p: Any = ..., *, generator: Any = ...) -> Tensor:
+    """A one or a zero for each probability in ``input``; with ``p`` given, ``input`` only lends its shape."""
+def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = ..., pos_weight: Tensor | None = ..., reduction: _int = ...) -> Tensor:
+    """Cross-entropy of sigmoid(x) with the probabilities in ``target``."""
+def bincount(input: Tensor, weights: Tensor | None = ..., minlength: _int = ...) -> Tensor: ...
+def bitwise_and(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def bitwise_left_shift(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def bitwise_not(input: Tensor) -> Tensor: ...
+def bitwise_or(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def bitwise_right_shift(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def bitwise_xor(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def bmm(input: Tensor, mat2: Tensor) -> Tensor: ...
+bool: dtype
+def broadcast_shapes(*sizes: Any) -> Size:
+    """The shape to which tensors of these shapes stretch."""
+def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
+    """All stretched to their common shape; one that has it already comes back as it is."""
+def broadcast_to(input: Tensor, size: Sequence[_int]) -> Tensor:
+    """As `expand`."""
+def bucketize(input: Any, boundaries: Tensor, *, out_int32: _bool = ..., right: _bool = ...) -> Tensor:
+    """The number of the bucket between ``boundaries`` into which each value falls."""
+def can_cast(from_: dtype, to: dtype) -> _bool:
+    """Whether an in-place result of type `from_` may be stored in a tensor of type `to`: float → int may not."""
+def cartesian_prod(*tensors: Tensor) -> Tensor:
+    """Every choice of one element from each vector, a choice in each row."""
+def cat(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
+    """One after the other along ``dim``."""
+def ceil(input: Tensor) -> Tensor: ...
+def celu(input: Tensor, alpha: _float = ...) -> Tensor: ...
+def celu_(input: Tensor, alpha: _float = ...) -> Tensor:
+    """In-place `celu`."""
+def chunk(input: Tensor, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
+    """At most ``chunks`` pieces of one length along ``dim``; the last may be shorter."""
+def clamp(input: Any, min: Any = ..., max: Any = ...) -> Tensor: ...
+def clamp_max(*args: Any, **kwargs: Any) -> Tensor: ...
+def clamp_min(*args: Any, **kwargs: Any) -> Tensor: ...
+def clip(input: Any, min: Any = ..., max: Any = ...) -> Tensor: ...
+def clone(input: Tensor, *, memory_format: Any = ...) -> Tensor: ...
+def column_stack(tensors: Sequence[Tensor]) -> Tensor:
+    """Side by side; a vector is a column."""
+def combinations(input: Tensor, r: _int = ..., with_replacement: _bool = ...) -> Tensor:
+    """Every choice of ``r`` elements of a vector, a choice in each row."""
+def concat(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
+    """One after the other along ``dim``."""
+def concatenate(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
+    """One after the other along ``dim``."""
+def constant_pad_nd(input: Tensor, pad: _int | Sequence[_int], value: _float = ...) -> Tensor: ...
+contiguous_format: _str
+def copysign(*args: Any, **kwargs: Any) -> Tensor: ...
+def cos(input: Tensor) -> Tensor: ...
+def cosh(input: Tensor) -> Tensor: ...
+def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor:
+    """1 - cosine where the target is 1; what the cosine exceeds the margin by where it is -1."""
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = ..., eps: _float = ...) -> Tensor:
+    """The cosine of the angle between the vectors along ``dim``."""
+def count_nonzero(self: Tensor, dim: Any = ...) -> Tensor:
+    """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
+def cummax(self: Tensor, dim: _int) -> Any:
+    """The largest so far along ``dim`` and its place (the last, among equals), as a pair."""
+def cummin(self: Tensor, dim: _int) -> Any:
+    """The smallest so far along ``dim`` and its place (the last, among equals), as a pair."""
+def cumprod(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
+    """Running product along ``dim``. Integers multiply as int64."""
+def cumsum(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
+    """Running sum along ``dim``. Integers sum as int64."""
+default_generator: Generator
+def det(A: Tensor) -> Tensor:
+    """The determinant of each matrix."""
+def diag(input: Tensor, diagonal: _int = ...) -> Tensor:
+    """A matrix with this vector on its diagonal; or the diagonal of this matrix, as a copy."""
+def diag_embed(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor: ...
+def diagflat(input: Tensor, offset: _int = ...) -> Tensor:
+    """A matrix with all elements, in one row, on its diagonal."""
+def diagonal(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor: ...
+def diff(self: Tensor, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor:
+    """Differences of neighbours along ``dim``, taken ``n`` times."""
+def dist(input: Tensor, other: Tensor | _float, p: _float = ...) -> Tensor: ...
+def div(input: Any, other: Any, **how: _str | None) -> Tensor: ...
+def divide(input: Any, other: Any, **how: _str | None) -> Tensor: ...
+def dot(input: Tensor, tensor: Tensor) -> Tensor: ...
+double: dtype
+def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """In training, zero with probability ``p``, else divided by 1 - p; otherwise the input itself."""
+def dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """In-place `dropout`."""
+def dsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
+    """Pieces of one length, or pieces that end at the given indices, along the dimension of its name."""
+def dstack(tensors: Sequence[Tensor]) -> Tensor:
+    """One behind the other, along the third dimension."""
+e: _float
+def einsum(equation: _str, *operands: Any) -> Tensor:
+    """Sums of products, spelled with letters: ``einsum("ij,jk->ik", a, b)`` is ``a @ b``."""
+def embedding(weight: Tensor, indices: Tensor, padding_idx: _int = ..., scale_grad_by_freq: _bool = ..., sparse: _bool = ...) -> Tensor: ...
+def empty(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """A tensor whose numbers do not matter yet. PyTorch leaves there what was in memory; here it is zeros."""
+def empty_like(input: Tensor, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """As `empty`, in ``input``'s shape and dtype."""
+def eq(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def equal(self: Tensor, other: Tensor) -> _bool:
+    """Whether both have the same shape and the same elements."""
+def erf(input: Tensor) -> Tensor: ...
+def erfc(input: Tensor) -> Tensor: ...
+def erfinv(input: Tensor) -> Tensor: ...
+def exp(input: Tensor) -> Tensor: ...
+def exp2(input: Tensor) -> Tensor: ...
+def expm1(input: Tensor) -> Tensor: ...
+def eye(n: _int, m: _int | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """Ones on the diagonal of an n×m matrix."""
+def feature_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """`dropout` that takes or leaves whole channels (dimension 1)."""
+def feature_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """In-place `feature_dropout`."""
+def fix(input: Tensor) -> Tensor: ...
+def flatten(input: Tensor, start_dim: _int = ..., end_dim: _int = ...) -> Tensor:
+    """Dimensions ``start_dim`` to ``end_dim`` as one; a vector comes back as the tensor it is."""
+def flip(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
+    """Back to front along ``dims``, as a copy."""
+def fliplr(input: Tensor) -> Tensor:
+    """Columns back to front."""
+def flipud(input: Tensor) -> Tensor:
+    """Rows back to front."""
+float: dtype
+float16: dtype
+float32: dtype
+float64: dtype
+def float_power(input: Any, exponent: Any) -> Tensor: ...
+def floor(input: Tensor) -> Tensor: ...
+def floor_divide(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def fmax(*args: Any, **kwargs: Any) -> Tensor: ...
+def fmin(*args: Any, **kwargs: Any) -> Tensor: ...
+def fmod(*args: Any, **kwargs: Any) -> Tensor: ...
+def fork_rng(devices: Any = ..., enabled: _bool = ..., *_: Any, **ignored: Any) -> Iterator[None]:
+    """Inside, random numbers may be drawn freely: afterwards the default stream goes on as if none had been."""
+def frac(input: Tensor) -> Tensor: ...
+def from_numpy(ndarray: np.ndarray) -> Tensor:
+    """A tensor that shares the array's memory."""
+def full(size: Any, fill_value: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
+def full_like(input: Tensor, fill_value: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
+def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = ...) -> Tensor: ...
+def ge(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def get_default_device() -> device:
+    """Always the CPU."""
+def get_default_dtype() -> dtype:
+    """The type of float tensors made from Python numbers; float32 until `set_default_dtype` says otherwise."""
+def get_num_threads() -> _int:
+    """How many threads PyTorch would compute with; NumPy decides that by itself."""
+def get_rng_state() -> Tensor:
+    """`Generator.get_state` of the default generator."""
+def greater(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def greater_equal(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ..., cudnn_enabled: _bool = ...) -> Tensor:
+    """Mean 0 and variance 1 in each sample's groups of channels, then ``· weight + bias`` for each channel."""
+def gt(input: Tensor, other: Tensor | _float) -> Tensor: ...
+half: dtype
+def hardshrink(input: Tensor, lambd: _float = ...) -> Tensor: ...
+def heaviside(*args: Any, **kwargs: Any) -> Tensor: ...
+def hinge_embedding_loss(self: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor:
+    """x where the target is 1, max(0, margin - x) where it is -1."""
+def histc(input: Tensor, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor: ...
+def hsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
+    """Pieces of one length, or pieces that end at the given indices, along the dimension of its name."""
+def hstack(tensors: Sequence[Tensor]) -> Tensor:
+    """Side by side: along the second dimension, vectors along their only one."""
+def hypot(*args: Any, **kwargs: Any) -> Tensor: ...
+def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor: ...
+def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor) -> Tensor: ...
+def index_fill(input: Tensor, dim: _int, index: Tensor, value: Any) -> Tensor:
+    """A copy with one number (or a 0-d tensor) in the slices along ``dim`` that ``index`` names."""
+def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = ...) -> Tensor:
+    """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them."""
+def index_select(input: Tensor, dim: _int, index: Tensor) -> Tensor: ...
+inf: _float
+def initial_seed() -> _int:
+    """The seed of the default generator."""
+def inner(self: Tensor, other: Tensor) -> Tensor:
+    """Products summed over the last dimension of both; with a single number, the plain product."""
+def instance_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, use_input_stats: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool = ...) -> Tensor:
+    """`batch_norm` of each sample by itself: the samples' channels stand side by side as one sample's."""
+int: dtype
+int16: dtype
+int32: dtype
+int64: dtype
+int8: dtype
+def inverse(A: Tensor) -> Tensor:
+    """The inverse of each matrix."""
+def is_anomaly_check_nan_enabled() -> _bool:
+    """Whether anomaly mode (when it is on) looks for NaN."""
+def is_anomaly_enabled() -> _bool:
+    """Whether anomaly mode is on."""
+def is_complex(input: Tensor) -> _bool:
+    """Always False: complex numbers are left out."""
+def is_floating_point(input: Tensor) -> _bool:
+    """Whether ``input`` holds floats, so that gradients are possible."""
+def is_grad_enabled() -> _bool:
+    """Whether operations leave nodes behind just now."""
+def is_inference(input: Tensor) -> _bool:
+    """Whether ``input`` was made inside `inference_mode`."""
+def is_inference_mode_enabled() -> _bool:
+    """Whether inference mode is on just now."""
+def is_nonzero(input: Tensor) -> _bool:
+    """Whether the only element is not zero."""
+def is_same_size(self: Tensor, other: Tensor) -> _bool:
+    """Whether both have the same shape."""
+def is_signed(input: Tensor) -> _bool:
+    """Whether ``input``'s dtype has negative numbers."""
+def is_storage(obj: Any) -> _bool:
+    """Always False: there are no storages here."""
+def is_tensor(obj: Any) -> _bool:
+    """Whether this is a tensor."""
+def isclose(input: Tensor, other: Tensor, rtol: _float = ..., atol: _float = ..., equal_nan: _bool = ...) -> Tensor:
+    """Where ``|input - other| <= atol + rtol · |other|``; both must have the same dtype."""
+def isfinite(input: Tensor) -> Tensor: ...
+def isinf(input: Tensor) -> Tensor: ...
+def isnan(input: Tensor) -> Tensor: ...
+def isneginf(input: Tensor) -> Tensor: ...
+def isposinf(input: Tensor) -> Tensor: ...
+def kl_div(self: Tensor, target: Tensor, reduction: _int = ..., *, log_target: _bool = ...) -> Tensor:
+    """Σ y·(ln y - x) for log-probabilities x."""
+def kthvalue(self: Tensor, k: _int, dim: _int = ..., keepdim: _bool = ...) -> Any:
+    """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair."""
+def layer_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ..., cudnn_enable: _bool = ...) -> Tensor:
+    """Mean 0 and variance 1 over the last dimensions, then ``· weight + bias``."""
+def ldexp(*args: Any, **kwargs: Any) -> Tensor: ...
+def le(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def lerp(*args: Any, **kwargs: Any) -> Tensor: ...
+def less(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def less_equal(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def linspace(start: Any, end: Any, steps: _int, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
+def load(f: Any, map_location: Any = ..., pickle_module: Any = ..., *, weights_only: _bool = ..., mmap: _bool | None = ...) -> Any:
+    """Read what `save` wrote."""
+def log(input: Tensor) -> Tensor: ...
+def log10(input: Tensor) -> Tensor: ...
+def log1p(input: Tensor) -> Tensor: ...
+def log2(input: Tensor) -> Tensor: ...
+def log_softmax(self: Tensor, dim: _int, dtype: Any = ...) -> Tensor:
+    """The logarithm of softmax, safe for large differences."""
+def logaddexp(*args: Any, **kwargs: Any) -> Tensor: ...
+def logaddexp2(*args: Any, **kwargs: Any) -> Tensor: ...
+def logcumsumexp(input: Tensor, dim: _int) -> Tensor: ...
+def logdet(A: Tensor) -> Tensor:
+    """The logarithm of the determinant; nan where that is negative."""
+def logical_and(*args: Any, **kwargs: Any) -> Tensor: ...
+def logical_not(input: Tensor) -> Tensor: ...
+def logical_or(*args: Any, **kwargs: Any) -> Tensor: ...
+def logical_xor(*args: Any, **kwargs: Any) -> Tensor: ...
+def logit(input: Tensor, eps: _float | None = ...) -> Tensor: ...
+def logspace(start: Any, end: Any, steps: _int, base: _float = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
+def logsumexp(self: Tensor, dim: Any, keepdim: _bool = ...) -> Tensor:
+    """ln Σ eˣ over the dimension(s) ``dim``, safe for large x."""
+long: dtype
+def lt(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def manual_seed(seed: Any) -> Generator:
+    """Restarts the stream of all functions that are given no generator; returns that generator."""
+def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor:
+    """max(0, -y·(x₁ - x₂) + margin)."""
+def masked_fill(*args: Any, **kwargs: Any) -> Tensor: ...
+def masked_scatter(input: Tensor, mask: Tensor | _float, source: Tensor | _float) -> Tensor: ...
+def masked_select(input: Tensor, mask: Tensor) -> Tensor: ...
+def matmul(self: Tensor, other: Tensor) -> Tensor:
+    """Product of vectors, matrices, or batches of matrices (whose leading dimensions broadcast)."""
+def matrix_power(A: Tensor, n: _int) -> Tensor:
+    """A multiplied with itself n times; the inverse's power for a negative n."""
+def max(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Any:
+    """The largest of all (ties share the gradient); or along ``dim`` a pair (values, indices); or, of two tensors,"""
+def maximum(*args: Any, **kwargs: Any) -> Tensor: ...
+def mean(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
+    """Mean of all elements, or over the dimension(s) ``dim``; floats only."""
+def median(self: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
+    """The middle value of all (ties share the gradient), or along ``dim`` a pair (values, indices)."""
+def meshgrid(*tensors: Any, indexing: _str | None = ...) -> tuple[Tensor, ...]:
+    """For vectors, the coordinates of every point of their grid; ``indexing="xy"`` swaps the first two dimensions."""
+def min(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Any:
+    """The smallest of all (ties share the gradient); or along ``dim`` a pair (values, indices); or, of two tensors,"""
+def minimum(*args: Any, **kwargs: Any) -> Tensor: ...
+def mm(input: Tensor, mat2: Tensor) -> Tensor: ...
+def mode(self: Tensor, dim: _int = ..., keepdim: _bool = ...) -> Any:
+    """The most frequent value along ``dim`` (of several the smallest) and its last place, as a pair."""
+def moveaxis(input: Tensor, source: Any, destination: Any) -> Tensor:
+    """Dimensions ``source`` moved to the places ``destination``; the others keep their order."""
+def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
+    """Dimensions ``source`` moved to the places ``destination``; the others keep their order."""
+def msort(self: Tensor) -> Tensor:
+    """Values sorted along the first dimension."""
+def mul(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def multinomial(input: Tensor, num_samples: _int, replacement: _bool = ..., *, generator: Generator | None = ...) -> Tensor: ...
+def multiply(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def mv(input: Tensor, vec: Tensor) -> Tensor: ...
+nan: _float
+def nan_to_num(input: Tensor, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor: ...
+def nanmean(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
+    """Mean of the elements that are not nan."""
+def nanmedian(self: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
+    """As `median`, of the elements that are not nan."""
+def nansum(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
+    """Sum in which nan counts as 0."""
+def narrow(input: Tensor, dim: _int, start: Any, length: _int) -> Tensor: ...
+def ne(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def neg(input: Tensor) -> Tensor: ...
+def negative(input: Tensor) -> Tensor: ...
+newaxis: Any
+def nonzero(input: Tensor, *, as_tuple: _bool = ...) -> Any:
+    """Where the elements are not 0: a row of indices for each, or with ``as_tuple`` a vector for each dimension."""
+def norm(self: Tensor, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., out: None = ..., dtype: Any = ...) -> Tensor:
+    """The p-norm of all elements, or along ``dim``. ``"fro"`` and None are 2; ±inf give the largest or smallest size."""
+def normal(mean: Any = ..., std: Any = ..., size: Any = ..., generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """Normal numbers around ``mean``. Where ``mean`` or ``std`` is a tensor, each element has its own."""
+def not_equal(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def numel(input: Tensor) -> _int:
+    """How many numbers a tensor holds."""
+def ones(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """Ones of the given shape."""
+def ones_like(input: Tensor, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """Ones of ``input``'s shape and dtype; never its requires_grad."""
+def outer(self: Tensor, vec2: Tensor) -> Tensor:
+    """Every element of one vector times every element of the other."""
+def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = ..., eps: _float = ..., keepdim: _bool = ...) -> Tensor:
+    """The p-norm of ``x1 - x2 + eps`` along the last dimension."""
+def permute(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
+    """All dimensions in another order."""
+pi: _float
+def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor: ...
+def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor: ...
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _bool, eps: _float, reduction: _int) -> Tensor:
+    """What a Poisson process of this rate (or of this logarithm of a rate) says to the counts in ``target``."""
+def positive(input: Tensor) -> Tensor:
+    """The tensor itself; booleans have no sign."""
+def pow(self: Any, exponent: Any) -> Tensor: ...
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1)."""
+preserve_format: Any
+def prod(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
+    """Product of all elements, or along ``dim``. Integers multiply as int64."""
+def promote_types(type1: dtype, type2: dtype) -> dtype:
+    """The smallest type that holds both, where any float type is wide enough for every integer."""
+def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
+def rand(*args: Any, size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """Uniform numbers in [0, 1), float32 unless told otherwise."""
+def rand_like(input: Tensor, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """As `rand`, in ``input``'s shape and dtype; never its requires_grad."""
+def randint(*args: Any, low: _int = ..., high: Any = ..., size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """Whole numbers from ``low`` to ``high - 1``, int64: ``randint(low, high, size)`` or ``randint(high, size)``."""
+def randint_like(input: Tensor, low: _int, high: Any = ..., generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """As `randint`, in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``."""
+def randn(*args: Any, size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """Normal numbers with mean 0 and standard deviation 1, float32 unless told otherwise."""
+def randn_like(input: Tensor, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """As `randn`, in ``input``'s shape and dtype; never its requires_grad."""
+def randperm(n: _int, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """The numbers 0 … n - 1 in random order, int64."""
+def ravel(input: Tensor) -> Tensor:
+    """All in one row: a view where the memory is in row-major order, else a copy."""
+def reciprocal(input: Tensor) -> Tensor: ...
+def relu(input: Tensor) -> Tensor: ...
+def relu_(input: Tensor) -> Tensor:
+    """In-place `relu`."""
+def remainder(input: Any, other: Any) -> Tensor:
+    """What floor division leaves; it has the sign of ``other``."""
+def repeat_interleave(input: Tensor, repeats: Any = ..., dim: _int | None = ..., *, output_size: Any = ...) -> Tensor:
+    """Each element (or slice along ``dim``) ``repeats`` times in a row; a tensor of repeats gives each its own count."""
+def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
+    """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
+def result_type(tensor1: Any, tensor2: Any) -> dtype:
+    """The dtype of an operation on two tensors, or on a tensor and a number."""
+def rms_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., eps: _float | None = ...) -> Tensor:
+    """Divided by the root of the mean square over the last dimensions, then ``· weight``."""
+def roll(input: Tensor, shifts: Any, dims: Any = ...) -> Tensor:
+    """Moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other."""
+def rot90(input: Tensor, k: _int = ..., dims: _int | Sequence[_int] = ...) -> Tensor: ...
+def round(input: Tensor, *, decimals: _int | None = ...) -> Tensor:
+    """To the nearest whole number, a half to the even one; ``decimals`` counts places behind the point."""
+def row_stack(tensors: Sequence[Tensor]) -> Tensor:
+    """On top of each other; a vector is a row."""
+def rsqrt(input: Tensor) -> Tensor: ...
+def rsub(self: Tensor, other: Any, *, alpha: Any = ...) -> Tensor: ...
+def save(obj: Any, f: Any, *args: Any, **ignored: Any) -> None:
+    """Write tensors, or containers of them such as ``model.state_dict()``, to a path or an open binary file."""
+def scalar_tensor(s: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """A 0-d tensor of the default float type."""
+def scatter(input: Tensor, dim: _int, index: Tensor, src: Any = ..., *, value: Any = ..., reduce: Any = ...) -> Tensor:
+    """A copy with ``src`` (a tensor, or a number) in the places that ``index`` names along ``dim``."""
+def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
+def searchsorted(sorted_sequence: Tensor, input: Any, *, out_int32: _bool = ..., right: _bool = ..., side: _str | None = ..., sorter: Tensor | None = ...) -> Tensor:
+    """Where each value of ``input`` would stand in the sorted sequence: before equal ones, or with ``right`` after."""
+def seed() -> _int:
+    """Seeds the default generator from the operating system; returns the seed."""
+def select(input: Tensor, dim: _int, index: _int) -> Tensor: ...
+def selu(input: Tensor) -> Tensor:
+    """`elu` with the two constants that keep mean 0 and variance 1."""
+def selu_(input: Tensor) -> Tensor:
+    """In-place `selu`."""
+def set_anomaly_enabled(enabled: _bool, check_nan: _bool = ...) -> None:
+    """The switch itself; `detect_anomaly` and `set_detect_anomaly` restore it."""
+def set_default_device(device: Any) -> None:
+    """Accepts the CPU, and refuses every other device."""
+def set_default_dtype(d: dtype) -> None:
+    """Makes `d`, a float type, the one that Python floats turn into."""
+def set_num_threads(int: _int) -> None:
+    """Accepted, and without effect."""
+def set_printoptions(precision: _int | None = ..., threshold: _float | None = ..., edgeitems: _int | None = ..., linewidth: _int | None = ..., profile: _str | None = ..., sci_mode: _bool | None = ...) -> None:
+    """Changes how all tensors print from now on; what is not given stays, except `sci_mode`."""
+def set_rng_state(new_state: Tensor) -> None:
+    """`Generator.set_state` of the default generator."""
+def sgn(input: Tensor) -> Tensor: ...
+short: dtype
+def sigmoid(input: Tensor) -> Tensor: ...
+def sign(input: Tensor) -> Tensor: ...
+def signbit(input: Tensor) -> Tensor: ...
+def sin(input: Tensor) -> Tensor: ...
+def sinh(input: Tensor) -> Tensor: ...
+def slogdet(A: Tensor) -> Any:
+    """Sign and logarithm of the determinant, which may itself be too large or small for a float."""
+def softmax(self: Tensor, dim: _int, dtype: Any = ...) -> Tensor:
+    """Positive numbers that add up to 1 along ``dim``."""
+def sort(self: Tensor, dim: _int = ..., descending: _bool = ..., *, stable: _bool | None = ...) -> Any:
+    """Values sorted along ``dim`` and the places where they were, as a pair; nan counts as the largest."""
+def split(tensor: Tensor, split_size_or_sections: Any = ..., dim: _int = ..., *, split_size: Any = ...) -> tuple[Tensor, ...]:
+    """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths."""
+def split_with_sizes(input: Tensor, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]: ...
+def sqrt(input: Tensor) -> Tensor: ...
+def square(self: Tensor) -> Tensor: ...
+def squeeze(input: Tensor, dim: Any = ...) -> Tensor:
+    """Without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
+def stack(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
+    """Side by side along a new dimension ``dim``."""
+def std(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
+    """The square root of `var`."""
+def std_mean(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
+    """`std` and `mean` as a pair."""
+strided: Any
+def sub(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
+def subtract(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
+def sum(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
+    """Sum of all elements, or over the dimension(s) ``dim``. Integers sum as int64."""
+def swapaxes(input: Tensor, axis0: _int, axis1: _int) -> Tensor:
+    """Two dimensions swapped, under NumPy's name."""
+def swapdims(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
+    """Two dimensions swapped."""
+def t(input: Tensor) -> Tensor: ...
+def take(input: Tensor, index: Tensor) -> Tensor: ...
+def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = ...) -> Tensor:
+    """As ``gather``, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
+def tan(input: Tensor) -> Tensor: ...
+def tanh(input: Tensor) -> Tensor: ...
+def tensor(data: Any, *, dtype: Any = ..., device: Any = ..., requires_grad: _bool = ..., pin_memory: _bool = ..., name: _str | None = ...) -> Tensor:
+    """A leaf with a copy of ``data``: a number, nested lists, or an array."""
+def tensor_split(input: Tensor, *given: Any, dim: _int = ..., **keywords: Any) -> tuple[Tensor, ...]:
+    """A number of pieces along ``dim`` as equal as can be, or pieces that end at the given indices."""
+def tensordot(a: Tensor, b: Tensor, dims: Any = ..., out: None = ...) -> Tensor:
+    """Sum over pairs of dimensions: the last ``dims`` of a with the first of b, or those listed in two lists."""
+def threshold(input: Tensor, threshold: _float, value: _float) -> Tensor: ...
+def threshold_(input: Tensor, threshold: Any, value: Any) -> Tensor:
+    """In-place `threshold`."""
+def tile(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
+    """As `repeat`, but fewer numbers than dimensions count from the last."""
+def topk(self: Tensor, k: _int, dim: _int = ..., largest: _bool = ..., sorted: _bool = ...) -> Any:
+    """The ``k`` largest (or smallest) along ``dim`` and their places, as a pair."""
+def trace(input: Tensor) -> Tensor: ...
+def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor: ...
+def tril(input: Tensor, diagonal: _int = ...) -> Tensor: ...
+def tril_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., **ignored: Any) -> Tensor:
+    """Rows and columns of the places on and below a diagonal, as a 2×n tensor."""
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = ..., p: _float = ..., eps: _float = ..., swap: _bool = ..., reduction: _int = ...) -> Tensor:
+    """max(0, |a - p| - |a - n| + margin)."""
+def triu(input: Tensor, diagonal: _int = ...) -> Tensor: ...
+def triu_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., **ignored: Any) -> Tensor:
+    """Rows and columns of the places on and above a diagonal, as a 2×n tensor."""
+def true_divide(input: Any, other: Any, **how: _str | None) -> Tensor: ...
+def trunc(input: Tensor) -> Tensor: ...
+def typename(obj: Any) -> _str:
+    """The name of an object's type: ``torch.FloatTensor`` for a float32 tensor."""
+uint8: dtype
+def unbind(input: Tensor, dim: _int = ...) -> tuple[Tensor, ...]:
+    """The slices along ``dim``: one node with as many outputs, told apart by ``output_nr``."""
+def unflatten(input: Tensor, dim: _int, sizes: Sequence[_int]) -> Tensor:
+    """One dimension as several. One -1 among ``sizes`` stands for what is left."""
+def unique(self: Tensor, sorted: _bool = ..., return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
+    """The different elements (or slices along ``dim``), sorted."""
+def unique_consecutive(self: Tensor, return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
+    """One of each run of equal neighbours; inverse and counts on demand, as for `unique`."""
+def unsqueeze(input: Tensor, dim: _int) -> Tensor: ...
+def use_deterministic_algorithms(mode: _bool, *, warn_only: _bool = ...) -> None:
+    """Accepted, and without effect: everything here is deterministic."""
+def var(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
+    """The mean square distance from the mean, divided by n - ``correction`` (1 where nothing is said)."""
+def var_mean(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
+    """`var` and `mean` as a pair."""
+def vmap(*args: Any, **kwargs: Any) -> Any:
+    """Not part of autograd_lab: its tensors know no batches; call the function once for each item and stack the results."""
+def vsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
+    """Pieces of one length, or pieces that end at the given indices, along the dimension of its name."""
+def vstack(tensors: Sequence[Tensor]) -> Tensor:
+    """On top of each other; a vector is a row."""
+def where(condition: Tensor, input: Any = ..., other: Any = ...) -> Any: ...
+def xlogy(input: Any, other: Any) -> Tensor: ...
+def zeros(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """Zeros of the given shape."""
+def zeros_like(input: Tensor, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """Zeros of ``input``'s shape and dtype; never its requires_grad."""
+
+__version__: _str
