@@ -1,4 +1,4 @@
-"""What an editor is told: the stubs are the package's own names, and mypy takes right programs and refuses wrong ones."""
+"""What an editor is told: the stubs are the package's own names, and mypy takes right programs, not wrong ones."""
 
 import ast
 import subprocess
