@@ -179,6 +179,8 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
     So ``x[0] = y`` leaves a CopySlices behind, and places or masks (``x[[0, 2]] = y``) an IndexPutBackward0.
     """
     if not isinstance(value, Tensor):
+        if not isinstance(value, bool | int | float | np.generic):
+            raise TypeError(f"can't assign a {type(value).__name__} to a torch.{self.dtype.short}Tensor")
         value = wrap(np.asarray(value, self._data.dtype))
     if not state.grad_enabled or not (self.requires_grad or value.requires_grad):
         _write(self, numpy_key(self, key), value)
@@ -193,7 +195,11 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
 def _write(self: Tensor, key: tuple, value: Tensor) -> None:
     if not isinstance(self._data, np.ndarray):
         self._data = np.asarray(self._data)
-    indexing.write(self._data, key, value._data)
+    try:
+        indexing.write(self._data, key, value._data)
+    except IndexError:
+        getitem(self, key)  # it knows PyTorch's words for that
+        raise
     self._note_write(graph.next_number() - 0.5)
 
 

@@ -248,6 +248,9 @@ def _check_output_padding(output_padding: tuple, stride: tuple, dilation: tuple)
 
 
 def _check_types(input: Tensor, weight: Tensor, bias: Any) -> None:
+    if bias is not None and bias._data.dtype != input._data.dtype:
+        kinds = f"({input.dtype.c_name}) and bias type ({bias.dtype.c_name})"
+        raise RuntimeError(f"Input type {kinds} should be the same")
     if input._data.dtype != weight._data.dtype:
         mine, other = input.dtype.short, weight.dtype.short
         if input.dtype is _dtype.float32:
