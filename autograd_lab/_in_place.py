@@ -75,7 +75,8 @@ def _is_direct(op: Any, values: Sequence, arrays: list) -> bool:
     if not isinstance(target, np.ndarray) or target.dtype.kind != "f" or tuple(values[2:]) != op.defaults[2:]:
         return False
     if isinstance(other, np.ndarray):
-        return other.dtype is target.dtype and other.shape == target.shape and target.flags.c_contiguous
+        alike = other.dtype is target.dtype and other.shape == target.shape and target.flags.c_contiguous
+        return alike and (target.base is other.base is None or not np.may_share_memory(target, other))
     return other.__class__ is float and target.flags.writeable
 
 

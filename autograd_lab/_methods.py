@@ -54,6 +54,11 @@ def _reversed(function: Callable) -> Callable:
     return operate
 
 
+def _number_minus(self: Tensor, other: Any) -> Any:
+    other = _operand(other)
+    return NotImplemented if other is NotImplemented else d.rsub(self, other)
+
+
 def _number_divided(self: Tensor, other: Any) -> Tensor:
     # PyTorch's own way: 2 / v is 2 times the reciprocal of v.
     return d.mul(d.reciprocal(self), other)
@@ -63,6 +68,10 @@ def _invert(self: Tensor) -> Tensor:
     if self.is_floating_point():
         raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
     return d.bitwise_not(self)
+
+
+def _delitem(self: Tensor, key: Any) -> None:
+    raise TypeError("Tensor does not support deleting items")
 
 
 def _matmul(self: Tensor, other: Any) -> Any:
@@ -102,6 +111,8 @@ def pow_(self: Tensor, exponent: Any) -> Tensor:
 
 def fill_(self: Tensor, value: Any) -> Tensor:
     """Write ``value`` everywhere."""
+    if isinstance(value, Tensor) and value.ndim:
+        raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
     op = d.fill_tensor if isinstance(value, Tensor) else d.fill
     return call_in_place(op, (self, value))
 
@@ -151,7 +162,7 @@ OPERATORS: dict[str, Callable] = {
     "__add__": _operator(d.add),
     "__radd__": _operator(d.add),
     "__sub__": _operator(d.sub),
-    "__rsub__": _operator(d.rsub),
+    "__rsub__": _number_minus,
     "__mul__": _operator(d.mul),
     "__rmul__": _operator(d.mul),
     "__truediv__": _operator(d.div),
@@ -197,6 +208,7 @@ OPERATORS: dict[str, Callable] = {
     "__irshift__": _operator(METHODS["bitwise_right_shift_"]),
     "__getitem__": getitem,
     "__setitem__": setitem,
+    "__delitem__": _delitem,
 }
 PROPERTIES: dict[str, Callable] = {
     "T": _transposed,

@@ -79,7 +79,7 @@ add = derivative(
     "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
     node="AddBackward0",
     variants="function, method, in_place",
-    forward=lambda self, other, alpha: self + other if alpha == 1 else self + alpha * other,
+    forward=lambda self, other, alpha: self + other if alpha == 1 else self + arithmetic.scale(alpha, other),
     types="promote",
     pointwise=True,
     self=lambda grad: grad,

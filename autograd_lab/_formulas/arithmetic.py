@@ -35,6 +35,13 @@ def with_number(array: Any, number: Any) -> Any:
 
 
 # ----- differences -------------------------------------------------------------------------------------------------
+def scale(alpha: Any, other: Any) -> Any:
+    """``alpha·other``; whole numbers take only whole multiples."""
+    if isinstance(alpha, float) and getattr(other, "dtype", np.dtype(float)).kind in "iu":
+        raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
+    return alpha * other
+
+
 def subtract(self: Any, other: Any, alpha: Any) -> Any:
     """``self - alpha·other``; PyTorch refuses booleans, so it looks at the types before they are brought together."""
     kind = getattr(self, "dtype", None)
@@ -44,7 +51,7 @@ def subtract(self: Any, other: Any, alpha: Any) -> Any:
         or not (other.__class__ is float or other.__class__ is int or getattr(other, "dtype", None) is kind)
     ):
         self, other = without_booleans(self, other)
-    return self - other if alpha == 1 else self - alpha * other
+    return self - other if alpha == 1 else self - scale(alpha, other)
 
 
 def _mixed_difference(one: Any, other: Any, alpha: Any) -> Any:

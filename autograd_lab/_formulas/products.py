@@ -50,10 +50,11 @@ def mm(self: Any, mat2: Any) -> Any:
 
 def addmm(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any:
     """β·self + α·(matrix · matrix); ``self`` may be a row that is added to every row."""
-    for name, item in (("self", self), ("mat1", mat1)):
-        if item.dtype != mat2.dtype:
-            kinds = " and ".join(_dtype.of(each.dtype).short for each in (item, mat2))
-            raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {kinds}")
+    if mat1.ndim == mat2.ndim == 2 and mat1.shape[1] == mat2.shape[0]:
+        for name, item in (("self", self), ("mat1", mat1)):
+            if item.dtype != mat2.dtype:
+                kinds = [_dtype.of(one.dtype).short for one in (item, mat2)]
+                raise RuntimeError("{} and mat2 must have the same dtype, but got {} and {}".format(name, *kinds))
     product = mm(mat1, mat2)
     if alpha != 1:
         product = product * alpha

@@ -119,6 +119,12 @@ def expand(self: Any, size: Sequence[int], implicit: bool) -> Any:
             f"sizes provided ({len(size)}) must be greater or equal to the number of dimensions in the tensor "
             f"({len(shape)})"
         )
+    if min(size[:extra], default=0) < 0:
+        place = next(i for i, n in enumerate(size) if n < 0)
+        raise RuntimeError(
+            f"The expanded size of the tensor ({size[place]}) isn't allowed in a leading, non-existing dimension "
+            f"{place}"
+        )
     target = tuple(shape[i - extra] if n == -1 and i >= extra else n for i, n in enumerate(size))
     for i in range(len(target) - 1, extra - 1, -1):
         if shape[i - extra] not in (1, target[i]):

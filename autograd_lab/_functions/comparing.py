@@ -7,6 +7,7 @@ import numpy as np
 
 from .. import _dtype
 from .. import derivatives as d
+from .._formulas.shapes import common_shape
 from .._in_place import call_in_place
 from .._opdef import Op
 from .._tensor import Tensor, wrap
@@ -21,6 +22,7 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
         if tolerance < 0:
             raise RuntimeError(f"{name} must be greater than or equal to zero, but got {tolerance:g}")
+    common_shape(input._data.shape, other._data.shape)
     with np.errstate(all="ignore"):
         a, b = input._data, other._data
         close = a == b

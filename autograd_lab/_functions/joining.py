@@ -16,7 +16,7 @@ from .. import derivatives as d
 from .._formulas.reductions import wrap_dim
 from .._tensor import Tensor, wrap
 from .reductions import numpy_words
-from .shapes import missing, reshape
+from .shapes import reshape
 
 _MESHGRID = "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument."
 
@@ -130,7 +130,12 @@ def split(
     """
     wanted = split_size if split_size_or_sections is None else split_size_or_sections
     if wanted is None:
-        raise missing("split", "split_size")
+        raise TypeError("split() missing 1 required positional argument: 'split_size_or_sections'")
+    if not isinstance(wanted, int | tuple | list):
+        raise TypeError(
+            "split_with_sizes(): argument 'split_sizes' (position 2) must be tuple of ints, "
+            f"not {type(wanted).__name__}"
+        )
     return d.split(tensor, wanted, dim) if isinstance(wanted, int) else d.split_with_sizes(tensor, tuple(wanted), dim)
 
 

@@ -40,10 +40,10 @@ def linalg_norm(A: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = Fal
     Without ``ord`` the root of the sum of squares over ``dim`` (None: over everything).
     """
     dims = as_dims(dim)
-    if ord is None:
-        return vector_norm(A, 2.0, dims, keepdim, dtype=dtype)
     if dims is not None and len(dims) not in (1, 2):
         raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dims)}")
+    if ord is None:
+        return vector_norm(A, 2.0, dims, keepdim, dtype=dtype)
     if isinstance(ord, str):
         return matrix_norm(A, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
     if dims is None and A.ndim not in (1, 2):

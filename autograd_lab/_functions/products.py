@@ -104,9 +104,9 @@ def _swap(tensor: Tensor) -> Tensor:
 
 def outer(self: Tensor, vec2: Tensor) -> Tensor:
     """Every element of one vector times every element of the other."""
-    for item in (self, vec2):
+    for name, item in (("self", self), ("vec2", vec2)):
         if item.ndim != 1:
-            raise RuntimeError(f"outer: Expected 1-D argument self, but got {item.ndim}-D")
+            raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {item.ndim}-D")
     return d.mul(d.view(self, (self._data.size, 1)), vec2)
 
 

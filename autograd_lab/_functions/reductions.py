@@ -1,6 +1,7 @@
 """Many numbers to few, under the public names: ``sum``, ``max`` …, each of which stands for several rows."""
 
 import functools
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -87,7 +88,7 @@ def prod(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: A
     float_or_untracked(self, dtype)
     if dim is _NOT_GIVEN:
         return d.prod_all(self, dtype=dtype)
-    return d.prod_dim(self, dim, keepdim, dtype=dtype)
+    return d.prod_dim(self, operator.index(dim), keepdim, dtype=dtype)
 
 
 @numpy_words

@@ -4,6 +4,7 @@ Some choose between a view and a copy, as PyTorch does: ``reshape`` is a ViewBac
 CloneBackward0 with an UnsafeViewBackward0 after it where not.
 """
 
+import operator
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +27,7 @@ contiguous_format = "torch.contiguous_format"
 def size_of(shape: tuple) -> tuple[int, ...]:
     """A shape given as separate numbers or as one sequence."""
     given = shape[0] if len(shape) == 1 and not isinstance(shape[0], int | np.integer | Tensor) else shape
-    return tuple(int(n) for n in given)
+    return tuple(operator.index(n) for n in given)
 
 
 def missing(name: str, argument: str) -> TypeError:

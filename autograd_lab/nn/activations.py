@@ -59,7 +59,7 @@ class Hardtanh(Module):
         super().__init__()
         self.min_val, self.max_val, self.inplace = min_val, max_val, inplace
         if not max_val > min_val:
-            raise AssertionError("max_val must be larger than min_val")
+            raise AssertionError(f"max_val ({max_val}) must be greater than min_val ({min_val})")
 
     def forward(self, input: Tensor) -> Tensor:
         """Any shape → the same shape."""

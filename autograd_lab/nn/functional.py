@@ -1,6 +1,7 @@
 """Functions for networks, under PyTorch's names. PyTorch: torch/nn/functional.py."""
 
 from .._functions.products import linear as linear
+from .._guards import NEVER, guard
 from ..derivatives import pixel_shuffle as pixel_shuffle
 from ..derivatives import pixel_unshuffle as pixel_unshuffle
 from ._functional.activations import *
@@ -24,3 +25,5 @@ from ._functional.pooling import avg_pool2d as avg_pool2d
 from ._functional.pooling import max_pool1d as max_pool1d
 from ._functional.pooling import max_pool2d as max_pool2d
 from ._functional.regularization import *
+
+linear = guard("linear", linear, True, NEVER)

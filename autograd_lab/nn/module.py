@@ -73,23 +73,39 @@ class Module(Hooked):
 
     def register_parameter(self, name: str, param: Parameter | None) -> None:
         """File a parameter under ``name``; None says that this layer goes without it."""
+        self._check_name("parameter", name, self._parameters)
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(
-                f"cannot assign '{type(param).__name__}' object to parameter '{name}' "
-                "(torch.nn.Parameter or None required)"
+                f"cannot assign '{_kind_of(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)"
             )
         self._forget(name)
         self._parameters[name] = param
 
     def register_buffer(self, name: str, tensor: Tensor | None) -> None:
         """File a tensor that belongs to the state but is not trained."""
+        self._check_name("buffer", name, self._buffers)
+        if tensor is not None and not isinstance(tensor, Tensor):
+            got = type(tensor).__name__
+            raise TypeError(f"cannot assign '{got}' object to buffer '{name}' (torch Tensor or None required)")
         self._forget(name)
         self._buffers[name] = tensor
 
     def add_module(self, name: str, module: "Module | None") -> None:
         """File a part under ``name``."""
+        if module is not None and not isinstance(module, Module):
+            raise TypeError(f"{_full_name(module)} is not a Module subclass")
+        self._check_name("module", name, self._modules)
         self._forget(name)
         self._modules[name] = module
+
+    def _check_name(self, kind: str, name: str, registry: dict[str, Any]) -> None:
+        """A name without dots, which nothing else has."""
+        if hasattr(self, name) and name not in registry:
+            raise KeyError(f"attribute '{name}' already exists")
+        if "." in name:
+            raise KeyError(f'{kind} name can\'t contain "."' + (f", got: {name}" if kind == "module" else ""))
+        if not name:
+            raise KeyError(f'{kind} name can\'t be empty string ""')
 
     # ----- calling ------------------------------------------------------------------------------------------------
     def forward(self, *args: Any, **kwargs: Any) -> Any:
@@ -166,6 +182,8 @@ class Module(Hooked):
     # ----- training -----------------------------------------------------------------------------------------------
     def train(self, mode: bool = True) -> "Module":
         """Switch this module and all inside it to training."""
+        if not isinstance(mode, bool):
+            raise ValueError("training mode is expected to be boolean")
         for module in self.modules():
             module.training = mode
         return self
@@ -239,6 +257,8 @@ class Module(Hooked):
         Raises:
             RuntimeError: a shape differs; or, when ``strict``, names are missing or too many.
         """
+        if not isinstance(state_dict, Mapping):
+            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         own = self.state_dict()
         excused = self._absent_from(getattr(state_dict, "_metadata", {}))
         missing = [name for name in own if name not in state_dict and name not in excused]
@@ -296,8 +316,16 @@ def _checked(value: Any, name: str, registry: str) -> Any:
     word, expected, allowed = kinds[registry]
     if value is None or isinstance(value, allowed):
         return value
-    got = f"torch.{value.dtype.short}Tensor" if isinstance(value, Tensor) else type(value).__name__
-    raise TypeError(f"cannot assign '{got}' as {word} '{name}' ({expected} or None expected)")
+    raise TypeError(f"cannot assign '{_kind_of(value)}' as {word} '{name}' ({expected} or None expected)")
+
+
+def _kind_of(value: Any) -> str:
+    return f"torch.{value.dtype.short}Tensor" if isinstance(value, Tensor) else type(value).__name__
+
+
+def _full_name(value: Any) -> str:
+    kind = value if isinstance(value, type) else type(value)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
 
 def _quoted(names: list[str]) -> str:

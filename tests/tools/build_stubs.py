@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 import autograd_lab
-from autograd_lab import derivatives
+from autograd_lab import _guards, derivatives
 from autograd_lab._opdef import Op
 
 PACKAGE = Path(autograd_lab.__file__).parent
@@ -122,7 +122,7 @@ def face() -> str:
     """``autograd_lab/__init__.pyi``."""
     imports, lines = [], []
     for name in public(autograd_lab):
-        item = getattr(autograd_lab, name)
+        item = unguarded(getattr(autograd_lab, name))
         if isinstance(item, ModuleType):
             home = item.__name__.rpartition(".")[2]
             imports.append(f"from . import {home} as {name}")
@@ -137,6 +137,12 @@ def face() -> str:
     imports += [f"from . import {name} as {name}" for name in ("exercises", "nn", "optim", "tracing", "utils", "views")]
     imports.append("from ._tensor import Tensor as Tensor")
     return "\n".join([HEADER, *sorted(set(imports)), "", *lines, "", "__version__: _str", ""])
+
+
+def unguarded(item: Any) -> Any:
+    """The function behind its guard, which takes any arguments to say what is wrong with them."""
+    guarded = inspect.isfunction(item) and item.__code__.co_filename == _guards.__file__
+    return item.__wrapped__ if guarded else item
 
 
 def is_typed(item: type) -> bool:
@@ -164,7 +170,7 @@ def tensor() -> str:
     lines = [HEADER, "from ._device import device", "from ._dtype import Size, dtype", "", "class Tensor:"]
     lines.append("    def __init__(self, *data: Any, device: Any = ..., requires_grad: _bool = ...) -> None: ...")
     for name in public(autograd_lab.Tensor):
-        item = inspect.getattr_static(autograd_lab.Tensor, name)
+        item = unguarded(inspect.getattr_static(autograd_lab.Tensor, name))
         if isinstance(item, property):
             lines += of_property(name, item)
         elif name in rows and not inspect.signature(item).parameters.keys() & {"dim", "other"}:

@@ -5,6 +5,7 @@ from typing import Any
 
 from ... import _functions as functions
 from ... import derivatives as d
+from ..._functions._refusals import must_be_tensor
 from ..._in_place import call_in_place
 from ..._tensor import Tensor
 
@@ -12,6 +13,7 @@ from ..._tensor import Tensor
 # ----- straight pieces ---------------------------------------------------------------------------------------------
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """The larger of x and 0; at 0 the slope is taken to be 0."""
+    must_be_tensor("relu", "input", 1, input)
     return input.relu_() if inplace else d.relu(input)
 
 

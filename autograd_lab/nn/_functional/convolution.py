@@ -247,6 +247,6 @@ def _check_output_padding(output_padding: tuple, stride: tuple, dilation: tuple)
 
 
 def _check_types(input: Tensor, weight: Tensor, bias: Any) -> None:
-    same_type("weight", input._data, weight._data)
     if bias is not None and bias._data.dtype != input._data.dtype:
         raise RuntimeError(f"Input type ({input.dtype.c_name}) and bias type ({bias.dtype.c_name}) should be the same")
+    same_type("weight", input._data, weight._data)

@@ -1,0 +1,105 @@
+"""The public functions and methods, each with a guard that knows what PyTorch says about wrong arguments.
+
+The guard lets every call through, and only if it fails asks ``_arguments.py`` whether the arguments were to blame: a
+call that works pays for a ``try`` and no more. Inside the package the bare functions are called, so that NumPy arrays
+can go through them; PyTorch takes only tensors, and a guard holds a function to that.
+"""
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from . import _signatures
+from ._tensor import Tensor
+
+LISTS_ONLY = frozenset(("broadcast_to", "flip", "permute", "reshape"))
+"""Functions whose second argument must be a list, where the method of their name takes single ints."""
+NEVER = 1000
+
+
+def guard(name: str, function: Callable, only_tensors: bool, no_int_at: int) -> Callable:
+    """The function as the world sees it.
+
+    Two mistakes that do not fail by themselves are looked for: with ``only_tensors`` a first argument that is none, and
+    an int in the place ``no_int_at`` (``sum(x, 0, 1)``, where ``sum(x, (0, 1))`` was meant).
+    """
+    table = _signatures.FUNCTIONS
+
+    @functools.wraps(function, ("__doc__",), ())
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if (only_tensors and not (args and isinstance(args[0], Tensor))) or (
+            len(args) > no_int_at and args[no_int_at].__class__ is int
+        ):
+            _refuse(name, table, args, kwargs)
+        try:
+            return function(*args, **kwargs)
+        except NotImplementedError:  # what is left out here says so, whatever came with it
+            raise
+        except Exception:
+            _refuse(name, table, args, kwargs)
+            raise
+
+    call.__name__ = call.__qualname__ = name
+    call.__module__ = __package__
+    return call
+
+
+def guard_method(name: str, function: Callable, no_int_at: int) -> Callable:
+    """The same for a method: there is no doubt about its first argument."""
+    table = _signatures.METHODS
+
+    @functools.wraps(function, ("__doc__",), ())
+    def call(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+        if len(args) > no_int_at and args[no_int_at].__class__ is int:
+            _refuse(name, table, args, kwargs)
+        try:
+            return function(self, *args, **kwargs)
+        except NotImplementedError:
+            raise
+        except Exception:
+            _refuse(name, table, args, kwargs)
+            raise
+
+    call.__name__ = name
+    call.__qualname__ = f"Tensor.{name}"
+    call.__module__ = __package__
+    return call
+
+
+def _refuse(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> None:
+    from . import _arguments  # not before something went wrong
+
+    complaint = _arguments.misfit(name, table, args, kwargs)
+    if complaint is not None:
+        raise complaint from None
+
+
+def install(public: dict[str, Any]) -> None:
+    """Put a guard before every function in this namespace, and every method of Tensor, whose signatures are known."""
+    for name, body in _groups(_signatures.FUNCTIONS):
+        if name in public:
+            only_tensors = all(line.startswith(("Tensor ", "HIDDEN")) for line in body)
+            no_int_at = 1 if name in LISTS_ONLY else 2 if _has_keepdim(body) else NEVER
+            public[name] = guard(name, public[name], only_tensors, no_int_at)
+    for name, body in _groups(_signatures.METHODS):
+        function = vars(Tensor).get(name)
+        if callable(function):
+            setattr(Tensor, name, guard_method(name, function, 1 if _has_keepdim(body) else NEVER))
+
+
+def _has_keepdim(body: list[str]) -> bool:
+    return any("dim, bool keepdim" in line or "dim = None, bool keepdim" in line for line in body)
+
+
+def _groups(table: str) -> Iterator[tuple[str, list[str]]]:
+    """Every name with the beginnings of its signatures."""
+    names: list[str] = []
+    body: list[str] = []
+    for line in [*table.strip().splitlines(), "end:"]:
+        if line.startswith("  "):
+            body += [line[4:]] if line.startswith("  *") else []
+        elif body:
+            yield from ((name, body) for name in names)
+            names, body = line.rstrip(":").split(), []
+        else:
+            names += line.rstrip(":").split()

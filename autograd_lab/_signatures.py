@@ -1,0 +1,702 @@
+"""What PyTorch's functions and methods take: the words of its error messages, and what decides which of them applies.
+
+Above the signatures (``* …``) that a group of names shares stand those names. ``OPTIONS`` are the five keywords that
+everything that makes tensors takes. ``HIDDEN`` says that PyTorch knows one more signature, from former times, which it
+never shows but which makes it word some errors as if there were a choice. ``Tensor?`` may be None.
+
+Read by ``_guards.py``, and only once a call has failed.
+
+PyTorch: aten/src/ATen/native/native_functions.yaml, and what it prints.
+"""
+
+OPTIONS = (
+    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool pin_memory = False, "
+    "bool requires_grad = False"
+)
+
+FUNCTIONS = """
+linear:
+  * Tensor input, Tensor weight, Tensor bias = None
+tensor:
+  * object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, bool requires_grad =
+    False, tuple of names names = None
+abs absolute acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh bitwise_not ceil cos cosh
+erf erfc erfinv exp exp2 expm1 fix floor frac isinf isnan isneginf isposinf log log10 log1p log2 logical_not msort neg
+negative nonzero reciprocal relu rsqrt sgn sigmoid sign signbit sin sinh sqrt square tan tanh trace trunc:
+  * Tensor input, *, Tensor out = None
+add sub:
+  * HIDDEN
+  * Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None
+addcdiv addcmul:
+  * HIDDEN
+  * Tensor input, Tensor tensor1, Tensor tensor2, *, Number value = 1, Tensor out = None
+addmm:
+  * Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1, Tensor out = None
+  * Tensor input, Tensor mat1, Tensor mat2, torch.dtype out_dtype, *, Number beta = 1, Number alpha = 1, Tensor out =
+    None
+adjoint argwhere fliplr flipud is_complex is_floating_point is_inference is_nonzero is_signed isfinite positive ravel
+relu_ selu selu_ t:
+  * Tensor input
+all any:
+  * Tensor input, *, Tensor out = None
+  * Tensor input, tuple of ints dim = None, bool keepdim = False, *, Tensor out = None
+  * Tensor input, int dim, bool keepdim = False, *, Tensor out = None
+allclose isclose:
+  * Tensor input, Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False
+alpha_dropout dropout dropout_ feature_dropout feature_dropout_:
+  * Tensor input, float p, bool train
+amax amin:
+  * Tensor input, tuple of ints dim = None, bool keepdim = False, *, Tensor out = None
+aminmax:
+  * Tensor input, *, int dim = None, bool keepdim = False, Tensor out = None
+arange:
+  * Number end, *, Tensor out = None, OPTIONS
+  * Number start, Number end, *, OPTIONS
+  * Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS
+arctan2 atan2 fmax fmin hypot ldexp logaddexp logaddexp2 logical_and logical_or logical_xor matmul maximum minimum
+mul:
+  * Tensor input, Tensor other, *, Tensor out = None
+argmax argmin:
+  * Tensor input, int dim = None, bool keepdim = False, *, Tensor out = None
+argsort:
+  * Tensor input, *, bool stable, int dim = -1, bool descending = False, Tensor out = None
+  * Tensor input, int dim = -1, bool descending = False
+as_strided:
+  * Tensor input, tuple of ints size, tuple of ints stride, int storage_offset = None
+batch_norm:
+  * Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float
+    momentum, float eps, bool cudnn_enabled
+bernoulli:
+  * Tensor input, *, torch.Generator generator = None, Tensor out = None
+  * Tensor input, float p, *, torch.Generator generator = None
+binary_cross_entropy_with_logits:
+  * Tensor input, Tensor target, Tensor weight = None, Tensor pos_weight = None, int reduction = 1, *, Tensor out =
+    None
+bincount:
+  * Tensor input, Tensor weights = None, int minlength = 0, *, Tensor out = None
+bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor remainder:
+  * Tensor input, Tensor other, *, Tensor out = None
+  * Number self, Tensor other
+  * Tensor input, Number other, *, Tensor out = None
+bmm mm:
+  * Tensor input, Tensor mat2, *, Tensor out = None
+  * Tensor input, Tensor mat2, torch.dtype out_dtype, *, Tensor out = None
+broadcast_to:
+  * Tensor input, tuple of ints size
+bucketize:
+  * Tensor input, Tensor boundaries, *, bool out_int32 = False, bool right = False, Tensor out = None
+  * Number self, Tensor boundaries, *, bool out_int32 = False, bool right = False
+can_cast:
+  * torch.dtype from_, torch.dtype to
+cat concat concatenate stack:
+  * tuple of Tensors tensors, int dim = 0, *, Tensor out = None
+celu:
+  * Tensor input, Number alpha = 1.0, *, Tensor out = None
+celu_:
+  * Tensor input, Number alpha = 1.0
+chunk:
+  * Tensor input, int chunks, int dim = 0
+clamp clip:
+  * Tensor input, Tensor min = None, Tensor max = None, *, Tensor out = None
+  * Tensor input, Number min = None, Number max = None, *, Tensor out = None
+clamp_max:
+  * Tensor input, Tensor max, *, Tensor out = None
+  * Tensor input, Number max, *, Tensor out = None
+clamp_min:
+  * Tensor input, Tensor min, *, Tensor out = None
+  * Tensor input, Number min, *, Tensor out = None
+clone:
+  * Tensor input, *, torch.memory_format memory_format = None, Tensor out = None
+column_stack dstack hstack row_stack vstack:
+  * tuple of Tensors tensors, *, Tensor out = None
+combinations:
+  * Tensor input, int r = 2, bool with_replacement = False
+constant_pad_nd:
+  * Tensor input, tuple of ints pad, Number value = 0, *, Tensor out = None
+copysign eq fmod ge greater greater_equal gt le less less_equal lt ne not_equal:
+  * Tensor input, Tensor other, *, Tensor out = None
+  * Tensor input, Number other, *, Tensor out = None
+cosine_embedding_loss margin_ranking_loss:
+  * Tensor input1, Tensor input2, Tensor target, float margin = 0.0, int reduction = 1
+cosine_similarity:
+  * Tensor x1, Tensor x2, int dim = 1, float eps = 1e-08
+count_nonzero:
+  * Tensor input, int dim = None
+  * Tensor input, tuple of ints dim
+cummax cummin logcumsumexp:
+  * Tensor input, int dim, *, Tensor out = None
+cumprod cumsum:
+  * Tensor input, int dim, *, torch.dtype dtype = None, Tensor out = None
+diag tril triu:
+  * Tensor input, int diagonal = 0, *, Tensor out = None
+diag_embed:
+  * Tensor input, int offset = 0, int dim1 = -2, int dim2 = -1, *, Tensor out = None
+diagflat:
+  * Tensor input, int offset = 0
+diagonal:
+  * Tensor input, int offset = 0, int dim1 = 0, int dim2 = 1
+diff:
+  * Tensor input, int n = 1, int dim = -1, Tensor prepend = None, Tensor append = None, *, Tensor out = None
+dist:
+  * Tensor input, Tensor other, Number p = 2, *, Tensor out = None
+div:
+  * Tensor input, Tensor other, *, Tensor out = None
+  * Tensor input, Tensor other, *, str rounding_mode, Tensor out = None
+  * Tensor input, Number other, *, str rounding_mode
+divide:
+  * Tensor input, Tensor other, *, Tensor out = None
+  * Tensor input, Tensor other, *, str rounding_mode, Tensor out = None
+  * Tensor input, Number other
+  * Tensor input, Number other, *, str rounding_mode
+dot:
+  * Tensor input, Tensor tensor, *, Tensor out = None
+dsplit hsplit vsplit:
+  * Tensor input, int sections
+  * Tensor input, tuple of ints indices
+embedding:
+  * Tensor weight, Tensor indices, int padding_idx = -1, bool scale_grad_by_freq = False, bool sparse = False, *,
+    Tensor out = None
+empty:
+  * tuple of ints size, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
+empty_like ones_like zeros_like:
+  * Tensor input, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
+equal is_same_size:
+  * Tensor input, Tensor other
+eye:
+  * int n, *, Tensor out = None, OPTIONS
+  * int n, int m, *, Tensor out = None, OPTIONS
+flatten:
+  * Tensor input, int start_dim = 0, int end_dim = -1
+flip:
+  * Tensor input, tuple of ints dims, *, Tensor out = None
+float_power pow:
+  * Tensor input, Tensor exponent, *, Tensor out = None
+  * Number self, Tensor exponent, *, Tensor out = None
+  * Tensor input, Number exponent, *, Tensor out = None
+floor_divide multiply true_divide:
+  * Tensor input, Tensor other, *, Tensor out = None
+  * Tensor input, Number other
+full:
+  * tuple of ints size, Number fill_value, *, OPTIONS, Tensor out = None
+full_like:
+  * Tensor input, Number fill_value, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
+gather:
+  * Tensor input, int dim, Tensor index, *, bool sparse_grad = False, Tensor out = None
+group_norm:
+  * Tensor input, int num_groups, Tensor weight = None, Tensor bias = None, float eps = 1e-05, bool cudnn_enabled =
+    True
+hardshrink:
+  * Tensor input, Number lambd = 0.5, *, Tensor out = None
+heaviside:
+  * Tensor input, Tensor values, *, Tensor out = None
+hinge_embedding_loss:
+  * Tensor input, Tensor target, float margin = 1.0, int reduction = 1
+histc:
+  * Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor out = None
+index_add:
+  * Tensor input, int dim, Tensor index, Tensor source, *, Number alpha = 1, Tensor out = None
+index_copy:
+  * Tensor input, int dim, Tensor index, Tensor source, *, Tensor out = None
+index_fill:
+  * Tensor input, int dim, Tensor index, Tensor value
+  * Tensor input, int dim, Tensor index, Number value
+index_select:
+  * Tensor input, int dim, Tensor index, *, Tensor out = None
+instance_norm:
+  * Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float
+    momentum, float eps, bool cudnn_enabled
+kl_div:
+  * Tensor input, Tensor target, int reduction = 1, *, bool log_target = False
+kthvalue:
+  * Tensor input, int k, int dim = -1, bool keepdim = False
+layer_norm:
+  * Tensor input, tuple of ints normalized_shape, Tensor weight = None, Tensor bias = None, float eps = 1e-05, bool
+    cudnn_enable = True
+lerp:
+  * Tensor input, Tensor end, Tensor weight, *, Tensor out = None
+  * Tensor input, Tensor end, Number weight, *, Tensor out = None
+linspace:
+  * Tensor start, Tensor end, int steps, *, Tensor out = None, OPTIONS
+  * Number start, Tensor end, int steps, *, Tensor out = None, OPTIONS
+  * Tensor start, Number end, int steps, *, Tensor out = None, OPTIONS
+  * Number start, Number end, int steps, *, Tensor out = None, OPTIONS
+log_softmax softmax:
+  * Tensor input, int dim, torch.dtype dtype = None, *, Tensor out = None
+logit:
+  * Tensor input, float eps = None, *, Tensor out = None
+logspace:
+  * Tensor start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
+  * Number start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
+  * Tensor start, Number end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
+  * Number start, Number end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
+logsumexp:
+  * Tensor input, tuple of ints? dim, bool keepdim = False, *, Tensor out = None
+masked_fill:
+  * Tensor input, Tensor mask, Tensor value
+  * Tensor input, Tensor mask, Number value
+masked_scatter:
+  * Tensor input, Tensor mask, Tensor source, *, Tensor out = None
+masked_select:
+  * Tensor input, Tensor mask, *, Tensor out = None
+max min:
+  * Tensor input, *, Tensor out = None
+  * Tensor input, Tensor other, *, Tensor out = None
+  * Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None
+mean:
+  * Tensor input, *, torch.dtype dtype = None, Tensor out = None
+  * Tensor input, tuple of ints? dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
+median nanmedian:
+  * Tensor input
+  * Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None
+mode:
+  * Tensor input, int dim = -1, bool keepdim = False
+moveaxis movedim:
+  * Tensor input, int source, int destination
+  * Tensor input, tuple of ints source, tuple of ints destination
+multinomial:
+  * Tensor input, int num_samples, bool replacement = False, *, torch.Generator generator = None, Tensor out = None
+mv:
+  * Tensor input, Tensor vec, *, Tensor out = None
+nan_to_num:
+  * Tensor input, float nan = None, float posinf = None, float neginf = None, *, Tensor out = None
+nanmean nansum:
+  * Tensor input, tuple of ints? dim = None, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
+narrow:
+  * Tensor input, int dim, Tensor start, int length
+  * Tensor input, int dim, int start, int length
+normal:
+  * Tensor mean, Tensor std, *, torch.Generator generator = None, Tensor out = None
+  * Tensor mean, float std = 1, *, torch.Generator generator = None, Tensor out = None
+  * float mean, Tensor std, *, torch.Generator generator = None, Tensor out = None
+  * float mean, float std, tuple of ints size, *, torch.Generator generator = None, Tensor out = None, OPTIONS
+ones zeros:
+  * tuple of ints size, *, OPTIONS, Tensor out = None
+outer:
+  * Tensor input, Tensor vec2, *, Tensor out = None
+pairwise_distance:
+  * Tensor x1, Tensor x2, float p = 2, float eps = 1e-06, bool keepdim = False
+permute tile:
+  * Tensor input, tuple of ints dims
+pixel_shuffle:
+  * Tensor input, int upscale_factor, *, Tensor out = None
+pixel_unshuffle:
+  * Tensor input, int downscale_factor, *, Tensor out = None
+poisson_nll_loss:
+  * Tensor input, Tensor target, bool log_input, bool full, float eps, int reduction
+prelu:
+  * Tensor input, Tensor weight
+prod:
+  * Tensor input, *, torch.dtype dtype = None
+  * Tensor input, int dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
+promote_types:
+  * torch.dtype type1, torch.dtype type2
+put:
+  * Tensor input, Tensor index, Tensor source, bool accumulate = False, *, Tensor out = None
+rand randn:
+  * tuple of ints size, *, torch.Generator generator, Tensor out = None, OPTIONS
+  * tuple of ints size, *, Tensor out = None, OPTIONS
+rand_like randn_like:
+  * Tensor input, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
+  * Tensor input, *, torch.memory_format memory_format = None, OPTIONS
+randint:
+  * int high, tuple of ints size, *, torch.Generator generator, Tensor out = None, OPTIONS
+  * int high, tuple of ints size, *, Tensor out = None, OPTIONS
+  * int low, int high, tuple of ints size, *, torch.Generator generator, Tensor out = None, OPTIONS
+  * int low, int high, tuple of ints size, *, Tensor out = None, OPTIONS
+randint_like:
+  * Tensor input, int low, int high, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
+  * Tensor input, int low, int high, *, torch.memory_format memory_format = None, OPTIONS
+  * Tensor input, Tensor high, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
+  * Tensor input, Tensor high, *, torch.memory_format memory_format = None, OPTIONS
+  * Tensor input, int high, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
+  * Tensor input, int high, *, torch.memory_format memory_format = None, OPTIONS
+randperm:
+  * int n, *, torch.Generator generator, Tensor out = None, OPTIONS
+  * int n, *, Tensor out = None, OPTIONS
+repeat_interleave:
+  * Tensor input, Tensor repeats, int dim = None, *, int output_size = None
+  * Tensor repeats, *, int output_size = None
+  * Tensor input, int repeats, int dim = None, *, int output_size = None
+reshape:
+  * Tensor input, tuple of ints shape
+result_type:
+  * Tensor tensor, Tensor other
+  * Number scalar, Tensor tensor
+  * Tensor tensor, Number other
+  * Number scalar1, Number scalar2
+rms_norm:
+  * Tensor input, tuple of ints normalized_shape, Tensor weight = None, float eps = None
+roll:
+  * Tensor input, tuple of ints shifts, tuple of ints dims = None, *, Tensor out = None
+rot90:
+  * Tensor input, int k = 1, tuple of ints dims = {0,1}, *, Tensor out = None
+round:
+  * Tensor input, *, Tensor out = None
+  * Tensor input, *, int decimals, Tensor out = None
+rsub:
+  * Tensor input, Tensor other, *, Number alpha = 1
+  * Tensor input, Number other, Number alpha = 1
+scalar_tensor:
+  * Number s, *, OPTIONS, Tensor out = None
+scatter:
+  * Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None
+  * Tensor input, int dim, Tensor index, Tensor src, *, str reduce, Tensor out = None
+  * Tensor input, int dim, Tensor index, Number value, *, Tensor out = None
+  * Tensor input, int dim, Tensor index, Number value, *, str reduce, Tensor out = None
+scatter_add:
+  * Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None
+searchsorted:
+  * Tensor sorted_sequence, Tensor input, *, bool out_int32 = False, bool right = False, str side = None, Tensor
+    sorter = None, Tensor out = None
+  * Tensor sorted_sequence, Number self, *, bool out_int32 = False, bool right = False, str side = None, Tensor sorter
+    = None, Tensor out = None
+select:
+  * Tensor input, int dim, int index
+sort:
+  * Tensor input, *, bool stable, int dim = -1, bool descending = False, tuple of Tensors out = None
+  * Tensor input, int dim = -1, bool descending = False, *, tuple of Tensors out = None
+split_with_sizes:
+  * Tensor input, tuple of ints split_sizes, int dim = 0
+squeeze:
+  * Tensor input
+  * Tensor input, int dim
+  * Tensor input, tuple of ints dim
+std var:
+  * Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False, *, Tensor out = None
+  * Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False, Tensor out = None
+  * Tensor input, bool unbiased = True
+std_mean var_mean:
+  * Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False
+  * Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False
+  * Tensor input, bool unbiased = True
+subtract:
+  * Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None
+  * Tensor input, Number other, Number alpha = 1
+sum:
+  * Tensor input, *, torch.dtype dtype = None
+  * Tensor input, tuple of ints? dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
+swapaxes:
+  * Tensor input, int axis0, int axis1
+swapdims transpose:
+  * Tensor input, int dim0, int dim1
+take:
+  * Tensor input, Tensor index, *, Tensor out = None
+take_along_dim:
+  * Tensor input, Tensor indices, int dim = None, *, Tensor out = None
+tensor_split:
+  * Tensor input, tuple of ints indices, int dim = 0
+  * Tensor input, Tensor tensor_indices_or_sections, int dim = 0
+  * Tensor input, int sections, int dim = 0
+threshold:
+  * Tensor input, Number threshold, Number value, *, Tensor out = None
+threshold_:
+  * Tensor input, Number threshold, Number value
+topk:
+  * Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True
+tril_indices triu_indices:
+  * int row, int col, int offset = 0, *, OPTIONS, Tensor out = None
+triplet_margin_loss:
+  * Tensor anchor, Tensor positive, Tensor negative, float margin = 1.0, float p = 2, float eps = 1e-06, bool swap =
+    False, int reduction = 1
+unbind:
+  * Tensor input, int dim = 0
+unflatten:
+  * Tensor input, int dim, tuple of ints sizes
+unsqueeze:
+  * Tensor input, int dim
+where:
+  * Tensor condition
+  * Tensor condition, Tensor input, Tensor other, *, Tensor out = None
+  * Tensor condition, Number self, Tensor other
+  * Tensor condition, Tensor input, Number other
+  * Tensor condition, Number self, Number other
+xlogy:
+  * Tensor input, Tensor other, *, Tensor out = None
+  * Number self, Tensor other, *, Tensor out = None
+  * Tensor input, Number other, *, Tensor out = None
+"""
+
+METHODS = """
+bool contiguous cpu double float half int long short:
+  * *, torch.memory_format memory_format = None
+numpy:
+  * *, bool force = False
+tolist:
+  *
+abs abs_ absolute absolute_ acos acos_ acosh acosh_ adjoint arccos arccos_ arccosh arccosh_ arcsin arcsin_ arcsinh
+arcsinh_ arctan arctan_ arctanh arctanh_ argwhere asin asin_ asinh asinh_ atan atan_ atanh atanh_ bitwise_not
+bitwise_not_ ceil ceil_ conj cos cos_ cosh cosh_ detach detach_ dim erf erf_ erfc erfc_ erfinv erfinv_ exp exp2 exp2_
+exp_ expm1 expm1_ fix fix_ fliplr flipud floor floor_ frac frac_ get_device is_complex is_conj is_floating_point
+is_inference is_neg is_nonzero is_signed isfinite isinf isnan isneginf isposinf item log log10 log10_ log1p log1p_
+log2 log2_ log_ logical_not logical_not_ msort neg neg_ negative negative_ numel positive ravel reciprocal reciprocal_
+relu relu_ resolve_conj resolve_neg retain_grad rsqrt rsqrt_ sgn sgn_ sigmoid sigmoid_ sign sign_ signbit sin sin_
+sinh sinh_ sqrt sqrt_ square square_ storage_offset t tan tan_ tanh tanh_ trace trunc trunc_ zero_:
+  *
+add add_ sub sub_:
+  * HIDDEN
+  * Tensor other, *, Number alpha = 1
+addcdiv addcdiv_ addcmul addcmul_:
+  * HIDDEN
+  * Tensor tensor1, Tensor tensor2, *, Number value = 1
+addmm:
+  * HIDDEN
+  * Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1
+all any:
+  *
+  * tuple of ints dim = None, bool keepdim = False
+  * int dim, bool keepdim = False
+allclose isclose:
+  * Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False
+amax amin:
+  * tuple of ints dim = None, bool keepdim = False
+aminmax:
+  * *, int dim = None, bool keepdim = False
+arctan2 arctan2_ atan2 atan2_ equal expand_as fmax fmin hypot hypot_ is_same_size ldexp ldexp_ logaddexp logaddexp2
+logical_and logical_and_ logical_or logical_or_ logical_xor logical_xor_ matmul maximum minimum mul mul_ reshape_as
+type_as view_as:
+  * Tensor other
+argmax argmin:
+  * int dim = None, bool keepdim = False
+argsort sort:
+  * *, bool stable, int dim = -1, bool descending = False
+  * int dim = -1, bool descending = False
+as_strided:
+  * tuple of ints size, tuple of ints stride, int storage_offset = None
+bernoulli:
+  * *, torch.Generator generator = None
+  * float p, *, torch.Generator generator = None
+bernoulli_:
+  * Tensor p, *, torch.Generator generator = None
+  * float p = 0.5, *, torch.Generator generator = None
+bincount:
+  * Tensor weights = None, int minlength = 0
+bitwise_and bitwise_and_ bitwise_left_shift bitwise_left_shift_ bitwise_or bitwise_or_ bitwise_right_shift
+bitwise_right_shift_ bitwise_xor bitwise_xor_ copysign copysign_ eq eq_ floor_divide floor_divide_ fmod fmod_ ge ge_
+greater greater_ greater_equal greater_equal_ gt gt_ le le_ less less_ less_equal less_equal_ lt lt_ multiply
+multiply_ ne ne_ not_equal not_equal_ remainder remainder_ true_divide true_divide_ xlogy xlogy_:
+  * Tensor other
+  * Number other
+bmm mm:
+  * Tensor mat2
+broadcast_to:
+  * tuple of ints size
+chunk:
+  * int chunks, int dim = 0
+clamp clamp_ clip clip_:
+  * Tensor min = None, Tensor max = None
+  * Number min = None, Number max = None
+clamp_max clamp_max_:
+  * Tensor max
+  * Number max
+clamp_min clamp_min_:
+  * Tensor min
+  * Number min
+clone:
+  * *, torch.memory_format memory_format = None
+copy_:
+  * HIDDEN
+  * Tensor other, bool non_blocking = False
+count_nonzero:
+  * int dim = None
+  * tuple of ints dim
+cuda:
+  * HIDDEN
+  * torch.device device = None, bool non_blocking = False, *, torch.memory_format memory_format = None
+cummax cummin logcumsumexp unsqueeze:
+  * int dim
+cumprod cumsum:
+  * int dim, *, torch.dtype dtype = None
+diag tril tril_ triu triu_:
+  * int diagonal = 0
+diag_embed:
+  * int offset = 0, int dim1 = -2, int dim2 = -1
+diagflat:
+  * int offset = 0
+diagonal:
+  * int offset = 0, int dim1 = 0, int dim2 = 1
+diff:
+  * int n = 1, int dim = -1, Tensor prepend = None, Tensor append = None
+dist:
+  * Tensor other, Number p = 2
+div div_:
+  * Tensor other
+  * Tensor other, *, str rounding_mode
+  * Number other, *, str rounding_mode
+divide divide_:
+  * Tensor other
+  * Tensor other, *, str rounding_mode
+  * Number other
+  * Number other, *, str rounding_mode
+dot:
+  * Tensor tensor
+dsplit hsplit vsplit:
+  * int sections
+  * tuple of ints indices
+expand:
+  * tuple of ints size, *, bool implicit = False
+exponential_:
+  * float lambd = 1, *, torch.Generator generator = None
+fill_:
+  * Tensor value
+  * Number value
+flatten:
+  * int start_dim = 0, int end_dim = -1
+flip permute tile:
+  * tuple of ints dims
+float_power float_power_ pow pow_:
+  * Tensor exponent
+  * Number exponent
+gather:
+  * int dim, Tensor index, *, bool sparse_grad = False
+hardshrink:
+  * Number lambd = 0.5
+heaviside heaviside_:
+  * Tensor values
+histc:
+  * int bins = 100, Number min = 0, Number max = 0
+index_add index_add_:
+  * int dim, Tensor index, Tensor source, *, Number alpha = 1
+index_copy index_copy_:
+  * int dim, Tensor index, Tensor source
+index_fill index_fill_:
+  * int dim, Tensor index, Tensor value
+  * int dim, Tensor index, Number value
+index_select:
+  * int dim, Tensor index
+is_pinned:
+  * torch.device device = None
+kthvalue:
+  * int k, int dim = -1, bool keepdim = False
+lerp lerp_:
+  * Tensor end, Tensor weight
+  * Tensor end, Number weight
+log_softmax softmax:
+  * int dim, torch.dtype dtype = None
+logit logit_:
+  * float eps = None
+logsumexp:
+  * tuple of ints? dim, bool keepdim = False
+masked_fill masked_fill_:
+  * Tensor mask, Tensor value
+  * Tensor mask, Number value
+masked_scatter masked_scatter_:
+  * Tensor mask, Tensor source
+masked_select:
+  * Tensor mask
+max min:
+  *
+  * Tensor other
+  * int dim, bool keepdim = False
+mean sum:
+  * *, torch.dtype dtype = None
+  * tuple of ints? dim, bool keepdim = False, *, torch.dtype dtype = None
+median nanmedian:
+  *
+  * int dim, bool keepdim = False
+mode:
+  * int dim = -1, bool keepdim = False
+moveaxis movedim:
+  * int source, int destination
+  * tuple of ints source, tuple of ints destination
+mv:
+  * Tensor vec
+nan_to_num nan_to_num_:
+  * float nan = None, float posinf = None, float neginf = None
+nanmean nansum:
+  * tuple of ints? dim = None, bool keepdim = False, *, torch.dtype dtype = None
+narrow:
+  * int dim, Tensor start, int length
+  * int dim, int start, int length
+new_empty new_ones new_zeros:
+  * tuple of ints size, *, OPTIONS
+new_full:
+  * tuple of ints size, Number fill_value, *, OPTIONS
+nonzero:
+  *
+  * *, bool as_tuple
+normal_:
+  * float mean = 0, float std = 1, *, torch.Generator generator = None
+outer:
+  * Tensor vec2
+prelu:
+  * Tensor weight
+prod:
+  * *, torch.dtype dtype = None
+  * int dim, bool keepdim = False, *, torch.dtype dtype = None
+put put_:
+  * Tensor index, Tensor source, bool accumulate = False
+random_:
+  * *, torch.Generator generator = None
+  * int from, int to, *, torch.Generator generator = None
+  * int to, *, torch.Generator generator = None
+repeat:
+  * tuple of ints repeats
+repeat_interleave:
+  * Tensor repeats, int dim = None, *, int output_size = None
+  * int repeats, int dim = None, *, int output_size = None
+reshape:
+  * tuple of ints shape
+roll:
+  * tuple of ints shifts, tuple of ints dims = None
+rot90:
+  * int k = 1, tuple of ints dims = {0,1}
+round round_:
+  *
+  * *, int decimals
+scatter scatter_:
+  * int dim, Tensor index, Tensor src
+  * int dim, Tensor index, Tensor src, *, str reduce
+  * int dim, Tensor index, Number value
+  * int dim, Tensor index, Number value, *, str reduce
+scatter_add scatter_add_:
+  * int dim, Tensor index, Tensor src
+select:
+  * int dim, int index
+split_with_sizes:
+  * tuple of ints split_sizes, int dim = 0
+squeeze:
+  *
+  * int dim
+  * tuple of ints dim
+std var:
+  * tuple of ints dim, bool unbiased = True, bool keepdim = False
+  * tuple of ints dim = None, *, Number correction = None, bool keepdim = False
+  * bool unbiased = True
+subtract subtract_:
+  * Tensor other, *, Number alpha = 1
+  * Number other, Number alpha = 1
+swapaxes:
+  * int axis0, int axis1
+swapdims transpose:
+  * int dim0, int dim1
+take:
+  * Tensor index
+take_along_dim:
+  * Tensor indices, int dim = None
+tensor_split:
+  * tuple of ints indices, int dim = 0
+  * Tensor tensor_indices_or_sections, int dim = 0
+  * int sections, int dim = 0
+to:
+  * torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *,
+    torch.memory_format memory_format = None
+  * torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None
+  * Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None
+topk:
+  * int k, int dim = -1, bool largest = True, bool sorted = True
+type:
+  * HIDDEN
+  * object dtype = None, bool non_blocking = False, *, torch.memory_format memory_format = None
+unbind:
+  * int dim = 0
+unfold:
+  * int dimension, int size, int step
+uniform_:
+  * float from = 0, float to = 1, *, torch.Generator generator = None
+view:
+  * torch.dtype dtype
+  * tuple of ints size
+where:
+  * Tensor condition, Tensor other
+  * Tensor condition, Number other
+"""

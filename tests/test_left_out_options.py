@@ -1,0 +1,35 @@
+"""Options of functions that are here otherwise: asking for one says that it is left out, and what to do instead."""
+
+import pytest
+
+import autograd_lab as al
+from autograd_lab.nn import functional as F  # noqa: N812
+from autograd_lab.utils.data import DataLoader
+
+X = al.ones(2, 2, dtype=al.float64, requires_grad=True)
+OPTIONS = {
+    "sparse gradients are left out here; without sparse_grad the numbers are the same": lambda: al.gather(
+        X, 0, al.tensor([[0]]), sparse_grad=True
+    ),
+    "16 or more normal numbers are made as float32 or float64 here": lambda: al.randn(16, dtype=al.float16),
+    "gradient would be zero": lambda: al.normal(X, 1.0),
+    r"steps that autograd records \(differentiable=True\) are left out here": lambda: al.optim.SGD(
+        [X], lr=0.1, differentiable=True
+    ),
+    "batches are made in this process here: num_workers must be 0": lambda: DataLoader([1, 2], num_workers=1),
+    r"grouped queries \(enable_gqa=True\) are left out here": lambda: F.scaled_dot_product_attention(
+        X, X, X, enable_gqa=True
+    ),
+    "alpha_dropout writes no input in place here; take its result": lambda: F.alpha_dropout(X, 0.5, True, inplace=True),
+    "intervals that hold at least 0.3 of the distribution": lambda: al.nn.init.trunc_normal_(al.ones(2), a=1.5, b=2.0),
+    "vectorize=True is left out": lambda: al.autograd.functional.jacobian(al.exp, X, vectorize=True),
+    'strategy="forward-mode" is left out': lambda: al.autograd.functional.jacobian(al.exp, X, strategy="forward-mode"),
+    r"linalg\.matrix_norm: ": lambda: al.linalg.matrix_norm(X, "nuc"),
+    "gradcheck compares whole Jacobians of backward": lambda: al.autograd.gradcheck(al.exp, (X,), fast_mode=True),
+}
+
+
+@pytest.mark.parametrize("text", OPTIONS)
+def test_asking_for_it_says_what_is_left_out(text):
+    with pytest.raises(NotImplementedError, match=text):
+        OPTIONS[text]()
