@@ -6,12 +6,13 @@ while somebody wants to hear of new nodes (a recorder, hooks on saved tensors, a
 """
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from ._call import any_used, attributes_of, metadata_of, saved_of, share_memory
-from ._tensor import Tensor, wrap
+from ._tensor import Tensor, new, wrap
 from .autograd import graph, saved_values
 from .autograd._state import attention, state
 from .autograd.graph import Node
@@ -19,6 +20,7 @@ from .autograd.inference import refuse_inference
 
 _number = graph._numbers.__next__
 _SCALARS = frozenset({np.float32, np.float64})
+_SAME = (lambda grad: grad).__code__
 
 
 def fast(op: Any, otherwise: Callable) -> Callable | None:
@@ -89,9 +91,11 @@ def _one_tensor(op: Any, otherwise: Callable) -> Callable:
 
 
 def _two_broadcast(op: Any, otherwise: Callable) -> Callable | None:
-    """``x * y`` and its like: two tensors that may be stretched, or a tensor and a number."""
-    forward, node_class = op.forward, op.node_class
-    rest = op.defaults[2:]
+    """``x * y`` and its like: two tensors that may be stretched, or a tensor and a number.
+
+    Here even `wrap`, `_edge` and `_node` are written out: these calls are the whole of a scalar graph.
+    """
+    forward, node_class = _with_defaults(op.forward, op.defaults[2:]), op.node_class
     attributes = tuple(op.defaults[where] for _, where in op.attribute_plan)
     keeps = op.saved_names  # inputs only: a kept result makes `keeps` differ from both patterns below
     crosses = op.users == ((1,), (0,))  # each saved input serves the other's rule, as in x * y
@@ -99,7 +103,7 @@ def _two_broadcast(op: Any, otherwise: Callable) -> Callable | None:
         return None
 
     def call(self: Any, other: Any, *more: Any) -> Any:
-        if more or not isinstance(self, Tensor) or attention.wanted:
+        if more or attention.wanted or not isinstance(self, Tensor):
             return otherwise(self, other, *more)
         a = self._data
         kind = a.__class__
@@ -111,28 +115,47 @@ def _two_broadcast(op: Any, otherwise: Callable) -> Callable | None:
                     return otherwise(self, other)
                 if a.shape != b.shape:
                     metadata = (a.shape, a.dtype), (b.shape, b.dtype)
-            second = _edge(other)
+            second = other._edge() if other._shared is not None else other if other._requires else other._fn
         elif (other.__class__ is float or other.__class__ is int) and (kind in _SCALARS or a.dtype.kind == "f"):
             b = other
         else:
             return otherwise(self, other)
+        now = state
         try:
-            result = wrap(state.silently(forward, a, b, *rest))
+            data = now.silently(forward, a, b)
         except ValueError:
             return otherwise(self, other)  # shapes that do not fit: it knows PyTorch's words for that
-        if state.grad_enabled:
-            first = _edge(self)
+        result = new(Tensor)
+        result._data = data
+        result._fn = result._grad = result._shared = result._written = None
+        result._requires = False
+        if now.grad_enabled:
+            first = self._edge() if self._shared is not None else self if self._requires else self._fn
             if first is not None or second is not None:
+                result._fn = node = new(node_class)
+                node._edges = (first, second)
                 if not keeps:
-                    saved = ()
+                    node._saved = ()
                 elif crosses:
-                    saved = (None if second is None else self, None if first is None else other)
+                    node._saved = (None if second is None else self, None if first is None else other)
                 else:
-                    saved = (self, other)
-                result._fn = _node(node_class, (first, second), saved, attributes, metadata)
+                    node._saved = (self, other)
+                node._attributes = attributes
+                node._metadata = metadata
+                node._extras = None
+                node._number = _number()
+                if attention.inference_made:
+                    refuse_inference(node._saved)
         return result
 
     return call
+
+
+def _with_defaults(function: Callable, values: tuple) -> Callable:
+    """The function with these values for its last parameters: quicker than to hand them over at every call."""
+    if not values or not isinstance(function, FunctionType):
+        return function
+    return FunctionType(function.__code__, function.__globals__, function.__name__, values, function.__closure__)
 
 
 def _several_tensors(op: Any, otherwise: Callable) -> Callable:
@@ -169,7 +192,7 @@ def _edge(tensor: Tensor) -> Any:
     """`Tensor._edge`, for a tensor with memory of its own without a further call."""
     if tensor._shared is not None:
         return tensor._edge()
-    return tensor if tensor._fn is None and tensor._requires else tensor._fn
+    return tensor if tensor._requires else tensor._fn
 
 
 def _node(
@@ -179,7 +202,7 @@ def _node(
     attributes: tuple,
     metadata: tuple | None = None,
 ) -> Node:
-    node = node_class.__new__(node_class)
+    node = new(node_class)
     node._edges = edges
     node._saved = saved
     node._attributes = attributes
@@ -209,6 +232,7 @@ def fast_backward(op: Any) -> Callable | None:
     if len(rules) == 1:
         return backward_one
     second_rule, second_place = rules[1]
+    passes, second_passes = _passes_on(rule), _passes_on(second_rule)
 
     def backward_two(node: Node, grad: Any, lift: bool = False) -> tuple:
         saved = node._saved
@@ -216,12 +240,28 @@ def fast_backward(op: Any) -> Callable | None:
             return general(node, grad, lift)
         first, second = node._edges
         if first is not None:
-            first = rule(grad) if place is None else rule(grad, _value(node, saved, place))
+            if passes:
+                first = grad
+            elif place is None:
+                first = rule(grad)
+            else:
+                first = rule(grad, _value(node, saved, place))
         if second is not None:
-            second = second_rule(grad) if second_place is None else second_rule(grad, _value(node, saved, second_place))
+            if second_passes:
+                second = grad
+            elif second_place is None:
+                second = second_rule(grad)
+            else:
+                second = second_rule(grad, _value(node, saved, second_place))
         return first, second
 
     return backward_two
+
+
+def _passes_on(rule: Callable) -> bool:
+    """Whether a rule hands on what it gets: then there is no need to call it."""
+    code = getattr(rule, "__code__", None)
+    return code is not None and code.co_code == _SAME.co_code
 
 
 def _ready_rule(op: Any, position: int) -> tuple[Callable, int | None] | None:

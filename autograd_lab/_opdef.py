@@ -26,6 +26,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from . import _call, _fast
 from .autograd import saved_hooks, saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
@@ -224,9 +226,19 @@ class Op:
         return _call.call(self, self.bind(args, kwargs))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if args and args[0].__class__ is np.ndarray:
+            return self._on_arrays(self.bind(args, kwargs))
         if self.quick is None:
             return self.general(*args, **kwargs)
         return self.quick(*(self.bind(args, kwargs) if kwargs or not args else args))
+
+    def _on_arrays(self, values: Sequence) -> Any:
+        """For rules that call a row: arrays of one type (anything else goes the long way), and nothing to record."""
+        kind = values[0].dtype
+        for i in self.tensor_positions:
+            if values[i].__class__ is not np.ndarray or values[i].dtype is not kind or kind.kind != "f":
+                return _call.call(self, values)
+        return self.forward(*values)
 
     @property
     def base(self) -> str:

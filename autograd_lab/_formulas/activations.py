@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from .. import _cephes, _dtype
-from .arithmetic import choose, quiet, sigmoid
+from ..autograd._state import quiet
+from .arithmetic import choose, sigmoid
 from .reductions import wrap_dim
 
 _NEGATIVE_SLOPE = (

@@ -17,9 +17,6 @@ _OLD_MASK = (
     "PyTorch. Use a boolean condition instead."
 )
 
-quiet = np.errstate(all="ignore")
-"""Decorator against NumPy's warnings: 1/0 is inf and log(-1) is nan here, as in PyTorch, and nobody is told."""
-
 
 def choose(condition: Any, yes: Any, no: Any) -> Any:
     """``np.where``, but a single number stays a NumPy scalar."""
@@ -73,7 +70,8 @@ def subtract_number(self: Any, other: Any, alpha: Any) -> Any:
 
 def subtract_from_number(self: Any, other: Any, alpha: Any) -> Any:
     """``other - alpha·self`` for a Python number ``other``."""
-    self, other = without_booleans(self, other)
+    if self.dtype.kind != "f" or (other.__class__ is not float and other.__class__ is not int):
+        self, other = without_booleans(self, other)
     return other - self if alpha == 1 else other - alpha * self
 
 

@@ -36,7 +36,8 @@ def log_softmax(self: Any, dim: int, half_to_float: bool) -> Any:
     if not self.size:
         return self
     shifted = self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf)
-    return shifted - np.log(np.add.reduce(np.exp(shifted), axis=axis, keepdims=True))
+    shifted -= np.log(np.add.reduce(np.exp(shifted), axis=axis, keepdims=True))
+    return shifted
 
 
 def _axis(self: Any, dim: int, name: str) -> int | None:
@@ -103,13 +104,20 @@ def nll_loss2d(self: Any, target: Any, weight: Any, reduction: int, ignore_index
 
 def _nll(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
     used = target != ignore_index
+    if self.ndim == 2 and weight is None and used.all():  # mostly
+        losses = -self[np.arange(len(target)), target]
+        return _with_total(losses, self.dtype.type(len(target)), reduction)
     classes = choose(used, target, 0)
     weights = used.astype(self.dtype) if weight is None else choose(used, weight[classes], self.dtype.type(0))
     picked = np.take_along_axis(self, np.expand_dims(classes, 1).astype(np.int64), 1).reshape(classes.shape)
     losses = choose(used, -picked * weights, self.dtype.type(0))
+    return _with_total(losses, np.add.reduce(weights, axis=None), reduction)
+
+
+def _with_total(losses: Any, total: Any, reduction: int) -> tuple[Any, Any]:
     if reduction == NONE:
-        return losses, self.dtype.type(0)
-    total, loss = np.add.reduce(weights, axis=None), np.add.reduce(losses, axis=None)
+        return losses, losses.dtype.type(0)
+    loss = np.add.reduce(losses, axis=None)
     return (loss if reduction == SUM else loss / total), total  # 0/0 when every target is ignored
 
 
@@ -135,9 +143,11 @@ def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> No
     if weight is not None and weight.dtype != self.dtype:
         wanted, found = (_dtype.of(item.dtype).short for item in (self, weight))
         raise RuntimeError(f"expected scalar type {wanted} but found {found}")
-    for label in np.ravel(target).tolist():
-        if label != ignore_index and not 0 <= label < classes:
-            raise IndexError(f"Target {label} is out of bounds.")
+    wrong = (target < 0) | (target >= classes)
+    if wrong.any():
+        for label in target[wrong].tolist():
+            if label != ignore_index:
+                raise IndexError(f"Target {label} is out of bounds.")
 
 
 def nll_loss_back(
@@ -147,10 +157,10 @@ def nll_loss_back(
     if reduction == MEAN:
         grad = grad / total_weight
     axis = min(self.ndim - 1, 1)
-    if grad.ndim and self.ndim > 1:
-        grad = np.expand_dims(grad, axis)
-    if target.ndim == self.ndim - 1:
-        target = np.expand_dims(target, axis)
+    if self.ndim > 1:  # the classes get a dimension of their own
+        with_classes = (*target.shape[:axis], 1, *target.shape[axis:])
+        target = target.reshape(with_classes)
+        grad = grad.reshape(with_classes) if grad.ndim else grad
     along = (-1, *(1,) * (self.ndim - axis - 1))
     classes = np.arange(self.shape[axis]).reshape(along)
     slope = -grad if weight is None else -grad * weight.reshape(along)

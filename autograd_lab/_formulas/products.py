@@ -59,10 +59,11 @@ def addmm(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any:
     if alpha != 1:
         product = product * alpha
     try:
-        return product + (self if beta == 1 else self * beta)
+        product += self if beta == 1 else self * beta
     except ValueError:
         expand(self, product.shape, True)  # raises, and says why
         raise
+    return product
 
 
 def turned(strides: Sequence[int]) -> bool:

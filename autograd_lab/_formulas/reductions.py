@@ -34,6 +34,8 @@ def axes_of(dim: Any, ndim: int) -> tuple[int, ...]:
 # ----- forward -----------------------------------------------------------------------------------------------------
 def sum_all(self: Any, dtype: Any) -> Any:
     """Sum of everything; integers and booleans sum as int64."""
+    if dtype is None and self.dtype.kind == "f":
+        return np.add.reduce(self, axis=None)
     return np.add.reduce(self, axis=None, dtype=_sum_type(self, dtype))
 
 
@@ -61,6 +63,8 @@ def mean_dim(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
 
 
 def _mean_type(array: Any, dtype: Any) -> np.dtype:
+    if dtype is None and array.dtype.kind == "f":
+        return array.dtype
     kind = _dtype.of(array.dtype) if dtype is None else _dtype.as_dtype(dtype, "mean")
     if not kind.is_floating_point:
         raise RuntimeError(

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
-from .arithmetic import choose, quiet
+from ..autograd._state import quiet
+from .arithmetic import choose
 from .reductions import axes_of, plain, restore, wrap_dim
 
 

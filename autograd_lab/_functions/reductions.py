@@ -22,6 +22,8 @@ def numpy_words(function: Callable) -> Callable:
 
     @functools.wraps(function)
     def reduce(*args: Any, **kwargs: Any) -> Any:
+        if not kwargs:
+            return function(*args)
         for numpy_name, name in _WORDS:
             if numpy_name in kwargs:
                 kwargs[name] = kwargs.pop(numpy_name)
@@ -51,16 +53,16 @@ def sum(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: An
     """Sum of all elements, or over the dimension(s) ``dim``. Integers sum as int64."""
     float_or_untracked(self, dtype)
     if dim is _NOT_GIVEN and not keepdim:
-        return d.sum_all(self, dtype=dtype)
-    return d.sum_dim(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype=dtype)
+        return d.sum_all(self, dtype)
+    return d.sum_dim(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
 
 
 @numpy_words
 def mean(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Mean of all elements, or over the dimension(s) ``dim``; floats only."""
     if dim is _NOT_GIVEN and not keepdim:
-        return d.mean_all(self, dtype=dtype)
-    return d.mean_dim(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype=dtype)
+        return d.mean_all(self, dtype)
+    return d.mean_dim(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
 
 
 @numpy_words

@@ -6,9 +6,9 @@ import numpy as np
 
 from .. import _return_types as returns
 from .. import derivatives as d
-from .._formulas.arithmetic import quiet
 from .._formulas.reductions import wrap_dim
 from .._tensor import Tensor, wrap
+from ..autograd._state import quiet
 from .reductions import float_or_untracked, numpy_words
 
 

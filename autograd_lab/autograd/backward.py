@@ -15,11 +15,13 @@ from .._tensor import Tensor, wrap
 from . import engine, graph
 from ._errors import NO_GRAPH, NOT_SCALAR, with_help
 from ._hooks import as_tensor
-from ._state import anomaly, state
+from ._state import anomaly, quiet, state
 from .grad_mode import set_grad_enabled
 from .graph import AccumulateGrad, GradientEdge, MultiOutputNode
 
 TensorOrEdge = Tensor | GradientEdge
+
+_ONES = {np.float32: np.float32(1), np.float64: np.float64(1)}
 
 _CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
@@ -263,13 +265,16 @@ def _tensor_backward(
     inputs: Any = None,
 ) -> None:
     """Compute the gradient of this tensor with respect to the graph's leaves; see `autograd.backward`."""
-    data = self._data
-    if gradient is None and not create_graph and inputs is None and data.ndim == 0 and self.requires_grad:
-        _execute([(self._edge(), data.dtype.type(1))], bool(retain_graph), False)  # the commonest call by far
-        return
+    if gradient is None and not create_graph and inputs is None and self._data.ndim == 0:
+        edge = self._edge()
+        if edge is not None:
+            seed = _ONES.get(self._data.__class__)  # the commonest call by far
+            _execute(((edge, self._data.dtype.type(1) if seed is None else seed),), bool(retain_graph), False)
+            return
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
 
+@quiet
 def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
     """Run one node by hand: one gradient for each output in, one for each input out.
 
@@ -283,8 +288,7 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
     if isinstance(self, AccumulateGrad):
         engine.accumulate(self.variable, gradients[0]._data)
         return ()
-    with np.errstate(all="ignore"):
-        results = self.backward(given if isinstance(self, MultiOutputNode) else given[0], lift)
+    results = self.backward(given if isinstance(self, MultiOutputNode) else given[0], lift)
     answers = tuple(as_tensor(item) for item in results)
     return answers if len(answers) != 1 else answers[0]
 

@@ -36,6 +36,10 @@ class CopySlices(Node):
     def _saved(self) -> tuple | None:
         return self.inner._saved
 
+    @_saved.setter
+    def _saved(self, values: tuple | None) -> None:
+        self.inner._saved = values
+
     def name(self) -> str:
         """PyTorch's qualified name."""
         return "torch::autograd::CopySlices"
@@ -66,7 +70,3 @@ class CopySlices(Node):
 
     def _fitted(self, own: Any) -> Any:
         return engine.reduce_to(own, *self.inner._metadata[0])[0] if self.inner._metadata else own
-
-    def release(self) -> None:
-        """Let go of what the inner node has saved."""
-        self.inner.release()

@@ -22,15 +22,18 @@ from numpy import ndarray
 
 from .._tensor import Tensor, wrap
 from . import _hooks, anomaly_mode
-from ._state import anomaly, state
+from ._state import anomaly, quiet, state
 from .graph import GradientEdge, MultiOutputNode, Node, next_number
 
 Target = Node | Tensor
 """Who can receive a message: a node, or a leaf (which stands for its AccumulateGrad)."""
 
+NOTHING = object()
+"""What a target has heard before its first message. (None is a message too: no gradient comes along this edge.)"""
+
 
 # ----- nobody looks ------------------------------------------------------------------------------------------------
-@np.errstate(all="ignore")
+@quiet
 def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
     """Backward from (edge, seed) pairs into the leaves' ``.grad``, with nobody watching.
 
@@ -39,54 +42,57 @@ def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
     pending: dict[Target, Any] = {}  # target → what it has heard so far
     owned: set[Target] = set()  # those whose array in `pending` nobody else holds, so that it may be added to in place
     queue: list[tuple[int, Node]] = []
-    for edge, seed in roots:
-        send(pending, queue, edge, seed)
-    while queue:
-        node = heappop(queue)[1]
-        grad = pending.pop(node)
-        results = node.backward(grad)
-        if not retain_graph:
-            node.release()
-        metadata, mine = node._metadata, node in owned
-        for index, edge in enumerate(node._edges):
+    node, grad = None, None
+    edges, messages = zip(*roots)  # noqa: B905 (strict= would cost as much as a rule, here and below)
+    while True:
+        for edge, message in zip(edges, messages):  # noqa: B905
             if edge is None:
                 continue
-            message = results[index]
-            if metadata is not None and message is not None:
-                message, _ = reduce_to(message, *metadata[index])
-            if edge.__class__ is GradientEdge or message is None:
+            if message is None or edge.__class__ is GradientEdge:
                 send(pending, queue, edge, message)
-            elif edge not in pending:
+                continue
+            before = pending.get(edge, NOTHING)
+            if before is NOTHING:
                 pending[edge] = message
-                if edge.__class__ is not Tensor and isinstance(edge, Node):
+                if isinstance(edge, Node):
                     heappush(queue, (-edge._number, edge))
-                if message.__class__ is ndarray and is_fresh(message, node, grad, mine):
+                if message.__class__ is ndarray and is_fresh(message, node, grad, owned):
                     owned.add(edge)
-            elif edge in owned:
-                pending[edge] += message
-            elif pending[edge] is None:
+            elif before is None:
                 pending[edge] = message
+            elif edge in owned:
+                before += message
             else:
-                pending[edge] = pending[edge] + message
+                pending[edge] = before + message
                 if message.__class__ is ndarray:
                     owned.add(edge)
+        if not queue:
+            break
+        node = heappop(queue)[1]
+        grad = pending.pop(node)
+        edges, messages = node._edges, node.backward(grad)
+        if node._saved and not retain_graph:
+            node._saved = None  # as `release` says
+        if node._metadata is not None:
+            messages = list(messages)
+            reduce_results(node, messages, None)
     for leaf, gradient in pending.items():
         if gradient is not None and leaf._requires:
             accumulate(leaf, gradient, leaf in owned)
 
 
-def is_fresh(message: np.ndarray, node: Node, grad: Any, mine: bool) -> bool:
+def is_fresh(message: np.ndarray, node: Node | None, grad: Any, owned: set[Target]) -> bool:
     """Whether nobody else holds this array: a rule of the table made it just now.
 
     What arrived, or a view of it, is handed on by many rules; it belongs to the receiver if it belonged to the node
-    (``mine``) and goes nowhere else. A learner's own Function may keep what it returns, so that is never fresh.
+    and goes nowhere else. A learner's own Function may keep what it returns, so that is never fresh.
     """
-    if node.op is None:
+    if node is None or node.op is None:  # the seed is the caller's
         return False
     base = message.base
     for arrived in grad if grad.__class__ is list else (grad,):
         if message is arrived or (base is not None and _owner_of(arrived) is base):
-            return mine and len(node._edges) == 1
+            return node in owned and len(node._edges) == 1
     return base is None or message.flags.forc  # not forc: perhaps a view that repeats one number
 
 
@@ -99,7 +105,7 @@ def send(pending: dict[Target, Any], queue: list, edge: Any, message: Any) -> No
     """Add a message to what its receiver has heard so far; a node that hears for the first time joins the queue."""
     target, slot = (edge.node, edge.output_nr) if edge.__class__ is GradientEdge else (edge, None)
     if target not in pending:
-        if target.__class__ is not Tensor and isinstance(target, Node):
+        if isinstance(target, Node):
             heappush(queue, (-target._number, target))
         pending[target] = message if slot is None else _in_slot(slot, message, [None] * target.outputs())
     elif slot is None:
@@ -132,7 +138,7 @@ def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype) -> tuple[A
         stretched = [i + extra for i, n in enumerate(shape) if n == 1 and own.shape[i + extra] != 1]
         axes = (*range(extra), *stretched)
         if axes:
-            gradient = gradient.sum(axes)
+            gradient = gradient.sum(axes) if isinstance(gradient, Tensor) else np.add.reduce(gradient, axes)
         if gradient.shape != shape:
             gradient = gradient.reshape(shape)
     if own.dtype != dtype:
@@ -146,11 +152,10 @@ def accumulate(leaf: Tensor, gradient: Any, owned: bool = False) -> None:
     The first gradient is copied unless it is ``owned``: the same array may be on its way to others. Later ones are
     added into the tensor that is there already, unless a graph is being recorded: then ``.grad`` gets a new tensor.
     """
-    old = leaf._grad
+    old, kind, data = leaf._grad, gradient.__class__, leaf._data
     if isinstance(gradient, Tensor):
         leaf._grad = wrap(np.zeros_like(gradient._data)).copy_(gradient) if old is None else old + gradient
         return
-    kind, data = gradient.__class__, leaf._data
     if (kind is ndarray or kind is not data.__class__) and gradient.dtype is not data.dtype:
         gradient, owned = gradient.astype(data.dtype), True
     if old is None:
@@ -188,7 +193,7 @@ class Task:
     notes: dict[Any, Any] = field(default_factory=dict)  # of hooks that wait for several gradients
 
 
-@np.errstate(all="ignore")
+@quiet
 def run_observed(task: Task) -> None:
     """Backward with everything that can be watched or asked for; the same numbers as `run`."""
     watch = state.recorder
@@ -298,7 +303,7 @@ def visit(task: Task, node: Node, watch: Any) -> None:
     if not task.retain_graph:
         if watch is not None:
             watch.values_freed(node)
-        node.release()
+        release(node)
     if anomaly.enabled:
         anomaly_mode.check_results(node, results)
     send_results(task, node, results, watch)
@@ -310,7 +315,10 @@ def reduce_results(node: Node, results: list, watch: Any) -> None:
         return
     for index, before in enumerate(results):
         if before is not None and node._edges[index] is not None:
-            results[index], axes = reduce_to(before, *node._metadata[index])
+            shape, dtype = node._metadata[index]
+            if before.shape == shape and before.dtype is dtype:
+                continue
+            results[index], axes = reduce_to(before, shape, dtype)
             if watch is not None and axes:
                 watch.grad_reduced(node, index, axes, before, results[index])
 
@@ -340,6 +348,12 @@ def visit_leaf(task: Task, leaf: Tensor, watch: Any) -> None:
     if extras is not None:
         _hooks.run_post_accumulate(extras, leaf, watch)
         _hooks.run_posthooks(extras, [], slots, watch, leaf)
+
+
+def release(node: Node) -> None:
+    """Let go of the saved values. A node that saved nothing has nothing to lose and may run again."""
+    if node._saved:
+        node._saved = None
 
 
 def capture(task: Task, target: Target, slots: list) -> None:

@@ -185,11 +185,6 @@ class Node:
         values = self.op.unpack(self, saved, lift) if saved.__class__ is tuple else saved.unpacked(self, lift)
         return [*values, *self._attributes]
 
-    def release(self) -> None:
-        """Let go of the saved values. A node that saved nothing has nothing to lose and may run again."""
-        if self._saved:
-            self._saved = None
-
     def __repr__(self) -> str:
         return f"<{type(self).__name__} #{self._number}>"
 

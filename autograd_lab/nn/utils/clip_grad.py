@@ -6,9 +6,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from ..._creation import tensor
-from ..._formulas.arithmetic import quiet
 from ..._in_place import overwrite
 from ..._tensor import Tensor, wrap
+from ...autograd._state import quiet
 from ...autograd.grad_mode import no_grad
 
 
