@@ -8,7 +8,7 @@ PyTorch: torch/csrc/autograd/variable.cpp (rebase_history, grad_fn), VariableTyp
 """
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -52,7 +52,7 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     if tracked:
         check_allowed(target)
     elif op.name in DIRECT and _is_direct(op, values, arrays):
-        DIRECT[op.name](arrays[0], arrays[1])
+        state.silently(DIRECT[op.name], arrays[0], arrays[1])
         target._note_write(graph.next_number() - 0.5)
         return target
     if op.pointwise and len(op.tensor_positions) > 1:
@@ -68,6 +68,29 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
 
 DIRECT = {"add.Tensor": operator.iadd, "sub.Tensor": operator.isub, "mul.Tensor": operator.imul}
 """What NumPy can do in the target's own memory, without an array in between: most steps of most optimizers."""
+
+
+def direct(op: Any, otherwise: Callable) -> Callable:
+    """The operator of a row in `DIRECT`, for two tensors alike and nothing to record: ``p -= step`` in `no_grad`."""
+    operate = DIRECT[op.name]
+
+    def call(self: Tensor, other: Any) -> Tensor:
+        if isinstance(other, Tensor) and not attention.wanted and not state.grad_enabled:
+            target, step = self._data, other._data
+            if (
+                target.__class__ is step.__class__ is np.ndarray
+                and target.dtype is step.dtype
+                and target.dtype.kind == "f"
+                and target.shape == step.shape
+                and target.flags.c_contiguous
+                and target.base is step.base is None
+            ):
+                state.silently(operate, target, step)
+                self._note_write(graph.next_number() - 0.5)
+                return self
+        return otherwise(self, other)
+
+    return call
 
 
 def _is_direct(op: Any, values: Sequence, arrays: list) -> bool:

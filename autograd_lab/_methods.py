@@ -14,7 +14,7 @@ from ._fast import fast
 from ._functions import layout, shapes
 from ._functions.indexing import getitem, setitem
 from ._functions.types import to
-from ._in_place import call_in_place
+from ._in_place import call_in_place, direct
 from ._opdef import Op
 from ._tensor import Tensor
 
@@ -194,9 +194,9 @@ OPERATORS: dict[str, Callable] = {
     "__rlshift__": _operator(_reversed(d.bitwise_left_shift)),
     "__rrshift__": _operator(_reversed(d.bitwise_right_shift)),
     "__invert__": _invert,
-    "__iadd__": _operator(METHODS["add_"]),
-    "__isub__": _operator(METHODS["sub_"]),
-    "__imul__": _operator(METHODS["mul_"]),
+    "__iadd__": direct(d.add, _operator(METHODS["add_"])),
+    "__isub__": direct(d.sub, _operator(METHODS["sub_"])),
+    "__imul__": direct(d.mul, _operator(METHODS["mul_"])),
     "__itruediv__": _operator(METHODS["div_"]),
     "__ifloordiv__": _operator(METHODS["floor_divide_"]),
     "__imod__": _operator(METHODS["remainder_"]),
