@@ -10,55 +10,48 @@ The names are PyTorch's, so a tutorial on autograd runs with ``import autograd_l
 import importlib as _importlib
 from typing import Any as _Any
 
-from . import autograd as autograd  # first: the note in autograd/__init__.py says why
-from . import derivatives as derivatives
-from ._creation import *
-from ._dtype_names import *
-from ._facts import *
-from ._functions import *
-from ._printing import set_printoptions as set_printoptions
-from ._random_creation import *
-from ._serialization import load as load
-from ._serialization import save as save
-from ._tensor import Tensor as Tensor
-from ._typed import *
-from .autograd import enable_grad as enable_grad
-from .autograd import inference_mode as inference_mode
-from .autograd import is_grad_enabled as is_grad_enabled
-from .autograd import no_grad as no_grad
-from .autograd import set_grad_enabled as set_grad_enabled
-from .autograd.anomaly_mode import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
-from .autograd.anomaly_mode import is_anomaly_enabled as is_anomaly_enabled
-from .autograd.anomaly_mode import set_anomaly_enabled as set_anomaly_enabled
-from .autograd.grad_mode import is_inference_mode_enabled as is_inference_mode_enabled
-from .autograd.inference import is_inference as is_inference
-from .func import vmap as vmap
-from .tracing.recorder import record as record
-from .tracing.trace import Trace as Trace
-
-from . import _return_types as return_types  # noqa: F401 isort: skip
-from . import linalg as linalg  # isort: skip
-from . import _attributes as _attributes  # isort: skip  (x.stride() and the like)
-from . import _left_out as _left_out_names  # isort: skip
-from . import accelerator as accelerator  # isort: skip
-from . import backends as backends  # isort: skip
-from . import cuda as cuda  # isort: skip
-from . import random as random  # isort: skip
-from . import _numpy as _numpy  # isort: skip  (np.exp(tensor) works from here on)
-
-from . import _guards as _guards  # isort: skip  (last: it puts a guard before every function above)
-
-_guards.install(globals())
-
 __version__ = "0.1.0"
 
-_LAZY = ("exercises", "func", "nn", "optim", "tracing", "utils", "views")
+# `import autograd_lab` is cheap, so that a program may have it at its top and yet start at once; the package is loaded
+# when a name of it is wanted. All of it then, in the order of `_public`: a Tensor never meets the world without its
+# operators. Python asks a package for its `__path__` before it imports anything inside. Taken away, `__path__` is a
+# name like the others, so `import autograd_lab.nn` too begins with loading the whole.
+_PATH = __path__
+del __path__
+
+_ELSEWHERE = {
+    "Trace": "tracing.trace",
+    "record": "tracing.recorder",
+    "vmap": "func",
+    **dict.fromkeys(("exercises", "func", "nn", "optim", "tracing", "utils", "views")),
+}
+"""What few programs need is loaded by itself: name → the module it is in, None for a module of that name."""
+
+
+def _load() -> None:
+    """Put everything public in its place; once."""
+    if "__path__" not in globals():
+        globals()["__path__"] = _PATH
+        public = vars(_importlib.import_module("._public", __name__))
+        globals().update({name: item for name, item in public.items() if not name.startswith("__")})
 
 
 def __getattr__(name: str) -> _Any:
-    if name in _LAZY:
-        return _importlib.import_module(f"{__name__}.{name}")
-    missing = _left_out_names.left_out(name)
+    _load()
+    if name in globals():
+        return globals()[name]
+    if name in _ELSEWHERE:
+        home = _ELSEWHERE[name]
+        module = _importlib.import_module(f"{__name__}.{home or name}")
+        if home:
+            globals()[name] = getattr(module, name)
+        return globals()[name]
+    missing = _importlib.import_module("._left_out", __name__).left_out(name)
     if missing is not None:
         return missing
     raise AttributeError(f"module 'torch' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    _load()
+    return sorted({*globals(), *_ELSEWHERE})

@@ -1,5 +1,8 @@
 """The engine, under PyTorch's names: `backward`, `grad`, `Function`, the grad modes, and the graph."""
 
+import importlib as _importlib
+from typing import Any as _Any
+
 from . import graph as graph
 from .grad_mode import enable_grad as enable_grad
 from .grad_mode import inference_mode as inference_mode
@@ -19,4 +22,13 @@ from .anomaly_mode import set_detect_anomaly as set_detect_anomaly  # isort: ski
 from .variable import Variable as Variable  # isort: skip
 from . import forward_ad as forward_ad  # isort: skip
 from .gradcheck import gradgradcheck as gradgradcheck  # isort: skip
-from . import functional as functional  # isort: skip
+
+
+def __getattr__(name: str) -> _Any:
+    if name == "functional":  # few programs need it
+        return _importlib.import_module(f"{__name__}.functional")
+    raise AttributeError(f"module 'torch.autograd' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), "functional"]
