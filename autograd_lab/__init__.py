@@ -19,33 +19,29 @@ __version__ = "0.1.0"
 _PATH = __path__
 del __path__
 
-_ELSEWHERE = {
-    "Trace": "tracing.trace",
-    "record": "tracing.recorder",
-    "vmap": "func",
-    **dict.fromkeys(("exercises", "func", "nn", "optim", "tracing", "utils", "views")),
-}
-"""What few programs need is loaded by itself: name → the module it is in, None for a module of that name."""
+_ELSEWHERE = {"Trace": "tracing.trace", "record": "tracing.recorder", "vmap": "func"}
+_SMALL_PARTS = ("accelerator", "backends", "cuda", "func", "linalg", "tracing")
+_BIG_PARTS = ("exercises", "nn", "optim", "utils", "views")  # which `from autograd_lab import *` does not bring
+_LATER = {**_ELSEWHERE, **{name: name for name in _SMALL_PARTS + _BIG_PARTS}}
+"""What few programs need is loaded by itself: name → the module that it is in, or is."""
 
 
 def _load() -> None:
-    """Put everything public in its place; once."""
-    if "__path__" not in globals():
+    """Put everything public in its place; once. (A second thread waits until the first has done it.)"""
+    if "Tensor" not in globals():
         globals()["__path__"] = _PATH
-        public = vars(_importlib.import_module("._public", __name__))
-        globals().update({name: item for name, item in public.items() if not name.startswith("__")})
+        _importlib.import_module("._public", __name__)
 
 
 def __getattr__(name: str) -> _Any:
     _load()
     if name in globals():
         return globals()[name]
-    if name in _ELSEWHERE:
-        home = _ELSEWHERE[name]
-        module = _importlib.import_module(f"{__name__}.{home or name}")
-        if home:
-            globals()[name] = getattr(module, name)
-        return globals()[name]
+    if name in _LATER:
+        module = _importlib.import_module(f"{__name__}.{_LATER[name]}")
+        return globals().setdefault(name, getattr(module, name, None))
+    if name == "__all__":
+        return [each for each in __dir__() if not each.startswith("_") and each not in _BIG_PARTS]
     missing = _importlib.import_module("._left_out", __name__).left_out(name)
     if missing is not None:
         return missing
@@ -54,4 +50,4 @@ def __getattr__(name: str) -> _Any:
 
 def __dir__() -> list[str]:
     _load()
-    return sorted({*globals(), *_ELSEWHERE})
+    return sorted({*globals(), *_LATER})

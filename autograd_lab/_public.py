@@ -1,7 +1,10 @@
 """Everything that autograd_lab offers, brought together in the one order in which it can be loaded.
 
-`autograd_lab` itself takes its names from here when the first of them is wanted. By then Tensor has its operators.
+`autograd_lab` imports this when the first of its names is wanted. They are handed to it at the end, when Tensor has its
+operators, and every function its guard.
 """
+
+import sys as _sys
 
 from . import autograd as autograd  # first: the note in autograd/__init__.py says why
 from . import derivatives as derivatives
@@ -27,14 +30,11 @@ from .autograd.grad_mode import is_inference_mode_enabled as is_inference_mode_e
 from .autograd.inference import is_inference as is_inference
 
 from . import _return_types as return_types  # noqa: F401 isort: skip
-from . import linalg as linalg  # isort: skip
 from . import _attributes as _attributes  # isort: skip  (x.stride() and the like)
-from . import accelerator as accelerator  # isort: skip
-from . import backends as backends  # isort: skip
-from . import cuda as cuda  # isort: skip
 from . import random as random  # isort: skip
 from . import _numpy as _numpy  # isort: skip  (np.exp(tensor) works from here on)
 
 from . import _guards as _guards  # isort: skip  (last: it puts a guard before every function above)
 
 _guards.install(globals())
+vars(_sys.modules[__package__]).update({name: item for name, item in globals().items() if not name.startswith("__")})

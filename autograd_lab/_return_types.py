@@ -38,7 +38,6 @@ def _results(name: str, fields: tuple[str, ...]) -> type:
     return type(name, (namedtuple(name, fields),), members)
 
 
-
 def __getattr__(name: str) -> type:
     # Each type is made when it is first wanted: namedtuple() runs a piece of source for it.
     if name not in FIELDS:

@@ -3508,7 +3508,7 @@ floor_divide_ = derivative(
 
 planning.at_once = True  # the table ends here; who adds a row wants to hear at once what is wrong with it
 
-__all__ = ["TABLE", "Op", "derivative", "find", "non_differentiable", "not_implemented", "search", "text"]
+__all__ = ["TABLE", "Op", "derivative", "find", "non_differentiable", "not_implemented", "search", "text"]  # noqa: F822
 _CATALOGUE = {
     "find": "finding.find",
     "search": "finding.search",

@@ -20,15 +20,16 @@ from .gradcheck import gradcheck as gradcheck  # isort: skip
 from .anomaly_mode import detect_anomaly as detect_anomaly  # isort: skip
 from .anomaly_mode import set_detect_anomaly as set_detect_anomaly  # isort: skip
 from .variable import Variable as Variable  # isort: skip
-from . import forward_ad as forward_ad  # isort: skip
 from .gradcheck import gradgradcheck as gradgradcheck  # isort: skip
+
+_LATER = ("forward_ad", "functional")  # few programs need them
 
 
 def __getattr__(name: str) -> _Any:
-    if name == "functional":  # few programs need it
-        return _importlib.import_module(f"{__name__}.functional")
+    if name in _LATER:
+        return _importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module 'torch.autograd' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:
-    return [*globals(), "functional"]
+    return [*globals(), *_LATER]
