@@ -101,8 +101,6 @@ class planning:
 class Op:
     """A row of the table. Call it with tensors and it records; call it with arrays and it only computes."""
 
-    planned = False
-
     def __init__(
         self,
         schema: str,
@@ -132,18 +130,6 @@ class Op:
         self.samples = samples
         self.variants = variants
 
-    def __getattr__(self, name: str) -> Any:
-        """Called only for what is not there: the first time, work out everything that follows from the declaration."""
-        if name.startswith("__"):
-            raise AttributeError(name)
-        with planning.lock:
-            if not self.planned:
-                self.plan()
-        try:
-            return self.__dict__[name]
-        except KeyError:
-            raise AttributeError(f"{self!r} has no {name!r}") from None
-
     def plan(self) -> None:
         """Check the declaration, and work out what follows from it.
 
@@ -163,7 +149,6 @@ class Op:
             for key, rule in self.declared.items()
             if isinstance(rule, Declared) and rule is not non_differentiable
         }
-        self.planned = True  # nothing below asks for what is not there yet
         self.parameters, self.outputs = parameters, outputs
         # How many of the outputs take part in the graph; None: all of a list.
         part = self.output_differentiability
@@ -177,6 +162,7 @@ class Op:
         self._plan_saving()
         self.node_class: type[Node] | None = None if self.node is None else node_class(self)
         self.quick: Callable | None = None if self.node is None else _fast.fast(self, self.general)
+        self.__class__ = Op  # no longer a `FreshOp`
 
     # ----- what is saved ------------------------------------------------------------------------------------------
     def _plan_saving(self) -> None:
@@ -302,6 +288,19 @@ class Op:
         return markdown(self)
 
 
+class FreshOp(Op):
+    """A row that nobody has used yet. It becomes a plain `Op`, for ``__getattr__`` makes every look a little slower."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Called only for what is not there: work out everything that follows from the declaration."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        with planning.lock:
+            if self.__class__ is FreshOp:  # no other thread has done it meanwhile
+                self.plan()
+        return getattr(self, name)
+
+
 def derivative(
     schema: str,
     *,
@@ -338,7 +337,7 @@ def derivative(
     Raises:
         TypeError: when the declaration contradicts itself (`Op.plan`), or there is such a row already.
     """
-    op = Op(
+    op = FreshOp(
         schema, node, forward, rules, types, pointwise, view, output_differentiability, keeps, tex or {}, samples,
         _variants(schema, variants),
     )  # fmt: skip

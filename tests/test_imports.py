@@ -164,7 +164,7 @@ def test_a_first_backward_loads_only_what_it_needs():
 
 
 def test_a_first_backward_works_out_only_its_rows():
-    rows = "[op.name for op in torch.derivatives.TABLE.values() if op.planned]"
+    rows = "[op.name for op in torch.derivatives.TABLE.values() if type(op) is torch.derivatives.Op]"
     done = output_of(f"{FIRST_BACKWARD}print(*{rows})")
     assert done.split() == ["mul.Tensor", "sum"]
 

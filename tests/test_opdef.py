@@ -55,7 +55,7 @@ def test_a_row_can_be_used_by_several_threads_at_once(monkeypatch):
 
 
 def test_what_a_row_has_not_is_an_attribute_error():
-    with pytest.raises(AttributeError, match="<op thing> has no 'nothing'"):
+    with pytest.raises(AttributeError, match="'Op' object has no attribute 'nothing'"):
         _ = declare().nothing
 
 
