@@ -8,57 +8,73 @@ The names are PyTorch's, so a tutorial on autograd runs with ``import autograd_l
 """
 
 import importlib as _importlib
+import sys as _sys
 from typing import Any as _Any
-
-from . import autograd as autograd  # first: the note in autograd/__init__.py says why
-from . import derivatives as derivatives
-from ._creation import *
-from ._dtype_names import *
-from ._facts import *
-from ._functions import *
-from ._printing import set_printoptions as set_printoptions
-from ._random_creation import *
-from ._serialization import load as load
-from ._serialization import save as save
-from ._tensor import Tensor as Tensor
-from ._typed import *
-from .autograd import enable_grad as enable_grad
-from .autograd import inference_mode as inference_mode
-from .autograd import is_grad_enabled as is_grad_enabled
-from .autograd import no_grad as no_grad
-from .autograd import set_grad_enabled as set_grad_enabled
-from .autograd.anomaly_mode import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
-from .autograd.anomaly_mode import is_anomaly_enabled as is_anomaly_enabled
-from .autograd.anomaly_mode import set_anomaly_enabled as set_anomaly_enabled
-from .autograd.grad_mode import is_inference_mode_enabled as is_inference_mode_enabled
-from .autograd.inference import is_inference as is_inference
-from .func import vmap as vmap
-from .tracing.recorder import record as record
-from .tracing.trace import Trace as Trace
-
-from . import _return_types as return_types  # noqa: F401 isort: skip
-from . import linalg as linalg  # isort: skip
-from . import _attributes as _attributes  # isort: skip  (x.stride() and the like)
-from . import _left_out as _left_out_names  # isort: skip
-from . import accelerator as accelerator  # isort: skip
-from . import backends as backends  # isort: skip
-from . import cuda as cuda  # isort: skip
-from . import random as random  # isort: skip
-from . import _numpy as _numpy  # isort: skip  (np.exp(tensor) works from here on)
-
-from . import _guards as _guards  # isort: skip  (last: it puts a guard before every function above)
-
-_guards.install(globals())
 
 __version__ = "0.1.0"
 
-_LAZY = ("exercises", "func", "nn", "optim", "tracing", "utils", "views")
+# `import autograd_lab` is cheap, so that a program may have it at its top and yet start at once; the package is loaded
+# when a name of it is wanted. All of it then, in the order of `_public`: a Tensor never meets the world without its
+# operators. Python asks a package for its `__path__` before it imports anything inside. Taken away, `__path__` is a
+# name like the others, so `import autograd_lab.nn` too begins with loading the whole (see `_Once`).
+_PATH = __path__
+del __path__
+
+_ELSEWHERE = {"Trace": "tracing.trace", "record": "tracing.recorder", "vmap": "func"}
+_SMALL_PARTS = ("accelerator", "backends", "cuda", "func", "linalg", "tracing")
+_BIG_PARTS = ("exercises", "nn", "optim", "utils", "views")  # which `from autograd_lab import *` does not bring
+_LATER = {**_ELSEWHERE, **{name: name for name in _SMALL_PARTS + _BIG_PARTS}}
+"""What few programs need is loaded by itself: name → the module that it is in, or is."""
+
+
+class _Once:
+    """Finder and loader for the import that asked for `__path__`: its module may have come meanwhile, with the whole.
+
+    Python looks whether a module is there before it asks for the path, not after, and would load it a second time.
+    """
+
+    @staticmethod
+    def find_spec(name: str, path: _Any = None, target: _Any = None) -> _Any:
+        if name.startswith(f"{__name__}."):
+            _sys.meta_path.remove(_Once)
+            if name in _sys.modules:
+                return type(__spec__)(name, _Once, loader_state=_sys.modules[name].__spec__)
+        return None
+
+    @staticmethod
+    def create_module(spec: _Any) -> _Any:
+        return _sys.modules[spec.name]
+
+    @staticmethod
+    def exec_module(module: _Any) -> None:
+        module.__spec__ = module.__spec__.loader_state
+
+
+def _load() -> None:
+    """Put everything public in its place; once. (A second thread waits until the first has done it.)"""
+    if "Tensor" not in globals():
+        globals()["__path__"] = _PATH
+        _importlib.import_module("._public", __name__)
 
 
 def __getattr__(name: str) -> _Any:
-    if name in _LAZY:
-        return _importlib.import_module(f"{__name__}.{name}")
-    missing = _left_out_names.left_out(name)
+    asked_for_path = name == "__path__" and name not in globals()
+    _load()
+    if asked_for_path:
+        _sys.meta_path.insert(0, _Once)
+    if name in globals():
+        return globals()[name]
+    if name in _LATER:
+        module = _importlib.import_module(f"{__name__}.{_LATER[name]}")
+        return globals().setdefault(name, getattr(module, name, None))
+    if name == "__all__":
+        return [each for each in __dir__() if not each.startswith("_") and each not in _BIG_PARTS]
+    missing = _importlib.import_module("._left_out", __name__).left_out(name)
     if missing is not None:
         return missing
     raise AttributeError(f"module 'torch' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    _load()
+    return sorted({*globals(), *_LATER})

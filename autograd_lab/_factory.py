@@ -14,8 +14,6 @@ from ._tensor import Tensor, wrap
 from .autograd._errors import with_help
 from .autograd.inference import mark_new
 
-_OPTIONS = ("out", "dtype", "layout", "device", "pin_memory", "memory_format", "requires_grad")
-
 
 def leaf(array: Any, requires_grad: bool = False, name: str | None = None) -> Tensor:
     """A new leaf around an array."""
@@ -40,7 +38,8 @@ def factory(function: Callable[..., Any]) -> Callable[..., Tensor]:
     ``memory_format`` change nothing.
     """
     name = function.__name__
-    allowed = frozenset(inspect.signature(function).parameters)
+    code = function.__code__
+    allowed = frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
     takes_dtype = "dtype" in allowed
 
     @functools.wraps(function)
@@ -88,16 +87,20 @@ def into(out: Tensor, array: Any, name: str) -> Tensor:
     return out
 
 
+def _option(name: str) -> inspect.Parameter:
+    default = False if name in ("pin_memory", "requires_grad") else None
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
+
+
+_OPTIONS = [
+    _option(name) for name in ("out", "dtype", "layout", "device", "pin_memory", "memory_format", "requires_grad")
+]
+
+
 def _public_signature(function: Callable) -> inspect.Signature:
     signature = inspect.signature(function)
     given = [p for p in signature.parameters.values() if p.name not in ("dtype",)]
-    options = [
-        inspect.Parameter(
-            option, inspect.Parameter.KEYWORD_ONLY, default=False if option in ("pin_memory", "requires_grad") else None
-        )
-        for option in _OPTIONS
-    ]
-    return signature.replace(parameters=[*given, *options], return_annotation=Tensor)
+    return signature.replace(parameters=[*given, *_OPTIONS], return_annotation=Tensor)
 
 
 # ----- sizes --------------------------------------------------------------------------------------------------------

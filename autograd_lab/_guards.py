@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import _signatures
+from ._later import Later, made
 from ._tensor import Tensor
 
 LISTS_ONLY = frozenset(("broadcast_to", "flip", "permute", "reshape"))
@@ -44,9 +45,9 @@ def guard(name: str, function: Callable, only_tensors: bool, no_int_at: int) -> 
     return call
 
 
-def guard_method(name: str, function: Callable, no_int_at: int) -> Callable:
+def guard_method(name: str, function: Callable | Later, no_int_at: int) -> Callable:
     """The same for a method: there is no doubt about its first argument."""
-    table = _signatures.METHODS
+    table, function = _signatures.METHODS, made(function)
 
     @functools.wraps(function, ("__doc__",), ())
     def call(self: Tensor, *args: Any, **kwargs: Any) -> Any:
@@ -83,8 +84,8 @@ def install(public: dict[str, Any]) -> None:
             public[name] = guard(name, public[name], only_tensors, no_int_at)
     for name, body in _groups(_signatures.METHODS):
         function = vars(Tensor).get(name)
-        if callable(function):
-            setattr(Tensor, name, guard_method(name, function, 1 if _has_keepdim(body) else NEVER))
+        if callable(function) or isinstance(function, Later):
+            setattr(Tensor, name, Later(guard_method, name, function, 1 if _has_keepdim(body) else NEVER))
 
 
 def _has_keepdim(body: list[str]) -> bool:

@@ -15,6 +15,7 @@ from ._functions import layout, shapes
 from ._functions.indexing import getitem, setitem
 from ._functions.types import to
 from ._in_place import call_in_place, direct
+from ._later import Later, made
 from ._opdef import Op
 from ._tensor import Tensor
 
@@ -34,8 +35,9 @@ def _operand(other: Any) -> Any:
     return other if isinstance(other, _TENSOR_OR_NUMBER) else NotImplemented
 
 
-def _operator(function: Callable) -> Callable:
+def _operator(function: Callable | Later) -> Callable:
     """A binary operator that leaves foreign operands to them."""
+    function = made(function)
 
     @functools.wraps(function, ("__doc__",), ())
     def operate(self: Tensor, other: Any) -> Any:
@@ -52,6 +54,11 @@ def _reversed(function: Callable) -> Callable:
         return function(other, self)
 
     return operate
+
+
+def _in_place_operator(op: Op) -> Callable:
+    """``x += y`` and its like: straight to NumPy where that is all there is to do."""
+    return direct(op, _operator(in_place(op)))
 
 
 def _number_minus(self: Tensor, other: Any) -> Any:
@@ -143,9 +150,9 @@ def _cpu(self: Tensor) -> Tensor:
 CONVERSIONS = dict(float="f4", double="f8", half="f2", long="i8", int="i4", short="i2", bool="bool")
 """Methods that convert, and NumPy's word for the type."""
 
-METHODS: dict[str, Callable] = {
-    **{op.base: method(op) for op in d.TABLE.values() if "method" in op.variants},
-    **{op.base.removesuffix("_") + "_": in_place(op) for op in d.TABLE.values() if "in_place" in op.variants},
+METHODS: dict[str, Callable | Later] = {
+    **{op.base: Later(method, op) for op in d.TABLE.values() if "method" in op.variants},
+    **{op.base.removesuffix("_") + "_": Later(in_place, op) for op in d.TABLE.values() if "in_place" in op.variants},
     **{name: getattr(family, name) for family in functions.FAMILIES for name in family.METHODS},
     **{name: f for family in functions.FAMILIES for name, f in getattr(family, "METHOD_FORMS", {}).items()},
     **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
@@ -158,54 +165,54 @@ METHODS: dict[str, Callable] = {
 for _alias, _of in functions.elementwise.ALIASES.items():
     METHODS.update({_alias + ending: METHODS[_of + ending] for ending in ("", "_") if _of + ending in METHODS})
 
-OPERATORS: dict[str, Callable] = {
-    "__add__": _operator(d.add),
-    "__radd__": _operator(d.add),
-    "__sub__": _operator(d.sub),
+OPERATORS: dict[str, Callable | Later] = {
+    "__add__": Later(_operator, d.add),
+    "__radd__": Later(_operator, d.add),
+    "__sub__": Later(_operator, d.sub),
     "__rsub__": _number_minus,
-    "__mul__": _operator(d.mul),
-    "__rmul__": _operator(d.mul),
-    "__truediv__": _operator(d.div),
-    "__rtruediv__": _operator(_number_divided),
-    "__floordiv__": _operator(d.floor_divide),
-    "__rfloordiv__": _operator(_reversed(d.floor_divide)),
-    "__mod__": _operator(functions.remainder),
-    "__rmod__": _operator(_reversed(functions.remainder)),
-    "__pow__": _operator(functions.pow),
-    "__rpow__": _operator(_reversed(functions.pow)),
+    "__mul__": Later(_operator, d.mul),
+    "__rmul__": Later(_operator, d.mul),
+    "__truediv__": Later(_operator, d.div),
+    "__rtruediv__": Later(_operator, _number_divided),
+    "__floordiv__": Later(_operator, d.floor_divide),
+    "__rfloordiv__": Later(_operator, _reversed(d.floor_divide)),
+    "__mod__": Later(_operator, functions.remainder),
+    "__rmod__": Later(_operator, _reversed(functions.remainder)),
+    "__pow__": Later(_operator, functions.pow),
+    "__rpow__": Later(_operator, _reversed(functions.pow)),
     "__matmul__": _matmul,
-    "__neg__": method(d.neg),
+    "__neg__": Later(method, d.neg),
     "__pos__": functions.positive,
-    "__abs__": method(d.abs),
-    "__eq__": _operator(d.eq),
-    "__ne__": _operator(d.ne),
-    "__lt__": _operator(d.lt),
-    "__le__": _operator(d.le),
-    "__gt__": _operator(d.gt),
-    "__ge__": _operator(d.ge),
-    "__and__": _operator(d.bitwise_and),
-    "__or__": _operator(d.bitwise_or),
-    "__xor__": _operator(d.bitwise_xor),
-    "__rand__": _operator(d.bitwise_and),
-    "__ror__": _operator(d.bitwise_or),
-    "__rxor__": _operator(d.bitwise_xor),
-    "__lshift__": _operator(d.bitwise_left_shift),
-    "__rshift__": _operator(d.bitwise_right_shift),
-    "__rlshift__": _operator(_reversed(d.bitwise_left_shift)),
-    "__rrshift__": _operator(_reversed(d.bitwise_right_shift)),
+    "__abs__": Later(method, d.abs),
+    "__eq__": Later(_operator, d.eq),
+    "__ne__": Later(_operator, d.ne),
+    "__lt__": Later(_operator, d.lt),
+    "__le__": Later(_operator, d.le),
+    "__gt__": Later(_operator, d.gt),
+    "__ge__": Later(_operator, d.ge),
+    "__and__": Later(_operator, d.bitwise_and),
+    "__or__": Later(_operator, d.bitwise_or),
+    "__xor__": Later(_operator, d.bitwise_xor),
+    "__rand__": Later(_operator, d.bitwise_and),
+    "__ror__": Later(_operator, d.bitwise_or),
+    "__rxor__": Later(_operator, d.bitwise_xor),
+    "__lshift__": Later(_operator, d.bitwise_left_shift),
+    "__rshift__": Later(_operator, d.bitwise_right_shift),
+    "__rlshift__": Later(_operator, _reversed(d.bitwise_left_shift)),
+    "__rrshift__": Later(_operator, _reversed(d.bitwise_right_shift)),
     "__invert__": _invert,
-    "__iadd__": direct(d.add, _operator(METHODS["add_"])),
-    "__isub__": direct(d.sub, _operator(METHODS["sub_"])),
-    "__imul__": direct(d.mul, _operator(METHODS["mul_"])),
-    "__itruediv__": _operator(METHODS["div_"]),
-    "__ifloordiv__": _operator(METHODS["floor_divide_"]),
-    "__imod__": _operator(METHODS["remainder_"]),
-    "__ipow__": _operator(pow_),
-    "__iand__": _operator(METHODS["bitwise_and_"]),
-    "__ior__": _operator(METHODS["bitwise_or_"]),
-    "__ixor__": _operator(METHODS["bitwise_xor_"]),
-    "__ilshift__": _operator(METHODS["bitwise_left_shift_"]),
-    "__irshift__": _operator(METHODS["bitwise_right_shift_"]),
+    "__iadd__": Later(_in_place_operator, d.add),
+    "__isub__": Later(_in_place_operator, d.sub),
+    "__imul__": Later(_in_place_operator, d.mul),
+    "__itruediv__": Later(_operator, METHODS["div_"]),
+    "__ifloordiv__": Later(_operator, METHODS["floor_divide_"]),
+    "__imod__": Later(_operator, METHODS["remainder_"]),
+    "__ipow__": Later(_operator, pow_),
+    "__iand__": Later(_operator, METHODS["bitwise_and_"]),
+    "__ior__": Later(_operator, METHODS["bitwise_or_"]),
+    "__ixor__": Later(_operator, METHODS["bitwise_xor_"]),
+    "__ilshift__": Later(_operator, METHODS["bitwise_left_shift_"]),
+    "__irshift__": Later(_operator, METHODS["bitwise_right_shift_"]),
     "__getitem__": getitem,
     "__setitem__": setitem,
     "__delitem__": _delitem,

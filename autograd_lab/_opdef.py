@@ -1,7 +1,9 @@
 """What a row of the table is.
 
-`derivative` reads a row's declaration, checks every word of it, and makes an `Op`: the thing that is called, with the
-node class that a call leaves behind. All of this happens once, at import; the call itself is in ``_call.py``.
+`derivative` makes an `Op` of a row's declaration: the thing that is called, with the node class that a call leaves
+behind. Whatever follows from the declaration (that every word of it is right, what is saved, the node class) is worked
+out once, when it is first asked for: a program calls a dozen of the three hundred rows, and should not wait for the
+others. The call itself is in ``_call.py``.
 
 The names of a rule's arguments decide what is saved:
 
@@ -22,9 +24,9 @@ import inspect
 import linecache
 import operator
 import re
+import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -47,8 +49,7 @@ TABLE: dict[str, "Op"] = {}
 """Every row, by the name in its schema: ``TABLE["mul.Tensor"]``."""
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One argument of a schema. ``kind`` is tensor, tensors (a list of them), indices or attribute."""
 
     name: str
@@ -59,8 +60,7 @@ class Parameter:
     keyword_only: bool = False
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """How the gradient of one input follows from what arrived."""
 
     input: str
@@ -93,37 +93,78 @@ def not_implemented(why: str) -> Declared:
     return Declared(why)
 
 
-@dataclass
+class planning:
+    """When a row is worked out. Those of the table are when they are first used; a learner's own, at once."""
+
+    at_once = False
+    lock = threading.RLock()  # two threads may use a row for the first time together
+
+
 class Op:
     """A row of the table. Call it with tensors and it records; call it with arrays and it only computes."""
 
-    schema: str
-    name: str
-    parameters: tuple[Parameter, ...]
-    outputs: tuple[str, ...]
-    node: str | None
-    forward: Callable
-    rules: dict[str, Rule]
-    types: str | None
-    pointwise: bool
-    view: bool
-    linked: int | None  # how many of the outputs take part in the graph; None: all of a list
-    tex: dict[str, str]
-    samples: Callable | None
-    keeps: tuple[str, ...] = ()
-    refusals: dict[str, str] = field(default_factory=dict)
-    variants: tuple[str, ...] = ()
+    def __init__(
+        self,
+        schema: str,
+        node: str | None,
+        forward: Callable,
+        declared: dict[str, Any],
+        types: str | None,
+        pointwise: bool,
+        view: bool,
+        output_differentiability: tuple[bool, ...] | None,
+        keeps: tuple[str, ...],
+        tex: dict[str, str],
+        samples: Callable | None,
+        variants: tuple[str, ...],
+    ):
+        self.schema = schema
+        self.name = schema.partition("(")[0]
+        self.node = node
+        self.forward = forward
+        self.declared = declared  # what stands in the row for each tensor input: a rule, or why there is none
+        self.types = types
+        self.pointwise = pointwise
+        self.view = view
+        self.output_differentiability = output_differentiability
+        self.keeps = keeps
+        self.tex = tex
+        self.samples = samples
+        self.variants = variants
 
-    def __post_init__(self) -> None:
-        self.node_class: type[Node] | None = None
-        self.quick: Callable | None = None
-        self.defaults = tuple(parameter.default for parameter in self.parameters)
-        self.required = sum(parameter.required for parameter in self.parameters)
-        self.positions = {parameter.name: i for i, parameter in enumerate(self.parameters)}
-        self.tensor_positions = tuple(i for i, p in enumerate(self.parameters) if p.kind != "attribute")
+    def plan(self) -> None:
+        """Check the declaration, and work out what follows from it.
+
+        Raises:
+            TypeError: when it contradicts itself; the message lists what is legal.
+        """
+        name, parameters, outputs = parse_schema(self.schema)
+        if self.node is not None:
+            _check_rules(name, [p.name for p in parameters if p.kind in ("tensor", "tensors")], self.declared)
+        self.rules = {
+            key: Rule(key, rule, _arguments(name, key, rule, parameters, outputs), self.tex.get(key, ""))
+            for key, rule in self.declared.items()
+            if not isinstance(rule, Declared)
+        }
+        self.refusals = {
+            key: rule.why
+            for key, rule in self.declared.items()
+            if isinstance(rule, Declared) and rule is not non_differentiable
+        }
+        self.parameters, self.outputs = parameters, outputs
+        # How many of the outputs take part in the graph; None: all of a list.
+        part = self.output_differentiability
+        self.linked = (len(outputs) or None) if part is None else sum(part)
+        self.defaults = tuple(parameter.default for parameter in parameters)
+        self.required = sum(parameter.required for parameter in parameters)
+        self.positions = {parameter.name: i for i, parameter in enumerate(parameters)}
+        self.tensor_positions = tuple(i for i, p in enumerate(parameters) if p.kind != "attribute")
         self.differentiable = tuple(sorted(self.positions[name] for name in (*self.rules, *self.refusals)))
-        self.takes_list = any(self.parameters[i].kind == "tensors" for i in self.differentiable)
+        self.takes_list = any(parameters[i].kind == "tensors" for i in self.differentiable)
         self._plan_saving()
+        self.node_class: type[Node] | None = None if self.node is None else node_class(self)
+        self.quick: Callable | None = None if self.node is None else _fast.fast(self, self.general)
+        self.__class__ = Op  # no longer a `FreshOp`
 
     # ----- what is saved ------------------------------------------------------------------------------------------
     def _plan_saving(self) -> None:
@@ -259,6 +300,19 @@ class Op:
         return markdown(self)
 
 
+class FreshOp(Op):
+    """A row that nobody has used yet. It becomes a plain `Op`, for ``__getattr__`` makes every look a little slower."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Called only for what is not there: work out everything that follows from the declaration."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        with planning.lock:
+            if self.__class__ is FreshOp:  # no other thread has done it meanwhile
+                self.plan()
+        return getattr(self, name)
+
+
 def derivative(
     schema: str,
     *,
@@ -293,30 +347,17 @@ def derivative(
         rules: one for each tensor input: a function, `non_differentiable`, or `not_implemented`.
 
     Raises:
-        TypeError: when the declaration contradicts itself; the message lists what is legal.
+        TypeError: when the declaration contradicts itself (`Op.plan`), or there is such a row already.
     """
-    name, parameters, outputs = parse_schema(schema)
-    tensors = [p.name for p in parameters if p.kind in ("tensor", "tensors")]
-    if node is not None:
-        _check_rules(name, tensors, rules)
-    tex = tex or {}
-    made = {
-        key: Rule(key, rule, _arguments(name, key, rule, parameters, outputs), tex.get(key, ""))
-        for key, rule in rules.items()
-        if not isinstance(rule, Declared)
-    }
-    refusals = {k: r.why for k, r in rules.items() if isinstance(r, Declared) and r is not non_differentiable}
-    linked = (len(outputs) or None) if output_differentiability is None else sum(output_differentiability)
-    op = Op(
-        schema, name, parameters, outputs, node, forward, made, types, pointwise, view, linked, tex, samples,
-        keeps, refusals, _variants(name, variants),
+    op = FreshOp(
+        schema, node, forward, rules, types, pointwise, view, output_differentiability, keeps, tex or {}, samples,
+        _variants(schema, variants),
     )  # fmt: skip
-    if node is not None:
-        op.node_class = node_class(op)
-        op.quick = _fast.fast(op, op.general)
-    if name in TABLE:
-        raise TypeError(f"{name}: there is already a row of this name")
-    TABLE[name] = op
+    if planning.at_once:
+        op.plan()
+    if op.name in TABLE:
+        raise TypeError(f"{op.name}: there is already a row of this name")
+    TABLE[op.name] = op
     return op
 
 
@@ -359,11 +400,11 @@ def _parse_parameter(text: str, keyword_only: bool) -> Parameter:
 VARIANTS = ("function", "method", "in_place")
 
 
-def _variants(name: str, text: str) -> tuple[str, ...]:
-    words = tuple(word.strip() for word in text.split(",")) if text else ()
+def _variants(schema: str, text: str) -> tuple[str, ...]:
+    words = tuple(text.split(", ")) if text else ()
     for word in words:
         if word not in VARIANTS:
-            raise TypeError(f"{name}: unknown variant {word!r}; what there is: {', '.join(VARIANTS)}")
+            raise TypeError(f"{schema}: unknown variant {word!r}; what there is: {', '.join(VARIANTS)}")
     return words
 
 

@@ -9,33 +9,21 @@ So one tiny number changes how all the others look.
 """
 
 import contextlib
-import dataclasses
 import math
 from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
 
 import numpy as np
 
 from . import _dtype
-
-
-@dataclasses.dataclass
-class PrintOptions:
-    """What `set_printoptions` sets; the defaults are PyTorch's."""
-
-    precision: int = 4
-    threshold: float = 1000
-    edgeitems: int = 3
-    linewidth: int = 80
-    sci_mode: bool | None = None
-
-
-PRINT_OPTS = PrintOptions()
 
 _PROFILES = {
     "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
     "short": {"precision": 2, "threshold": 1000, "edgeitems": 2, "linewidth": 80},
     "full": {"precision": 4, "threshold": math.inf, "edgeitems": 3, "linewidth": 80},
 }
+PRINT_OPTS = SimpleNamespace(**_PROFILES["default"], sci_mode=None)
+"""What `set_printoptions` sets; the defaults are PyTorch's."""
 
 
 def set_printoptions(
@@ -67,7 +55,7 @@ def set_printoptions(
 
 def get_printoptions() -> dict:
     """The options in force, as arguments for `set_printoptions`."""
-    return dataclasses.asdict(PRINT_OPTS)
+    return dict(vars(PRINT_OPTS))
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ two manners: fewer than 16 one by one, with the second of a pair kept for the ne
 All functions return NumPy arrays. `shape` is a tuple, `generator` defaults to the one that `manual_seed` seeds.
 """
 
+import functools
 import math
 import operator
 import os
@@ -37,7 +38,6 @@ class Generator:
     def __init__(self, device: Any = "cpu") -> None:
         if named(device).type != "cpu":
             raise RuntimeError(f"there is no device {device!r} here: every tensor lives on the CPU.")
-        self._bits = np.random.MT19937()
         self.manual_seed(67280421310721)
 
     def __repr__(self) -> str:
@@ -50,9 +50,16 @@ class Generator:
         if not -(2**63) <= seed < 2**64:
             raise ValueError("Overflow when unpacking long long")
         self._seed = int(seed) % 2**64
-        np.random.RandomState(self._bits).seed(self._seed & _LOW_32_BITS)
+        self.__dict__.pop("_bits", None)
         self._spare_normal: float | None = None
         return self
+
+    @functools.cached_property
+    def _bits(self) -> Any:
+        """NumPy's generator. Made when the first number is drawn: numpy.random takes longer to load than all of us."""
+        bits = np.random.MT19937()
+        np.random.RandomState(bits).seed(self._seed & _LOW_32_BITS)
+        return bits
 
     def seed(self) -> int:
         """Seeds from the operating system, for numbers that nobody can repeat; returns the seed."""

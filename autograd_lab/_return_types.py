@@ -6,8 +6,29 @@ This is `torch.return_types`: ``torch.return_types.max`` is the type of ``x.max(
 from collections import namedtuple
 from typing import Any
 
+FIELDS = {
+    "aminmax": ("min", "max"),
+    "cummax": ("values", "indices"),
+    "cummin": ("values", "indices"),
+    "kthvalue": ("values", "indices"),
+    "linalg_cholesky_ex": ("L", "info"),
+    "linalg_eigh": ("eigenvalues", "eigenvectors"),
+    "linalg_inv_ex": ("inverse", "info"),
+    "linalg_qr": ("Q", "R"),
+    "linalg_slogdet": ("sign", "logabsdet"),
+    "linalg_svd": ("U", "S", "Vh"),
+    "max": ("values", "indices"),
+    "median": ("values", "indices"),
+    "min": ("values", "indices"),
+    "mode": ("values", "indices"),
+    "nanmedian": ("values", "indices"),
+    "slogdet": ("sign", "logabsdet"),
+    "sort": ("values", "indices"),
+    "topk": ("values", "indices"),
+}
 
-def _results(name: str, *fields: str) -> type:
+
+def _results(name: str, fields: tuple[str, ...]) -> type:
     def show(self: Any) -> str:
         parts = ",\n".join(f"{field}={value!r}" for field, value in zip(fields, self, strict=True))
         return f"torch.return_types.{name}(\n{parts})"
@@ -17,21 +38,12 @@ def _results(name: str, *fields: str) -> type:
     return type(name, (namedtuple(name, fields),), members)
 
 
-aminmax = _results("aminmax", "min", "max")
-cummax = _results("cummax", "values", "indices")
-cummin = _results("cummin", "values", "indices")
-kthvalue = _results("kthvalue", "values", "indices")
-linalg_cholesky_ex = _results("linalg_cholesky_ex", "L", "info")
-linalg_eigh = _results("linalg_eigh", "eigenvalues", "eigenvectors")
-linalg_inv_ex = _results("linalg_inv_ex", "inverse", "info")
-linalg_qr = _results("linalg_qr", "Q", "R")
-linalg_slogdet = _results("linalg_slogdet", "sign", "logabsdet")
-linalg_svd = _results("linalg_svd", "U", "S", "Vh")
-max = _results("max", "values", "indices")
-median = _results("median", "values", "indices")
-min = _results("min", "values", "indices")
-mode = _results("mode", "values", "indices")
-nanmedian = _results("nanmedian", "values", "indices")
-slogdet = _results("slogdet", "sign", "logabsdet")
-sort = _results("sort", "values", "indices")
-topk = _results("topk", "values", "indices")
+def __getattr__(name: str) -> type:
+    # Each type is made when it is first wanted: namedtuple() runs a piece of source for it.
+    if name not in FIELDS:
+        raise AttributeError(f"module 'torch.return_types' has no attribute '{name}'")
+    return globals().setdefault(name, _results(name, FIELDS[name]))
+
+
+def __dir__() -> list[str]:
+    return list(FIELDS)

@@ -30,15 +30,13 @@ To look something up: ``search("mul")`` lists rows, ``print(mul)`` or ``text("mu
 To add an operation, add a row; ``_opdef.py`` says what a row may contain. Rows go from simple to tricky.
 """
 
+import importlib
 import operator
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from ._catalogue.finding import find as find
-from ._catalogue.finding import search as search
-from ._catalogue.telling import overview as _repr_markdown_  # noqa: F401  (what a notebook shows for this module)
-from ._catalogue.telling import text as text
 from ._dtype import float64
 from ._formulas import (
     activations,
@@ -72,7 +70,7 @@ from ._formulas import convolution as windows
 from ._formulas import padding as padded
 from ._formulas.arithmetic import choose
 from ._opdef import TABLE as TABLE
-from ._opdef import Op, derivative, non_differentiable, not_implemented
+from ._opdef import Op, derivative, non_differentiable, not_implemented, planning
 
 # ----- arithmetic ----------------------------------------------------------------------------------------------------
 add = derivative(
@@ -3507,4 +3505,21 @@ floor_divide_ = derivative(
     tex=dict(forward=r"z = \lfloor x / y \rfloor"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
 )
-__all__ = ["TABLE", "Op", "derivative", "find", "non_differentiable", "not_implemented", "search", "text"]
+
+planning.at_once = True  # the table ends here; who adds a row wants to hear at once what is wrong with it
+
+__all__ = ["TABLE", "Op", "derivative", "find", "non_differentiable", "not_implemented", "search", "text"]  # noqa: F822
+_CATALOGUE = {
+    "find": "finding.find",
+    "search": "finding.search",
+    "text": "telling.text",
+    "_repr_markdown_": "telling.overview",  # what a notebook shows for this module
+}
+"""What looks things up in the table is loaded when somebody does."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _CATALOGUE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, _, function = _CATALOGUE[name].partition(".")
+    return getattr(importlib.import_module(f"._catalogue.{module}", __package__), function)

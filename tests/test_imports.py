@@ -1,7 +1,6 @@
 """Who may import whom. The arrows are read from the source, so a shortcut shows at once."""
 
 import ast
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -125,11 +124,101 @@ def test_libraries(file):
 
 
 # ----- what is loaded -------------------------------------------------------------------------------------------------
+def output_of(code: str) -> str:
+    """What a fresh Python prints that runs ``code``."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr
+    return done.stdout
+
+
+def modules_after(code: str) -> set[str]:
+    """All modules in a fresh Python after ``code``."""
+    return set(output_of(f"{code}\nimport sys\nprint(*sys.modules)").splitlines()[-1].split())
+
+
 def loaded_by(code: str) -> set[str]:
     """Top-level modules in a fresh Python after ``code``."""
-    program = f"{code}\nimport json, sys\nprint(json.dumps(sorted({{name.partition('.')[0] for name in sys.modules}})))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    return set(json.loads(done.stdout.splitlines()[-1]))
+    return {name.partition(".")[0] for name in modules_after(code)}
+
+
+FIRST_BACKWARD = """
+import autograd_lab as torch
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+(x * x).sum().backward()
+text = str(x.grad)
+"""
+
+
+def test_the_name_alone_loads_nothing():
+    for code in ("import autograd_lab as torch", "import autograd_lab; autograd_lab.__version__"):
+        assert modules_after(code) - modules_after("import importlib, typing") == {"autograd_lab"}
+
+
+def test_a_first_backward_loads_only_what_it_needs():
+    loaded = modules_after(FIRST_BACKWARD) - modules_after("import numpy")
+    own = {name.removeprefix("autograd_lab.") for name in loaded if name.startswith("autograd_lab.")}
+    assert {"derivatives", "_guards", "autograd.engine"} <= own
+    assert not {name.partition(".")[0] for name in own} & {"_catalogue", "func", "linalg", "nn", "optim", "tracing"}
+    assert not own & {"_arguments", "autograd.functional", "autograd.forward_ad"}
+    assert not loaded & {"ast", "dataclasses", "difflib", "inspect", "json", "numpy.random", "pathlib", "traceback"}
+
+
+def test_a_first_backward_works_out_only_its_rows():
+    rows = "[op.name for op in torch.derivatives.TABLE.values() if type(op) is torch.derivatives.Op]"
+    done = output_of(f"{FIRST_BACKWARD}print(*{rows})")
+    assert done.split() == ["mul.Tensor", "sum"]
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "from autograd_lab import Tensor",
+        "from autograd_lab import *",
+        "import autograd_lab._tensor",
+        "import autograd_lab.derivatives, autograd_lab.autograd",
+        "import autograd_lab.autograd.engine",
+        "from autograd_lab.nn import functional",
+        "from autograd_lab.tracing import Trace",
+        "import autograd_lab.cli",
+    ],
+)
+def test_whatever_comes_first_a_tensor_has_its_operators(first):
+    done = output_of(
+        f"{first}\n"
+        "from autograd_lab._tensor import Tensor, wrap\n"
+        "import numpy\n"
+        "x = wrap(numpy.array([3.0])).requires_grad_()\n"
+        "(x * x).exp_().sum().backward()\n"
+        "print(x.grad.shape, numpy.exp(x.detach()).__class__ is Tensor)"
+    )
+    assert done == "torch.Size([1]) True\n"
+
+
+def test_threads_that_come_together_all_find_the_names():
+    done = output_of(
+        "import threading\n"
+        "import autograd_lab as torch\n"
+        "def work():\n"
+        "    start.wait()\n"
+        "    x = torch.tensor(3.0, requires_grad=True)\n"
+        "    (x * x).backward()\n"
+        "    print(f'{x.grad.item()}\\n', end='')\n"
+        "start = threading.Barrier(8)\n"
+        "threads = [threading.Thread(target=work) for _ in range(8)]\n"
+        "for thread in threads: thread.start()\n"
+        "for thread in threads: thread.join()"
+    )
+    assert done.split() == ["6.0"] * 8
+
+
+def test_the_names_are_there_before_they_are_loaded():
+    names = set(output_of("import autograd_lab\nprint(*dir(autograd_lab))").split())
+    assert {"tensor", "Tensor", "nn", "record", "linalg", "derivatives", "float32", "__version__"} <= names
+    starred = set(output_of("from autograd_lab import *\nprint(*dir())").split())
+    assert {"tensor", "Tensor", "record", "vmap", "linalg", "float32"} <= starred
+    assert not starred & {"views", "exercises", "_fast"}
+    hidden = {name for name in names - starred if not name.startswith("_")}
+    assert hidden == {"exercises", "nn", "optim", "utils", "views"}
 
 
 def test_the_core_loads_numpy_and_nothing_heavy():

@@ -1,4 +1,6 @@
-"""A row's declaration is checked at import, and the message says what is legal."""
+"""A row's declaration is checked, and the message says what is legal: a learner's at once, the table's own here."""
+
+import threading
 
 import numpy as np
 import pytest
@@ -27,6 +29,34 @@ def declare(**changes):
     )
     row.update(changes)
     return derivative(row.pop("schema"), **{key: value for key, value in row.items() if value is not ...})
+
+
+@pytest.mark.parametrize("name", _opdef.TABLE)
+def test_the_rows_of_the_table_are_declared_rightly(name):
+    op = _opdef.TABLE[name]
+    op.plan()
+    assert (op.name, op.node is None) == (name, op.node_class is None)
+
+
+def test_a_row_can_be_used_by_several_threads_at_once(monkeypatch):
+    monkeypatch.setattr(_opdef.planning, "at_once", False)
+    op, start, found = declare(), threading.Barrier(8), []
+
+    def work():
+        start.wait()
+        found.append((op.node_class, op.quick))
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 8 and len(set(found)) == 1
+
+
+def test_what_a_row_has_not_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="'Op' object has no attribute 'nothing'"):
+        _ = declare().nothing
 
 
 def test_a_schema_gives_names_kinds_and_defaults():

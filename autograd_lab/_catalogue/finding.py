@@ -108,8 +108,8 @@ def _public() -> tuple[tuple[str, str, Callable], ...]:
     return tuple(
         (prefix, name, value)
         for prefix, space in spaces
-        for name, value in vars(space).items()
-        if not name.startswith("_") and (isinstance(value, Op | FunctionType))
+        for name in list(vars(space))
+        if not name.startswith("_") and isinstance(value := getattr(space, name), Op | FunctionType)
     )
 
 

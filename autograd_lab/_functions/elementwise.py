@@ -4,6 +4,7 @@ What to run is decided by what stands beside the tensor: another tensor, or a nu
 which row that is, and from it follow the function, the method and the in-place method.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -197,23 +198,26 @@ def square_(self: Tensor) -> Tensor:
 # ----- tensors, no numbers -------------------------------------------------------------------------------------------
 def _tensors_only(op: Op, in_place_op: Op | None = None) -> tuple[Callable, Callable, Callable]:
     """Function, method and in-place method of a row whose other inputs may not be numbers in PyTorch."""
-    names = ["input", *(parameter.name for parameter in op.parameters[1:] if parameter.kind == "tensor")]
     overwrite = in_place_op or op
 
-    def check(called: str, names: list[str], args: tuple) -> None:
-        for position, (name, value) in enumerate(zip(names, args, strict=False), 1):
+    @functools.cache  # worked out at the first call, as the row is
+    def names() -> tuple[str, ...]:
+        return ("input", *(parameter.name for parameter in op.parameters[1:] if parameter.kind == "tensor"))
+
+    def check(called: str, wanted: tuple[str, ...], args: tuple) -> None:
+        for position, (name, value) in enumerate(zip(wanted, args, strict=False), 1):
             must_be_tensor(called, name, position, value)
 
     def function(*args: Any, **kwargs: Any) -> Tensor:
-        check(op.base, names, args)
+        check(op.base, names(), args)
         return op(*args, **kwargs)
 
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        check(op.base, names[1:], args)
+        check(op.base, names()[1:], args)
         return op(self, *args, **kwargs)
 
     def in_place(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        check(f"{op.base}_", names[1:], args)
+        check(f"{op.base}_", names()[1:], args)
         return call_in_place(overwrite, overwrite.bind((self, *args), kwargs))
 
     for made, ending in ((function, ""), (method, ""), (in_place, "_")):

@@ -6,10 +6,9 @@ each node sends. That is slow, so it is for debugging only.
 PyTorch: torch/autograd/anomaly_mode.py, torch/csrc/autograd/{anomaly_mode,python_anomaly_mode}.cpp.
 """
 
+import os
 import sys
-import traceback
 import warnings
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -19,7 +18,7 @@ from .._tensor import Tensor
 from ._state import anomaly, attention, state
 from .graph import Node, accumulate_node, leaf_extras
 
-_PACKAGE = str(Path(__file__).parents[1])
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
 _ENABLED = (
     "Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging."
 )
@@ -82,6 +81,8 @@ class detect_anomaly:
 # ----- forward ------------------------------------------------------------------------------------------------------
 def remember_line(node: Node) -> None:
     """Note the call stack, and the node whose backward is making this one (if one is)."""
+    import traceback  # only a debugging session needs it
+
     lines = traceback.format_stack(_frame_of_the_learner())
     node.metadata["traceback_"] = lines
     for target in node._edges:

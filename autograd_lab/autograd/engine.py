@@ -13,7 +13,6 @@ PyTorch: torch/csrc/autograd/{engine,input_buffer}.cpp, functions/accumulate_gra
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
 
@@ -174,23 +173,23 @@ def accumulate(leaf: Tensor, gradient: Any, owned: bool = False) -> None:
 
 
 # ----- somebody looks: hooks, a recorder, inputs=, create_graph -----------------------------------------------------
-@dataclass
 class Task:
     """One call of backward or grad, and how far it has come."""
 
-    roots: list[tuple[Any, Any]]
-    retain_graph: bool
-    create_graph: bool
-    captures: dict[tuple[Target, int], Any] | None = None  # for grad(): what arrived at each wanted edge
-    runs: set[Target] | None = None  # for inputs=: who may run; None: everyone
-    hears: set[Target] | None = None  # for inputs=: who is sent messages
-    owed: dict[Target, int] = field(default_factory=dict)  # messages still to come
-    buffers: dict[Target, list] = field(default_factory=dict)  # slot by slot, what has arrived
-    heard: dict[Target, int] = field(default_factory=dict)
-    ready: list = field(default_factory=list)
-    order: int = 0
-    current: Target | None = None  # who is at work
-    notes: dict[Any, Any] = field(default_factory=dict)  # of hooks that wait for several gradients
+    def __init__(self, roots: list[tuple[Any, Any]], retain_graph: bool, create_graph: bool):
+        self.roots = roots
+        self.retain_graph = retain_graph
+        self.create_graph = create_graph
+        self.captures: dict[tuple[Target, int], Any] | None = None  # for grad(): what arrived at each wanted edge
+        self.runs: set[Target] | None = None  # for inputs=: who may run; None: everyone
+        self.hears: set[Target] | None = None  # for inputs=: who is sent messages
+        self.owed: dict[Target, int] = {}  # messages still to come
+        self.buffers: dict[Target, list] = {}  # slot by slot, what has arrived
+        self.heard: dict[Target, int] = {}
+        self.ready: list = []
+        self.order = 0
+        self.current: Target | None = None  # who is at work
+        self.notes: dict[Any, Any] = {}  # of hooks that wait for several gradients
 
 
 @quiet

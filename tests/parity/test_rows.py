@@ -1,6 +1,6 @@
 """Every row of the table, by existing, against what PyTorch was recorded to do with the same calls."""
 
-import dataclasses
+import copy
 import json
 import subprocess
 import sys
@@ -115,8 +115,10 @@ SPOILED = ("mul.Tensor", "sum.dim_IntList", "cat", "max.dim", "clamp", "squeeze_
 
 def spoil(op, **changes):
     """The row again with something changed, beside the table."""
-    again = dataclasses.replace(op, **changes)
-    again.node_class = op.node_class
+    again = copy.copy(op)
+    vars(again).update(changes)
+    again.plan()
+    again.node_class, again.quick = op.node_class, None
     return again
 
 

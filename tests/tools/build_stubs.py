@@ -170,6 +170,7 @@ def tensor() -> str:
     lines = [HEADER, "from ._device import device", "from ._dtype import Size, dtype", "", "class Tensor:"]
     lines.append("    def __init__(self, *data: Any, device: Any = ..., requires_grad: _bool = ...) -> None: ...")
     for name in public(autograd_lab.Tensor):
+        getattr(autograd_lab.Tensor, name)  # a method is made when it is first looked for
         item = unguarded(inspect.getattr_static(autograd_lab.Tensor, name))
         if isinstance(item, property):
             lines += of_property(name, item)

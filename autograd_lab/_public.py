@@ -1,0 +1,40 @@
+"""Everything that autograd_lab offers, brought together in the one order in which it can be loaded.
+
+`autograd_lab` imports this when the first of its names is wanted. They are handed to it at the end, when Tensor has its
+operators, and every function its guard.
+"""
+
+import sys as _sys
+
+from . import autograd as autograd  # first: the note in autograd/__init__.py says why
+from . import derivatives as derivatives
+from ._creation import *
+from ._dtype_names import *
+from ._facts import *
+from ._functions import *
+from ._printing import set_printoptions as set_printoptions
+from ._random_creation import *
+from ._serialization import load as load
+from ._serialization import save as save
+from ._tensor import Tensor as Tensor
+from ._typed import *
+from .autograd import enable_grad as enable_grad
+from .autograd import inference_mode as inference_mode
+from .autograd import is_grad_enabled as is_grad_enabled
+from .autograd import no_grad as no_grad
+from .autograd import set_grad_enabled as set_grad_enabled
+from .autograd.anomaly_mode import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
+from .autograd.anomaly_mode import is_anomaly_enabled as is_anomaly_enabled
+from .autograd.anomaly_mode import set_anomaly_enabled as set_anomaly_enabled
+from .autograd.grad_mode import is_inference_mode_enabled as is_inference_mode_enabled
+from .autograd.inference import is_inference as is_inference
+
+from . import _return_types as return_types  # noqa: F401 isort: skip
+from . import _attributes as _attributes  # isort: skip  (x.stride() and the like)
+from . import random as random  # isort: skip
+from . import _numpy as _numpy  # isort: skip  (np.exp(tensor) works from here on)
+
+from . import _guards as _guards  # isort: skip  (last: it puts a guard before every function above)
+
+_guards.install(globals())
+vars(_sys.modules[__package__]).update({name: item for name, item in globals().items() if not name.startswith("__")})
