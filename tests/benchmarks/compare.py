@@ -73,7 +73,7 @@ def speed(workloads, engines, rounds):
     rows = []
     for name, workload in workloads.items():
         print(name, end=" ", file=sys.stderr, flush=True)
-        floor = workload.floor(workload.data())
+        floor, _ = workload.floor(workload.data())
         steps = {peer: peers.prepare(engine, name) for peer, engine in engines.items()}
         found = timing.times({"floor": floor} | {peer: step for peer, step in steps.items() if step}, rounds)
         ratios = [number(timing.ratio(found[peer], found["floor"])) if peer in found else "–" for peer in engines]

@@ -1,7 +1,7 @@
 """The floor: every workload by hand in NumPy, forward and backward, with no engine at all.
 
-An engine that was free would take this long. Each function gets a workload's data and returns a step to time, which
-returns the loss and the gradients. Arrays that nobody else needs are overwritten, as a careful person would write it.
+An engine that was free would take this long. As with the peers, a function returns what is timed and a function
+that says which gradients it found. Arrays that nobody else needs are overwritten, as a careful person would write it.
 """
 
 import numpy as np
@@ -11,31 +11,35 @@ RATE = 1e-5  # of gradient descent, for everybody: so small that a thousand step
 
 def seed(data):
     a, b, d = data.leaves
+    found = []
 
     def step():
         c = a + b
         e = c * d
         grad = np.float64(1)
         grad_c = grad * d
-        return e, (grad_c, grad_c, grad * c)
+        found[:] = e, (grad_c, grad_c, grad * c)
 
-    return step
+    return step, lambda: found[1]
 
 
 def new_seed(data):
+    found = []
+
     def step():
         a, b, d = np.float64(2.0), np.float64(3.0), np.float64(4.0)
         c = a + b
         e = c * d
         grad = np.float64(1)
         grad_c = grad * d
-        return e, (grad_c, grad_c, grad * c)
+        found[:] = e, (grad_c, grad_c, grad * c)
 
-    return step
+    return step, lambda: found[1]
 
 
 def chain(data):
     start, p, q = data.leaves
+    found = []
 
     def step():
         x, seen = start, []
@@ -49,14 +53,15 @@ def chain(data):
             grad_q = grad_q + grad
             grad_p = grad_p + grad * x
             grad = grad * p
-        return end, (grad, grad_p, grad_q)
+        found[:] = end, (grad, grad_p, grad_q)
 
-    return step
+    return step, lambda: found[1]
 
 
 def moons(data):
     X, y, count, ones = data.X, data.y, len(data.X), np.ones(len(data.X))
     parameters = W1, b1, W2, b2, W3, b3 = [leaf.copy() for leaf in data.leaves]
+    found = []
 
     def step():
         h1 = rectified_layer(X, W1, b1)
@@ -75,15 +80,16 @@ def moons(data):
         gradients = [X.T.dot(g1), ones.dot(g1), h1.T.dot(g2), ones.dot(g2), h2.T.dot(g3), ones.dot(g3)]
         for p, grad in zip(parameters, gradients, strict=True):
             grad += (2 * data.alpha) * p
+        found[:] = loss, gradients
         descend(parameters, gradients)
-        return loss, gradients
 
-    return step
+    return step, lambda: found[1]
 
 
 def digits(data):
     X, y, ones = data.X, data.y, np.ones(len(data.X), data.X.dtype)
     parameters = W1, b1, W2, b2, W3, b3 = [leaf.copy() for leaf in data.leaves]
+    found = []
 
     def step():
         h1 = rectified_layer(X, W1.T, b1)
@@ -96,14 +102,15 @@ def digits(data):
         g1 = g2.dot(W2)
         g1 *= h1 > 0
         gradients = [g1.T.dot(X), ones.dot(g1), g2.T.dot(h1), ones.dot(g2), g3.T.dot(h2), ones.dot(g3)]
+        found[:] = loss, gradients
         descend(parameters, gradients)
-        return loss, gradients
 
-    return step
+    return step, lambda: found[1]
 
 
 def fan(data):
     (x,), factors = data.leaves, data.factors
+    found = []
 
     def step():
         total = x * factors[0]
@@ -114,13 +121,14 @@ def fan(data):
         grad_x = grad * factors[-1]
         for factor in factors[-2::-1]:
             grad_x += grad * factor
-        return loss, [grad_x]
+        found[:] = loss, [grad_x]
 
-    return step
+    return step, lambda: found[1]
 
 
 def broadcast(data):
     a, b, bias = data.leaves
+    found = []
 
     def step():
         y = a * b
@@ -128,13 +136,14 @@ def broadcast(data):
         np.exp(y, y)
         loss = y.sum(-1).mean()
         y *= 1 / (y.shape[0] * y.shape[1])
-        return loss, ((y * b).sum(1, keepdims=True), (y * a).sum(0, keepdims=True), y.reshape(-1, 64).sum(0))
+        found[:] = loss, ((y * b).sum(1, keepdims=True), (y * a).sum(0, keepdims=True), y.reshape(-1, 64).sum(0))
 
-    return step
+    return step, lambda: found[1]
 
 
 def elementwise(data):
     (x,) = data.leaves
+    found = []
 
     def step():
         sine = np.sin(x)
@@ -148,9 +157,9 @@ def elementwise(data):
         bell *= x
         bell *= -2
         grad += bell
-        return loss, [grad]
+        found[:] = loss, [grad]
 
-    return step
+    return step, lambda: found[1]
 
 
 def convolution(data):
@@ -159,6 +168,7 @@ def convolution(data):
     windows = np.lib.stride_tricks.sliding_window_view(X[:, 0], (5, 5), (1, 2))
     corners = [(slice(None), slice(i, None, 2), slice(j, None, 2)) for i in (0, 1) for j in (0, 1)]
     ones = np.ones(count * 24 * 24, "f4")
+    found = []
 
     def step():
         columns = windows.reshape(-1, 25)
@@ -178,10 +188,10 @@ def convolution(data):
             np.multiply(grad_top, hit, grad_h[corner])
         grad_h = grad_h.reshape(-1, 8)
         gradients = [grad_h.T.dot(columns).reshape(kernel.shape), ones.dot(grad_h), grad.T.dot(flat), grad.sum(0)]
+        found[:] = loss, gradients
         descend(parameters, gradients)
-        return loss, gradients
 
-    return step
+    return step, lambda: found[1]
 
 
 def regression(data):
@@ -192,6 +202,7 @@ def regression(data):
     X, y, count, ones = data.X, data.y, len(data.X), np.ones(len(data.X))
     W1, b1, W2, b2, W3, b3 = data.leaves
     V1, c1, V2, c2, V3, c3 = data.direction
+    found = []
 
     def step():
         h1 = np.tanh(X.dot(W1) + b1)
@@ -200,8 +211,7 @@ def regression(data):
         h2 = np.tanh(h1.dot(W2) + b2)
         slope2 = 1 - h2 * h2
         r2 = slope2 * (r1.dot(W2) + h1.dot(V2) + c2)
-        error = h2.dot(W3) + b3 - y
-        g3 = (2 / count) * error
+        g3 = (2 / count) * (h2.dot(W3) + b3 - y)
         r3 = (2 / count) * (r2.dot(W3) + h2.dot(V3) + c3)
 
         back = g3.dot(W3.T)
@@ -212,13 +222,14 @@ def regression(data):
         in_layer1 = X.T.dot(rg1), ones.dot(rg1)
         in_layer2 = r1.T.dot(g2) + h1.T.dot(rg2), ones.dot(rg2)
         in_layer3 = r2.T.dot(g3) + h2.T.dot(r3), ones.dot(r3)
-        return (error * error).mean(), (*in_layer1, *in_layer2, *in_layer3)
+        found[:] = *in_layer1, *in_layer2, *in_layer3
 
-    return step
+    return step, lambda: found
 
 
 def rows(data):
     (x,) = data.leaves
+    found = []
 
     def step():
         first, *rest = x
@@ -230,9 +241,9 @@ def rows(data):
         for out, row in zip(grad_x, x, strict=True):
             np.multiply(grad, row, out)
             out += out
-        return loss, [grad_x]
+        found[:] = loss, [grad_x]
 
-    return step
+    return step, lambda: found[1]
 
 
 # ----- what several need ----------------------------------------------------------------------------------------------
@@ -256,6 +267,7 @@ def through_cross_entropy(score, y):
 
 
 def descend(parameters, gradients):
+    """A step of SGD. Call it when the gradients before these are dropped, so that it works in their memory."""
     rate = parameters[0].dtype.type(RATE)
     for p, grad in zip(parameters, gradients, strict=True):
         p -= rate * grad
