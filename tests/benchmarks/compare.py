@@ -4,33 +4,43 @@
     python tests/benchmarks/compare.py
     python tests/benchmarks/compare.py --only W1,W3,memory --rounds 21
 
-Everything runs in one process, in one thread, in turns; see `timing.py`. Peers that are not installed are left out.
+The engines run in one process, in one thread, in turns; see `timing.py`. Peers that are not installed are left out.
 """
 
 import argparse
 import os
 import platform
 import statistics
+import subprocess
 import sys
 from pathlib import Path
 
-ONE_THREAD = dict.fromkeys(
-    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"
-)
+import memory
+import numpy
+import peers
+import startup
+import timing
+from workloads import WORKLOADS
+
 OURS = "autograd_lab"
+# Libraries read these when their process starts: one thread, and (glibc) memory that was freed stays with the process.
+# Otherwise an engine pays for pages again at each step, or does not, depending on who was timed before it.
+STEADY = {
+    **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"),
+    "MALLOC_TRIM_THRESHOLD_": str(2**32),
+    "MALLOC_MMAP_THRESHOLD_": str(2**25),
+}
 
 
 def main():
+    if not STEADY.items() <= os.environ.items():
+        sys.exit(subprocess.run([sys.executable, *sys.argv], env=os.environ | STEADY).returncode)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", help="workloads, memory, startup; with commas between them")
     parser.add_argument("--rounds", type=int, default=15)
     arguments = parser.parse_args()
-    os.environ.update(ONE_THREAD)  # NumPy reads this when it is imported, so it and what needs it come after
-    import peers
-    from workloads import WORKLOADS
-
     wanted = arguments.only.split(",") if arguments.only else [*WORKLOADS, "memory", "startup"]
-    there = [name for name in peers.MODULES if peers.installed(name)]
+    there = [name for name in peers.MODULES if name == OURS or peers.installed(name)]
     missing = [name for name in peers.MODULES if name not in there]
     if missing:
         print(f"not installed, so left out: {', '.join(missing)}", file=sys.stderr)
@@ -46,9 +56,6 @@ def main():
 
 # ----- the tables -----------------------------------------------------------------------------------------------------
 def setting(names, rounds):
-    import numpy
-    import peers
-
     versions = [f"Python {platform.python_version()}", f"NumPy {numpy.__version__}"]
     versions += [f"{name} {peers.version_of(name)}" for name in names]
     return (
@@ -65,11 +72,8 @@ def processor():
 
 
 def speed(workloads, engines, rounds):
-    import peers
-    import timing
-
     against = [name for name in engines if name == "torch"]
-    heads = ["workload", "", "floor", *engines, *[f"{OURS} / {name}" for name in against], f"goal for {OURS}"]
+    heads = ["workload", "", "floor", "goal", *engines, *[f"{OURS} / {name}" for name in against]]
     rows = []
     for name, workload in workloads.items():
         print(name, end=" ", file=sys.stderr, flush=True)
@@ -78,16 +82,13 @@ def speed(workloads, engines, rounds):
         found = timing.times({"floor": floor} | {peer: step for peer, step in steps.items() if step}, rounds)
         ratios = [number(timing.ratio(found[peer], found["floor"])) if peer in found else "–" for peer in engines]
         to_torch = [number(timing.ratio(found[OURS], found[peer])) for peer in against]
-        rows.append(
-            [name, workload.text, duration(statistics.median(found["floor"])), *ratios, *to_torch, workload.goal]
-        )
+        seconds = duration(statistics.median(found["floor"]))
+        rows.append([name, workload.text, seconds, workload.goal, *ratios, *to_torch])
     print(file=sys.stderr)
     return table(heads, rows, left=2)
 
 
 def memory_table(names):
-    import memory
-
     heads = [
         "memory",
         "bytes a node, traced",
@@ -104,9 +105,6 @@ def memory_table(names):
 
 
 def startup_table(names, rounds):
-    import startup
-    import timing
-
     found = startup.whole(["numpy", *names], rounds)
     rows = [
         [
