@@ -4,6 +4,7 @@ import contextlib
 import gc
 import math
 import threading
+import tracemalloc
 import weakref
 
 import numpy as np
@@ -12,6 +13,8 @@ import pytest
 import autograd_lab as al
 
 LONG = 100_000
+VERY_LONG = 1_000_000
+BYTES_A_NODE = 270  # with the tensors that its rule keeps, and the tuple of its edges
 
 
 @contextlib.contextmanager
@@ -33,12 +36,12 @@ def leaf(value):
     return al.tensor(value, requires_grad=True)
 
 
-def long_chain(look):
-    """Build, run and drop a chain of 100,000 nodes; returns (gradient, whether the chain is gone)."""
+def long_chain(look, length=LONG):
+    """Build, run and drop a chain of nodes; returns (gradient, whether the chain is gone)."""
     x = leaf(1.0)
     y = x * 1.0
     first = weakref.ref(y)
-    for _ in range(LONG - 1):
+    for _ in range(length - 1):
         y = y * x
     if look:
         y.register_hook(lambda grad: None)
@@ -73,15 +76,30 @@ def test_a_chain_that_never_ran_is_freed_too():
 
 
 def test_a_long_chain_needs_no_deep_stack():
-    before = threading.stack_size(256 * 1024)
+    before = threading.stack_size(64 * 1024)
+    gc.disable()
     try:
         found = []
-        thread = threading.Thread(target=lambda: found.append(long_chain(False)))
+        thread = threading.Thread(target=lambda: found.append(long_chain(False, VERY_LONG)))
         thread.start()
+        thread.join()
     finally:
+        gc.enable()
         threading.stack_size(before)
-    thread.join()
-    assert found == [(float(LONG), True)]
+    assert found == [(float(VERY_LONG), True)]
+
+
+def test_a_node_takes_few_bytes():
+    p, q, y = leaf(0.999), leaf(0.001), leaf(1.0) * 1.0
+    tracemalloc.start()
+    try:
+        for _ in range(LONG // 20):
+            y = y * p
+            y = y + q
+        taken, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert taken / (LONG // 10) <= BYTES_A_NODE
 
 
 class Doubled(al.autograd.Function):
