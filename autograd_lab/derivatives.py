@@ -42,6 +42,7 @@ from ._catalogue.telling import text as text
 from ._dtype import float64
 from ._formulas import (
     activations,
+    added_products,
     arithmetic,
     attention,
     counting,
@@ -59,6 +60,7 @@ from ._formulas import (
     picking,
     pooling,
     products,
+    pseudo_inverse,
     randomness,
     rearranging,
     reductions,
@@ -2208,7 +2210,7 @@ bmm = derivative(
 addmm = derivative(
     "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
     node="AddmmBackward0",
-    variants="function, method",
+    variants="function, method, in_place",
     forward=products.addmm,
     pointwise=True,  # for `self`: a bias is added to every row
     self=lambda grad, beta: grad if beta == 1 else grad * beta,
@@ -2225,6 +2227,44 @@ addmm = derivative(
     ),
     samples=lambda make: [(make(4), make(2, 3), make(3, 4)), (make(2, 2), make(2, 3), make(3, 2), 0.5, 2)],
 )
+addmv = derivative(
+    "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    node="AddmvBackward0",
+    variants="function, method, in_place",
+    forward=added_products.addmv,
+    pointwise=True,  # for `self`: one number may be added to all
+    self=lambda grad, beta: arithmetic.times(grad, beta),
+    mat=lambda grad, vec, alpha: arithmetic.times(grad[:, None] * vec, alpha),
+    vec=lambda grad, mat, alpha: arithmetic.times(mat.T @ grad, alpha),
+    tex=dict(
+        forward=r"z = \beta y + \alpha A\, x",
+        self=r"\bar{y} = \beta \bar{z}",
+        mat=r"\bar{A} = \alpha \bar{z}\, x^{T}",
+        vec=r"\bar{x} = \alpha A^{T} \bar{z}",
+    ),
+    samples=lambda make: [
+        (make(2), make(2, 3), make(3)), (make(1), make(2, 3), make(3), 0.5, 2), (make(), make(2, 1), make(1)),
+    ],
+)  # fmt: skip
+baddbmm = derivative(
+    "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    node="BaddbmmBackward0",
+    variants="function, method, in_place",
+    forward=added_products.baddbmm,
+    pointwise=True,  # for `self`: a matrix may be added to every product
+    self=lambda grad, beta: arithmetic.times(grad, beta),
+    batch1=lambda grad, batch2, alpha: arithmetic.times(grad @ batch2.mT, alpha),
+    batch2=lambda grad, batch1, alpha: arithmetic.times(batch1.mT @ grad, alpha),
+    tex=dict(
+        forward=r"Z_b = \beta C_b + \alpha A_b\, B_b",
+        self=r"\bar{C}_b = \beta \bar{Z}_b",
+        batch1=r"\bar{A}_b = \alpha \bar{Z}_b\, B_b^{T}",
+        batch2=r"\bar{B}_b = \alpha A_b^{T} \bar{Z}_b",
+    ),
+    samples=lambda make: [
+        (make(2, 2, 4), make(2, 2, 3), make(2, 3, 4)), (make(4), make(2, 2, 3), make(2, 3, 4), 0.5, 2),
+    ],
+)  # fmt: skip
 
 # ----- linear algebra ------------------------------------------------------------------------------------------------
 linalg_inv_ex = derivative(
@@ -2287,6 +2327,17 @@ linalg_cholesky_ex = derivative(
     ),
     samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
 )
+cholesky = derivative(
+    "cholesky(Tensor self, bool upper=False) -> Tensor",
+    node="CholeskyBackward0",
+    forward=linear_algebra.cholesky,
+    self=lambda grad, result, upper: linear_algebra.cholesky_back(grad, result, upper, linalg_solve_ex),
+    tex=dict(
+        forward=r"L L^{T} = A",
+        self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}",
+    ),
+    samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
+)
 linalg_qr = derivative(
     "linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)",
     node="LinalgQrBackward0",
@@ -2320,6 +2371,20 @@ linalg_svd = derivative(
         A=r"\bar{A} = U \bar{S} V^{T} + \ldots",
     ),
     samples=lambda make: [(make(2, 2),), (make(3, 2),), (make(2, 2, 3),)],
+)
+linalg_pinv = derivative(
+    "linalg_pinv.atol_rtol_tensor(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> "
+    "Tensor",
+    node="LinalgPinvBackward0",
+    forward=pseudo_inverse.pinv,
+    self=lambda grad, result, self: pseudo_inverse.pinv_back(grad, result, self),
+    atol=non_differentiable,
+    rtol=non_differentiable,
+    tex=dict(
+        forward=r"Z = A^{+}",
+        self=r"\bar{A} = -Z^{T} \bar{Z} Z^{T} + (1 - A Z) \bar{Z}^{T} Z Z^{T} + Z^{T} Z\, \bar{Z}^{T} (1 - Z A)",
+    ),
+    samples=lambda make: [(make(3, 2),), (make(2, 3),), (make(2, 3, 1),)],
 )
 linalg_cross = derivative(
     "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",

@@ -50,7 +50,7 @@ def einsum(equation: str, *operands: Any) -> Tensor:
         first, second, *later = parts
         # A letter may be summed as soon as no later operand has it.
         done = [i for i in range(kept, len(order)) if all(other.shape[i] == 1 for other in later)]
-        parts = [*later, _pair(first, second, done)]
+        parts = [_pair(first, second, done), *later]
     return d.view(parts[0], tuple(parts[0].shape[:kept])) if len(order) > kept else parts[0]
 
 
@@ -129,21 +129,21 @@ def _arranged(operand: Tensor, found: list[str], order: list[str]) -> Tensor:
 
 def _pair(left: Tensor, right: Tensor, summed: list[int]) -> Tensor:
     """The product of two operands with the same dimensions, ``summed`` ones kept with length 1."""
-    together = []
-    for dim in summed:
-        one, other = left.shape[dim] > 1, right.shape[dim] > 1
+    together, both, only_left, only_right = [], [], [], []
+    for dim in range(left.ndim):
+        one, other = left.shape[dim] != 1, right.shape[dim] != 1
         if one and other:
-            together.append(dim)
-        elif one:
-            left = sum(left, (dim,), True)
-        elif other:
-            right = sum(right, (dim,), True)
+            (together if dim in summed else both).append(dim)
+        elif one and dim not in summed:
+            only_left.append(dim)
+        else:
+            only_right.append(dim)
+            if one:
+                left = sum(left, (dim,), True)
+            elif other and dim in summed:
+                right = sum(right, (dim,), True)
     if not together:
         return d.mul(left, right)
-    rest = [dim for dim in range(left.ndim) if dim not in together]
-    both = [dim for dim in rest if (left.shape[dim] > 1) == (right.shape[dim] > 1)]
-    only_left = [dim for dim in rest if dim not in both and left.shape[dim] > 1]
-    only_right = [dim for dim in rest if dim not in both and right.shape[dim] > 1]
     sizes = [[tensor.shape[dim] for dim in dims] for tensor, dims in
              ((left, both), (left, only_left), (right, only_right), (left, together))]  # fmt: skip
     batch, rows, columns, inner = (math.prod(lengths) for lengths in sizes)
