@@ -24,7 +24,7 @@ LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"  # as in PyTorc
 # ----- what is asked of a matrix -------------------------------------------------------------------------------------
 def square(array: Any, name: str) -> None:
     """Refuse what is no (batch of) square matrices of floats, in PyTorch's words."""
-    _has_square_shape(array, name)
+    has_square_shape(array, name)
     _has_floats(array, name)
 
 
@@ -39,7 +39,8 @@ def _has_two_dimensions(array: Any, name: str) -> None:
         raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
 
 
-def _has_square_shape(array: Any, name: str) -> None:
+def has_square_shape(array: Any, name: str) -> None:
+    """Refuse what is no (batch of) square matrices."""
     _has_two_dimensions(array, name)
     rows, columns = array.shape[-2:]
     if rows != columns:
@@ -215,7 +216,7 @@ def cholesky_ex(self: np.ndarray, upper: bool, check_errors: bool) -> tuple:
 
 def cholesky(self: np.ndarray, upper: bool) -> np.ndarray:
     """The same under its old name: a matrix that is not positive definite is an error."""
-    _has_square_shape(self, "cholesky")
+    has_square_shape(self, "cholesky")
     if self.dtype.kind != "f":
         raise NotImplementedError(f"\"cholesky_cpu\" not implemented for '{_dtype.of(self.dtype).short}'")
     factor, info = _cholesky(self, upper)

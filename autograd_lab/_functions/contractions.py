@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import _return_types
 from .. import derivatives as d
+from .._formulas.linear_algebra import has_square_shape
 from .._tensor import Tensor
 from .arithmetic import where
 from .products import matmul
@@ -99,6 +100,14 @@ def _output(letters: list[list[str]], right: str | None) -> list[str]:
 
 
 def _check_sizes(letters: list[list[str]], operands: Sequence[Tensor]) -> None:
+    for position, (found, operand) in enumerate(zip(letters, operands, strict=True)):
+        for letter, size in zip(found, operand.shape, strict=True):
+            first = operand.shape[found.index(letter)]
+            if size != first:
+                raise RuntimeError(
+                    f"einsum(): subscript {letter} is repeated for operand {position} but the sizes don't match, "
+                    f"{size} != {first}"
+                )
     sizes: dict[str, int] = {}
     for position, (found, operand) in enumerate(zip(letters, operands, strict=True)):
         for letter, size in zip(found, operand.shape, strict=True):
@@ -201,11 +210,7 @@ def inner(self: Tensor, other: Tensor) -> Tensor:
 
 def matrix_power(A: Tensor, n: int) -> Tensor:
     """A multiplied with itself n times; the inverse's power for a negative n."""
-    if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
-        raise RuntimeError(
-            f"linalg.matrix_power: A must be batches of square matrices, but they are {A.shape[-2]} by {A.shape[-1]} "
-            "matrices"
-        )
+    has_square_shape(A._data, "linalg.matrix_power")
     if n < 0:
         inverted = inverse(A)
         return inverted if n == -1 else matrix_power(inverted, -n)
