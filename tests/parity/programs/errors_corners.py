@@ -131,7 +131,6 @@ torch.alpha_dropout(x, 1.0, True)
 torch.instance_norm(torch.ones(2, 2, 3), None, None, torch.zeros(2), torch.ones(2), True, 0.1, 1e-5, False)
 nn.Conv1d(2, 3, 1, groups=0)
 nn.Conv1d(2, 3, 1, groups=2)
-nn.Conv1d(2, 2, 1, padding="x")
 nn.Conv1d(2, 2, 1, padding="same", stride=2)
 nn.Conv1d(1, 1, 2, padding="valid", padding_mode="circular")(torch.ones(1, 1, 4)).shape
 nn.init.calculate_gain("leaky_relu", "a")
