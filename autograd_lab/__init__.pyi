@@ -403,6 +403,8 @@ def nanmean(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = 
     """Mean of the elements that are not nan."""
 def nanmedian(self: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
     """As `median`, of the elements that are not nan."""
+def nanquantile(input: Tensor, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
+    """`quantile` of the elements that are not nan."""
 def nansum(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
     """Sum in which nan counts as 0."""
 def narrow(input: Tensor, dim: _int, start: Any, length: _int) -> Tensor: ...
@@ -447,6 +449,8 @@ def prod(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...
 def promote_types(type1: dtype, type2: dtype) -> dtype:
     """The smallest type that holds both, where any float type is wide enough for every integer."""
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
+def quantile(input: Tensor, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
+    """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
 def rand(*args: Any, size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Uniform numbers in [0, 1), float32 unless told otherwise."""
 def rand_like(input: Tensor, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:

@@ -302,6 +302,9 @@ prod:
   * Tensor input, int dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
 promote_types:
   * torch.dtype type1, torch.dtype type2
+nanquantile quantile:
+  * Tensor input, Tensor q, int dim = None, bool keepdim = False, *, str interpolation = "linear", Tensor out = None
+  * Tensor input, float q, int dim = None, bool keepdim = False, *, str interpolation = "linear", Tensor out = None
 put:
   * Tensor input, Tensor index, Tensor source, bool accumulate = False, *, Tensor out = None
 rand randn:
@@ -645,6 +648,9 @@ prelu:
 prod:
   * *, torch.dtype dtype = None
   * int dim, bool keepdim = False, *, torch.dtype dtype = None
+nanquantile quantile:
+  * Tensor q, int dim = None, bool keepdim = False, *, str interpolation = "linear"
+  * float q, int dim = None, bool keepdim = False, *, str interpolation = "linear"
 put put_:
   * Tensor index, Tensor source, bool accumulate = False
 random_:

@@ -457,6 +457,8 @@ class Tensor:
         """Mean of the elements that are not nan."""
     def nanmedian(self, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
         """As `median`, of the elements that are not nan."""
+    def nanquantile(self, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
+        """`quantile` of the elements that are not nan."""
     def nansum(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
         """Sum in which nan counts as 0."""
     def narrow(self, dim: _int, start: Any, length: _int) -> Tensor: ...
@@ -518,6 +520,8 @@ class Tensor:
         """Product of all elements, or along ``dim``. Integers multiply as int64."""
     def put(self, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
     def put_(self, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
+    def quantile(self, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
+        """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
     def random_(self, *bounds: Any, generator: Any = ..., **named: Any) -> Tensor:
         """Write whole numbers: ``random_()``, ``random_(to)`` or ``random_(from, to)``; ``to`` itself is never drawn."""
     def ravel(self) -> Tensor:

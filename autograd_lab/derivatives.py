@@ -1633,6 +1633,22 @@ squeeze_in_place = derivative(  # matmul of a vector and a matrix ends with it
     tex=dict(forward=r"z = \operatorname{squeeze}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
     samples=lambda make: [(make(1, 3), 0), (make(2, 1), -1)],
 )
+unsqueeze_in_place = derivative(  # with the next one, how quantile brings its result into shape
+    "unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!)",
+    node="UnsqueezeBackward1",
+    forward=shapes.unsqueeze,
+    self=lambda grad, dim: grad.squeeze(dim),
+    tex=dict(forward=r"z = \operatorname{unsqueeze}(x)", self=r"\bar{x} = \operatorname{squeeze}(\bar{z})"),
+    samples=lambda make: [(make(2, 3), 1), (make(3), -1)],
+)
+transpose_in_place = derivative(
+    "transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)",
+    node="TransposeBackward1",
+    forward=shapes.transpose,
+    self=lambda grad, dim0, dim1: np.swapaxes(grad, dim0, dim1) if grad.ndim else grad,
+    tex=dict(forward=r"z_{ji} = x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_{ji}"),
+    samples=lambda make: [(make(2, 3), 0, 1), (make(2, 3, 2), -1, -3)],
+)
 unsqueeze = derivative(
     "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)",
     node="UnsqueezeBackward0",
