@@ -56,6 +56,7 @@ def add(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor
 def addcdiv(*args: Any, **kwargs: Any) -> Tensor: ...
 def addcmul(*args: Any, **kwargs: Any) -> Tensor: ...
 def addmm(input: Tensor, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
+def addmv(input: Tensor, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
 def adjoint(input: Tensor) -> Tensor:
     """The last two dimensions swapped (for complex numbers, which are left out here, also conjugated)."""
 def all(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
@@ -102,6 +103,7 @@ def atleast_2d(tensor: Tensor) -> Tensor:
     """A scalar as a matrix, a vector as a row; anything else as it is."""
 def atleast_3d(tensor: Tensor) -> Tensor:
     """With dimensions of length 1 added, before a vector and after a matrix, until there are three."""
+def baddbmm(input: Tensor, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
 def batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, training: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool = ...) -> Tensor:
     """Mean 0 and variance 1 for each channel (dimension 1): the batch's in training, else the running ones."""
 def bernoulli(input: Tensor, p: Any = ..., *, generator: Any = ...) -> Tensor:
@@ -135,6 +137,10 @@ def ceil(input: Tensor) -> Tensor: ...
 def celu(input: Tensor, alpha: _float = ...) -> Tensor: ...
 def celu_(input: Tensor, alpha: _float = ...) -> Tensor:
     """In-place `celu`."""
+def chain_matmul(*matrices: Tensor, out: None = ...) -> Tensor:
+    """The product of matrices; deprecated in PyTorch in favour of `torch.linalg.multi_dot`."""
+def cholesky(input: Tensor, upper: _bool = ...) -> Tensor:
+    """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch."""
 def chunk(input: Tensor, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
     """At most ``chunks`` pieces of one length along ``dim``; the last may be shorter."""
 def clamp(input: Any, min: Any = ..., max: Any = ...) -> Tensor: ...
@@ -397,6 +403,8 @@ def nanmean(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = 
     """Mean of the elements that are not nan."""
 def nanmedian(self: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
     """As `median`, of the elements that are not nan."""
+def nanquantile(input: Tensor, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
+    """`quantile` of the elements that are not nan."""
 def nansum(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
     """Sum in which nan counts as 0."""
 def narrow(input: Tensor, dim: _int, start: Any, length: _int) -> Tensor: ...
@@ -424,6 +432,8 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = ..., eps: _float = ...
 def permute(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     """All dimensions in another order."""
 pi: _float
+def pinverse(input: Tensor, rcond: _float = ...) -> Tensor:
+    """The pseudo-inverse; `torch.linalg.pinv` with a fixed ``rtol``."""
 def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor: ...
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor: ...
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _bool, eps: _float, reduction: _int) -> Tensor:
@@ -439,6 +449,8 @@ def prod(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...
 def promote_types(type1: dtype, type2: dtype) -> dtype:
     """The smallest type that holds both, where any float type is wide enough for every integer."""
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
+def quantile(input: Tensor, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
+    """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
 def rand(*args: Any, size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Uniform numbers in [0, 1), float32 unless told otherwise."""
 def rand_like(input: Tensor, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:

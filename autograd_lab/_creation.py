@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _dtype
 from ._device import check_device
-from ._factory import check_options, factory, leaf, listed_size, number, sizes_of, tensor_argument, whole
+from ._factory import check_options, factory, leaf, listed_size, number, sizes_of, whole
 from ._from_python import array_from, check_array
 from ._tensor import Tensor, wrap
 from .autograd._state import quiet
@@ -304,7 +304,7 @@ def _own(self: Tensor, dtype: Any) -> np.dtype:
 
 
 def _like(name: str, input: Tensor, value: Any, dtype: Any) -> np.ndarray:
-    data = tensor_argument(name, input)._data
+    data = input._data
     made = np.zeros_like(data, data.dtype if dtype is None else dtype.numpy)
     if value:
         made = np.asarray(made)

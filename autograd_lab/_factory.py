@@ -53,7 +53,7 @@ def factory(function: Callable[..., Any]) -> Callable[..., Tensor]:
             options["dtype"] = out.dtype
         refuse_unknown(name, options, allowed)
         array = function(*args, **options)
-        return leaf(array, bool(requires_grad)) if out is None else into(out, array, name)
+        return leaf(array, bool(requires_grad)) if out is None else into(out, array)
 
     make.__signature__ = _public_signature(function)
     return make
@@ -74,10 +74,8 @@ def refuse_unknown(name: str, options: dict[str, Any], allowed: frozenset[str]) 
             raise TypeError(f"{name}() got an unexpected keyword argument '{option}'")
 
 
-def into(out: Tensor, array: Any, name: str) -> Tensor:
+def into(out: Tensor, array: Any) -> Tensor:
     """``out=``: the numbers go into a tensor that is there already, and takes their shape."""
-    if not isinstance(out, Tensor):
-        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
     kind = out._data.dtype
     out._data = np.array(array, kind) if out._data.shape != array.shape else out._data
     if isinstance(out._data, np.ndarray):
@@ -184,12 +182,3 @@ def whole(name: str, argument: str, position: int, value: Any) -> int:
         raise TypeError(
             f"{name}(): argument '{argument}' (position {position}) must be int, not {type(value).__name__}"
         ) from None
-
-
-def tensor_argument(name: str, value: Any, argument: str = "input", position: int = 1) -> Tensor:
-    """A Tensor, or PyTorch's refusal."""
-    if not isinstance(value, Tensor):
-        raise TypeError(
-            f"{name}(): argument '{argument}' (position {position}) must be Tensor, not {type(value).__name__}"
-        )
-    return value

@@ -7,7 +7,6 @@ import numpy as np
 
 from . import _dtype
 from ._device import CPU, check_device, device
-from ._factory import tensor_argument
 from ._tensor import Tensor
 
 inf, nan, pi, e = math.inf, math.nan, math.pi, math.e
@@ -16,7 +15,7 @@ newaxis = None
 __all__ = [
     *("are_deterministic_algorithms_enabled", "contiguous_format", "device", "e", "finfo", "get_default_device"),
     *("get_num_threads", "iinfo", "inf", "is_complex", "is_floating_point", "is_nonzero", "is_signed", "is_storage"),
-    *("is_tensor", "layout", "memory_format", "nan", "newaxis", "numel", "pi", "preserve_format", "result_type"),
+    *("layout", "memory_format", "nan", "newaxis", "pi", "preserve_format", "result_type"),
     *("set_default_device", "set_num_threads", "strided", "typename", "use_deterministic_algorithms"),
 ]
 
@@ -68,9 +67,6 @@ class finfo:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, finfo) and self.dtype == other.dtype
 
-    def __hash__(self) -> int:
-        return hash(self.dtype)
-
 
 class iinfo:
     """What an integer type can hold: ``max``, ``min``, ``bits``."""
@@ -90,9 +86,6 @@ class iinfo:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, iinfo) and self.dtype == other.dtype
 
-    def __hash__(self) -> int:
-        return hash(self.dtype)
-
 
 def _checked(kind: Any, name: str) -> _dtype.dtype:
     if not isinstance(kind, _dtype.dtype):
@@ -101,11 +94,6 @@ def _checked(kind: Any, name: str) -> _dtype.dtype:
 
 
 # ----- what is this? -----------------------------------------------------------------------------------------------
-def is_tensor(obj: Any) -> bool:
-    """Whether ``obj`` is a Tensor."""
-    return isinstance(obj, Tensor)
-
-
 def is_storage(obj: Any) -> bool:
     """Always False: there are no storages here."""
     return False
@@ -113,28 +101,22 @@ def is_storage(obj: Any) -> bool:
 
 def is_floating_point(input: Tensor) -> bool:
     """Whether ``input`` holds floats, so that gradients are possible."""
-    return tensor_argument("is_floating_point", input).is_floating_point()
+    return input.is_floating_point()
 
 
 def is_complex(input: Tensor) -> bool:
     """Always False: complex numbers are left out."""
-    tensor_argument("is_complex", input)
     return False
 
 
 def is_signed(input: Tensor) -> bool:
     """Whether ``input``'s dtype has negative numbers."""
-    return tensor_argument("is_signed", input).dtype.is_signed
+    return input.dtype.is_signed
 
 
 def is_nonzero(input: Tensor) -> bool:
     """Whether the only element is not zero."""
-    return bool(tensor_argument("is_nonzero", input))
-
-
-def numel(input: Tensor) -> int:
-    """How many elements there are."""
-    return tensor_argument("numel", input).numel()
+    return bool(input)
 
 
 def result_type(tensor1: Any, tensor2: Any) -> _dtype.dtype:

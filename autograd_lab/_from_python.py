@@ -120,8 +120,8 @@ def _kind_of_one(value: Any) -> np.dtype:
         return value._data.dtype
     if isinstance(value, np.ndarray | np.generic):
         return _dtype.of(value.dtype).numpy
-    if isinstance(value, str):
-        raise TypeError("new(): invalid data type 'str'")
+    if isinstance(value, str | bytes):
+        raise TypeError(f"new(): invalid data type '{type(value).__name__}'")
     if not isinstance(value, int | float | complex):
         raise RuntimeError(f"Could not infer dtype of {type(value).__name__}")
     return _dtype.of_scalar(value).numpy
@@ -150,8 +150,6 @@ def _one(value: Any, kind: np.dtype) -> Any:
         return float(value) if value.requires_grad else value._data.item()  # float() warns that the history ends
     if isinstance(value, np.generic | np.ndarray):
         return value.item()
-    if isinstance(value, str):
-        raise TypeError("new(): invalid data type 'str'")
     if not isinstance(value, int | float | bool):
         name = type(value).__name__
         if kind.kind in "iu":

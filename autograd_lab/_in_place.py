@@ -58,7 +58,7 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     if op.pointwise and len(op.tensor_positions) > 1:
         check_overlap(arrays[op.tensor_positions[0]], [arrays[i] for i in op.tensor_positions[1:]])
     data = compute(op, arrays)
-    check_fits(target, data)
+    check_fits(target, data, op.name in MATRICES)
     if tracked and op.node_class is not None:
         _write_and_record(op, values, target, data)
     else:
@@ -68,6 +68,8 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
 
 DIRECT = {"add.Tensor": operator.iadd, "sub.Tensor": operator.isub, "mul.Tensor": operator.imul}
 """What NumPy can do in the target's own memory, without an array in between: most steps of most optimizers."""
+MATRICES = frozenset(("addmm", "addmv", "baddbmm"))
+"""PyTorch has other words for a wrong shape where an operation does not go element by element."""
 
 
 def direct(op: Any, otherwise: Callable) -> Callable:
@@ -227,9 +229,12 @@ def _is_dense(array: np.ndarray) -> bool:
     return span(own.sizes, own.strides) == array.size and not overlaps(own.sizes, own.strides)
 
 
-def check_fits(target: Tensor, data: Any) -> None:
+def check_fits(target: Tensor, data: Any, matrices: bool) -> None:
     """The result must have the target's shape, and a type that the target can hold."""
     if data.shape != target._data.shape:
+        if matrices:
+            sizes = f"input tensor size {list(target.shape)} and output tensor size {list(data.shape)}"
+            raise RuntimeError(f"Bad in-place call: {sizes} should match")
         raise RuntimeError(
             f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(data.shape)}"
         )

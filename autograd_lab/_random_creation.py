@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from . import _dtype, _random
-from ._factory import checked, factory, leaf, listed_size, number, sizes_of, tensor_argument, whole
+from ._factory import checked, factory, leaf, listed_size, number, sizes_of, whole
 from ._random import Generator as Generator
 from ._tensor import Tensor
 from .random import fork_rng as fork_rng
@@ -83,13 +83,13 @@ def randperm(n: int, generator: Generator | None = None, dtype: Any = None) -> n
 @factory
 def rand_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
     """As `rand`, in ``input``'s shape and dtype; never its requires_grad."""
-    return _random.rand(_shape_of("rand_like", input), _own(input, dtype), generator)
+    return _random.rand(input._data.shape, _own(input, dtype), generator)
 
 
 @factory
 def randn_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
     """As `randn`, in ``input``'s shape and dtype; never its requires_grad."""
-    return _random.randn(_shape_of("randn_like", input), _own(input, dtype), generator)
+    return _random.randn(input._data.shape, _own(input, dtype), generator)
 
 
 @factory
@@ -98,7 +98,7 @@ def randint_like(
 ) -> np.ndarray:
     """As `randint`, in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``."""
     bounds = (0, low) if high is None else (low, high)
-    shape = _shape_of("randint_like", input)
+    shape = input._data.shape
     return _random.randint(*_bounds("randint_like", *bounds), shape, _own(input, dtype), generator)
 
 
@@ -144,7 +144,7 @@ def multinomial(
     input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None
 ) -> Tensor:
     """``num_samples`` places drawn with the weights in ``input`` (one row, or each row of a matrix); int64."""
-    return leaf(_random.multinomial(tensor_argument("multinomial", input)._data, num_samples, replacement, generator))
+    return leaf(_random.multinomial(input._data, num_samples, replacement, generator))
 
 
 # ----- arguments ----------------------------------------------------------------------------------------------------
@@ -158,10 +158,6 @@ def _whole_kind(dtype: Any) -> np.dtype:
 
 def _own(input: Tensor, dtype: Any) -> np.dtype:
     return input._data.dtype if dtype is None else dtype.numpy
-
-
-def _shape_of(name: str, input: Any) -> tuple[int, ...]:
-    return tensor_argument(name, input)._data.shape
 
 
 def _bounds(name: str, low: Any, high: Any) -> tuple[int, int]:

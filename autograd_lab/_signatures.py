@@ -34,6 +34,9 @@ addmm:
   * Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1, Tensor out = None
   * Tensor input, Tensor mat1, Tensor mat2, torch.dtype out_dtype, *, Number beta = 1, Number alpha = 1, Tensor out =
     None
+addmv:
+  * HIDDEN
+  * Tensor input, Tensor mat, Tensor vec, *, Number beta = 1, Number alpha = 1, Tensor out = None
 adjoint argwhere fliplr flipud is_complex is_floating_point is_inference is_nonzero is_signed isfinite positive ravel
 relu_ selu selu_ t:
   * Tensor input
@@ -66,6 +69,11 @@ as_strided:
 batch_norm:
   * Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float
     momentum, float eps, bool cudnn_enabled
+baddbmm:
+  * HIDDEN
+  * Tensor input, Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1, Tensor out = None
+  * Tensor input, Tensor batch1, Tensor batch2, torch.dtype out_dtype, *, Number beta = 1, Number alpha = 1, Tensor
+    out = None
 bernoulli:
   * Tensor input, *, torch.Generator generator = None, Tensor out = None
   * Tensor input, float p, *, torch.Generator generator = None
@@ -94,6 +102,8 @@ celu:
   * Tensor input, Number alpha = 1.0, *, Tensor out = None
 celu_:
   * Tensor input, Number alpha = 1.0
+cholesky:
+  * Tensor input, bool upper = False, *, Tensor out = None
 chunk:
   * Tensor input, int chunks, int dim = 0
 clamp clip:
@@ -277,6 +287,8 @@ pairwise_distance:
   * Tensor x1, Tensor x2, float p = 2, float eps = 1e-06, bool keepdim = False
 permute tile:
   * Tensor input, tuple of ints dims
+pinverse:
+  * Tensor input, float rcond = 1e-15
 pixel_shuffle:
   * Tensor input, int upscale_factor, *, Tensor out = None
 pixel_unshuffle:
@@ -290,6 +302,9 @@ prod:
   * Tensor input, int dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
 promote_types:
   * torch.dtype type1, torch.dtype type2
+nanquantile quantile:
+  * Tensor input, Tensor q, int dim = None, bool keepdim = False, *, str interpolation = "linear", Tensor out = None
+  * Tensor input, float q, int dim = None, bool keepdim = False, *, str interpolation = "linear", Tensor out = None
 put:
   * Tensor input, Tensor index, Tensor source, bool accumulate = False, *, Tensor out = None
 rand randn:
@@ -438,9 +453,12 @@ add add_ sub sub_:
 addcdiv addcdiv_ addcmul addcmul_:
   * HIDDEN
   * Tensor tensor1, Tensor tensor2, *, Number value = 1
-addmm:
+addmm addmm_:
   * HIDDEN
   * Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1
+addmv addmv_:
+  * HIDDEN
+  * Tensor mat, Tensor vec, *, Number beta = 1, Number alpha = 1
 all any:
   *
   * tuple of ints dim = None, bool keepdim = False
@@ -462,6 +480,9 @@ argsort sort:
   * int dim = -1, bool descending = False
 as_strided:
   * tuple of ints size, tuple of ints stride, int storage_offset = None
+baddbmm baddbmm_:
+  * HIDDEN
+  * Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1
 bernoulli:
   * *, torch.Generator generator = None
   * float p, *, torch.Generator generator = None
@@ -480,6 +501,8 @@ bmm mm:
   * Tensor mat2
 broadcast_to:
   * tuple of ints size
+cholesky:
+  * bool upper = False
 chunk:
   * int chunks, int dim = 0
 clamp clamp_ clip clip_:
@@ -618,11 +641,16 @@ normal_:
   * float mean = 0, float std = 1, *, torch.Generator generator = None
 outer:
   * Tensor vec2
+pinverse:
+  * float rcond = 1e-15
 prelu:
   * Tensor weight
 prod:
   * *, torch.dtype dtype = None
   * int dim, bool keepdim = False, *, torch.dtype dtype = None
+nanquantile quantile:
+  * Tensor q, int dim = None, bool keepdim = False, *, str interpolation = "linear"
+  * float q, int dim = None, bool keepdim = False, *, str interpolation = "linear"
 put put_:
   * Tensor index, Tensor source, bool accumulate = False
 random_:

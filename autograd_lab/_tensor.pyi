@@ -35,6 +35,9 @@ class Tensor:
     def addcmul(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def addcmul_(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def addmm(self, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
+    def addmm_(self, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
+    def addmv(self, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
+    def addmv_(self, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
     def adjoint(self) -> Tensor:
         """The last two dimensions swapped (for complex numbers, which are left out here, also conjugated)."""
     def all(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
@@ -88,6 +91,8 @@ class Tensor:
     def atanh_(self) -> Tensor: ...
     def backward(self, gradient: Tensor | None = ..., retain_graph: _bool | None = ..., create_graph: _bool = ..., inputs: Any = ...) -> None:
         """Compute the gradient of this tensor with respect to the graph's leaves; see `autograd.backward`."""
+    def baddbmm(self, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
+    def baddbmm_(self, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
     def bernoulli(self, p: Any = ..., *, generator: Any = ...) -> Tensor:
         """A one or a zero for each probability in ``input``; with ``p`` given, ``input`` only lends its shape."""
     def bernoulli_(self, p: Any = ..., *, generator: Any = ...) -> Tensor:
@@ -117,6 +122,8 @@ class Tensor:
         """As `expand`."""
     def ceil(self) -> Tensor: ...
     def ceil_(self) -> Tensor: ...
+    def cholesky(self, upper: _bool = ...) -> Tensor:
+        """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch."""
     def chunk(self, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
         """At most ``chunks`` pieces of one length along ``dim``; the last may be shorter."""
     def clamp(self, min: Any = ..., max: Any = ...) -> Tensor: ...
@@ -450,6 +457,8 @@ class Tensor:
         """Mean of the elements that are not nan."""
     def nanmedian(self, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
         """As `median`, of the elements that are not nan."""
+    def nanquantile(self, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
+        """`quantile` of the elements that are not nan."""
     def nansum(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
         """Sum in which nan counts as 0."""
     def narrow(self, dim: _int, start: Any, length: _int) -> Tensor: ...
@@ -498,6 +507,8 @@ class Tensor:
         """Which output of ``grad_fn`` this tensor is; its gradient arrives in the slot of that number."""
     def permute(self, *dims: Any, **keywords: Any) -> Tensor:
         """All dimensions in another order."""
+    def pinverse(self, rcond: _float = ...) -> Tensor:
+        """The pseudo-inverse; `torch.linalg.pinv` with a fixed ``rtol``."""
     def positive(self) -> Tensor:
         """The tensor itself; booleans have no sign."""
     def pow(self, exponent: Any) -> Tensor: ...
@@ -509,6 +520,8 @@ class Tensor:
         """Product of all elements, or along ``dim``. Integers multiply as int64."""
     def put(self, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
     def put_(self, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
+    def quantile(self, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
+        """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
     def random_(self, *bounds: Any, generator: Any = ..., **named: Any) -> Tensor:
         """Write whole numbers: ``random_()``, ``random_(to)`` or ``random_(from, to)``; ``to`` itself is never drawn."""
     def ravel(self) -> Tensor:

@@ -40,6 +40,7 @@ import numpy as np
 from ._dtype import float64
 from ._formulas import (
     activations,
+    added_products,
     arithmetic,
     attention,
     counting,
@@ -57,6 +58,7 @@ from ._formulas import (
     picking,
     pooling,
     products,
+    pseudo_inverse,
     randomness,
     rearranging,
     reductions,
@@ -171,6 +173,29 @@ div_mode = derivative(
         (make(3), make(3, low=0.5), None), (make(2, 3), make(3, low=0.5), "floor"), (make(2, 1), 2.0, "trunc"),
     ],
 )  # fmt: skip
+floor_divide = derivative(
+    "floor_divide(Tensor self, Tensor other) -> Tensor",
+    node="NotImplemented",
+    variants="function, method",
+    forward=elementwise.floor_divide,
+    types="promote",
+    pointwise=True,
+    self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    other=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    tex=dict(forward=r"z = \lfloor x / y \rfloor"),
+    samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
+)
+floor_divide_ = derivative(
+    "floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
+    node="NotImplemented",
+    variants="in_place",
+    forward=elementwise.floor_divide_in_place,
+    pointwise=True,
+    self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    other=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    tex=dict(forward=r"z = \lfloor x / y \rfloor"),
+    samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
+)
 remainder_number = derivative(
     "remainder.Scalar(Tensor self, Scalar other) -> Tensor",
     node="RemainderBackward0",
@@ -430,6 +455,16 @@ sqrt = derivative(
     tex=dict(forward=r"z = \sqrt{x}", self=r"\bar{x} = \frac{\bar{z}}{2 z}"),
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
 )
+rsqrt = derivative(
+    "rsqrt(Tensor self) -> Tensor",
+    node="RsqrtBackward0",
+    variants="function, method, in_place",
+    forward=lambda self: 1 / np.sqrt(self),
+    types="float",
+    self=lambda grad, result: -0.5 * grad * (result * result * result),
+    tex=dict(forward=r"z = \frac{1}{\sqrt{x}}", self=r"\bar{x} = -\frac{1}{2} \bar{z} \odot z^3"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),)],
+)
 sin = derivative(
     "sin(Tensor self) -> Tensor",
     node="SinBackward0",
@@ -602,24 +637,6 @@ logit = derivative(
     tex=dict(forward=r"z = \ln \frac{x}{1 - x}", self=r"\bar{x} = \frac{\bar{z}}{x (1 - x)}"),
     samples=lambda make: [(make(3, low=0.1, high=0.9),), (make(low=0.1, high=0.9),), (make(4, low=0, high=1), 0.2)],
 )
-threshold_backward = derivative(
-    "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
-    node="ThresholdBackwardBackward0",
-    forward=arithmetic.threshold_backward,
-    grad_output=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
-    self=lambda grad: np.zeros_like(grad),  # it decides only where the gradient passes: a slope of 0, not no path
-    tex=dict(forward=r"z = g \odot [x > t]", grad_output=r"\bar{g} = \bar{z} \odot [x > t]", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3), make(3), 0), (make(2, 2), make(2, 2), 1.0)],
-)
-relu = derivative(
-    "relu(Tensor self) -> Tensor",
-    node="ReluBackward0",
-    variants="function, method, in_place",
-    forward=arithmetic.relu,
-    self=lambda grad, result: threshold_backward(grad, result, 0),  # at 0 the slope is taken to be 0
-    tex=dict(forward=r"z = \max(x, 0)", self=r"\bar{x} = \bar{z} \odot [z > 0]"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 4),)],
-)
 abs = derivative(
     "abs(Tensor self) -> Tensor",
     node="AbsBackward0",
@@ -706,6 +723,22 @@ clamp = derivative(
     self=lambda grad, self, min, max: choose(arithmetic.within(self, min, max), grad, 0.0),
     tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a \leq x \leq b]"),
     samples=lambda make: [(make(5), -0.5, 0.5), (make(2, 3), 0.1), (make(3), None, 0.3), (make(), -1, 1)],
+)
+clamp_min_number = derivative(
+    "clamp_min(Tensor self, Scalar min) -> Tensor",
+    node="ClampMinBackward0",
+    forward=elementwise.extreme_number(np.maximum),
+    self=lambda grad, self, min: choose(self >= min, grad, 0.0),
+    tex=dict(forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]"),
+    samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
+)
+clamp_max_number = derivative(
+    "clamp_max(Tensor self, Scalar max) -> Tensor",
+    node="ClampMaxBackward0",
+    forward=elementwise.extreme_number(np.minimum),
+    self=lambda grad, self, max: choose(self <= max, grad, 0.0),
+    tex=dict(forward=r"z = \min(x, a)", self=r"\bar{x} = \bar{z} \odot [x \leq a]"),
+    samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
 )
 nan_to_num = derivative(
     "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
@@ -797,6 +830,55 @@ fmin = derivative(
         forward=r"z = \min(x, y)\ \mathrm{(a\ nan\ loses)}",
         self=r"\bar{x} = \bar{z} \odot [x \leq y]",
         other=r"\bar{y} = \bar{z} \odot [x > y]",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+clamp_tensor = derivative(
+    "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
+    node="ClampBackward0",
+    forward=elementwise.clamp_tensor,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, min, max: choose(arithmetic.within(self, min, max), grad, 0.0),
+    min=lambda grad, self, min, max: choose(elementwise.below_min(self, min, max), grad, 0.0),
+    max=lambda grad, self, min, max: choose(elementwise.above_max(self, min, max), grad, 0.0),
+    tex=dict(
+        forward=r"z = \min(\max(x, a), b)",
+        self=r"\bar{x} = \bar{z} \odot [a \leq x \leq b]",
+        min=r"\bar{a} = \bar{z} \odot [x < a]",
+        max=r"\bar{b} = \bar{z} \odot [x > b]",
+    ),
+    samples=lambda make: [
+        (make(5), make(5), make(5)), (make(2, 3), make(3)), (make(3), None, make(2, 3)), (make(), make(), make()),
+    ],
+)  # fmt: skip
+clamp_min_tensor = derivative(
+    "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor",
+    node="ClampMinBackward1",
+    forward=np.maximum,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, min: choose(self >= min, grad, 0.0),
+    min=lambda grad, self, min: choose(self < min, grad, 0.0),
+    tex=dict(
+        forward=r"z = \max(x, a)",
+        self=r"\bar{x} = \bar{z} \odot [x \geq a]",
+        min=r"\bar{a} = \bar{z} \odot [x < a]",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+clamp_max_tensor = derivative(
+    "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor",
+    node="ClampMaxBackward1",
+    forward=np.minimum,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, max: choose(self <= max, grad, 0.0),
+    max=lambda grad, self, max: choose(self > max, grad, 0.0),
+    tex=dict(
+        forward=r"z = \min(x, a)",
+        self=r"\bar{x} = \bar{z} \odot [x \leq a]",
+        max=r"\bar{a} = \bar{z} \odot [x > a]",
     ),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
@@ -982,6 +1064,33 @@ ldexp = derivative(
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
 
+# ----- a tensor and a number, as PyTorch's compiled functions meet them (operators use the rows above) ---------------
+add_scalar = derivative(
+    "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+    node="AddBackward1",
+    forward=lambda self, other, alpha: arithmetic.with_number(self, other) + alpha * other,
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x + c", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 1)],
+)
+sub_scalar = derivative(
+    "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+    node="SubBackward1",
+    forward=arithmetic.subtract_number,
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x - c", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 1)],
+)
+div_scalar = derivative(
+    "div.Scalar(Tensor self, Scalar other) -> Tensor",
+    node="DivBackward1",
+    forward=lambda self, other: self / self.dtype.type(other),
+    types="float",
+    self=lambda grad, other: grad / other,
+    tex=dict(forward=r"z = \frac{x}{c}", self=r"\bar{x} = \frac{\bar{z}}{c}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 3)],
+)
+
 # ----- many numbers to few -------------------------------------------------------------------------------------------
 sum_all = derivative(
     "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor",
@@ -1036,6 +1145,15 @@ prod_dim = derivative(
     self=lambda grad, self, dim, keepdim, result: scans.prod_dim_back(grad, self, dim, keepdim, result),
     tex=dict(forward=r"z_i = \prod_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i \prod_{k \neq j} x_{ik}"),
     samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(), 0), (make(0, 3), 0)],
+)
+trace = derivative(
+    "trace(Tensor self) -> Tensor",
+    node="TraceBackward0",
+    variants="function, method",
+    forward=rearranging.trace,
+    self=lambda grad, self_sizes: choose(np.eye(*self_sizes, dtype=bool), grad, 0.0),
+    tex=dict(forward=r"z = \sum_i x_{ii}", self=r"\bar{x}_{ij} = \bar{z}\, [i = j]"),
+    samples=lambda make: [(make(3, 3),), (make(2, 3),), (make(0, 2),)],
 )
 var = derivative(
     "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
@@ -1170,6 +1288,241 @@ logsumexp = derivative(
     tex=dict(forward=r"z = \ln \sum_i e^{x_i}", self=r"\bar{x}_i = \bar{z}\, e^{x_i - z}"),
     samples=lambda make: [(make(3), (0,)), (make(2, 3), (-1,), True), (make(2, 3), (0, 1)), (make(), (0,))],
 )
+bincount = derivative(
+    "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor",
+    node=None,
+    variants="function, method",
+    forward=counting.bincount,
+    tex=dict(forward=r"z_i = \sum_j w_j\, [x_j = i]"),
+    samples=lambda make: [(np.array([1, 2, 2]),), (np.array([1, 0]), np.array([0.5, 2.0]), 4)],
+)
+histc = derivative(
+    "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
+    node=None,
+    variants="function, method",
+    forward=counting.histc,
+    tex=dict(forward=r"z_i = \sum_j\ [x_j \in b_i]"),
+    samples=lambda make: [(make(5), 3), (make(2, 3), 4, -1, 1)],
+)
+
+# ----- lengths, which the losses and normalisations need -------------------------------------------------------------
+linalg_vector_norm = derivative(
+    "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) "
+    "-> Tensor",
+    node="LinalgVectorNormBackward0",
+    forward=norms.vector_norm,
+    self=lambda grad, self, ord, dim, keepdim, result: norms.norm_back(grad, self, ord, dim, keepdim, result),
+    tex=dict(
+        forward=r"z = (\sum_i |x_i|^p)^{1/p}",
+        self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
+    ),
+    samples=lambda make: [
+        (make(3),),
+        (make(2, 3), 2, (1,), True),
+        (make(2, 3), 1, (0,)),
+        (make(2, 3), 3.0, (-1,), True),
+        (make(4), float("inf")),
+        (make(),),
+    ],
+)
+norm_dim = derivative(
+    "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
+    node="NormBackward1",
+    forward=norms.norm_dim,
+    self=lambda grad, self, p, dim, keepdim, result: norms.norm_back(
+        grad, self, 2 if p is None else p, dim, keepdim, result
+    ),
+    tex=dict(
+        forward=r"z = (\sum_i |x_i|^p)^{1/p}",
+        self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
+    ),
+    samples=lambda make: [(make(2, 3), 2.0, (1,)), (make(2, 3), 1, (0,), True)],
+)
+dist = derivative(
+    "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor",
+    node="DistBackward0",
+    variants="function, method",
+    forward=norms.dist,
+    pointwise=True,
+    self=lambda grad, self, other, p, result: norms.norm_back(grad, self - other, p, None, False, result),
+    other=lambda grad, self, other, p, result: norms.norm_back(-grad, self - other, p, None, False, result),
+    tex=dict(
+        forward=r"z = (\sum_i |x_i - y_i|^p)^{1/p}",
+        self=r"\bar{x}_i = \bar{z}\, \operatorname{sign}(x_i - y_i) \left(\frac{|x_i - y_i|}{z}\right)^{p-1}",
+        other=r"\bar{y}_i = -\bar{x}_i",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3), 1), (make(2, 3), make(2, 3), 3)],
+)
+
+# ----- in order ------------------------------------------------------------------------------------------------------
+cumsum = derivative(
+    "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
+    node="CumsumBackward0",
+    forward=scans.cumulative(np.add, "cumsum"),
+    self=lambda grad, dim: scans.reverse(cumsum(scans.reverse(grad, dim), dim), dim),
+    tex=dict(forward=r"z_i = \sum_{j \leq i} x_j", self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j"),
+    samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(2, 3), 0), (make(), 0), (make(0, 2), 0)],
+)
+cumprod = derivative(
+    "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
+    node="CumprodBackward0",
+    forward=scans.cumulative(np.multiply, "cumprod"),
+    self=lambda grad, self, dim, result: scans.cumprod_back(grad, self, dim, result),
+    tex=dict(
+        forward=r"z_i = \prod_{j \leq i} x_j",
+        self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j \prod_{k \leq j, k \neq i} x_k",
+    ),
+    samples=lambda make: [
+        (make(3), 0), (make(2, 3), -1), (make(), 0), (make(1), 0), (make(0), 0),
+    ],
+)  # fmt: skip
+logcumsumexp = derivative(
+    "logcumsumexp(Tensor self, int dim) -> Tensor",
+    node="LogcumsumexpBackward0",
+    variants="function, method",
+    forward=scans.logcumsumexp,
+    self=lambda grad, self, dim, result: scans.logcumsumexp_back(grad, self, dim, result, logcumsumexp),
+    tex=dict(
+        forward=r"z_i = \ln \sum_{j \leq i} e^{x_j}",
+        self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j\, e^{x_i - z_j}",
+    ),
+    samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(), 0)],
+)
+cummax, cummin = (
+    derivative(
+        f"{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)",
+        node=f"{name.capitalize()}Backward0",
+        forward=scans.cumulative_extreme(ufunc),
+        output_differentiability=(True, False),
+        self=lambda grad, self, dim, indices: sorting.put_back(
+            index_put, grad, tuple(self.shape), dim, indices, add=True
+        ),
+        tex=dict(
+            forward=rf"z_i = \{name[3:]}_{{j \leq i}} x_j = x_{{k_i}}",
+            self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]",
+        ),
+        samples=lambda make: [(make(4), 0), (make(2, 3), -1), (make(), 0)],
+    )
+    for name, ufunc in (("cummax", np.maximum), ("cummin", np.minimum))
+)
+sort = derivative(
+    "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
+    node="SortBackward0",
+    forward=sorting.sort,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices: sorting.put_back(index_put, grad, self_sizes, dim, indices),
+    tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
+    samples=lambda make: [(make(4),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),), (make(0),)],
+)
+sort_stable = derivative(
+    "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
+    node="SortBackward1",
+    forward=sorting.sort_stable,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices: sorting.put_back(index_put, grad, self_sizes, dim, indices),
+    tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
+    samples=lambda make: [(make(4), True), (make(2, 3), True, 0), (make(2, 3), False, -1, True), (make(), True)],
+)
+topk = derivative(
+    "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
+    node="TopkBackward0",
+    forward=sorting.topk,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices: sorting.put_back(index_put, grad, self_sizes, dim, indices),
+    tex=dict(forward=r"z_i = x_{k_i}", self=r"\bar{x}_{k_i} = \bar{z}_i,\ \bar{x}_j = 0\ \mathrm{elsewhere}"),
+    samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 2, -1, False), (make(), 1), (make(3), 0)],
+)
+kthvalue = derivative(
+    "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    node="KthvalueBackward0",
+    forward=sorting.kthvalue,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices, keepdim: reductions.give_to_chosen(
+        grad, self_sizes, dim, indices, keepdim
+    ),
+    tex=dict(forward=r"z_i = x_{i k_i}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
+    samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 3, -1, True), (make(), 1)],
+)
+median_all, nanmedian_all = (
+    derivative(
+        f"{name}(Tensor self) -> Tensor",
+        node=f"{name.capitalize()}Backward0",
+        forward=sorting.median_of(name == "nanmedian")[0],
+        self=lambda grad, self, result: reductions.share_evenly(grad, self, result),
+        tex=dict(
+            forward=rf"z = \operatorname{{{name}}}_i\ x_i",
+            self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}",
+        ),
+        samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
+    )
+    for name in ("median", "nanmedian")
+)
+median_dim, nanmedian_dim = (
+    derivative(
+        f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+        node=f"{name.capitalize()}Backward1",
+        forward=sorting.median_of(name == "nanmedian")[1],
+        output_differentiability=(True, False),
+        self=lambda grad, self_sizes, dim, indices, keepdim: reductions.give_to_chosen(
+            grad, self_sizes, dim, indices, keepdim
+        ),
+        tex=dict(
+            forward=rf"z_i = \operatorname{{{name}}}_j\ x_{{ij}} = x_{{i k_i}}",
+            self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]",
+        ),
+        samples=lambda make: [(make(3), 0), (make(2, 4), -1), (make(2, 3), 0, True), (make(), 0)],
+    )
+    for name in ("median", "nanmedian")
+)
+mode = derivative(
+    "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    node="ModeBackward0",
+    forward=sorting.mode,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices, keepdim: reductions.give_to_chosen(
+        grad, self_sizes, dim, indices, keepdim
+    ),
+    tex=dict(forward=r"z_i = \operatorname{mode}_j\ x_{ij} = x_{i k_i}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
+    samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
+)
+unique2 = derivative(
+    "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
+    "-> (Tensor, Tensor, Tensor)",
+    node="Unique2Backward0",
+    forward=counting.unique,
+    output_differentiability=(True, False, False),
+    self=not_implemented("equal elements become one; PyTorch does not say whose gradient that is."),
+    tex=dict(forward=r"\{z_i\} = \{x_i\},\ z_1 < z_2 < \ldots"),
+    samples=lambda make: [(make(3),), (make(2, 3), True, True, True), (make(),), (make(0),)],
+)
+unique_dim = derivative(
+    "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
+    "-> (Tensor, Tensor, Tensor)",
+    node="UniqueDimBackward0",
+    forward=counting.unique_dim,
+    output_differentiability=(True, False, False),
+    self=not_implemented("equal slices become one; PyTorch does not say whose gradient that is."),
+    tex=dict(forward=r"\{z_i\} = \{x_i\},\ z_1 < z_2 < \ldots"),
+    samples=lambda make: [(make(3), 0), (make(2, 3), -1, True, True, True)],
+)
+unique_consecutive = derivative(
+    "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) "
+    "-> (Tensor, Tensor, Tensor)",
+    node="UniqueConsecutiveBackward0",
+    forward=counting.unique_consecutive,
+    output_differentiability=(True, False, False),
+    self=not_implemented("equal neighbours become one; PyTorch does not say whose gradient that is."),
+    tex=dict(forward=r"z = x\ \mathrm{without}\ x_i = x_{i-1}"),
+    samples=lambda make: [(make(3),), (make(2, 3), True, True, 0)],
+)
+searchsorted = derivative(
+    "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, "
+    "str? side=None, Tensor? sorter=None) -> Tensor",
+    node=None,
+    forward=counting.searchsorted,
+    tex=dict(forward=r"z_i = \sum_j\ [s_j < x_i]"),
+    samples=lambda make: [(np.array([1.0, 3.0]), make(3)), (np.array([1.0, 3.0]), make(2, 2), False, True)],
+)
 
 # ----- the same numbers, elsewhere or otherwise ----------------------------------------------------------------------
 clone = derivative(
@@ -1277,6 +1630,22 @@ squeeze_in_place = derivative(  # matmul of a vector and a matrix ends with it
     keeps=("dim",),
     tex=dict(forward=r"z = \operatorname{squeeze}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
     samples=lambda make: [(make(1, 3), 0), (make(2, 1), -1)],
+)
+unsqueeze_in_place = derivative(  # with the next one, how quantile brings its result into shape
+    "unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!)",
+    node="UnsqueezeBackward1",
+    forward=shapes.unsqueeze,
+    self=lambda grad, dim: grad.squeeze(dim),
+    tex=dict(forward=r"z = \operatorname{unsqueeze}(x)", self=r"\bar{x} = \operatorname{squeeze}(\bar{z})"),
+    samples=lambda make: [(make(2, 3), 1), (make(3), -1)],
+)
+transpose_in_place = derivative(
+    "transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)",
+    node="TransposeBackward1",
+    forward=shapes.transpose,
+    self=lambda grad, dim0, dim1: np.swapaxes(grad, dim0, dim1) if grad.ndim else grad,
+    tex=dict(forward=r"z_{ji} = x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_{ji}"),
+    samples=lambda make: [(make(2, 3), 0, 1), (make(2, 3, 2), -1, -3)],
 )
 unsqueeze = derivative(
     "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)",
@@ -1404,15 +1773,6 @@ diag_embed = derivative(
     self=lambda grad, offset, dim1, dim2: diagonal(grad, offset, dim1, dim2),
     tex=dict(forward=r"z_{ij} = x_i\, [j = i + d]", self=r"\bar{x}_i = \bar{z}_{i, i+d}"),
     samples=lambda make: [(make(3),), (make(2, 3), 1), (make(2, 3), -1, 0, 2), (make(0),)],
-)
-trace = derivative(
-    "trace(Tensor self) -> Tensor",
-    node="TraceBackward0",
-    variants="function, method",
-    forward=rearranging.trace,
-    self=lambda grad, self_sizes: choose(np.eye(*self_sizes, dtype=bool), grad, 0.0),
-    tex=dict(forward=r"z = \sum_i x_{ii}", self=r"\bar{x}_{ij} = \bar{z}\, [i = j]"),
-    samples=lambda make: [(make(3, 3),), (make(2, 3),), (make(0, 2),)],
 )
 as_strided = derivative(
     "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)",
@@ -1864,7 +2224,7 @@ bmm = derivative(
 addmm = derivative(
     "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
     node="AddmmBackward0",
-    variants="function, method",
+    variants="function, method, in_place",
     forward=products.addmm,
     pointwise=True,  # for `self`: a bias is added to every row
     self=lambda grad, beta: grad if beta == 1 else grad * beta,
@@ -1881,6 +2241,44 @@ addmm = derivative(
     ),
     samples=lambda make: [(make(4), make(2, 3), make(3, 4)), (make(2, 2), make(2, 3), make(3, 2), 0.5, 2)],
 )
+addmv = derivative(
+    "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    node="AddmvBackward0",
+    variants="function, method, in_place",
+    forward=added_products.addmv,
+    pointwise=True,  # for `self`: one number may be added to all
+    self=lambda grad, beta: arithmetic.times(grad, beta),
+    mat=lambda grad, vec, alpha: arithmetic.times(grad[:, None] * vec, alpha),
+    vec=lambda grad, mat, alpha: arithmetic.times(mat.T @ grad, alpha),
+    tex=dict(
+        forward=r"z = \beta y + \alpha A\, x",
+        self=r"\bar{y} = \beta \bar{z}",
+        mat=r"\bar{A} = \alpha \bar{z}\, x^{T}",
+        vec=r"\bar{x} = \alpha A^{T} \bar{z}",
+    ),
+    samples=lambda make: [
+        (make(2), make(2, 3), make(3)), (make(1), make(2, 3), make(3), 0.5, 2), (make(), make(2, 1), make(1)),
+    ],
+)  # fmt: skip
+baddbmm = derivative(
+    "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    node="BaddbmmBackward0",
+    variants="function, method, in_place",
+    forward=added_products.baddbmm,
+    pointwise=True,  # for `self`: a matrix may be added to every product
+    self=lambda grad, beta: arithmetic.times(grad, beta),
+    batch1=lambda grad, batch2, alpha: arithmetic.times(grad @ batch2.mT, alpha),
+    batch2=lambda grad, batch1, alpha: arithmetic.times(batch1.mT @ grad, alpha),
+    tex=dict(
+        forward=r"Z_b = \beta C_b + \alpha A_b\, B_b",
+        self=r"\bar{C}_b = \beta \bar{Z}_b",
+        batch1=r"\bar{A}_b = \alpha \bar{Z}_b\, B_b^{T}",
+        batch2=r"\bar{B}_b = \alpha A_b^{T} \bar{Z}_b",
+    ),
+    samples=lambda make: [
+        (make(2, 2, 4), make(2, 2, 3), make(2, 3, 4)), (make(4), make(2, 2, 3), make(2, 3, 4), 0.5, 2),
+    ],
+)  # fmt: skip
 
 # ----- linear algebra ------------------------------------------------------------------------------------------------
 linalg_inv_ex = derivative(
@@ -1943,6 +2341,17 @@ linalg_cholesky_ex = derivative(
     ),
     samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
 )
+cholesky = derivative(
+    "cholesky(Tensor self, bool upper=False) -> Tensor",
+    node="CholeskyBackward0",
+    forward=linear_algebra.cholesky,
+    self=lambda grad, result, upper: linear_algebra.cholesky_back(grad, result, upper, linalg_solve_ex),
+    tex=dict(
+        forward=r"L L^{T} = A",
+        self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}",
+    ),
+    samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
+)
 linalg_qr = derivative(
     "linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)",
     node="LinalgQrBackward0",
@@ -1976,6 +2385,20 @@ linalg_svd = derivative(
         A=r"\bar{A} = U \bar{S} V^{T} + \ldots",
     ),
     samples=lambda make: [(make(2, 2),), (make(3, 2),), (make(2, 2, 3),)],
+)
+linalg_pinv = derivative(
+    "linalg_pinv.atol_rtol_tensor(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> "
+    "Tensor",
+    node="LinalgPinvBackward0",
+    forward=pseudo_inverse.pinv,
+    self=lambda grad, result, self: pseudo_inverse.pinv_back(grad, result, self),
+    atol=non_differentiable,
+    rtol=non_differentiable,
+    tex=dict(
+        forward=r"Z = A^{+}",
+        self=r"\bar{A} = -Z^{T} \bar{Z} Z^{T} + (1 - A Z) \bar{Z}^{T} Z Z^{T} + Z^{T} Z\, \bar{Z}^{T} (1 - Z A)",
+    ),
+    samples=lambda make: [(make(3, 2),), (make(2, 3),), (make(2, 3, 1),)],
 )
 linalg_cross = derivative(
     "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
@@ -2221,255 +2644,42 @@ pixel_unshuffle = derivative(
     samples=lambda make: [(make(1, 1, 2, 4), 2), (make(2, 2, 2), 2)],
 )
 
-# ----- a tensor and a number, as PyTorch's compiled functions meet them (operators use the rows above) ---------------
-add_scalar = derivative(
-    "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
-    node="AddBackward1",
-    forward=lambda self, other, alpha: arithmetic.with_number(self, other) + alpha * other,
-    self=lambda grad: grad,
-    tex=dict(forward=r"z = x + c", self=r"\bar{x} = \bar{z}"),
-    samples=lambda make: [(make(3), 2.0), (make(), 1)],
-)
-sub_scalar = derivative(
-    "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
-    node="SubBackward1",
-    forward=arithmetic.subtract_number,
-    self=lambda grad: grad,
-    tex=dict(forward=r"z = x - c", self=r"\bar{x} = \bar{z}"),
-    samples=lambda make: [(make(3), 2.0), (make(), 1)],
-)
-div_scalar = derivative(
-    "div.Scalar(Tensor self, Scalar other) -> Tensor",
-    node="DivBackward1",
-    forward=lambda self, other: self / self.dtype.type(other),
-    types="float",
-    self=lambda grad, other: grad / other,
-    tex=dict(forward=r"z = \frac{x}{c}", self=r"\bar{x} = \frac{\bar{z}}{c}"),
-    samples=lambda make: [(make(3), 2.0), (make(), 3)],
-)
-
-# ----- lengths, which the losses and normalisations need -------------------------------------------------------------
-rsqrt = derivative(
-    "rsqrt(Tensor self) -> Tensor",
-    node="RsqrtBackward0",
-    variants="function, method, in_place",
-    forward=lambda self: 1 / np.sqrt(self),
-    types="float",
-    self=lambda grad, result: -0.5 * grad * (result * result * result),
-    tex=dict(forward=r"z = \frac{1}{\sqrt{x}}", self=r"\bar{x} = -\frac{1}{2} \bar{z} \odot z^3"),
-    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),)],
-)
-linalg_vector_norm = derivative(
-    "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) "
-    "-> Tensor",
-    node="LinalgVectorNormBackward0",
-    forward=norms.vector_norm,
-    self=lambda grad, self, ord, dim, keepdim, result: norms.norm_back(grad, self, ord, dim, keepdim, result),
-    tex=dict(
-        forward=r"z = (\sum_i |x_i|^p)^{1/p}",
-        self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
-    ),
-    samples=lambda make: [
-        (make(3),),
-        (make(2, 3), 2, (1,), True),
-        (make(2, 3), 1, (0,)),
-        (make(2, 3), 3.0, (-1,), True),
-        (make(4), float("inf")),
-        (make(),),
-    ],
-)
-dist = derivative(
-    "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor",
-    node="DistBackward0",
-    variants="function, method",
-    forward=norms.dist,
-    pointwise=True,
-    self=lambda grad, self, other, p, result: norms.norm_back(grad, self - other, p, None, False, result),
-    other=lambda grad, self, other, p, result: norms.norm_back(-grad, self - other, p, None, False, result),
-    tex=dict(
-        forward=r"z = (\sum_i |x_i - y_i|^p)^{1/p}",
-        self=r"\bar{x}_i = \bar{z}\, \operatorname{sign}(x_i - y_i) \left(\frac{|x_i - y_i|}{z}\right)^{p-1}",
-        other=r"\bar{y}_i = -\bar{x}_i",
-    ),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3), 1), (make(2, 3), make(2, 3), 3)],
-)
-
-# ----- in order ------------------------------------------------------------------------------------------------------
-cumsum = derivative(
-    "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
-    node="CumsumBackward0",
-    forward=scans.cumulative(np.add, "cumsum"),
-    self=lambda grad, dim: scans.reverse(cumsum(scans.reverse(grad, dim), dim), dim),
-    tex=dict(forward=r"z_i = \sum_{j \leq i} x_j", self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j"),
-    samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(2, 3), 0), (make(), 0), (make(0, 2), 0)],
-)
-cumprod = derivative(
-    "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
-    node="CumprodBackward0",
-    forward=scans.cumulative(np.multiply, "cumprod"),
-    self=lambda grad, self, dim, result: scans.cumprod_back(grad, self, dim, result),
-    tex=dict(
-        forward=r"z_i = \prod_{j \leq i} x_j",
-        self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j \prod_{k \leq j, k \neq i} x_k",
-    ),
-    samples=lambda make: [
-        (make(3), 0), (make(2, 3), -1), (make(), 0), (make(1), 0), (make(0), 0),
-    ],
-)  # fmt: skip
-logcumsumexp = derivative(
-    "logcumsumexp(Tensor self, int dim) -> Tensor",
-    node="LogcumsumexpBackward0",
-    variants="function, method",
-    forward=scans.logcumsumexp,
-    self=lambda grad, self, dim, result: scans.logcumsumexp_back(grad, self, dim, result, logcumsumexp),
-    tex=dict(
-        forward=r"z_i = \ln \sum_{j \leq i} e^{x_j}",
-        self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j\, e^{x_i - z_j}",
-    ),
-    samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(), 0)],
-)
-cummax, cummin = (
-    derivative(
-        f"{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)",
-        node=f"{name.capitalize()}Backward0",
-        forward=scans.cumulative_extreme(ufunc),
-        output_differentiability=(True, False),
-        self=lambda grad, self, dim, indices: sorting.put_back(
-            index_put, grad, tuple(self.shape), dim, indices, add=True
-        ),
-        tex=dict(
-            forward=rf"z_i = \{name[3:]}_{{j \leq i}} x_j = x_{{k_i}}",
-            self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]",
-        ),
-        samples=lambda make: [(make(4), 0), (make(2, 3), -1), (make(), 0)],
-    )
-    for name, ufunc in (("cummax", np.maximum), ("cummin", np.minimum))
-)
-sort = derivative(
-    "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
-    node="SortBackward0",
-    forward=sorting.sort,
-    output_differentiability=(True, False),
-    self=lambda grad, self_sizes, dim, indices: sorting.put_back(index_put, grad, self_sizes, dim, indices),
-    tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
-    samples=lambda make: [(make(4),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),), (make(0),)],
-)
-sort_stable = derivative(
-    "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
-    node="SortBackward1",
-    forward=sorting.sort_stable,
-    output_differentiability=(True, False),
-    self=lambda grad, self_sizes, dim, indices: sorting.put_back(index_put, grad, self_sizes, dim, indices),
-    tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
-    samples=lambda make: [(make(4), True), (make(2, 3), True, 0), (make(2, 3), False, -1, True), (make(), True)],
-)
-topk = derivative(
-    "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
-    node="TopkBackward0",
-    forward=sorting.topk,
-    output_differentiability=(True, False),
-    self=lambda grad, self_sizes, dim, indices: sorting.put_back(index_put, grad, self_sizes, dim, indices),
-    tex=dict(forward=r"z_i = x_{k_i}", self=r"\bar{x}_{k_i} = \bar{z}_i,\ \bar{x}_j = 0\ \mathrm{elsewhere}"),
-    samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 2, -1, False), (make(), 1), (make(3), 0)],
-)
-kthvalue = derivative(
-    "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    node="KthvalueBackward0",
-    forward=sorting.kthvalue,
-    output_differentiability=(True, False),
-    self=lambda grad, self_sizes, dim, indices, keepdim: reductions.give_to_chosen(
-        grad, self_sizes, dim, indices, keepdim
-    ),
-    tex=dict(forward=r"z_i = x_{i k_i}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
-    samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 3, -1, True), (make(), 1)],
-)
-median_all, nanmedian_all = (
-    derivative(
-        f"{name}(Tensor self) -> Tensor",
-        node=f"{name.capitalize()}Backward0",
-        forward=sorting.median_of(name == "nanmedian")[0],
-        self=lambda grad, self, result: reductions.share_evenly(grad, self, result),
-        tex=dict(
-            forward=rf"z = \operatorname{{{name}}}_i\ x_i",
-            self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}",
-        ),
-        samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
-    )
-    for name in ("median", "nanmedian")
-)
-median_dim, nanmedian_dim = (
-    derivative(
-        f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-        node=f"{name.capitalize()}Backward1",
-        forward=sorting.median_of(name == "nanmedian")[1],
-        output_differentiability=(True, False),
-        self=lambda grad, self_sizes, dim, indices, keepdim: reductions.give_to_chosen(
-            grad, self_sizes, dim, indices, keepdim
-        ),
-        tex=dict(
-            forward=rf"z_i = \operatorname{{{name}}}_j\ x_{{ij}} = x_{{i k_i}}",
-            self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]",
-        ),
-        samples=lambda make: [(make(3), 0), (make(2, 4), -1), (make(2, 3), 0, True), (make(), 0)],
-    )
-    for name in ("median", "nanmedian")
-)
-mode = derivative(
-    "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    node="ModeBackward0",
-    forward=sorting.mode,
-    output_differentiability=(True, False),
-    self=lambda grad, self_sizes, dim, indices, keepdim: reductions.give_to_chosen(
-        grad, self_sizes, dim, indices, keepdim
-    ),
-    tex=dict(forward=r"z_i = \operatorname{mode}_j\ x_{ij} = x_{i k_i}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
-    samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
-)
-unique2 = derivative(
-    "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
-    "-> (Tensor, Tensor, Tensor)",
-    node="Unique2Backward0",
-    forward=counting.unique,
-    output_differentiability=(True, False, False),
-    self=not_implemented("equal elements become one; PyTorch does not say whose gradient that is."),
-    tex=dict(forward=r"\{z_i\} = \{x_i\},\ z_1 < z_2 < \ldots"),
-    samples=lambda make: [(make(3),), (make(2, 3), True, True, True), (make(),), (make(0),)],
-)
-unique_dim = derivative(
-    "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
-    "-> (Tensor, Tensor, Tensor)",
-    node="UniqueDimBackward0",
-    forward=counting.unique_dim,
-    output_differentiability=(True, False, False),
-    self=not_implemented("equal slices become one; PyTorch does not say whose gradient that is."),
-    tex=dict(forward=r"\{z_i\} = \{x_i\},\ z_1 < z_2 < \ldots"),
-    samples=lambda make: [(make(3), 0), (make(2, 3), -1, True, True, True)],
-)
-unique_consecutive = derivative(
-    "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) "
-    "-> (Tensor, Tensor, Tensor)",
-    node="UniqueConsecutiveBackward0",
-    forward=counting.unique_consecutive,
-    output_differentiability=(True, False, False),
-    self=not_implemented("equal neighbours become one; PyTorch does not say whose gradient that is."),
-    tex=dict(forward=r"z = x\ \mathrm{without}\ x_i = x_{i-1}"),
-    samples=lambda make: [(make(3),), (make(2, 3), True, True, 0)],
-)
-norm_dim = derivative(
-    "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
-    node="NormBackward1",
-    forward=norms.norm_dim,
-    self=lambda grad, self, p, dim, keepdim, result: norms.norm_back(
-        grad, self, 2 if p is None else p, dim, keepdim, result
-    ),
-    tex=dict(
-        forward=r"z = (\sum_i |x_i|^p)^{1/p}",
-        self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
-    ),
-    samples=lambda make: [(make(2, 3), 2.0, (1,)), (make(2, 3), 1, (0,), True)],
-)
-
 # ----- activations ---------------------------------------------------------------------------------------------------
+relu = derivative(
+    "relu(Tensor self) -> Tensor",
+    node="ReluBackward0",
+    variants="function, method, in_place",
+    forward=arithmetic.relu,
+    self=lambda grad, result: threshold_backward(grad, result, 0),  # at 0 the slope is taken to be 0
+    tex=dict(forward=r"z = \max(x, 0)", self=r"\bar{x} = \bar{z} \odot [z > 0]"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 4),)],
+)
+threshold_backward = derivative(
+    "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
+    node="ThresholdBackwardBackward0",
+    forward=arithmetic.threshold_backward,
+    grad_output=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
+    self=lambda grad: np.zeros_like(grad),  # it decides only where the gradient passes: a slope of 0, not no path
+    tex=dict(forward=r"z = g \odot [x > t]", grad_output=r"\bar{g} = \bar{z} \odot [x > t]", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), make(3), 0), (make(2, 2), make(2, 2), 1.0)],
+)
+threshold = derivative(
+    "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
+    node="ThresholdBackward0",
+    variants="function",
+    forward=elementwise.threshold,
+    self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
+    tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
+    samples=lambda make: [(make(4), 0.1, 20), (make(2, 3), -1.0, 0.5)],
+)
+threshold_in_place = derivative(
+    "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)",
+    node="ThresholdBackward1",
+    forward=elementwise.threshold,
+    self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
+    tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
+    samples=lambda make: [(make(4), 0.1, 3.0), (make(2, 3), 0, 0)],
+)
 leaky_relu = derivative(
     "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor",
     node="LeakyReluBackward0",
@@ -2636,88 +2846,6 @@ hardswish = derivative(
     ),
     samples=lambda make: [(make(4),), (make(3, low=-6, high=6),), (make(),)],
 )
-threshold = derivative(
-    "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
-    node="ThresholdBackward0",
-    variants="function",
-    forward=elementwise.threshold,
-    self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
-    tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
-    samples=lambda make: [(make(4), 0.1, 20), (make(2, 3), -1.0, 0.5)],
-)
-threshold_in_place = derivative(
-    "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)",
-    node="ThresholdBackward1",
-    forward=elementwise.threshold,
-    self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
-    tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
-    samples=lambda make: [(make(4), 0.1, 3.0), (make(2, 3), 0, 0)],
-)
-clamp_tensor = derivative(
-    "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
-    node="ClampBackward0",
-    forward=elementwise.clamp_tensor,
-    types="promote",
-    pointwise=True,
-    self=lambda grad, self, min, max: choose(arithmetic.within(self, min, max), grad, 0.0),
-    min=lambda grad, self, min, max: choose(elementwise.below_min(self, min, max), grad, 0.0),
-    max=lambda grad, self, min, max: choose(elementwise.above_max(self, min, max), grad, 0.0),
-    tex=dict(
-        forward=r"z = \min(\max(x, a), b)",
-        self=r"\bar{x} = \bar{z} \odot [a \leq x \leq b]",
-        min=r"\bar{a} = \bar{z} \odot [x < a]",
-        max=r"\bar{b} = \bar{z} \odot [x > b]",
-    ),
-    samples=lambda make: [
-        (make(5), make(5), make(5)), (make(2, 3), make(3)), (make(3), None, make(2, 3)), (make(), make(), make()),
-    ],
-)  # fmt: skip
-clamp_min_number = derivative(
-    "clamp_min(Tensor self, Scalar min) -> Tensor",
-    node="ClampMinBackward0",
-    forward=elementwise.extreme_number(np.maximum),
-    self=lambda grad, self, min: choose(self >= min, grad, 0.0),
-    tex=dict(forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]"),
-    samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
-)
-clamp_min_tensor = derivative(
-    "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor",
-    node="ClampMinBackward1",
-    forward=np.maximum,
-    types="promote",
-    pointwise=True,
-    self=lambda grad, self, min: choose(self >= min, grad, 0.0),
-    min=lambda grad, self, min: choose(self < min, grad, 0.0),
-    tex=dict(
-        forward=r"z = \max(x, a)",
-        self=r"\bar{x} = \bar{z} \odot [x \geq a]",
-        min=r"\bar{a} = \bar{z} \odot [x < a]",
-    ),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
-)
-clamp_max_number = derivative(
-    "clamp_max(Tensor self, Scalar max) -> Tensor",
-    node="ClampMaxBackward0",
-    forward=elementwise.extreme_number(np.minimum),
-    self=lambda grad, self, max: choose(self <= max, grad, 0.0),
-    tex=dict(forward=r"z = \min(x, a)", self=r"\bar{x} = \bar{z} \odot [x \leq a]"),
-    samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
-)
-clamp_max_tensor = derivative(
-    "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor",
-    node="ClampMaxBackward1",
-    forward=np.minimum,
-    types="promote",
-    pointwise=True,
-    self=lambda grad, self, max: choose(self <= max, grad, 0.0),
-    max=lambda grad, self, max: choose(self > max, grad, 0.0),
-    tex=dict(
-        forward=r"z = \min(x, a)",
-        self=r"\bar{x} = \bar{z} \odot [x \leq a]",
-        max=r"\bar{a} = \bar{z} \odot [x > a]",
-    ),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
-)
 hardshrink = derivative(
     "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
     node="HardshrinkBackward0",
@@ -2812,107 +2940,6 @@ nll_loss = derivative(
         (make(3), np.array(1), None, 1, -100),
     ],
 )
-mse_loss = derivative(
-    "mse_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
-    node="MseLossBackward0",
-    forward=losses.mse_loss,
-    types="promote",
-    self=lambda grad, self, target, reduction: losses.mse_loss_back(grad, self, target, reduction),
-    target=lambda grad, self, target, reduction: losses.mse_loss_back(grad, target, self, reduction),
-    tex=dict(
-        forward=r"z = \frac{1}{n} \sum_i (x_i - y_i)^2",
-        self=r"\bar{x} = \bar{z}\, \frac{2}{n} (x - y)",
-        target=r"\bar{y} = \bar{z}\, \frac{2}{n} (y - x)",
-    ),
-    samples=lambda make: [
-        (make(3), make(3)),
-        (make(2, 3), make(2, 3), 2),
-        (make(2, 3), make(2, 3), 0),
-        (make(), make()),
-    ],
-)
-
-# ----- attention -----------------------------------------------------------------------------------------------------
-safe_softmax = derivative(
-    "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
-    node="SafeSoftmaxBackward0",
-    forward=attention.safe_softmax,
-    self=lambda grad, result, dim: losses.softmax_back(grad, result, dim),
-    tex=dict(
-        forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}",
-        self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)",
-    ),
-    samples=lambda make: [(make(2, 3), 1), (make(2, 3), 0), (make(4), -1)],
-)
-flash_attention_backward = derivative(
-    "_scaled_dot_product_flash_attention_for_cpu_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, "
-    "Tensor out, Tensor logsumexp, float dropout_p, bool is_causal, *, Tensor? attn_mask=None, float? scale=None) "
-    "-> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
-    node="NotImplemented",
-    forward=attention.attention_back,
-    grad_out=not_implemented(attention.ONCE),
-    query=not_implemented(attention.ONCE),
-    key=not_implemented(attention.ONCE),
-    value=not_implemented(attention.ONCE),
-    out=not_implemented(attention.ONCE),
-    logsumexp=not_implemented(attention.ONCE),
-    attn_mask=not_implemented(attention.ONCE),
-    tex=dict(
-        forward=r"\bar{Q} = s\, \bar{S}\, K,\ \bar{K} = s\, \bar{S}^{T} Q,\ \bar{V} = P^{T} G,\ "
-        r"\bar{S} = P \odot (G V^{T} - \sum_j G_j Z_j),\ P = e^{S - \ell}"
-    ),
-    samples=lambda make: [
-        (
-            make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2),
-            make(1, 2, 3), 0.0, False,
-        ),
-        (
-            make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3),
-            make(1, 1, 2), 0.0, True, None, 0.5,
-        ),
-    ],
-)  # fmt: skip
-flash_attention = derivative(
-    "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, float dropout_p=0.0, "
-    "bool is_causal=False, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)",
-    node="ScaledDotProductFlashAttentionForCpuBackward0",
-    forward=attention.attention,
-    output_differentiability=(True, False),
-    query=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
-        flash_attention_backward(
-            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
-        )[0]
-    ),
-    key=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
-        flash_attention_backward(
-            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
-        )[1]
-    ),
-    value=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
-        flash_attention_backward(
-            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
-        )[2]
-    ),
-    attn_mask=non_differentiable,
-    tex=dict(
-        forward=r"Z = P\, V,\quad P = \operatorname{softmax}(s Q K^{T})",
-        query=r"\bar{Q} = s\, \bar{S}\, K,\quad \bar{S} = P \odot (\bar{P} - \sum_j \bar{P}_j P_j)",
-        key=r"\bar{K} = s\, \bar{S}^{T}\, Q",
-        value=r"\bar{V} = P^{T} \bar{Z}",
-    ),
-    samples=lambda make: [
-        (make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2)),
-        (make(1, 1, 2, 3), make(1, 1, 3, 3), make(1, 1, 3, 3), 0.0, True, None, 0.5),
-        (
-            make(1, 1, 2, 2),
-            make(1, 1, 2, 2),
-            make(1, 1, 2, 2),
-            0.0,
-            False,
-            np.array([[0.0, 1.0], [0.5, -1.0]], np.float32),
-        ),
-    ],
-)
 nll_loss2d = derivative(
     "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
     "-> (Tensor output, Tensor total_weight)",
@@ -2933,6 +2960,25 @@ nll_loss2d = derivative(
         (make(1, 3, 2, 1), np.array([[[2], [-100]]]), make(3, low=0.5).detach(), 1, -100),
         (make(1, 2, 2, 2), np.array([[[1, 0], [0, 1]]]), None, 0, 0),
         (make(1, 2, 1, 2), np.array([[[1, 0]]]), None, 2, -100),
+    ],
+)
+mse_loss = derivative(
+    "mse_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
+    node="MseLossBackward0",
+    forward=losses.mse_loss,
+    types="promote",
+    self=lambda grad, self, target, reduction: losses.mse_loss_back(grad, self, target, reduction),
+    target=lambda grad, self, target, reduction: losses.mse_loss_back(grad, target, self, reduction),
+    tex=dict(
+        forward=r"z = \frac{1}{n} \sum_i (x_i - y_i)^2",
+        self=r"\bar{x} = \bar{z}\, \frac{2}{n} (x - y)",
+        target=r"\bar{y} = \bar{z}\, \frac{2}{n} (y - x)",
+    ),
+    samples=lambda make: [
+        (make(3), make(3)),
+        (make(2, 3), make(2, 3), 2),
+        (make(2, 3), make(2, 3), 0),
+        (make(), make()),
     ],
 )
 smooth_l1_loss = derivative(
@@ -3061,6 +3107,88 @@ binary_cross_entropy_with_logits = derivative(
         (make(2, 3), make(2, 3, low=0.1, high=0.9), make(3).detach(), make(3, low=0.5).detach(), 2),
         (make(3), make(3, low=0.1, high=0.9), None, None, 0),
         (make(), make(low=0.1, high=0.9)),
+    ],
+)
+
+# ----- attention -----------------------------------------------------------------------------------------------------
+safe_softmax = derivative(
+    "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
+    node="SafeSoftmaxBackward0",
+    forward=attention.safe_softmax,
+    self=lambda grad, result, dim: losses.softmax_back(grad, result, dim),
+    tex=dict(
+        forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}",
+        self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)",
+    ),
+    samples=lambda make: [(make(2, 3), 1), (make(2, 3), 0), (make(4), -1)],
+)
+flash_attention_backward = derivative(
+    "_scaled_dot_product_flash_attention_for_cpu_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, "
+    "Tensor out, Tensor logsumexp, float dropout_p, bool is_causal, *, Tensor? attn_mask=None, float? scale=None) "
+    "-> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
+    node="NotImplemented",
+    forward=attention.attention_back,
+    grad_out=not_implemented(attention.ONCE),
+    query=not_implemented(attention.ONCE),
+    key=not_implemented(attention.ONCE),
+    value=not_implemented(attention.ONCE),
+    out=not_implemented(attention.ONCE),
+    logsumexp=not_implemented(attention.ONCE),
+    attn_mask=not_implemented(attention.ONCE),
+    tex=dict(
+        forward=r"\bar{Q} = s\, \bar{S}\, K,\ \bar{K} = s\, \bar{S}^{T} Q,\ \bar{V} = P^{T} G,\ "
+        r"\bar{S} = P \odot (G V^{T} - \sum_j G_j Z_j),\ P = e^{S - \ell}"
+    ),
+    samples=lambda make: [
+        (
+            make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2),
+            make(1, 2, 3), 0.0, False,
+        ),
+        (
+            make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3),
+            make(1, 1, 2), 0.0, True, None, 0.5,
+        ),
+    ],
+)  # fmt: skip
+flash_attention = derivative(
+    "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, float dropout_p=0.0, "
+    "bool is_causal=False, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)",
+    node="ScaledDotProductFlashAttentionForCpuBackward0",
+    forward=attention.attention,
+    output_differentiability=(True, False),
+    query=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+        flash_attention_backward(
+            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
+        )[0]
+    ),
+    key=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+        flash_attention_backward(
+            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
+        )[1]
+    ),
+    value=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+        flash_attention_backward(
+            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
+        )[2]
+    ),
+    attn_mask=non_differentiable,
+    tex=dict(
+        forward=r"Z = P\, V,\quad P = \operatorname{softmax}(s Q K^{T})",
+        query=r"\bar{Q} = s\, \bar{S}\, K,\quad \bar{S} = P \odot (\bar{P} - \sum_j \bar{P}_j P_j)",
+        key=r"\bar{K} = s\, \bar{S}^{T}\, Q",
+        value=r"\bar{V} = P^{T} \bar{Z}",
+    ),
+    samples=lambda make: [
+        (make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2)),
+        (make(1, 1, 2, 3), make(1, 1, 3, 3), make(1, 1, 3, 3), 0.0, True, None, 0.5),
+        (
+            make(1, 1, 2, 2),
+            make(1, 1, 2, 2),
+            make(1, 1, 2, 2),
+            0.0,
+            False,
+            np.array([[0.0, 1.0], [0.5, -1.0]], np.float32),
+        ),
     ],
 )
 
@@ -3383,30 +3511,6 @@ count_nonzero = derivative(
     tex=dict(forward=r"z = \sum_i\ [x_i \neq 0]"),
     samples=lambda make: [(make(3), ()), (make(2, 3), (0,)), (make(), ())],
 )
-searchsorted = derivative(
-    "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, "
-    "str? side=None, Tensor? sorter=None) -> Tensor",
-    node=None,
-    forward=counting.searchsorted,
-    tex=dict(forward=r"z_i = \sum_j\ [s_j < x_i]"),
-    samples=lambda make: [(np.array([1.0, 3.0]), make(3)), (np.array([1.0, 3.0]), make(2, 2), False, True)],
-)
-bincount = derivative(
-    "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor",
-    node=None,
-    variants="function, method",
-    forward=counting.bincount,
-    tex=dict(forward=r"z_i = \sum_j w_j\, [x_j = i]"),
-    samples=lambda make: [(np.array([1, 2, 2]),), (np.array([1, 0]), np.array([0.5, 2.0]), 4)],
-)
-histc = derivative(
-    "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
-    node=None,
-    variants="function, method",
-    forward=counting.histc,
-    tex=dict(forward=r"z_i = \sum_j\ [x_j \in b_i]"),
-    samples=lambda make: [(make(5), 3), (make(2, 3), 4, -1, 1)],
-)
 bitwise_and, bitwise_or, bitwise_xor = (
     derivative(
         f"bitwise_{name}.Tensor(Tensor self, Tensor other) -> Tensor",
@@ -3481,29 +3585,6 @@ isposinf, isneginf, signbit = (
         ("isneginf", lambda self: self == -np.inf, r"x = -\infty"),
         ("signbit", elementwise.signbit, "x < 0"),
     )
-)
-floor_divide = derivative(
-    "floor_divide(Tensor self, Tensor other) -> Tensor",
-    node="NotImplemented",
-    variants="function, method",
-    forward=elementwise.floor_divide,
-    types="promote",
-    pointwise=True,
-    self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
-    other=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
-    tex=dict(forward=r"z = \lfloor x / y \rfloor"),
-    samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
-)
-floor_divide_ = derivative(
-    "floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
-    node="NotImplemented",
-    variants="in_place",
-    forward=elementwise.floor_divide_in_place,
-    pointwise=True,
-    self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
-    other=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
-    tex=dict(forward=r"z = \lfloor x / y \rfloor"),
-    samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
 )
 
 planning.at_once = True  # the table ends here; who adds a row wants to hear at once what is wrong with it

@@ -8,6 +8,7 @@ from ._formulas.linear_algebra import LinAlgError as LinAlgError
 from ._functions.contractions import det as det
 from ._functions.contractions import inverse as inv
 from ._functions.contractions import matrix_power as matrix_power
+from ._functions.matrices import multi_dot as multi_dot
 from ._functions.norms import linalg_norm as norm
 from ._functions.norms import matrix_norm as matrix_norm
 from ._functions.norms import vector_norm as vector_norm
@@ -65,6 +66,14 @@ def svdvals(A: Tensor, *, driver: str | None = None) -> Tensor:
     return d.linalg_svd(A, False, A.requires_grad, driver=driver)[1]
 
 
+def pinv(A: Tensor, rcond: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None) -> Tensor:
+    """The pseudo-inverse: as close as there is to an inverse of a matrix that has none, or is not square.
+
+    Singular values up to ``max(atol, rtol · largest)`` count as zero; ``rcond`` is another name of ``rtol``.
+    """
+    return d.linalg_pinv(A, atol=atol, rtol=rtol if rcond is None else rcond, hermitian=hermitian)
+
+
 def cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
     """The vector product along ``dim``, which has length 3."""
     return d.linalg_cross(input, other, dim=dim)
@@ -77,5 +86,6 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Tensor:
 
 __all__ = [
     "LinAlgError", "cholesky", "cholesky_ex", "cross", "det", "eigh", "eigvalsh", "inv", "inv_ex", "matmul",
-    "matrix_norm", "matrix_power", "norm", "qr", "slogdet", "solve", "svd", "svdvals", "vecdot", "vector_norm",
+    "matrix_norm", "matrix_power", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "svd", "svdvals", "vecdot",
+    "vector_norm",
 ]  # fmt: skip

@@ -51,16 +51,6 @@ def subtract(self: Any, other: Any, alpha: Any) -> Any:
     return self - other if alpha == 1 else self - scale(alpha, other)
 
 
-def _mixed_difference(one: Any, other: Any, alpha: Any) -> Any:
-    """The difference in the type in which PyTorch lets them meet; unsigned numbers wrap around."""
-    target = _dtype.result_numpy([one, other])
-    one, other = (
-        item.astype(target) if isinstance(item, np.ndarray | np.generic) else np.asarray(item).astype(target)[()]
-        for item in (one, other)
-    )
-    return one - other if alpha == 1 else (one - alpha * other).astype(target)
-
-
 def subtract_number(self: Any, other: Any, alpha: Any) -> Any:
     """``self - alpha·other`` for a Python number ``other``."""
     if self.dtype.kind != "f":
@@ -157,11 +147,6 @@ def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
 def sigmoid(self: Any) -> Any:
     """1 / (1 + e⁻ˣ)."""
     return 1 / (1 + np.exp(-self))
-
-
-def sign(self: Any) -> Any:
-    """-1, 0 or 1; 0 for a nan, and truth values as they are."""
-    return self if self.dtype.kind == "b" else np.nan_to_num(np.sign(self))
 
 
 def threshold_backward(grad_output: Any, self: Any, threshold: Any) -> Any:

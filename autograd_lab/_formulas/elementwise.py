@@ -196,8 +196,6 @@ def sign(self: Any) -> Any:
 # ----- bounds and signs ----------------------------------------------------------------------------------------------
 def clamp_tensor(self: Any, min: Any, max: Any) -> Any:
     """x between bounds that may differ from place to place."""
-    if min is None and max is None:
-        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if self.dtype.kind == "b" and min is not None and max is not None:
         raise NotImplementedError("\"clamp_cpu\" not implemented for 'Bool'")
     self = self if min is None else np.maximum(self, min)

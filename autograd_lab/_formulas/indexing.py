@@ -83,14 +83,12 @@ def _refusal(self: Any, indices: Sequence) -> IndexError:
     except ValueError:
         shapes = ", ".join(str(list(item.shape)) for item in places)
         return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
-    for number, (item, length) in enumerate(zip(places, lengths, strict=True)):
-        if not length and item.size:
-            return IndexError("index is out of bounds for dimension with size 0")
-        wrong = np.ravel(item)[np.ravel((item < -length) | (item >= length))]
-        if wrong.size:
-            # PyTorch brings the gathered dimensions to the front before it looks, hence their number among themselves.
-            return IndexError(f"index {wrong[0]} is out of bounds for dimension {number} with size {length}")
-    return IndexError(f"too many indices for tensor of dimension {self.ndim}")
+    outside = [np.ravel(i)[np.ravel((i < -n) | (i >= n))] for i, n in zip(places, lengths, strict=True)]
+    # PyTorch brings the gathered dimensions to the front before it looks, hence their number among themselves.
+    number = next(number for number, wrong in enumerate(outside) if wrong.size)
+    if not lengths[number]:
+        return IndexError("index is out of bounds for dimension with size 0")
+    return IndexError(f"index {outside[number][0]} is out of bounds for dimension {number} with size {lengths[number]}")
 
 
 def index_put(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np.ndarray:

@@ -24,16 +24,30 @@ LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"  # as in PyTorc
 # ----- what is asked of a matrix -------------------------------------------------------------------------------------
 def square(array: Any, name: str) -> None:
     """Refuse what is no (batch of) square matrices of floats, in PyTorch's words."""
-    matrix(array, name)
+    has_square_shape(array, name)
+    _has_floats(array, name)
+
+
+def matrix(array: Any, name: str) -> None:
+    """Refuse what has fewer than two dimensions, or whole numbers."""
+    _has_two_dimensions(array, name)
+    _has_floats(array, name)
+
+
+def _has_two_dimensions(array: Any, name: str) -> None:
+    if array.ndim < 2:
+        raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
+
+
+def has_square_shape(array: Any, name: str) -> None:
+    """Refuse what is no (batch of) square matrices."""
+    _has_two_dimensions(array, name)
     rows, columns = array.shape[-2:]
     if rows != columns:
         raise RuntimeError(f"{name}: A must be batches of square matrices, but they are {rows} by {columns} matrices")
 
 
-def matrix(array: Any, name: str) -> None:
-    """Refuse what has fewer than two dimensions, or whole numbers."""
-    if array.ndim < 2:
-        raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
+def _has_floats(array: Any, name: str) -> None:
     if array.dtype.kind != "f":
         kind = _dtype.of(array.dtype).short
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {kind}")
@@ -151,6 +165,7 @@ def is_vector(A: Any, B: Any) -> bool:
 
 def solve_ex(A: np.ndarray, B: np.ndarray, left: bool, check_errors: bool) -> tuple:
     """X with A·X = B (or X·A = B), the factors of A, and for each matrix 0 or the place of the first zero pivot."""
+    _has_floats(A, "linalg.solve")
     square(A, "linalg.solve")
     if A.dtype != B.dtype:
         one, other = (_dtype.of(item.dtype).short for item in (A, B))
@@ -193,6 +208,23 @@ def solve_back_left(grad: Any, A: Any, result: Any, left: bool, solve: Callable)
 def cholesky_ex(self: np.ndarray, upper: bool, check_errors: bool) -> tuple:
     """The triangular L with L·Lᵀ = A, and for each matrix 0 or the order of the first minor that is not positive."""
     square(self, "linalg.cholesky")
+    factor, info = _cholesky(self, upper)
+    if check_errors:
+        refuse_indefinite(info, "linalg.cholesky")
+    return factor, info
+
+
+def cholesky(self: np.ndarray, upper: bool) -> np.ndarray:
+    """The same under its old name: a matrix that is not positive definite is an error."""
+    has_square_shape(self, "cholesky")
+    if self.dtype.kind != "f":
+        raise NotImplementedError(f"\"cholesky_cpu\" not implemented for '{_dtype.of(self.dtype).short}'")
+    factor, info = _cholesky(self, upper)
+    refuse_indefinite(info, "cholesky")
+    return factor
+
+
+def _cholesky(self: np.ndarray, upper: bool) -> tuple:
     source = self.mT if upper else self
     info = np.zeros(self.shape[:-2], np.int32)
     try:
@@ -201,8 +233,6 @@ def cholesky_ex(self: np.ndarray, upper: bool, check_errors: bool) -> tuple:
         factor = _each(np.linalg.cholesky, source)
         for place in np.ndindex(*self.shape[:-2]):
             info[place] = _first_bad_minor(source[place])
-        if check_errors:
-            refuse_indefinite(info[()])
     return (factor.mT if upper else factor), info[()]
 
 
@@ -215,12 +245,12 @@ def _first_bad_minor(array: np.ndarray) -> int:
     return 0
 
 
-def refuse_indefinite(info: Any) -> None:
+def refuse_indefinite(info: Any, name: str) -> None:
     """PyTorch's error for a matrix that is not positive definite."""
     failure = first_failure(info)
     if failure is not None:
         raise LinAlgError(
-            f"linalg.cholesky: {failure[0]}The factorization could not be completed because the input is not "
+            f"{name}: {failure[0]}The factorization could not be completed because the input is not "
             f"positive-definite (the leading minor of order {failure[1]} is not positive-definite)."
         )
 
@@ -312,9 +342,16 @@ def eigh_back(grads: list, eigenvalues: Any, eigenvectors: Any) -> Any:
 def svd(A: np.ndarray, full_matrices: bool, compute_uv: bool, driver: str | None) -> tuple:
     """U, the singular values in falling order, and Vᵀ with U·S·Vᵀ = A."""
     matrix(A, "linalg.svd")
-    if not compute_uv:
+    try:
+        if compute_uv:
+            return tuple(np.linalg.svd(A, full_matrices))
         return np.empty(0, A.dtype), np.linalg.svd(A, compute_uv=False), np.empty(0, A.dtype)
-    return tuple(np.linalg.svd(A, full_matrices))
+    except np.linalg.LinAlgError:
+        bad = np.flatnonzero(np.isnan(A).any((-2, -1)))[0]
+        which = f"(Batch element {bad}): " if A.ndim > 2 else ""
+        raise LinAlgError(
+            f"linalg.svd: {which}The algorithm failed to converge because the input matrix contained non-finite values."
+        ) from None
 
 
 def svd_back(grads: list, U: Any, S: Any, Vh: Any, full_matrices: bool) -> Any:

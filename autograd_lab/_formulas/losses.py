@@ -124,8 +124,6 @@ def _with_total(losses: Any, total: Any, reduction: int) -> tuple[Any, Any]:
 def _check_rows(self: Any, target: Any) -> None:
     if target.ndim > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    if self.ndim == 2 and target.shape != self.shape[:1]:
-        raise RuntimeError(f"size mismatch (got input: {list(self.shape)}, target: {list(target.shape)})")
     if self.ndim == 1 and target.size != 1:
         raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
 
@@ -302,9 +300,3 @@ def logits_slope(sigmoid: Any, target: Any, pos_weight: Any) -> Any:
 def logits_target_slope(self: Any, log_sigmoid: Any, pos_weight: Any) -> Any:
     """Slope of the loss in y."""
     return -self if pos_weight is None else (1 - pos_weight) * log_sigmoid - self
-
-
-# ----- relative entropy --------------------------------------------------------------------------------------------
-def xlogy(self: Any, other: Any) -> Any:
-    """x·ln y, and 0 for x = 0 whatever y is (unless that is nan)."""
-    return choose((self == 0) & (other == other), 0 * self, self * np.log(other))

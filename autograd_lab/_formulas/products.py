@@ -92,9 +92,3 @@ def bmm(self: Any, mat2: Any) -> Any:
 
 def _times(matrix: Any) -> str:
     return f"{matrix.shape[0]}x{matrix.shape[1]}"
-
-
-def _same_type(self: Any, other: Any) -> None:
-    if self.dtype is not other.dtype and self.dtype != other.dtype:
-        one, two = (_dtype.of(item.dtype).c_name for item in (self, other))
-        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}")

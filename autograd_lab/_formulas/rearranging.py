@@ -120,8 +120,6 @@ def diag_embed(self: Any, offset: int, dim1: int, dim2: int) -> np.ndarray:
     """Matrices in ``dim1`` and ``dim2`` with the last dimension of ``self`` on their diagonal."""
     ndim = self.ndim + 1
     first, second = _two_axes(dim1, dim2, ndim)
-    if not self.ndim:
-        wrap_dim(-2, 1)
     size = list(self.shape[:-1])
     for axis in sorted((first, second)):
         size.insert(axis, self.shape[-1] + abs(offset))

@@ -55,7 +55,7 @@ def shares(shaped: Any, self: Any) -> bool:
 
 def squeeze(self: Any) -> Any:
     """Without its dimensions of length 1."""
-    return self.reshape([n for n in self.shape if n != 1]) if shares(self, self) else self.squeeze()
+    return self.reshape([n for n in self.shape if n != 1])
 
 
 def squeeze_dim(self: Any, dim: int) -> Any:

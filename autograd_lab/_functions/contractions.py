@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import _return_types
 from .. import derivatives as d
+from .._formulas.linear_algebra import has_square_shape
 from .._tensor import Tensor
 from .arithmetic import where
 from .products import matmul
@@ -50,7 +51,7 @@ def einsum(equation: str, *operands: Any) -> Tensor:
         first, second, *later = parts
         # A letter may be summed as soon as no later operand has it.
         done = [i for i in range(kept, len(order)) if all(other.shape[i] == 1 for other in later)]
-        parts = [*later, _pair(first, second, done)]
+        parts = [_pair(first, second, done), *later]
     return d.view(parts[0], tuple(parts[0].shape[:kept])) if len(order) > kept else parts[0]
 
 
@@ -99,6 +100,14 @@ def _output(letters: list[list[str]], right: str | None) -> list[str]:
 
 
 def _check_sizes(letters: list[list[str]], operands: Sequence[Tensor]) -> None:
+    for position, (found, operand) in enumerate(zip(letters, operands, strict=True)):
+        for letter, size in zip(found, operand.shape, strict=True):
+            first = operand.shape[found.index(letter)]
+            if size != first:
+                raise RuntimeError(
+                    f"einsum(): subscript {letter} is repeated for operand {position} but the sizes don't match, "
+                    f"{size} != {first}"
+                )
     sizes: dict[str, int] = {}
     for position, (found, operand) in enumerate(zip(letters, operands, strict=True)):
         for letter, size in zip(found, operand.shape, strict=True):
@@ -129,21 +138,21 @@ def _arranged(operand: Tensor, found: list[str], order: list[str]) -> Tensor:
 
 def _pair(left: Tensor, right: Tensor, summed: list[int]) -> Tensor:
     """The product of two operands with the same dimensions, ``summed`` ones kept with length 1."""
-    together = []
-    for dim in summed:
-        one, other = left.shape[dim] > 1, right.shape[dim] > 1
+    together, both, only_left, only_right = [], [], [], []
+    for dim in range(left.ndim):
+        one, other = left.shape[dim] != 1, right.shape[dim] != 1
         if one and other:
-            together.append(dim)
-        elif one:
-            left = sum(left, (dim,), True)
-        elif other:
-            right = sum(right, (dim,), True)
+            (together if dim in summed else both).append(dim)
+        elif one and dim not in summed:
+            only_left.append(dim)
+        else:
+            only_right.append(dim)
+            if one:
+                left = sum(left, (dim,), True)
+            elif other and dim in summed:
+                right = sum(right, (dim,), True)
     if not together:
         return d.mul(left, right)
-    rest = [dim for dim in range(left.ndim) if dim not in together]
-    both = [dim for dim in rest if (left.shape[dim] > 1) == (right.shape[dim] > 1)]
-    only_left = [dim for dim in rest if dim not in both and left.shape[dim] > 1]
-    only_right = [dim for dim in rest if dim not in both and right.shape[dim] > 1]
     sizes = [[tensor.shape[dim] for dim in dims] for tensor, dims in
              ((left, both), (left, only_left), (right, only_right), (left, together))]  # fmt: skip
     batch, rows, columns, inner = (math.prod(lengths) for lengths in sizes)
@@ -201,11 +210,7 @@ def inner(self: Tensor, other: Tensor) -> Tensor:
 
 def matrix_power(A: Tensor, n: int) -> Tensor:
     """A multiplied with itself n times; the inverse's power for a negative n."""
-    if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
-        raise RuntimeError(
-            f"linalg.matrix_power: A must be batches of square matrices, but they are {A.shape[-2]} by {A.shape[-1]} "
-            "matrices"
-        )
+    has_square_shape(A._data, "linalg.matrix_power")
     if n < 0:
         inverted = inverse(A)
         return inverted if n == -1 else matrix_power(inverted, -n)

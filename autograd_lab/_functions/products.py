@@ -89,13 +89,12 @@ def _broadcast(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
     try:
         return np.broadcast_shapes(one, two)
     except ValueError:
-        for back in range(1, min(len(one), len(two)) + 1):
-            if one[-back] != two[-back] and 1 not in (one[-back], two[-back]):
-                raise RuntimeError(
-                    f"The size of tensor a ({one[-back]}) must match the size of tensor b ({two[-back]}) at "
-                    f"non-singleton dimension {max(len(one), len(two)) - back}"
-                ) from None
-        raise
+        pairs = zip(reversed(one), reversed(two), strict=False)
+        back, (mine, its) = next((i, pair) for i, pair in enumerate(pairs, 1) if pair[0] != pair[1] and 1 not in pair)
+        raise RuntimeError(
+            f"The size of tensor a ({mine}) must match the size of tensor b ({its}) at non-singleton dimension "
+            f"{max(len(one), len(two)) - back}"
+        ) from None
 
 
 def _swap(tensor: Tensor) -> Tensor:

@@ -26,8 +26,6 @@ def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
     """A one or a zero for each probability in ``input``; with ``p`` given, ``input`` only lends its shape."""
-    if not isinstance(input, Tensor):
-        raise TypeError(f"bernoulli(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if p is None:
         return d.bernoulli(input, generator=generator)
     return wrap(_random.bernoulli(p, input._data.shape, input._data.dtype, generator))

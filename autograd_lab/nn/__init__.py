@@ -4,6 +4,8 @@ from . import functional as functional
 from . import init as init
 from . import utils as utils
 from .activations import *
+from .containers import ModuleDict as ModuleDict
+from .containers import ModuleList as ModuleList
 from .containers import Sequential as Sequential
 from .convolution import Conv1d as Conv1d
 from .convolution import Conv2d as Conv2d
@@ -25,6 +27,8 @@ from .padding import ReplicationPad2d as ReplicationPad2d
 from .padding import ZeroPad1d as ZeroPad1d
 from .padding import ZeroPad2d as ZeroPad2d
 from .parameter import Parameter as Parameter
+from .parameter_containers import ParameterDict as ParameterDict
+from .parameter_containers import ParameterList as ParameterList
 from .pooling import AdaptiveAvgPool1d as AdaptiveAvgPool1d
 from .pooling import AdaptiveAvgPool2d as AdaptiveAvgPool2d
 from .pooling import AdaptiveMaxPool2d as AdaptiveMaxPool2d

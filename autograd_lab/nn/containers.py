@@ -1,10 +1,11 @@
-"""`Sequential`: modules in a row. PyTorch: torch/nn/modules/container.py."""
+"""Modules that hold modules: in a row, in a list, by names. PyTorch: torch/nn/modules/container.py."""
 
 import operator
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, groupby
 from typing import Any
 
-from .module import Module
+from .module import Module, indented
 
 
 class Sequential(Module):
@@ -40,3 +41,153 @@ class Sequential(Module):
         if not -len(self) <= place < len(self):
             raise IndexError(f"index {place} is out of range")
         return list(self._modules.values())[place]
+
+
+class ModuleList(Module):
+    """A list of modules whose parameters belong to the module that has the list. It calls nothing by itself."""
+
+    def __init__(self, modules: Iterable[Module] | None = None):
+        super().__init__()
+        if modules is not None:
+            self.extend(modules)
+
+    def append(self, module: Module) -> "ModuleList":
+        """Add a module at the end; returns the list."""
+        self.add_module(str(len(self)), module)
+        return self
+
+    def extend(self, modules: Iterable[Module]) -> "ModuleList":
+        """Add modules at the end; returns the list."""
+        if not isinstance(modules, Iterable):
+            raise TypeError(f"ModuleList.extend should be called with an iterable, but got {type(modules).__name__}")
+        for module in modules:
+            self.append(module)
+        return self
+
+    def insert(self, index: int, module: Module) -> None:
+        """Put a module before the one at ``index``."""
+        modules = list(self)
+        modules.insert(index, module)
+        self._renew(modules)
+
+    def pop(self, key: int | slice) -> Module:
+        """Take the module at ``key`` out of the list."""
+        taken = self[key]
+        del self[key]
+        return taken
+
+    def _renew(self, modules: Iterable[Module]) -> None:
+        numbered = {str(place): module for place, module in enumerate(modules)}
+        self._modules.clear()
+        self._modules.update(numbered)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def __iter__(self) -> Iterator[Module]:
+        return iter(self._modules.values())
+
+    def __getitem__(self, index: int | slice) -> Module:
+        if isinstance(index, slice):
+            return type(self)(list(self)[index])
+        return self._modules[place_in(self, index)]
+
+    def __setitem__(self, index: int, module: Module) -> None:
+        setattr(self, place_in(self, index), module)
+
+    def __delitem__(self, index: int | slice) -> None:
+        modules = list(self)
+        del modules[index if isinstance(index, slice) else int(place_in(self, index))]
+        self._renew(modules)
+
+    def __iadd__(self, modules: Iterable[Module]) -> "ModuleList":
+        return self.extend(modules)
+
+    def __add__(self, other: Iterable[Module]) -> "ModuleList":
+        return ModuleList(chain(self, other))
+
+    def __repr__(self) -> str:
+        lines, place = [], 0
+        for text, same in groupby(map(repr, self)):
+            count = len(list(same))
+            last = place + count - 1
+            lines.append(indented(f"({place}): {text}" if count == 1 else f"({place}-{last}): {count} x {text}"))
+            place += count
+        return f"{type(self).__name__}(" + "".join(f"\n  {line}" for line in lines) + ("\n)" if lines else ")")
+
+
+class ModuleDict(Module):
+    """Modules by names, whose parameters belong to the module that has the dictionary. It calls nothing by itself."""
+
+    def __init__(self, modules: Any = None):
+        super().__init__()
+        if modules is not None:
+            self.update(modules)
+
+    def update(self, modules: Any) -> None:
+        """Add the modules of a mapping, or of pairs (name, module)."""
+        for name, module in pairs_of(modules, "ModuleDict", "ModuleDict"):
+            self[name] = module
+
+    def pop(self, key: str) -> Module:
+        """Take the module of this name out."""
+        return self._modules.pop(key)
+
+    def clear(self) -> None:
+        """Take all modules out."""
+        self._modules.clear()
+
+    def keys(self) -> Iterable[str]:
+        """The names, in the order in which they came."""
+        return self._modules.keys()
+
+    def values(self) -> Iterable[Module]:
+        """The modules."""
+        return self._modules.values()
+
+    def items(self) -> Iterable[tuple[str, Module]]:
+        """Pairs of name and module."""
+        return self._modules.items()
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._modules
+
+    def __getitem__(self, key: str) -> Module:
+        return self._modules[key]
+
+    def __setitem__(self, key: str, module: Module) -> None:
+        self.add_module(key, module)
+
+    def __delitem__(self, key: str) -> None:
+        del self._modules[key]
+
+
+# ----- arguments -----------------------------------------------------------------------------------------------------
+def place_in(items: Any, index: Any) -> str:
+    """The name under which a list files what stands at ``index``: its place, counted from the beginning."""
+    place, length = operator.index(index), len(items)
+    if not -length <= place < length:
+        raise IndexError(f"index {place} is out of range")
+    return str(place % length)
+
+
+def pairs_of(items: Any, name: str, called: str) -> Iterable[tuple[str, Any]]:
+    """What a dictionary of modules or parameters is to take over: a mapping's items, or pairs."""
+    if not isinstance(items, Iterable):
+        what = type(items).__name__
+        raise TypeError(f"{called}.update should be called with an iterable of key/value pairs, but got {what}")
+    if hasattr(items, "items"):
+        yield from items.items()
+        return
+    for place, pair in enumerate(items):
+        if not isinstance(pair, Iterable):
+            raise TypeError(f"{name} update sequence element #{place} should be Iterable; is{type(pair).__name__}")
+        if len(pair) != 2:
+            raise ValueError(f"{name} update sequence element #{place} has length {len(pair)}; 2 is required")
+        yield pair[0], pair[1]

@@ -28,6 +28,9 @@ class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpe
         return super().__repr__() if self.missing_keys or self.unexpected_keys else "<All keys matched successfully>"
 
 
+_REGISTRIES = ("_parameters", "_buffers", "_modules")
+
+
 class Module(Hooked):
     """Base class of layers and models: call ``super().__init__()``, assign the parts, write ``forward``."""
 
@@ -45,7 +48,7 @@ class Module(Hooked):
             if isinstance(value, kind):
                 if registry not in self.__dict__:
                     raise AttributeError(f"cannot assign {words} before Module.__init__() call")
-                self._forget(name)
+                self._forget(name, but=registry)  # there, the new part takes the place of the old one
                 self.__dict__[registry][name] = value
                 return
         for registry in ("_parameters", "_modules", "_buffers"):
@@ -55,7 +58,7 @@ class Module(Hooked):
         super().__setattr__(name, value)
 
     def __getattr__(self, name: str) -> Any:
-        for registry in ("_parameters", "_buffers", "_modules"):
+        for registry in _REGISTRIES:
             if name in self.__dict__.get(registry, ()):
                 return self.__dict__[registry][name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
@@ -64,8 +67,8 @@ class Module(Hooked):
         if not self._forget(name):
             super().__delattr__(name)
 
-    def _forget(self, name: str) -> bool:
-        places = [self.__dict__, self._parameters, self._buffers, self._modules]
+    def _forget(self, name: str, but: str = "") -> bool:
+        places = [self.__dict__, *(self.__dict__[registry] for registry in _REGISTRIES if registry != but)]
         found = [place for place in places if name in place]
         for place in found:
             del place[name]
@@ -78,7 +81,6 @@ class Module(Hooked):
             raise TypeError(
                 f"cannot assign '{_kind_of(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)"
             )
-        self._forget(name)
         self._parameters[name] = param
 
     def register_buffer(self, name: str, tensor: Tensor | None) -> None:
@@ -87,7 +89,6 @@ class Module(Hooked):
         if tensor is not None and not isinstance(tensor, Tensor):
             got = type(tensor).__name__
             raise TypeError(f"cannot assign '{got}' object to buffer '{name}' (torch Tensor or None required)")
-        self._forget(name)
         self._buffers[name] = tensor
 
     def add_module(self, name: str, module: "Module | None") -> None:
@@ -95,7 +96,6 @@ class Module(Hooked):
         if module is not None and not isinstance(module, Module):
             raise TypeError(f"{_full_name(module)} is not a Module subclass")
         self._check_name("module", name, self._modules)
-        self._forget(name)
         self._modules[name] = module
 
     def _check_name(self, kind: str, name: str, registry: dict[str, Any]) -> None:
@@ -299,11 +299,11 @@ class Module(Hooked):
         return ""
 
     def __repr__(self) -> str:
-        parts = [f"({name}): {_indented(repr(part))}" for name, part in self._modules.items()]
-        extra = self.extra_repr()
-        if not parts:
-            return f"{type(self).__name__}({extra})"
-        return f"{type(self).__name__}(\n  " + "\n  ".join([*extra.splitlines(), *parts]) + "\n)"
+        parts = [f"({name}): {indented(repr(part))}" for name, part in self._modules.items()]
+        lines = [*self.extra_repr().splitlines(), *parts]
+        if not parts and len(lines) < 2:
+            return f"{type(self).__name__}({''.join(lines)})"
+        return f"{type(self).__name__}(\n  " + "\n  ".join(lines) + "\n)"
 
 
 def _checked(value: Any, name: str, registry: str) -> Any:
@@ -324,6 +324,8 @@ def _kind_of(value: Any) -> str:
 
 
 def _full_name(value: Any) -> str:
+    if isinstance(value, Tensor):
+        return _kind_of(value)
     kind = value if isinstance(value, type) else type(value)
     return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
@@ -332,5 +334,6 @@ def _quoted(names: list[str]) -> str:
     return ", ".join(f'"{name}"' for name in names)
 
 
-def _indented(text: str) -> str:
+def indented(text: str) -> str:
+    """Every line but the first two places to the right."""
     return text.replace("\n", "\n  ")

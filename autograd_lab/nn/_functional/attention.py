@@ -91,7 +91,7 @@ def _in_parts(
 
 def _kept(weights: Tensor, dropout_p: float) -> Tensor:
     if not 0 <= dropout_p <= 1:
-        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p}")
+        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
     data = weights._data
     if dropout_p == 1:
         return wrap(np.zeros_like(data))

@@ -180,3 +180,111 @@ issubclass(torch.linalg.LinAlgError, RuntimeError)
 show("det", torch.linalg.det(torch.ones(0, 0)))
 show("inv", torch.linalg.inv(torch.ones(2, 0, 0)))
 show("solve", torch.linalg.solve(torch.eye(2), torch.ones(2, 0)))
+
+# %% einsum_three
+op("torch.einsum('ij,jk,kl->il', m, n3, mat)", n3=[[1.0, 2.0, 0.5], [0.25, -1.0, 3.0], [2.0, 1.5, -0.5]])
+op("torch.einsum('i,ij,j->', x, m, v)", x=[2.0, -1.5])
+op("torch.einsum('bi,ij,bj->b', m, sq, n)")
+op("torch.einsum('i,i,i->i', v, w, p)")
+
+# %% einsum_attention
+op("torch.einsum('bhqd,bhkd->bhqk', c4, y)", y=[[[[1.0, 2.0, -0.5]], [[0.5, -1.0, 3.0]]]])
+op("torch.einsum('ij->', m)")
+op("torch.einsum('ij,kj->ik', m, n)")
+
+# %% addmv
+op("torch.addmv(x, m, v)", x=[2.0, -1.5])
+op("torch.addmv(s, m, v, beta=0.5, alpha=2)")
+op("x.addmv(m, v, alpha=-1)", x=[2.0])
+op("x.clone().addmv_(m, v, beta=3)", x=[2.0, -1.5])
+show("nan", torch.addmv(torch.tensor([float("nan")]), torch.ones(2, 3), torch.ones(3), beta=0))
+show("whole", torch.addmv(torch.ones(2, dtype=torch.int64), torch.ones(2, 3).long(), torch.ones(3).long(), alpha=1.5))
+x, m, v = torch.ones(2), torch.ones(2, 3), torch.ones(3)
+lines("""
+torch.addmv(x, v, v)
+torch.addmv(x, m, x)
+torch.addmv(x, m, v.double())
+torch.addmv(x, 1, v)
+torch.ones(1).addmv_(m, v)
+x.addmv()
+""")
+
+# %% addmm_in_place
+op("x.clone().addmm_(m, sq, beta=0.5)", x=[[1.0, 2.0, 3.0], [0.5, -1.0, 2.0]])
+torch.ones(3).addmm_(torch.ones(2, 3), torch.ones(3, 3))
+
+# %% baddbmm
+op("torch.baddbmm(x, b3, b4)", x=[[[1.0, 2.0], [0.5, -1.0]], [[3.0, 0.25], [-2.0, 1.5]]])
+op("torch.baddbmm(s, b3, b4, beta=0.5, alpha=2)")
+op("x.baddbmm(b3, b4, alpha=-1)", x=[2.0, 0.5])
+op("x.clone().baddbmm_(b3, b4, beta=3)", x=[[[1.0, 2.0], [0.5, -1.0]], [[3.0, 0.25], [-2.0, 1.5]]])
+b, c = torch.ones(2, 2, 3), torch.ones(2, 3, 2)
+lines("""
+torch.baddbmm(c, b, c)
+torch.baddbmm(torch.ones(2), b, b)
+torch.baddbmm(torch.ones(2), b, torch.ones(3))
+torch.baddbmm(torch.ones(2), b, c.double())
+torch.ones(2).baddbmm_(b, c)
+torch.baddbmm(b, c)
+""")
+
+# %% cholesky_old
+op("torch.cholesky(x @ x.mT + torch.eye(2, dtype=x.dtype))", x=[[2.0, 1.0], [0.5, 3.0]])
+op("(x @ x.mT + torch.eye(2, dtype=x.dtype)).cholesky(upper=True)", x=[[2.0, 1.0], [0.5, 3.0]])
+lines("""
+torch.cholesky(-torch.eye(2))
+torch.cholesky(torch.stack([torch.eye(2), -torch.eye(2)]))
+torch.cholesky(torch.ones(2, 3))
+torch.cholesky(torch.ones(2))
+torch.cholesky(torch.eye(2).int())
+torch.linalg.cholesky(torch.ones(2, 3).int())
+""")
+
+# %% pinv rtol=1e-4
+for text in ("torch.linalg.pinv(A)", "torch.linalg.pinv(A, rtol=0.01)", "A.pinverse()"):
+    op(text, A=[[2.0, 1.0], [0.5, 3.0], [1.0, -1.0]])
+    op(text, A=[[2.0, 1.0, 0.5], [0.5, 3.0, -2.0]])
+op("torch.linalg.pinv(A + A.mT, hermitian=True)", A=[[2.0, 1.0], [0.5, 3.0]])
+op("torch.linalg.pinv(A)", A=[[[2.0, 1.0], [0.5, 3.0]], [[1.0, 4.0], [2.0, -1.0]]])
+
+# %% pinv_of_what_has_no_inverse
+show("rank 1", torch.linalg.pinv(torch.tensor([[2.0, 1.0], [4.0, 2.0]])))
+show("cut", torch.linalg.pinv(torch.tensor([[8.0, 0.0], [0.0, 0.5]]), atol=1.0))
+show("cut", torch.linalg.pinv(torch.tensor([[8.0, 0.0], [0.0, 0.5]]), rcond=0.1))
+show("cut", torch.linalg.pinv(torch.tensor([[8.0, 0.0], [0.0, 0.5]]), rtol=torch.tensor(0.1)))
+show("empty", torch.linalg.pinv(torch.ones(0, 3)).shape)
+lines("""
+torch.linalg.pinv(torch.ones(2))
+torch.linalg.pinv(torch.ones(2, 2).long())
+torch.linalg.pinv(torch.ones(2, 3), hermitian=True)
+torch.pinverse(torch.ones(2, 2), "much")
+""")
+
+# %% multi_dot
+op("torch.linalg.multi_dot([m, mat])")
+op("torch.linalg.multi_dot([col, m.t()[:1], n.t()[:2]])")
+op("torch.linalg.multi_dot([v, mat, mat.t(), sq, w])")
+op("torch.linalg.multi_dot([m, n.t(), m, v])")
+op("torch.chain_matmul(m, sq, mat)")
+op("torch.chain_matmul(m)")
+a, v = torch.ones(2, 3), torch.ones(3)
+lines("""
+torch.linalg.multi_dot([a])
+torch.linalg.multi_dot([a, a])
+torch.linalg.multi_dot([v, torch.ones(2, 2)])
+torch.linalg.multi_dot([torch.ones(1, 2, 3), a])
+torch.linalg.multi_dot([a, v, v])
+torch.linalg.multi_dot([a, v.double()])
+torch.chain_matmul()
+torch.chain_matmul(a, v)
+torch.chain_matmul(a, 1)
+""")
+
+# %% svd_of_nan
+n = torch.full((2, 2), float("nan"))
+lines("""
+torch.linalg.svdvals(n)
+torch.linalg.svd(torch.stack([torch.eye(2), n]))
+torch.linalg.pinv(n)
+torch.linalg.matrix_norm(n, 2)
+""")

@@ -1,0 +1,120 @@
+# ruff: noqa: F821
+"""Modules and parameters in lists and dictionaries: what they hold, how they print, what they refuse."""
+
+# %% module_list
+nn = torch.nn
+layers = nn.ModuleList([nn.Linear(2, 2) for _ in range(3)])
+layers.append(nn.ReLU())
+layers += [nn.Linear(2, 1), nn.Sequential(nn.Linear(1, 1), nn.ReLU()), nn.Sequential(nn.Linear(1, 1), nn.ReLU())]
+print(layers)
+print(nn.ModuleList())
+print(nn.ModuleList([nn.ReLU()]))
+print(len(layers), layers[-1], layers[1:3], [name for name, _ in layers.named_parameters()])
+layers.insert(1, nn.Tanh())
+layers[0] = nn.Sigmoid()
+print(layers.pop(-1), layers.pop(2))
+del layers[1:3]
+print(layers, list(layers.state_dict()))
+print(layers + [nn.Tanh()], nn.Tanh() in layers, [type(layer).__name__ for layer in layers])
+del layers[0]
+print(list(layers._modules), layers.extend([nn.Tanh()])[-1])
+
+# %% module_list_in_a_module
+torch.manual_seed(0)
+
+
+class Tower(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.steps = torch.nn.ModuleList([torch.nn.Linear(2, 2), torch.nn.Linear(2, 1)])
+        self.acts = torch.nn.ModuleDict({"relu": torch.nn.ReLU(), "tanh": torch.nn.Tanh()})
+        self.scales = torch.nn.ParameterList([torch.ones(2), torch.full((1,), 2.0)])
+
+    def forward(self, x):
+        for step, scale in zip(self.steps, self.scales):
+            x = self.acts["tanh"](step(x)) * scale
+        return x
+
+
+model = Tower()
+print(model)
+print([(name, tuple(value.shape)) for name, value in model.named_parameters()])
+out = model(torch.tensor([[1.0, -2.0]])).sum()
+out.backward()
+show("out", [out.detach(), *(parameter.grad for parameter in model.parameters())])
+again = Tower()
+again.load_state_dict(model.state_dict())
+show("again", again(torch.tensor([[1.0, -2.0]])).detach())
+
+# %% module_dict
+nn = torch.nn
+acts = nn.ModuleDict({"relu": nn.ReLU(), "lin": nn.Linear(1, 2)})
+acts.update([["tanh", nn.Tanh()]])
+acts.update(nn.ModuleDict({"more": nn.Sigmoid()}))
+acts["last"] = nn.ReLU()
+print(acts, len(acts), list(acts), "relu" in acts, "no" in acts)
+print(acts.pop("tanh"), list(acts.keys()), list(acts.values()), [name for name, _ in acts.items()])
+del acts["relu"]
+print(list(acts.state_dict()))
+acts.clear()
+print(acts, nn.ModuleDict(None))
+
+# %% parameter_list
+nn = torch.nn
+values = nn.ParameterList([torch.ones(2, 3), nn.Parameter(torch.zeros(2))])
+values.append(torch.tensor(1.0))
+print(values)
+print(nn.ParameterList([torch.ones(2)]), nn.ParameterList())
+values += [3, torch.ones(1)]
+print(values, len(values), values[3], values[:2], type(values[-1]).__name__)
+values[0] = torch.zeros(1)
+print([name for name, _ in values.named_parameters()], [value for value in values])
+
+# %% parameter_dict
+nn = torch.nn
+values = nn.ParameterDict({"right": torch.ones(2, 3), "left": nn.Parameter(torch.zeros(2))})
+print(values)
+values["more"] = torch.tensor(1.0)
+values["what"] = 3
+print(values, len(values), list(values), "left" in values, list(reversed(values)))
+print(values.get("no"), values.get("no", 2), values.setdefault("what", 4), values.setdefault("new", torch.ones(1)))
+print(values.pop("left"), values.popitem(), list(values.keys()), list(values.copy()))
+print(values | nn.ParameterDict({"b": torch.ones(1)}), values.fromkeys(["x", "y"], 1))
+values |= nn.ParameterDict([("c", torch.ones(2))])
+del values["more"]
+print([name for name, _ in values.named_parameters()], [name for name, _ in values.items()], len(list(values.values())))
+values.clear()
+print(values)
+
+# %% refusals
+nn = torch.nn
+modules, named, values, by_name = nn.ModuleList([nn.ReLU()]), nn.ModuleDict(), nn.ParameterList(), nn.ParameterDict()
+lines("""
+nn.ModuleList(3)
+nn.ModuleList([3])
+modules[1]
+modules[-2]
+modules["a"]
+modules(1)
+modules.append(torch.ones(1))
+nn.ModuleDict(3)
+nn.ModuleDict([3])
+nn.ModuleDict([(1, 2, 3)])
+nn.ModuleDict({"a": 1})
+nn.ModuleDict({"keys": nn.ReLU()})
+nn.ModuleDict({"a.b": nn.ReLU()})
+named["a"]
+named.pop("a")
+named(1)
+nn.ParameterList(3)
+nn.ParameterList(torch.ones(2))
+values[0]
+values(1)
+nn.ParameterDict(3)
+nn.ParameterDict([3])
+nn.ParameterDict([(1, 2, 3)])
+nn.ParameterDict({1: torch.ones(1)})
+by_name["a"]
+by_name.pop("a")
+by_name(1)
+""")

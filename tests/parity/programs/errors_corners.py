@@ -1,0 +1,143 @@
+# ruff: noqa: F821
+"""Refusals and special cases in corners that nothing else visits: each line is one way into them."""
+
+# %% makers
+x, v, s = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0)
+lines("""
+torch.zeros(2, out=1)
+torch.zeros((), out=torch.tensor(2.0))
+torch.zeros(3, out=torch.tensor(1.0))
+torch.linspace(0, 1, 1, out=torch.ones(2))
+torch.rand(-1)
+torch.rand(2, -3)
+torch.randint(3, (2, -3))
+torch.randperm(-1)
+torch.eye(-1)
+torch.tensor(b"a")
+torch.tensor(["a"], dtype=torch.int64)
+torch.tensor([[1], ["a"]], dtype=torch.int64)
+x.new_tensor([1, "a"])
+torch.manual_seed(2**65)
+torch.zeros_like(1)
+torch.rand_like(1)
+torch.multinomial(1, 2)
+torch.bernoulli(1)
+torch.bernoulli([1.0], p=0.5)
+torch.is_floating_point(1)
+torch.is_complex(1)
+torch.is_signed("a")
+torch.is_nonzero(x)
+torch.numel(1)
+torch.iinfo(torch.bool)
+torch.iinfo(torch.int8) == torch.iinfo(torch.int8)
+""")
+
+# %% places
+x, v, s, i = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0), torch.arange(3)
+lines("""
+x[torch.tensor([2])]
+x[torch.tensor([0]), torch.tensor([5])]
+torch.ones(0, 2)[torch.tensor([0])]
+torch.ones(0, 2)[torch.tensor([0]), torch.tensor([5])]
+x[torch.tensor([0, 1]), i]
+x.index_put((torch.tensor([0, 1]),), torch.ones(3), accumulate=True)
+torch.take_along_dim(torch.tensor(1.0), torch.tensor(0), 0)
+torch.repeat_interleave(s, torch.tensor([2]), dim=0)
+torch.repeat_interleave(torch.ones(2, 2).long())
+torch.repeat_interleave(v)
+torch.repeat_interleave(i - 1)
+torch.diag_embed(s)
+torch.diag_embed(s, 0, -1, 0)
+torch.ones(1).copy_(v)
+torch.ones(2).copy_(v)
+torch.meshgrid(v, i, indexing="ij")
+torch.combinations(v, 0)
+torch.combinations(v, -1)
+torch.atleast_3d(s).shape
+torch.atleast_2d(s).shape
+torch.cartesian_prod(v)
+""")
+
+# %% numbers
+x, b = torch.ones(2, 2), torch.tensor([True, False])
+lines("""
+torch.clamp(x)
+x.clamp_()
+x.clip(None, None)
+torch.clamp(b, b, b)
+torch.pow(b, True)
+torch.pow(b, False)
+x.double().float_power_(2)
+x.double().float_power_(x)
+x.clone().float_power_(2)
+torch.sgn(b)
+torch.nansum(torch.arange(3), 0)
+torch.ones(0).median()
+torch.ones(0).long().median()
+torch.add(x, x, other=x)
+torch.add(x, foo=1)
+torch.add(x, x, x, x, foo=1)
+""")
+
+# %% products
+x, v, s = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0)
+lines("""
+torch.ones(2, 3, 2) @ torch.ones(3, 2, 2)
+torch.ones(2, 3, 3, 2) @ torch.ones(5, 1, 2, 2)
+(torch.ones(1, 2, 2) @ torch.ones(3, 2, 2)).shape
+(torch.ones(2, 3, 2, 2).transpose(0, 1) @ torch.ones(2)).shape
+torch.inner(s, v)
+torch.inner(v, x)
+torch.tensordot(v, v, torch.tensor(1))
+torch.tensordot(v, v, dims=-1)
+torch.tensordot(v, v, dims=2)
+torch.tensordot(x, x, dims=([0], [0, 1]))
+torch.tensordot(x, v, dims=([0], [0]))
+torch.einsum("i,i", [v, v])
+torch.einsum("i,i", v, 1)
+torch.einsum("iij->ij", torch.ones(2, 3, 2))
+torch.einsum("ij->i...", x)
+torch.einsum("...ijk->...", x)
+torch.linalg.matrix_power(v, 2)
+torch.linalg.matrix_power(torch.ones(2, 3), 2)
+torch.linalg.matrix_power(x, 1)
+torch.linalg.matrix_norm(torch.ones(0, 2), 1)
+torch.linalg.matrix_norm(torch.ones(2, 0), float("inf"), keepdim=True)
+torch.linalg.vector_norm(v, dtype=torch.int64)
+""")
+
+# %% networks
+F, nn = torch.nn.functional, torch.nn
+x, v = torch.ones(2, 2), torch.arange(3.0)
+four = torch.ones(1, 1, 2, 2)
+lines("""
+F.nll_loss(x, torch.tensor([0]))
+F.nll_loss(v, torch.tensor([0, 1]))
+F.cross_entropy(torch.ones(0, 2), torch.ones(0, 2))
+F.gaussian_nll_loss(x, x, torch.ones(2))
+F.gaussian_nll_loss(x, x, torch.ones(3))
+F.gaussian_nll_loss(x, x, -x)
+F.gaussian_nll_loss(x, x, x, reduction="x")
+F.mse_loss(x, x + 1, weight=x, reduction="sum")
+F.pad(torch.ones(1, 1, 3), (4, 0), mode="circular")
+F.pad(torch.ones(1, 1, 3), (-3, -1), mode="circular")
+F.conv_transpose1d(torch.ones(1, 1, 3), torch.ones(1, 1, 2), output_padding=2)
+F.scaled_dot_product_attention(v, v, v)
+F.scaled_dot_product_attention(four, four.double(), four)
+F.scaled_dot_product_attention(four, four, four, dropout_p=1.0)
+F.scaled_dot_product_attention(four, four, four, dropout_p=2.0)
+torch.softmax(torch.ones(0, 2), 1)
+torch.alpha_dropout(x, 1.0, True)
+torch.instance_norm(torch.ones(2, 2, 3), None, None, torch.zeros(2), torch.ones(2), True, 0.1, 1e-5, False)
+nn.Conv1d(2, 3, 1, groups=0)
+nn.Conv1d(2, 3, 1, groups=2)
+nn.Conv1d(2, 2, 1, padding="same", stride=2)
+nn.Conv1d(1, 1, 2, padding="valid", padding_mode="circular")(torch.ones(1, 1, 4)).shape
+nn.init.calculate_gain("leaky_relu", "a")
+nn.init.orthogonal_(v)
+nn.Identity(3, a=4)(x)
+nn.Unflatten(1, (1, 2))(x).shape
+nn.GroupNorm(1, 2)(torch.ones(1, 2, 2)).shape
+nn.Dropout2d(0.0)(torch.ones(1, 2, 2, 2)).shape
+nn.AlphaDropout(0.0)(x)
+""")
