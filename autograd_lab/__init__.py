@@ -51,10 +51,9 @@ class _Once:
 
 
 def _load() -> None:
-    """Put everything public in its place; once. (A second thread waits until the first has done it.)"""
-    if "Tensor" not in globals():
-        globals()["__path__"] = _PATH
-        _importlib.import_module("._public", __name__)
+    """Put everything public in its place: all of it the first time, nothing later. (Other threads wait for it.)"""
+    globals()["__path__"] = _PATH
+    _importlib.import_module("._public", __name__)
 
 
 def __getattr__(name: str) -> _Any:

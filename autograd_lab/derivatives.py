@@ -30,13 +30,15 @@ To look something up: ``search("mul")`` lists rows, ``print(mul)`` or ``text("mu
 To add an operation, add a row; ``_opdef.py`` says what a row may contain. Rows go from simple to tricky.
 """
 
-import importlib
 import operator
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from ._catalogue import _repr_markdown_ as _repr_markdown_  # what a notebook shows for this module
+from ._catalogue import find as find
+from ._catalogue import search as search
+from ._catalogue import text as text
 from ._dtype import float64
 from ._formulas import (
     activations,
@@ -3589,18 +3591,4 @@ isposinf, isneginf, signbit = (
 
 planning.at_once = True  # the table ends here; who adds a row wants to hear at once what is wrong with it
 
-__all__ = ["TABLE", "Op", "derivative", "find", "non_differentiable", "not_implemented", "search", "text"]  # noqa: F822
-_CATALOGUE = {
-    "find": "finding.find",
-    "search": "finding.search",
-    "text": "telling.text",
-    "_repr_markdown_": "telling.overview",  # what a notebook shows for this module
-}
-"""What looks things up in the table is loaded when somebody does."""
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _CATALOGUE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, _, function = _CATALOGUE[name].partition(".")
-    return getattr(importlib.import_module(f"._catalogue.{module}", __package__), function)
+__all__ = ["TABLE", "Op", "derivative", "find", "non_differentiable", "not_implemented", "search", "text"]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
-from .arithmetic import quiet
+from ..autograd._state import quiet
 from .linear_algebra import square, svd
 
 
