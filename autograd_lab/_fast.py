@@ -280,8 +280,8 @@ def _value(node: Node, saved: tuple, place: int) -> Any:
         return node._attributes[place - len(saved)]
     value = saved[place]
     if isinstance(value, Tensor):
-        log = value._written
-        if value._shared is None and (log is None or log.latest < node._number):
+        log = (value if value._shared is None else value._shared.owner)._written
+        if log is None or log.latest < node._number:
             return value._data
         return saved_values.unpack_input(node, value, False)
     kind, number = node.op.saved_plan[place]

@@ -96,11 +96,10 @@ class Tensor:
 
     def _edge(self) -> Any:
         """Where this tensor's gradient goes, in the short form that nodes store (None: nowhere)."""
-        if self._shared is not None:
+        shared = self._shared
+        if shared is not None and shared.owner._written is not None:
             self._refresh()
-        if self._fn is not None:
-            return self._fn
-        return self if self._requires else None
+        return self if self._requires else self._fn
 
     def _refresh(self) -> None:
         """A view whose base was changed in place since: its history is now a piece of the base's new history."""

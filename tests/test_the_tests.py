@@ -82,7 +82,7 @@ MUTATIONS = {
     "a message overwrites the one before": (plainly, "run", "before + message", "message"),
     "a message overwrites a sum": (plainly, "run", "before += message", "before[...] = message"),
     "messages to one slot overwrite each other": (plainly, "sum_of", "before + message", "message"),
-    "the last edge is dropped": (plainly, "run", "if edge is None:", "if edge is None or edge in edges[1:]:"),
+    "the last edge is dropped": (plainly, "run", "if edge is None or (", "if edge is None or edge in edges[1:] or ("),
     "output slots are swapped": (plainly, "_in_slot", "slots[slot]", "slots[len(slots) - 1 - slot]"),
     "the oldest node runs first": (plainly, "run", "-edge._number", "edge._number"),
     "copies are averaged, not summed": (plainly, "reduce_to", "np.add.reduce(gra", "np.mean(gra"),

@@ -72,7 +72,7 @@ def backward(
         warnings.warn(_CYCLE, UserWarning, stacklevel=3)
     keep = create_graph if retain_graph is None else retain_graph
     if inputs is None:
-        _execute(roots, keep, create_graph)
+        _execute(engine.Task(roots, keep, create_graph))
         return
     wanted = _inputs(inputs, "backward")
     kept = [item for item in wanted if isinstance(item, Tensor) and not item.is_leaf and not item.retains_grad]
@@ -80,7 +80,7 @@ def backward(
         item.retain_grad()
     task = engine.Task(roots, keep, create_graph)
     engine.restrict(task, [_target(item) for item in wanted], run_ends=True)
-    _run(task)
+    _execute(task)
 
 
 def grad(
@@ -122,7 +122,7 @@ def grad(
     task = engine.Task(roots, create_graph if retain_graph is None else retain_graph, create_graph)
     task.captures = dict.fromkeys(targets)
     engine.restrict(task, targets, run_ends=False)
-    _run(task)
+    _execute(task)
     found = tuple(
         _found(task.captures[target], item, index, allow_unused or materialize_grads, materialize_grads)
         for index, (target, item) in enumerate(zip(targets, wanted, strict=True))
@@ -150,17 +150,17 @@ def _found(gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | N
     )
 
 
-def _execute(roots: list, retain_graph: bool, create_graph: bool) -> None:
-    """Choose the loop: the plain one unless somebody could see a difference."""
-    if state.recorder is None and not create_graph and not graph.hooks.in_use and not anomaly.enabled:
-        engine.run(roots, retain_graph)
-    else:
-        _run(engine.Task(roots, retain_graph, create_graph))
+def _is_watched() -> bool:
+    """Whether somebody could see a difference between the two loops of the engine."""
+    return graph.hooks.in_use or anomaly.enabled or state.recorder is not None
 
 
-def _run(task: engine.Task) -> None:
+def _execute(task: engine.Task) -> None:
     with set_grad_enabled(task.create_graph):
-        engine.run_observed(task)
+        if _is_watched():
+            engine.run_observed(task)
+        else:
+            engine.run(task.roots, task.retain_graph, task)
 
 
 # ----- arguments -----------------------------------------------------------------------------------------------------
@@ -268,8 +268,12 @@ def _tensor_backward(
     if gradient is None and not create_graph and inputs is None and self._data.ndim == 0:
         edge = self._edge()
         if edge is not None:
-            seed = _ONES.get(self._data.__class__)  # the commonest call by far
-            _execute(((edge, self._data.dtype.type(1) if seed is None else seed),), bool(retain_graph), False)
+            seed = _ONES.get(self._data.__class__)
+            roots = [(edge, self._data.dtype.type(1) if seed is None else seed)]
+            if _is_watched():
+                _execute(engine.Task(roots, bool(retain_graph), False))
+            else:
+                engine.run(roots, retain_graph)  # the commonest call by far
             return
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 

@@ -14,6 +14,7 @@ PyTorch: torch/csrc/autograd/{engine,input_buffer}.cpp, functions/accumulate_gra
 
 from collections.abc import Iterable
 from heapq import heappop, heappush
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -33,11 +34,13 @@ NOTHING = object()
 
 # ----- nobody looks ------------------------------------------------------------------------------------------------
 @quiet
-def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
+def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool, task: "Task | None" = None) -> None:
     """Backward from (edge, seed) pairs into the leaves' ``.grad``, with nobody watching.
 
-    No ``.grad`` changes until every rule has run: an exception leaves all of them as they were.
+    No ``.grad`` changes until every rule has run: an exception leaves all of them as they were. A `Task` is needed
+    only by those who want more than that: some inputs, or a graph of what is computed.
     """
+    hears, lift = (None, False) if task is None else (task.hears, task.create_graph)
     pending: dict[Target, Any] = {}  # target → what it has heard so far
     owned: set[Target] = set()  # those whose array in `pending` nobody else holds, so that it may be added to in place
     queue: list[tuple[int, Node]] = []
@@ -45,7 +48,7 @@ def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
     edges, messages = zip(*roots)  # noqa: B905 (strict= would cost as much as a rule, here and below)
     while True:
         for edge, message in zip(edges, messages):  # noqa: B905
-            if edge is None:
+            if edge is None or (hears is not None and target_of(edge) not in hears):
                 continue
             if message is None or edge.__class__ is GradientEdge:
                 send(pending, queue, edge, message)
@@ -69,14 +72,22 @@ def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool) -> None:
             break
         node = heappop(queue)[1]
         grad = pending.pop(node)
-        edges, messages = node._edges, node.backward(grad)
+        if hears is not None:
+            capture(task, node, grad if grad.__class__ is list else [grad])
+            owned.discard(node)  # it may have been captured
+            if not may_run(task, node):
+                edges = ()
+                continue
+        edges, messages = node._edges, node.backward(grad, lift)
         if node._saved and not retain_graph:
             node._saved = None  # as `release` says
         if node._metadata is not None:
             messages = list(messages)
             reduce_results(node, messages, None)
     for leaf, gradient in pending.items():
-        if gradient is not None and leaf._requires:
+        if hears is not None:
+            capture(task, leaf, [gradient])
+        if gradient is not None and leaf._requires and (hears is None or may_run(task, leaf)):
             accumulate(leaf, gradient, leaf in owned)
 
 
@@ -390,18 +401,18 @@ def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -
 
     Nodes are gone through oldest first, so that when a node's turn comes its inputs are decided already.
     """
-    ends = {target for target, _ in wanted}
-    nodes: dict[Node, None] = {}
+    leads_to: dict[Node, list[Target]] = {}
     todo = [target_of(edge) for edge, _ in task.roots]
     while todo:
         node = todo.pop()
-        if isinstance(node, Node) and node not in nodes:
-            nodes[node] = None
-            todo.extend(target_of(edge) for edge in node._edges if edge is not None)
+        if isinstance(node, Node) and node not in leads_to:
+            leads_to[node] = [target_of(edge) for edge in node._edges if edge is not None]
+            todo += leads_to[node]
     runs: set[Target] = set()
-    for node in sorted(nodes, key=lambda node: node._number):
-        targets = [target_of(edge) for edge in node._edges if edge is not None]
-        if any(target in runs or target in ends for target in targets):
+    hears = {target for target, _ in wanted}
+    for node in sorted(leads_to, key=attrgetter("_number")):
+        if not hears.isdisjoint(leads_to[node]):
             runs.add(node)
-    task.hears = runs | ends
-    task.runs = task.hears if run_ends else runs
+            hears.add(node)
+    task.hears = hears
+    task.runs = hears if run_ends else runs
