@@ -208,7 +208,8 @@ def saved_of(op: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:
             saved.append((outputs[where] if outputs.__class__ is list else outputs)._data)
         elif op.takes_list or any_used(users, edges):
             value = values[where]
-            refuse_inference(value)
+            if attention.inference_made:
+                refuse_inference(value)
             saved.append(tuple(value) if value.__class__ is list else value)
         else:
             saved.append(None)
@@ -269,7 +270,7 @@ def metadata_of(op: Any, values: Sequence, outputs: Any) -> tuple | None:
         if isinstance(item, Tensor):
             data = item._data
             if data.dtype is not dtype or (op.pointwise and data.shape != shape):
-                return tuple((i._data.shape, i._data.dtype) if isinstance(i, Tensor) else None for i in inputs)
+                return tuple([(i._data.shape, i._data.dtype) if isinstance(i, Tensor) else None for i in inputs])
     return None
 
 

@@ -5,13 +5,14 @@ Nothing here is new; everything that can be known beforehand is looked up before
 while somebody wants to hear of new nodes (a recorder, hooks on saved tensors, anomaly mode).
 """
 
+import functools
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from ._call import any_used, attributes_of, metadata_of, saved_of, share_memory
+from ._call import attributes_of, metadata_of, saved_of, share_memory
 from ._tensor import Tensor, new, wrap
 from .autograd import graph, saved_values
 from .autograd._state import attention, state
@@ -66,6 +67,7 @@ def _one_tensor(op: Any, otherwise: Callable) -> Callable:
     """One tensor and what else the call says: ``sum(dim)``, ``transpose(0, 1)``, ``x[3]``."""
     forward, node_class, view = op.forward, op.node_class, op.view
     defaults, needed = op.defaults[1:], op.required - 1
+    keeps, attributes = op.saved_names, _attributes(op)
 
     def call(self: Any, *given: Any, **named: Any) -> Any:
         if named or not isinstance(self, Tensor) or attention.wanted or not needed <= len(given) <= len(defaults):
@@ -73,7 +75,7 @@ def _one_tensor(op: Any, otherwise: Callable) -> Callable:
         data = self._data
         if data.dtype.kind != "f" or (view and not isinstance(data, np.ndarray)):
             return otherwise(self, *given)
-        rest = given + defaults[len(given) :]
+        rest = given + defaults[len(given) :] if given else defaults
         result = wrap(state.silently(forward, data, *rest))
         if view:
             share_memory(self, result)
@@ -82,9 +84,9 @@ def _one_tensor(op: Any, otherwise: Callable) -> Callable:
             if edge is not None:
                 values = (self, *rest)
                 edges = (edge,)
-                saved = saved_of(op, values, result, edges)
+                saved = saved_of(op, values, result, edges) if keeps else ()
                 metadata = None if result._data.dtype is data.dtype else ((data.shape, data.dtype),)
-                result._fn = _node(node_class, edges, saved, attributes_of(op, values), metadata)
+                result._fn = _node(node_class, edges, saved, attributes(values), metadata)
         return result
 
     return call
@@ -161,12 +163,12 @@ def _with_defaults(function: Callable, values: tuple) -> Callable:
 def _several_tensors(op: Any, otherwise: Callable) -> Callable:
     """``a @ b``, ``addmm(bias, x, w)``: tensors of one type, all required, and no more."""
     forward, node_class, count = op.forward, op.node_class, op.required
-    defaults, stretched = op.defaults[count:], op.pointwise
+    defaults, stretched, attributes = op.defaults[count:], op.pointwise, _attributes(op)
 
     def call(*given: Any, **named: Any) -> Any:
         if named or len(given) != count or attention.wanted:
             return otherwise(*given, **named)
-        arrays, kind = [], None
+        arrays, edges, kind, tracked = [], [], None, False
         for value in given:
             if not isinstance(value, Tensor):
                 return otherwise(*given)
@@ -175,17 +177,28 @@ def _several_tensors(op: Any, otherwise: Callable) -> Callable:
             if array.dtype is not kind or kind.kind != "f":
                 return otherwise(*given)
             arrays.append(array)
+            edge = _edge(value)
+            tracked = tracked or edge is not None
+            edges.append(edge)
         result = wrap(state.silently(forward, *arrays, *defaults))
-        if state.grad_enabled:
-            edges = tuple([_edge(value) for value in given])
-            if any_used(range(count), edges):
-                values = given + defaults
-                saved = saved_of(op, values, result, edges)
-                metadata = metadata_of(op, values, result) if stretched else None
-                result._fn = _node(node_class, edges, saved, attributes_of(op, values), metadata)
+        if tracked and state.grad_enabled:
+            edges = tuple(edges)
+            values = given + defaults
+            saved = saved_of(op, values, result, edges)
+            metadata = metadata_of(op, values, result) if stretched else None
+            result._fn = _node(node_class, edges, saved, attributes(values), metadata)
         return result
 
     return call
+
+
+def _attributes(op: Any) -> Callable:
+    """`attributes_of` for the values of this row's calls."""
+    if not op.attribute_plan:
+        return lambda values: ()
+    if op.attribute_plan == (("sizes", 0),):
+        return lambda values: (values[0]._data.shape,)
+    return functools.partial(attributes_of, op)
 
 
 def _edge(tensor: Tensor) -> Any:
@@ -216,12 +229,39 @@ def _node(
 
 # ----- backward --------------------------------------------------------------------------------------------------
 def fast_backward(op: Any) -> Callable | None:
-    """`Node.backward` for nodes with one or two edges whose rules need at most one value each."""
+    """`Node.backward` for nodes with one output whose inputs all have rules."""
     rules = [_ready_rule(op, position) for position in op.differentiable]
-    if op.linked != 1 or op.takes_list or None in rules or len(rules) > 2:
+    if op.linked != 1 or op.takes_list or None in rules:
         return None
+    few = len(rules) <= 2 and all(len(places) <= 1 for _, places in rules)
+    return _at_most_two(rules) if few else _any_number(rules)
+
+
+def _any_number(rules: list) -> Callable:
     general = Node.backward
-    rule, place = rules[0]
+
+    def backward(node: Node, grad: Any, lift: bool = False) -> Any:
+        saved = node._saved
+        if lift or grad is None or saved.__class__ is not tuple:  # freed, or packed by hooks
+            return general(node, grad, lift)
+        results = []
+        try:
+            for edge, (rule, places) in zip(node._edges, rules):  # noqa: B905 (strict= is slow)
+                if edge is None:
+                    results.append(None)
+                else:
+                    results.append(rule(grad, *[_value(node, saved, place) for place in places]))
+        except RuntimeError:
+            return general(node, grad, lift)  # it complains in PyTorch's order
+        return results
+
+    return backward
+
+
+def _at_most_two(rules: list) -> Callable:
+    """The same for rules that need one value at most."""
+    general = Node.backward
+    (rule, place), *others = [(rule, *places) if places else (rule, None) for rule, places in rules]
 
     def backward_one(node: Node, grad: Any, lift: bool = False) -> tuple:
         saved = node._saved
@@ -229,9 +269,9 @@ def fast_backward(op: Any) -> Callable | None:
             return general(node, grad, lift)
         return (rule(grad) if place is None else rule(grad, _value(node, saved, place)),)
 
-    if len(rules) == 1:
+    if not others:
         return backward_one
-    second_rule, second_place = rules[1]
+    ((second_rule, second_place),) = others
     passes, second_passes = _passes_on(rule), _passes_on(second_rule)
 
     def backward_two(node: Node, grad: Any, lift: bool = False) -> tuple:
@@ -264,14 +304,13 @@ def _passes_on(rule: Callable) -> bool:
     return code is not None and code.co_code == _SAME.co_code
 
 
-def _ready_rule(op: Any, position: int) -> tuple[Callable, int | None] | None:
-    """The rule of one input, and the place of the value that it needs (after the saved ones: attributes)."""
+def _ready_rule(op: Any, position: int) -> tuple[Callable, tuple[int, ...]] | None:
+    """The rule of one input, and the places of the values that it needs (after the saved ones: attributes)."""
     rule = op.rules.get(op.parameters[position].name)
-    if rule is None or len(rule.saves) > 1:
+    if rule is None:
         return None
-    if not rule.saves:
-        return rule.function, None
-    return rule.function, (*op.saved_names, *op.attribute_names).index(rule.saves[0])
+    names = (*op.saved_names, *op.attribute_names)
+    return rule.function, tuple([names.index(name) for name in rule.saves])
 
 
 def _value(node: Node, saved: tuple, place: int) -> Any:

@@ -42,7 +42,7 @@ def mm(self: Any, mat2: Any) -> Any:
         raise RuntimeError(f"{'self' if self.ndim != 2 else 'mat2'} must be a matrix")
     if self.shape[1] != mat2.shape[0]:
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({_times(self)} and {_times(mat2)})")
-    if self.dtype != mat2.dtype:
+    if self.dtype is not mat2.dtype and self.dtype != mat2.dtype:
         one, two = (_dtype.of(item.dtype).c_name for item in (self, mat2))
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}")
     return self.dot(mat2)

@@ -17,7 +17,7 @@ from .shapes import contiguous, reshape
 
 def matmul(self: Tensor, other: Tensor) -> Tensor:
     """Product of vectors, matrices, or batches of matrices (whose leading dimensions broadcast)."""
-    ranks = self.ndim, other.ndim
+    ranks = self._data.ndim, other._data.ndim
     if ranks == (2, 2):
         return d.mm(self, other)
     if 0 in ranks:

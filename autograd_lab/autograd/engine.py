@@ -13,6 +13,7 @@ PyTorch: torch/csrc/autograd/{engine,input_buffer}.cpp, functions/accumulate_gra
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from heapq import heappop, heappush
 from operator import attrgetter
 from typing import Any
@@ -100,6 +101,8 @@ def is_fresh(message: np.ndarray, node: Node | None, grad: Any, owned: set[Targe
     if node is None or node.op is None:  # the seed is the caller's
         return False
     base = message.base
+    if base is None and message is not grad and grad.__class__ is not list:
+        return True
     for arrived in grad if grad.__class__ is list else (grad,):
         if message is arrived or (base is not None and _owner_of(arrived) is base):
             return node in owned and len(node._edges) == 1
@@ -144,9 +147,7 @@ def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype) -> tuple[A
     own = gradient._data if isinstance(gradient, Tensor) else gradient
     axes: tuple[int, ...] = ()
     if own.shape != shape:
-        extra = own.ndim - len(shape)
-        stretched = [i + extra for i, n in enumerate(shape) if n == 1 and own.shape[i + extra] != 1]
-        axes = (*range(extra), *stretched)
+        axes = stretched_axes(own.shape, shape)
         if axes:
             gradient = gradient.sum(axes) if isinstance(gradient, Tensor) else np.add.reduce(gradient, axes)
         if gradient.shape != shape:
@@ -154,6 +155,13 @@ def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype) -> tuple[A
     if own.dtype != dtype:
         gradient = gradient.to(dtype) if isinstance(gradient, Tensor) else gradient.astype(dtype)
     return gradient, axes
+
+
+@lru_cache
+def stretched_axes(result: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Along which axes of the result an input of this shape was repeated."""
+    extra = len(result) - len(shape)
+    return (*range(extra), *[i + extra for i, n in enumerate(shape) if n == 1 and result[i + extra] != 1])
 
 
 def accumulate(leaf: Tensor, gradient: Any, owned: bool = False) -> None:
