@@ -5,7 +5,9 @@ until it is asked for: a `Note` is *what to make* and *from what*, and `Note.mad
 several times on its way (as a result, as a message, in a slot) is one note, so its numbers are kept once.
 """
 
+import gc
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 from weakref import ref
@@ -30,8 +32,22 @@ class Note:
     def made(self) -> Any:
         """The finished thing; the same object each time."""
         if self._make is not None:
-            self._parts, self._make = self._make(*[written(part) for part in self._parts]), None
+            parts = [written(part) if part.__class__ in NOT_PLAIN else part for part in self._parts]
+            self._parts, self._make = self._make(*parts), None
         return self._parts
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Much is made in here, and all of it stays: looking through it for garbage would take longer than making it."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def written(part: Any) -> Any:
@@ -39,6 +55,9 @@ def written(part: Any) -> Any:
     if part.__class__ is Note:
         return part.made()
     return tuple([written(item) for item in part]) if part.__class__ is tuple else part
+
+
+NOT_PLAIN = (Note, tuple)
 
 
 class Tape:
@@ -49,7 +68,7 @@ class Tape:
 
     def __iter__(self) -> Iterator[Event]:
         for kind, *fields in self.notes:
-            yield kind(*[written(field) for field in fields])
+            yield kind(*[written(field) if field.__class__ in NOT_PLAIN else field for field in fields])
 
 
 class Snapshots:

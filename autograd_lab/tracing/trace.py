@@ -13,7 +13,7 @@ from .events import EVENTS, Event, NodeInfo, Value, Variable
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
 from .nodes import node_of, nodes_of
-from .notes import written
+from .notes import without_collecting, written
 from .sentences import sentence_of
 from .state import Replay
 from .state import State as State
@@ -55,7 +55,7 @@ class Trace:
         if self._told is None:
             raise RuntimeError("The recording is still running: read the trace after its `with` block has ended.")
         if self._events is None:
-            with READING:
+            with READING, without_collecting():
                 if self._events is None:
                     self._write_out(*self._told)
 
@@ -147,7 +147,8 @@ class Trace:
     @property
     def _replay(self) -> Replay:
         if self._replayed is None:
-            self._replayed = Replay(self.events, self.nodes)
+            with without_collecting():
+                self._replayed = Replay(self.events, self.nodes)
         return self._replayed
 
     def at(self, k: int) -> State:
