@@ -155,7 +155,7 @@ class Display:
             case ev.GradIn() | ev.SlotMaterialized():
                 return (f"grad/{node}/{event.slot}",)
             case ev.GradOut():
-                return (f"message/{node}/{event.index}",)
+                return (f"message/{node}/{event.index}",) if event.index in self.edges[node] else ()
             case ev.ValueFreed():
                 return (f"freed/{node}/{event.name}",)
             case ev.RuleApplied() | ev.GradAccumulated() | ev.HookCalled():
