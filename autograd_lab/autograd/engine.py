@@ -349,7 +349,7 @@ def send_results(task: Task, node: Node, results: list, watch: Any) -> None:
                 watch.edge_skipped(node, index, "no edge" if edge is None else "not needed")
             continue
         if watch is not None:
-            watch.grad_out(node, index, edge, results[index])
+            watch.grad_out(node, index, results[index])
         deliver(task, node, index, edge, results[index], watch)
 
 
@@ -359,7 +359,7 @@ def visit_leaf(task: Task, leaf: Tensor, watch: Any) -> None:
     if slots is None or slots[0] is None or not leaf._requires:
         return
     extras = leaf._extras
-    before = None if watch is None or leaf._grad is None else np.copy(leaf._grad._data)
+    before = None if watch is None else watch.snapshot(leaf._grad)
     accumulate(leaf, slots[0])
     if watch is not None:
         watch.grad_accumulated(leaf, before, slots[0])

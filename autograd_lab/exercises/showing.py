@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 from ..derivatives import TABLE
-from ..tracing.describe import value_of
+from ..tracing.notes import value_of
 from ..tracing.values import text_of
 from .message import Block, Message
 

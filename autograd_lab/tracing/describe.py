@@ -1,8 +1,13 @@
-"""Live objects → plain data: arrays become `Value`, nodes become `NodeInfo`, and both get their ids."""
+"""Live objects → plain data: nodes become notes of `NodeInfo`, and everybody gets an id.
+
+What can be looked up later (names of inputs, texts of rules) is; what a later step could change is taken down now.
+"""
 
 import inspect
 import textwrap
-from typing import Any
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,22 +15,8 @@ from .._tensor import Tensor
 from ..autograd.copy_slices import CopySlices
 from ..autograd.function import FunctionCtx
 from ..autograd.graph import GradientEdge, Node, leaf_number
-from .events import Edge, NodeInfo, RuleInfo, SavedInfo, Value
-
-LIMIT = 1000
-"""Arrays with more elements than this are summarised."""
-
-
-def value_of(item: Any, limit: int = LIMIT) -> Value | None:
-    """A copy of an array, a NumPy scalar, or a Tensor's numbers; None for None."""
-    if item is None:
-        return None
-    array = np.asarray(item._data if isinstance(item, Tensor) else item)
-    if array.size <= limit:
-        return Value(array.shape, array.dtype.name, tuple(array.ravel().tolist()))
-    wide = array.astype(np.float64)
-    summary = (wide.min(), wide.max(), wide.mean(), np.sqrt(np.square(wide).sum()))
-    return Value(array.shape, array.dtype.name, None, tuple(float(number) for number in summary))
+from .events import Edge, NodeInfo, RuleInfo, SavedInfo
+from .notes import Note, Snapshots
 
 
 def id_of(target: Node | Tensor) -> str:
@@ -35,34 +26,49 @@ def id_of(target: Node | Tensor) -> str:
     return f"a{leaf_number(target)}"
 
 
+def place_of(edge: Any) -> tuple[str, int]:
+    """Who an edge in the short form that nodes store leads to, and to which slot."""
+    return (id_of(edge.node), edge.output_nr) if edge.__class__ is GradientEdge else (id_of(edge), 0)
+
+
 def edge_info(edge: Any) -> Edge | None:
-    """An edge in the short form that nodes store, as data."""
-    if edge is None:
-        return None
-    if isinstance(edge, GradientEdge):
-        return Edge(id_of(edge.node), edge.output_nr)
-    return Edge(id_of(edge), 0)
+    """An edge as data."""
+    return None if edge is None else Edge(*place_of(edge))
 
 
-def describe(target: Node | Tensor, limit: int = LIMIT) -> NodeInfo:
-    """Everything a view may want to know about a node (or about a leaf's AccumulateGrad)."""
+ARRAYS = (Tensor, np.ndarray, np.generic)
+
+
+class Described(NamedTuple):
+    """A node as a recorder needs it: the note for the trace, and what its own later notes are made from."""
+
+    info: Note
+    outputs: int
+    edges: tuple[Edge | None, ...] = ()
+    saved: tuple[Note, ...] = ()
+    frees: tuple[str, ...] = ()
+
+
+def describe(target: Node | Tensor, snapshots: Snapshots) -> Described:
+    """Everything a view may want to know about a node (or about a leaf's AccumulateGrad), to become a `NodeInfo`."""
     if isinstance(target, Tensor):
-        number = leaf_number(target)
-        return NodeInfo(id_of(target), "AccumulateGrad", number, "leaf", (), (), 1, (), ())
-    op = target.op  # None for a Function and for CopySlices: their rule is a piece of Python
-    return NodeInfo(
-        id=id_of(target),
-        name=type(target).__name__,
-        number=target._number,
-        kind="function" if isinstance(target, FunctionCtx) else "op",
-        edges=tuple(edge_info(edge) for edge in target._edges),
-        inputs=_input_names(target),
-        outputs=target.outputs(),
-        saved=_saved_of(target, limit),
-        rules=() if op is None else tuple(RuleInfo(r.input, r.source, r.tex) for r in op.rules.values()),
-        op="" if op is None else op.name,
-        source="" if op is not None else _backward_source(target),
-    )
+        name, number = id_of(target), leaf_number(target)
+        return Described(Note(NodeInfo, name, "AccumulateGrad", number, "leaf", (), (), 1, (), ()), 1)
+    row = target.__class__
+    edges = tuple([edge_info(edge) for edge in target._edges])
+    kept, stays = _saved_items(target)
+    frees = tuple([name for name, item in kept])
+    saved = [saved_info(name, item, True, snapshots) for name, item in kept]
+    saved = (*saved, *[saved_info(name, item, False, snapshots) for name, item in stays])
+    name, outputs = id_of(target), target.outputs()
+    if row.op is not None:
+        inputs, rules = _inputs_of_row(row, len(edges)), _rules(row)
+        node = (name, row.__name__, target._number, "op", edges, inputs, outputs, saved, rules, row.op.name)
+    else:  # a Function or a CopySlices: its rule is a piece of Python
+        kind, source = "function" if isinstance(target, FunctionCtx) else "op", Note(_source, _rule_of(target))
+        inputs = _input_names(target)
+        node = (name, row.__name__, target._number, kind, edges, inputs, outputs, saved, (), "", source)
+    return Described(Note(NodeInfo, *node), outputs, edges, saved, frees)
 
 
 def _input_names(node: Node) -> tuple[str, ...]:
@@ -74,44 +80,57 @@ def _input_names(node: Node) -> tuple[str, ...]:
         return tuple(names[i] if i < len(names) else f"input {i}" for i in node._positions)
     if isinstance(node, CopySlices):
         return ("base", *_input_names(node.inner)[1:])
-    names = [node.op.parameters[i].name for i in node.op.differentiable]
-    if node.op.takes_list:
-        return tuple(f"{names[0]}[{i}]" for i in range(len(node._edges)))
-    return tuple(names)
+    return _inputs_of_row(type(node), len(node._edges))
 
 
-def _saved_of(node: Node, limit: int) -> tuple[SavedInfo, ...]:
+@cache
+def _inputs_of_row(row: type[Node], edges: int) -> tuple[str, ...]:
+    op = row.op
+    names = [op.parameters[i].name for i in op.differentiable]
+    return tuple(f"{names[0]}[{i}]" for i in range(edges)) if op.takes_list else tuple(names)
+
+
+@cache
+def _rules(row: type[Node]) -> tuple[RuleInfo, ...]:
+    return tuple(RuleInfo(rule.input, rule.source, rule.tex) for rule in row.op.rules.values())
+
+
+Named = list[tuple[str, Any]]
+
+
+def _saved_items(node: Node) -> tuple[Named, Named]:
+    """(name, value) of everything that a node keeps: what backward frees, and what stays."""
     if isinstance(node, FunctionCtx):
-        items = enumerate(node._saved or ())
-        return tuple(saved_info(f"saved_tensors[{i}]", item, True, limit) for i, (_, _, item) in items)
+        return [(f"saved_tensors[{i}]", item) for i, (_, _, item) in enumerate(node._saved or ())], []
     if isinstance(node, CopySlices):
-        place = zip(("sizes", "strides", "offset"), node.piece, strict=True)
-        return (*_saved_of(node.inner, limit), *(saved_info(name, item, False, limit) for name, item in place))
-    infos = []
-    for name, item in zip(node.op.saved_names, node._saved or (), strict=False):
-        if item is not None:  # None: only a hole's rule would have used it
-            infos.append(saved_info(name, item, True, limit))
-    for name, item in zip(node.op.attribute_names, node._attributes, strict=True):
-        infos.append(saved_info(name, item, False, limit))
-    return tuple(infos)
+        frees, stays = _saved_items(node.inner)
+        return frees, [*stays, *zip(("sizes", "strides", "offset"), node.piece, strict=True)]
+    op = node.op
+    saved = zip(op.saved_names, node._saved or (), strict=False)
+    stays = list(zip(op.attribute_names, node._attributes, strict=True))
+    return [(name, item) for name, item in saved if item is not None], stays  # None: only a hole's rule would use it
 
 
-def saved_info(name: str, item: Any, frees: bool, limit: int) -> SavedInfo:
-    """One saved value; arrays with their numbers, anything else in words."""
-    if isinstance(item, Tensor | np.ndarray | np.generic):
-        value = value_of(item, limit)
-        return SavedInfo(name, value, "", frees, item._version if isinstance(item, Tensor) else 0)
-    if frees and isinstance(item, int | float) and not isinstance(item, bool):
-        return SavedInfo(name, value_of(np.asarray(item)), "", frees)
+def saved_info(name: str, item: Any, frees: bool, snapshots: Snapshots) -> Note:
+    """A note of one saved value; arrays with their numbers, anything else in words."""
+    if isinstance(item, ARRAYS):
+        version = item._version if isinstance(item, Tensor) else 0
+        return Note(SavedInfo, name, snapshots.take(item), "", frees, version)
+    if frees and isinstance(item, (int, float)) and not isinstance(item, bool):
+        return Note(SavedInfo, name, snapshots.take(np.asarray(item)[()]), "", frees)
     if isinstance(item, tuple) and any(isinstance(part, Tensor) for part in item):
         text = ", ".join("None" if part is None else str(np.asarray(part._data).tolist()) for part in item)
-        return SavedInfo(name, None, f"({text})", frees)
-    return SavedInfo(name, None, repr(item), frees)
+        return Note(SavedInfo, name, None, f"({text})", frees)
+    return Note(SavedInfo, name, None, repr(item), frees)
 
 
-def _backward_source(node: Node) -> str:
-    """The text of the learner's own backward (or of CopySlices'), empty when Python cannot find it."""
-    function = node._user_backward() if isinstance(node, FunctionCtx) else type(node)._on_arrays
+def _rule_of(node: Node) -> Callable:
+    """The learner's own backward (or that of CopySlices)."""
+    return node._user_backward() if isinstance(node, FunctionCtx) else type(node)._on_arrays
+
+
+def _source(function: Callable) -> str:
+    """The function's text, empty when Python cannot find it."""
     try:
         return textwrap.dedent(inspect.getsource(function))
     except (OSError, TypeError):

@@ -6,6 +6,9 @@ from dataclasses import replace
 from . import events as ev
 from .events import Event, NodeInfo
 
+TELLING = (ev.OpRecorded, ev.ValueSaved, ev.BackwardStarted)
+"""The events that describe nodes: a few among many."""
+
 
 def nodes_of(events: Iterable[Event]) -> dict[str, NodeInfo]:
     """Every node that the events describe, functions newest first, then leaves in the order met.
@@ -14,6 +17,8 @@ def nodes_of(events: Iterable[Event]) -> dict[str, NodeInfo]:
     """
     found: dict[str, NodeInfo] = {}
     for event in events:
+        if event.__class__ not in TELLING:
+            continue
         if isinstance(event, ev.ValueSaved) and event.node in found:
             info = found[event.node]
             if all(saved.name != event.saved.name for saved in info.saved):

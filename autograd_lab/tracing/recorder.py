@@ -1,4 +1,4 @@
-"""`record`: watch the engine. Turns live objects into events and hands them to a `Trace`.
+"""`record`: watch the engine. Takes notes of what it does and hands them to a `Trace`, which makes events of them.
 
 The engine tells a recorder what it does, one method for each event; without a recorder it does not even ask what there
 would be to tell. The switch belongs to the thread, so two threads never write into one trace.
@@ -13,60 +13,67 @@ from .._tensor import Tensor
 from ..autograd._state import attention, state
 from ..autograd.graph import Node
 from . import events
-from .describe import LIMIT, describe, edge_info, id_of, reachable, value_of
-from .events import Edge, Event, NodeInfo, Value, Variable
+from .describe import Described, describe, edge_info, id_of, place_of, reachable
+from .events import Edge, Variable
 from .names import named_tensors
+from .notes import LIMIT, Note, Snapshots, Tape
 from .trace import Trace
 
 
 class Recorder:
-    """Collects events. The engine calls the methods; nobody else needs to."""
+    """Takes notes. The engine calls the methods; nobody else needs to.
+
+    ``snapshot`` takes down an array as it is now. An array that was taken down already is not looked at again, so
+    every method at which foreign code (a hook, a Function, the learner's program) may have written into arrays calls
+    ``forget`` first. The rules of the table write into nothing that they are given.
+    """
 
     def __init__(self, limit: int = LIMIT):
-        self.events: list[Event] = []
-        self.known: dict[str, NodeInfo] = {}
-        self.values: dict[tuple[str, int], Value | None] = {}
+        self.events = Tape()
+        self._tell = self.events.notes.append
+        self.known: dict[str, Described] = {}
+        self.values: dict[tuple[str, int], Note | None] = {}
         self.names: dict[tuple[str, int], str] = {}
-        self._limit = limit
+        self._snapshots = Snapshots(limit)
+        self.snapshot, self._forget = self._snapshots.take, self._snapshots.forget
         self._backwards: list[int] = []
         self._count = 0
         self._running: list[str | None] = []  # the node at work in each nested backward, for an error
 
-    def _value(self, item: Any) -> Value | None:
-        return value_of(item, self._limit)
-
-    def _values_of(self, items: Sequence) -> tuple[Value | None, ...]:
-        return tuple(self._value(item) for item in items)
+    def _all(self, items: Sequence) -> tuple[Note | None, ...]:
+        take = self.snapshot
+        return tuple([take(item) for item in items])
 
     # ----- forward ------------------------------------------------------------------------------------------------
     def op_recorded(self, node: Node, outputs: Any) -> None:
         """A node was made; ``outputs`` is the tensor, or the list of all outputs."""
-        info = self._meet(node)
+        self._forget()
+        place, known = id_of(node), self._meet(node)
         outputs = outputs if isinstance(outputs, list) else [outputs]
         tensors = {slot: item for slot, item in enumerate(outputs) if isinstance(item, Tensor)}
         for slot, tensor in tensors.items():
-            self.values[info.id, slot] = self._value(tensor)
-            self._note_name(info.id, slot, tensor)
-        self.events.append(events.OpRecorded(info, tuple(self.values[info.id, slot] for slot in tensors)))
-        self.events.extend(events.ValueSaved(info.id, saved) for saved in info.saved)
+            self.values[place, slot] = self.snapshot(tensor)
+            self._note_name(place, slot, tensor)
+        self._tell((events.OpRecorded, known.info, tuple([self.values[place, slot] for slot in tensors])))
+        for item in known.saved:
+            self._tell((events.ValueSaved, place, item))
 
-    def _meet(self, target: Node | Tensor) -> NodeInfo:
+    def _meet(self, target: Node | Tensor) -> Described:
         """Describe a node, and what can be learned from it about its neighbours' values."""
-        info = self.known[id_of(target)] = describe(target, self._limit)
+        place = id_of(target)
+        known = self.known[place] = describe(target, self._snapshots)
         if isinstance(target, Tensor):
-            self._note_tensor(info.id, 0, target)
-            return info
+            self._note_tensor(place, 0, target)
+            return known
         for item in target._saved or ():
-            if isinstance(item, Tensor) and item._edge() is not None:
-                self._note_tensor(*self._place(item), item)
-        return info
-
-    def _place(self, tensor: Tensor) -> tuple[str, int]:
-        edge = edge_info(tensor._edge())
-        return edge.node, edge.slot
+            edge = item._edge() if isinstance(item, Tensor) else None
+            if edge is not None:
+                self._note_tensor(*place_of(edge), item)
+        return known
 
     def _note_tensor(self, node: str, slot: int, tensor: Tensor) -> None:
-        self.values.setdefault((node, slot), self._value(tensor))
+        if (node, slot) not in self.values:
+            self.values[node, slot] = self.snapshot(tensor)
         self._note_name(node, slot, tensor)
 
     def _note_name(self, node: str, slot: int, tensor: Tensor) -> None:
@@ -76,36 +83,30 @@ class Recorder:
     # ----- backward -----------------------------------------------------------------------------------------------
     def backward_started(self, task: Any) -> None:
         """Describe the whole graph that the seeds can reach, as it stands now."""
+        self._forget()
         self._count += 1
         self._backwards.append(self._count)
         self._running.append(None)
         targets = reachable([edge for edge, _ in task.roots])
-        nodes = tuple(self._meet(target) for target in targets)
-        grads = tuple((id_of(t), self._value(t._grad)) for t in targets if isinstance(t, Tensor))
-        self.events.append(
-            events.BackwardStarted(
-                number=self._count,
-                roots=tuple(edge_info(edge) for edge, _ in task.roots),
-                seeds=self._values_of([seed for _, seed in task.roots]),
-                nodes=nodes,
-                leaf_grads=grads,
-                retain_graph=task.retain_graph,
-                create_graph=task.create_graph,
-            )
-        )
-        counts = tuple((id_of(target), task.owed[target]) for target in targets if target in task.owed)
-        self.events.append(events.DependenciesCounted(counts))
+        nodes = tuple([self._meet(target).info for target in targets])
+        grads = tuple([(id_of(t), self.snapshot(t._grad)) for t in targets if isinstance(t, Tensor)])
+        roots = tuple([edge_info(edge) for edge, _ in task.roots])
+        seeds = self._all([seed for _, seed in task.roots])
+        how = task.retain_graph, task.create_graph
+        self._tell((events.BackwardStarted, self._count, roots, seeds, nodes, grads, *how))
+        counts = tuple([(id_of(target), task.owed[target]) for target in targets if target in task.owed])
+        self._tell((events.DependenciesCounted, counts))
 
     def node_visited(self, target: Node | Tensor, slots: Sequence) -> None:
         """A node's turn came; tell what lies in each of its slots."""
         node = self._running[-1] = id_of(target)
-        self.events.append(events.NodeVisited(node))
+        self._tell((events.NodeVisited, node))
         for slot, item in enumerate(slots):
-            self.events.append(events.GradIn(node, slot, self._value(item)))
+            self._tell((events.GradIn, node, slot, self.snapshot(item)))
 
     def slot_materialized(self, node: Node, slot: int, zeros: Any) -> None:
         """A Function wanted zeros for an empty slot."""
-        self.events.append(events.SlotMaterialized(id_of(node), slot, self._value(zeros)))
+        self._tell((events.SlotMaterialized, id_of(node), slot, self.snapshot(zeros)))
 
     def hook_called(
         self,
@@ -117,76 +118,84 @@ class Recorder:
         slot: int | None = None,
     ) -> None:
         """A user's hook ran; ``slot`` is that of a tensor's own hook."""
+        self._forget()
         name = "" if hook is None else getattr(hook, "__name__", type(hook).__name__)
-        pair = self._values_of(before), self._values_of(after)
-        self.events.append(events.HookCalled(id_of(target), kind, name, *pair, slot))
+        self._tell((events.HookCalled, id_of(target), kind, name, self._all(before), self._all(after), slot))
 
     def rule_applied(self, node: Node, slots: Sequence, results: Sequence) -> None:
         """A node's rules gave these results, one for each edge."""
-        received, sent = self._values_of(slots), self._values_of(results)
-        self.events.append(events.RuleApplied(id_of(node), received, sent))
+        if node.op is None or node._saved.__class__ is not tuple:  # a learner's backward ran, or an unpack hook
+            self._forget()
+        self._tell((events.RuleApplied, self._running[-1], self._all(slots), self._all(results)))
 
     def values_freed(self, node: Node) -> None:
         """The node is about to let go of what it saved."""
-        info = self.known[id_of(node)]
         if node._saved:
-            self.events.extend(events.ValueFreed(info.id, saved.name) for saved in info.saved if saved.frees)
+            place = self._running[-1]
+            for name in self.known[place].frees:
+                self._tell((events.ValueFreed, place, name))
 
     def edge_skipped(self, node: Node, index: int, why: str) -> None:
         """No message along this edge."""
-        self.events.append(events.EdgeSkipped(id_of(node), index, why))
+        self._tell((events.EdgeSkipped, self._running[-1], index, why))
 
     def grad_reduced(self, node: Node, index: int, axes: tuple[int, ...], before: Any, after: Any) -> None:
         """A result was summed down to its input's shape."""
-        pair = self._value(before), self._value(after)
-        self.events.append(events.GradReduced(id_of(node), index, axes, *pair))
+        self._tell((events.GradReduced, self._running[-1], index, axes, self.snapshot(before), self.snapshot(after)))
 
-    def grad_out(self, node: Node, index: int, edge: Any, message: Any) -> None:
+    def grad_out(self, node: Node, index: int, message: Any) -> None:
         """A message leaves."""
-        self.events.append(events.GradOut(id_of(node), index, edge_info(edge), self._value(message)))
+        place = self._running[-1]
+        self._tell((events.GradOut, place, index, self.known[place].edges[index], self.snapshot(message)))
 
     def buffer_added(
         self, target: Any, slot: int, source: Node | None, before: Any, message: Any, after: Any, heard: int, owed: int
     ) -> None:
         """A message arrived."""
-        place = Edge(id_of(target), slot)
-        triple = self._values_of((before, message, after))
-        self.events.append(
-            events.BufferAdded(place, "" if source is None else id_of(source), *triple, heard=heard, expected=owed)
-        )
+        take = self.snapshot
+        sender = "" if source is None else self._running[-1]
+        sums = take(before), take(message), take(after)
+        self._tell((events.BufferAdded, Edge(id_of(target), slot), sender, *sums, heard, owed))
 
-    def grad_accumulated(self, leaf: Tensor, before: Any, gradient: Any) -> None:
-        """A leaf's ``.grad`` was written; ``before`` is a copy of what it was."""
-        triple = self._values_of((before, gradient, leaf._grad))
-        self.events.append(events.GradAccumulated(id_of(leaf), *triple))
+    def grad_accumulated(self, leaf: Tensor, before: Note | None, gradient: Any) -> None:
+        """A leaf's ``.grad`` was written; ``before`` is the `snapshot` of what it was."""
+        if before is not None:  # perhaps into the array that was there
+            self._forget()
+        after = self.snapshot(leaf._grad)
+        self._tell((events.GradAccumulated, self._running[-1], before, self.snapshot(gradient), after))
 
     def backward_finished(self) -> None:
         """The engine has nothing left to do."""
+        self._forget()
         self._running.pop()
-        self.events.append(events.BackwardFinished(self._backwards.pop()))
+        self._tell((events.BackwardFinished, self._backwards.pop()))
 
     def error_raised(self, error: BaseException) -> None:
         """An exception is leaving the engine."""
+        self._forget()
         self._backwards.pop()
-        self.events.append(events.ErrorRaised(self._running.pop(), type(error).__name__, str(error)))
+        self._tell((events.ErrorRaised, self._running.pop(), type(error).__name__, str(error)))
 
     # ----- the end ------------------------------------------------------------------------------------------------
-    def variables(self, *scopes: dict[str, Any]) -> dict[str, tuple[Variable | None, ...]]:
+    def variables(self, *scopes: dict[str, Any]) -> dict[str, tuple[Note | None, ...]]:
         """Name and value of every node's outputs, as far as they are known now."""
+        self._forget()
         for scope in scopes:
             for name, tensor in named_tensors(scope):
                 if tensor.requires_grad:
-                    place = self._place(tensor)
+                    place = place_of(tensor._edge())
                     if place[0] in self.known:
                         self.names.setdefault(place, name)
-                        self.values.setdefault(place, self._value(tensor))
+                        if place not in self.values:
+                            self.values[place] = self.snapshot(tensor)
         return {
-            node: tuple(self._variable(node, slot) for slot in range(info.outputs)) for node, info in self.known.items()
+            node: tuple([self._variable(node, slot) for slot in range(known.outputs)])
+            for node, known in self.known.items()
         }
 
-    def _variable(self, node: str, slot: int) -> Variable | None:
+    def _variable(self, node: str, slot: int) -> Note | None:
         name, value = self.names.get((node, slot)), self.values.get((node, slot))
-        return None if name is None and value is None else Variable(name, value)
+        return None if name is None and value is None else Note(Variable, name, value)
 
 
 class record:

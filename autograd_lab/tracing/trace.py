@@ -6,18 +6,23 @@ A trace is plain data. It holds no tensor and no graph, so it can be kept, compa
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from operator import index as as_index
+from threading import RLock
 from typing import Any
 
 from .events import EVENTS, Event, NodeInfo, Value, Variable
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
 from .nodes import node_of, nodes_of
+from .notes import without_collecting, written
 from .sentences import sentence_of
 from .state import Replay
 from .state import State as State
 from .values import text_of
 
 Variables = Mapping[str, tuple[Variable | None, ...]]
+
+READING = RLock()
+"""Two threads that read the same trace for the first time must not both make its events."""
 
 
 class Trace:
@@ -32,45 +37,55 @@ class Trace:
     """
 
     def __init__(self, events: Iterable[Event] = (), variables: Variables | None = None):
+        self._told: tuple[Iterable, Mapping] | None = None
         self._events: tuple[Event, ...] | None = None
         self._replayed: Replay | None = None
         events = tuple(events)
         if events or variables is not None:
             self._finish(events, variables or {})
 
-    def _finish(self, events: Iterable[Event], variables: Variables) -> None:
-        """Fill the trace, once; before that, every question is refused."""
-        if self._events is not None:
+    def _finish(self, events: Iterable[Event], variables: Mapping[str, tuple]) -> None:
+        """Fill the trace, once; before that, every question is refused. Nothing is made of it until somebody reads."""
+        if self._told is not None:
             raise RuntimeError("This trace is complete already.")
-        self._events = tuple(events)
-        self._nodes = nodes_of(self._events)
+        self._told = events, variables
+
+    def _read(self) -> None:
+        """Make sure that there are events to answer from."""
+        if self._told is None:
+            raise RuntimeError("The recording is still running: read the trace after its `with` block has ended.")
+        if self._events is None:
+            with READING, without_collecting():
+                if self._events is None:
+                    self._write_out(*self._told)
+
+    def _write_out(self, events: Iterable[Event], variables: Mapping[str, tuple]) -> None:
+        events = tuple(events)
+        self._nodes = nodes_of(events)
         self._mentioned = frozenset(edge.node for node in self._nodes.values() for edge in node.edges if edge)
         order = {node: position for position, node in enumerate(self._nodes)}
         known = sorted(variables, key=lambda node: (order.get(node, len(order)), node))
-        self._variables = {node: tuple(variables[node]) for node in known}
+        self._variables = {node: written(tuple(variables[node])) for node in known}
         self._leaf_names = Counter(self._leaf_name(node) for node in self._nodes if self._is_leaf(node))
-
-    def _refuse_while_running(self) -> None:
-        if self._events is None:
-            raise RuntimeError("The recording is still running: read the trace after its `with` block has ended.")
+        self._events, self._told = events, ((), {})
 
     # ----- what was recorded ------------------------------------------------------------------------------------------
     @property
     def events(self) -> tuple[Event, ...]:
         """All events, in the order in which they happened."""
-        self._refuse_while_running()
+        self._read()
         return self._events
 
     @property
     def nodes(self) -> dict[str, NodeInfo]:
         """Every node met, by id: functions newest first, then leaves. Saved values are as when the node was new."""
-        self._refuse_while_running()
+        self._read()
         return self._nodes
 
     @property
     def variables(self) -> dict[str, tuple[Variable | None, ...]]:
         """The learner's names and values of each node's outputs, one for each slot; a leaf has one."""
-        self._refuse_while_running()
+        self._read()
         return self._variables
 
     @property
@@ -132,7 +147,8 @@ class Trace:
     @property
     def _replay(self) -> Replay:
         if self._replayed is None:
-            self._replayed = Replay(self.events, self.nodes)
+            with without_collecting():
+                self._replayed = Replay(self.events, self.nodes)
         return self._replayed
 
     def at(self, k: int) -> State:
@@ -227,14 +243,14 @@ class Trace:
         """Equal traces give equal files: every number bit for bit, nan equal to nan."""
         if not isinstance(other, Trace):
             return NotImplemented
-        if self._events is None or other._events is None:
+        if self._told is None or other._told is None:
             return self is other
         return self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        if self._events is None:
+        if self._told is None:
             return "Trace(still recording)"
         parts = ((len(self), "event"), (len(self.nodes), "node"), (len(self.backwards), "backward"))
         return f"Trace({', '.join(f'{n} {word}' + 's' * (n != 1) for n, word in parts)})"

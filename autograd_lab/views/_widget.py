@@ -2,7 +2,7 @@
 
 import base64
 from importlib.resources import files
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import anywidget
 
@@ -23,6 +23,10 @@ class View(anywidget.AnyWidget):
     page_traits: ClassVar[tuple[str, ...]] = ()
     script: ClassVar[str] = ""
     style: ClassVar[str] = ""
+
+    def page_state(self) -> dict[str, Any]:
+        """What a page without a kernel starts from."""
+        return {key: getattr(self, key) for key in self.page_traits}
 
     def text(self) -> str:
         """The view in words."""

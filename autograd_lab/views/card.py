@@ -1,5 +1,7 @@
 """The formula card: a node's rule, the same rule with this run's numbers, and what came out of it."""
 
+from collections.abc import Iterable
+
 from autograd_lab.tracing import events as ev
 from autograd_lab.views import sheet
 from autograd_lab.views._numbers import text
@@ -32,14 +34,15 @@ def formula_card(trace, node: object, step: int | None = None) -> sheet.Sheet:
     return sheet.Sheet(f"Formula card: {trace.label(identity)}", (*code, table, *notes))
 
 
-def card_rows(trace, node: str, run: int | None) -> tuple[tuple[str, ...], ...]:
+def card_rows(trace, node: str, run: int | None, edges: Iterable[int] | None = None) -> tuple[tuple[str, ...], ...]:
     """For each edge: input, rule, rule with numbers, result, target. ``run`` is the index of a RuleApplied event."""
     info = trace.nodes[node]
     applied = trace.events[run] if run is not None else None
     known = known_values(info, received_by(trace, node, run))
     rules = {rule.input: rule.source for rule in info.rules}
     rows = []
-    for index, edge in enumerate(info.edges):
+    for index in range(len(info.edges)) if edges is None else edges:
+        edge = info.edges[index]
         name = info.inputs[index] if index < len(info.inputs) else f"input {index}"
         source = rules.get(name) or rules.get(name.partition("[")[0])
         written = f"= {body(source)}" if source else ""

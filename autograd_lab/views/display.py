@@ -14,9 +14,11 @@ Keys, where NODE is a node's id:
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 
 from autograd_lab.tracing import events as ev
+from autograd_lab.tracing.nodes import node_of
 from autograd_lab.views._numbers import text
 
 Changes = dict[str, str | None]
@@ -24,9 +26,9 @@ Changes = dict[str, str | None]
 
 
 class Display:
-    """The texts of one trace, at any step."""
+    """The texts of one trace, at any step: those of all nodes and edges, or of the ``nodes`` with some of theirs."""
 
-    def __init__(self, trace):
+    def __init__(self, trace, nodes: Mapping[str, Iterable[int]] | None = None):
         self.trace = trace
         self.runs: dict[str, list[int]] = {}
         self.starts: list[tuple[int, ev.BackwardStarted]] = []
@@ -38,16 +40,26 @@ class Display:
                 self.starts.append((step, event))
             elif isinstance(event, ev.ErrorRaised) and event.node:
                 self.errors.setdefault(event.node, step)
-        self.by_node = {node: tuple(self._keys_of(node)) for node in trace.nodes}
         self.seeds = tuple(dict.fromkeys(root for _, start in self.starts for root in start.roots))
+        self._tell_of({node: range(len(info.edges)) for node, info in trace.nodes.items()} if nodes is None else nodes)
+
+    def _tell_of(self, nodes: Mapping[str, Iterable[int]]) -> None:
+        self.edges = nodes
+        self.by_node = {node: tuple(self._keys_of(node)) for node in nodes}
         self.keys = [key for keys in self.by_node.values() for key in keys]
-        self.keys += [f"seed/{root.node}/{root.slot}" for root in self.seeds]
+        self.keys += [f"seed/{root.node}/{root.slot}" for root in self.seeds if root.node in self.by_node]
+
+    def only(self, nodes: Mapping[str, Iterable[int]]) -> "Display":
+        """The texts of these nodes and edges alone."""
+        part = copy(self)
+        part._tell_of(nodes)
+        return part
 
     def _keys_of(self, node: str) -> Iterator[str]:
         info = self.trace.nodes[node]
         yield from (f"status/{node}", f"heard/{node}", f"card/{node}")
         yield from (f"grad/{node}/{slot}" for slot in range(info.outputs))
-        yield from (f"message/{node}/{index}" for index in range(len(info.edges)))
+        yield from (f"message/{node}/{index}" for index in self.edges[node])
         yield from (f"freed/{node}/{saved.name}" for saved in info.saved if saved.frees)
         if info.kind == "leaf":
             yield f"total/{node}"
@@ -108,39 +120,46 @@ class Display:
         return str(count) if count else None
 
     # ----- changes ----------------------------------------------------------------------------------------------------
-    def changes(self) -> list[Changes]:
-        """One `Changes` for each event: the texts it touches, and any others that differ from the step before."""
-        shown: Changes = dict(self.at(0))
+    def changes(self, first: int = 0, last: int | None = None) -> list[Changes]:
+        """One `Changes` for each event that leads to a step after ``first``, up to ``last``."""
+        shown: Changes = dict(self.at(first))
         told = []
-        running: str | None = None
-        for step, event in enumerate(self.trace.events, start=1):
-            state = self.trace.at(step)
-            everything = isinstance(event, FAR_REACHING)
-            keys = self.keys if everything else self._touched(event, running)
-            change = {key: self.read(state, key) for key in keys}
-            if everything:
+        for step in range(first + 1, (len(self.trace) if last is None else last) + 1):
+            change = self.touched(step)
+            if isinstance(self.trace[step - 1], FAR_REACHING):
                 change = {key: new for key, new in change.items() if new != shown.get(key)}
             shown.update(change)
             told.append(change)
-            running = state.active_node
         return told
 
+    def touched(self, step: int) -> Changes:
+        """The texts that the event before ``step`` may have changed, as they are now."""
+        if not step:
+            return {}
+        event, state = self.trace[step - 1], self.trace.at(step)
+        if isinstance(event, FAR_REACHING):
+            return {key: self.read(state, key) for key in self.keys}
+        running = self.trace.at(step - 1).active_node if isinstance(event, ev.NodeVisited) else None
+        return {key: self.read(state, key) for key in self._touched(event, running)}
+
     def _touched(self, event: ev.Event, running: str | None) -> Iterable[str]:
+        node = node_of(event)
+        before = (f"status/{running}",) if running in self.by_node else ()
+        if node not in self.by_node:
+            return before
         match event:
             case ev.BufferAdded():
-                node, slot = event.target.node, event.target.slot
-                return (f"grad/{node}/{slot}", f"heard/{node}", f"status/{node}")
+                return (f"grad/{node}/{event.target.slot}", f"heard/{node}", f"status/{node}")
             case ev.NodeVisited():
-                before = (f"status/{running}",) if running in self.by_node else ()
-                return (*before, f"status/{event.node}", *self._of(event.node, "grad"))
+                return (*before, f"status/{node}", *self._of(node, "grad"))
             case ev.GradIn() | ev.SlotMaterialized():
-                return (f"grad/{event.node}/{event.slot}",)
+                return (f"grad/{node}/{event.slot}",)
             case ev.GradOut():
-                return (f"message/{event.node}/{event.index}",)
+                return (f"message/{node}/{event.index}",) if event.index in self.edges[node] else ()
             case ev.ValueFreed():
-                return (f"freed/{event.node}/{event.name}",)
+                return (f"freed/{node}/{event.name}",)
             case ev.RuleApplied() | ev.GradAccumulated() | ev.HookCalled():
-                return self._of(event.node, "grad", "total", "card")
+                return self._of(node, "grad", "total", "card")
             case _:
                 return ()
 

@@ -52,7 +52,8 @@ def last_index(trace, step: int, fits: Callable[[object], bool]) -> int | None:
 
 def run_events(trace, node: str, start: int) -> Iterable:
     """The events of one run of ``node``: from ``start`` up to the engine's turn to another node."""
-    for event in trace.events[start:]:
+    for k in range(start, len(trace)):
+        event = trace[k]
         if event.kind in ("NodeVisited", "BackwardFinished", "ErrorRaised"):
             return
         yield event

@@ -38,10 +38,14 @@ def draw_graph(
 
 def png(trace, step: int | None = None, pos: Mapping | None = None, dpi: int = 110) -> bytes:
     """The picture as PNG bytes, the same for the same trace. Needs no display and no pyplot."""
+    return painted(scene.build(trace, step, pos), dpi)
+
+
+def painted(picture: scene.Scene, dpi: int = 110) -> bytes:
+    """A scene as PNG bytes."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    picture = scene.build(trace, step, pos)
     figure = Figure(figsize=figure_size(picture), facecolor=INK["ground"])
     FigureCanvasAgg(figure)
     Painter(figure.add_axes((0, 0, 1, 1)), picture, True).paint()
@@ -64,7 +68,7 @@ def draw_networkx(trace, step: int | None = None, ax: "Axes | None" = None, pos:
     """
     import networkx as nx
 
-    picture = scene.build(trace, step, pos)
+    picture = scene.build(trace, step, pos, folded=False)
     if ax is None:
         import matplotlib.pyplot as plt
 

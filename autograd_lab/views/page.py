@@ -22,8 +22,7 @@ def static_html(widget, place: str = "autograd-lab-view") -> str:
 
     ``place`` becomes the ``id`` of the element it lives in; give each its own when a page holds several.
     """
-    state = {key: getattr(widget, key) for key in widget.page_traits}
-    parts = {"STATE": state, "SOURCE": widget.script, "PLACE": place}
+    parts = {"STATE": widget.page_state(), "SOURCE": widget.script, "PLACE": place}
     script = re.sub("STATE|SOURCE|PLACE", lambda found: _script(parts[found[0]]), MODEL)
     return (
         f'<meta charset="utf-8"><style>{widget.style}</style><div id="{place}"></div>'

@@ -108,7 +108,7 @@ class Painter:
             return
         self.head(arrow.route.end, colour)
         self.text(x + 6, y - 8, shorten(arrow.input, 12), INK["muted"], SMALL_SIZE, family="DejaVu Sans")
-        if self.scene.plan.boxes[arrow.target].slots > 1:
+        if self.scene.plan.boxes[arrow.target].slots > 1 and not isinstance(arrow.index, str):
             self.text(end_x - 9, end_y - 9, f"[{arrow.slot}]", INK["ink"], SMALL_SIZE, ha="right", weight="bold")
 
     def head(self, tip: tuple[float, float], colour: str) -> None:
@@ -160,6 +160,9 @@ class Painter:
         face = INK["glow"] if active else INK[{"leaf": "leaf", "function": "function"}.get(box.kind, "box")]
         edge, line = (INK["active"], 3.0) if active else (INK["line"], 1.4)
         radius = 22 if box.kind == "leaf" else 7
+        if box.kind == "fold":
+            face = INK["panel"]
+            self.rounded(box.x + 5, box.y - 5, box.width, box.height, radius, face, edge, line)
         self.rounded(box.x, box.y, box.width, box.height, radius, face, edge, line, "--" if active else "-")
         self.text(
             box.x + 12,
@@ -170,9 +173,17 @@ class Painter:
             family="DejaVu Sans",
             weight="bold",
         )
-        if self.values:
+        if box.kind == "fold":
+            self.holds(box)
+        elif self.values:
             self.lines(box)
             self.badge(box)
+
+    def holds(self, box: scene.Box) -> None:
+        """What is folded."""
+        for number, line in enumerate(box.lines):
+            y = box.y + scene.TITLE_HEIGHT + 10 + number * scene.LINE_HEIGHT
+            self.text(box.x + 12, y, scene.fitted(line, box), INK["muted"], LINE_SIZE)
 
     def lines(self, box: scene.Box) -> None:
         """A line of value and one of gradient for each slot; for a leaf also its ``.grad``."""

@@ -1,7 +1,10 @@
 """What a click on a node opens: its rule with numbers, what it saved, and where its gradients go."""
 
+from collections.abc import Collection
+
 from autograd_lab.views import card
 from autograd_lab.views._numbers import text
+from autograd_lab.views.display import Display
 
 ABOUT = {
     "op": "A row of the derivative table. It runs when every message it waits for has arrived.",
@@ -16,31 +19,33 @@ NOTHING = {
 }
 
 
-def panels(trace) -> dict[str, dict]:
-    """For each node the plain data of its panel. ``cards[r]`` is the formula card after the node has run r times."""
-    runs: dict[str, list[int]] = {node: [] for node in trace.nodes}
-    for k, event in enumerate(trace.events):
-        if event.kind in ("RuleApplied", "GradAccumulated") and event.node in runs:
-            runs[event.node].append(k)
-    return {node: _panel(trace, node, runs[node]) for node in trace.nodes}
+def panels(trace, display: Display) -> dict[str, dict]:
+    """For each node that ``display`` tells of, the plain data of its panel, with the edges that it tells of.
+
+    ``cards[r]`` is the formula card after the node has run r times.
+    """
+    runs = {node: [None, *(step - 1 for step in display.runs.get(node, ()))] for node in display.edges}
+    return {node: _panel(trace, node, runs[node], edges) for node, edges in display.edges.items()}
 
 
-def _panel(trace, node: str, runs: list[int]) -> dict:
+def _panel(trace, node: str, runs: list[int | None], edges: Collection[int]) -> dict:
     info = trace.nodes[node]
+    more = len(info.edges) - len(edges)
+    rest = [{"pair": "…", "means": f"and {more:,} more, to nodes that are folded"}] if more else []
     return {
         "about": ABOUT[info.kind],
         "nothing": NOTHING[info.kind],
-        "cards": [_card(trace, node, run) for run in (None, *runs)],
+        "cards": [_card(trace, node, run, edges) for run in runs],
         "source": info.source.rstrip(),
         "saved": [
             {"name": saved.name, "value": saved_text(saved), "version": saved.version, "frees": saved.frees}
             for saved in info.saved
         ],
-        "next": [_next(trace, node, index) for index in range(len(info.edges))],
+        "next": [*(_next(trace, node, index) for index in edges), *rest],
     }
 
 
-def _card(trace, node: str, run: int | None) -> dict:
+def _card(trace, node: str, run: int | None, edges: Collection[int]) -> dict:
     if trace.nodes[node].kind == "leaf":
         parts = card.leaf_parts(trace, node, run)
         rows = [row[:4] for part in parts for row in getattr(part, "rows", ())]
@@ -48,7 +53,7 @@ def _card(trace, node: str, run: int | None) -> dict:
             row[4] for part in parts for row in getattr(part, "rows", ())
         ]
         return {"rows": rows, "notes": notes}
-    return {"rows": card.card_rows(trace, node, run), "notes": card.card_notes(trace, node, run)}
+    return {"rows": card.card_rows(trace, node, run, edges), "notes": card.card_notes(trace, node, run)}
 
 
 def saved_text(saved) -> str:

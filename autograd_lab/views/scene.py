@@ -4,12 +4,15 @@
 only, so a test compares `Scene.text()` and never a pixel.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import count
 
 from autograd_lab.views import routes
 from autograd_lab.views._numbers import shorten, text
 from autograd_lab.views.display import Display
+from autograd_lab.views.fold import Fold, Section, Sections, is_large, whole
 from autograd_lab.views.layout import layered
 
 TITLE_WIDTH, LINE_WIDTH = 8.4, 7.3
@@ -19,6 +22,8 @@ TITLE_HEIGHT, LINE_HEIGHT = 30, 19
 ROW_GAP, MARGIN = 40, 24
 MESSAGE_FITS = 14
 """Characters of a message that are shown on its arrow; the rest stands in the sentence and the panel."""
+PORT_HEIGHT, MOST_PORTS = 15, 12
+"""Pixels between two arrows that leave a fold, and how many it grows for."""
 PORTS_WIDTH = 78
 """Pixels that the names at both ends of an arrow take."""
 
@@ -33,7 +38,10 @@ class Focus:
 
 @dataclass(frozen=True)
 class Box:
-    """A node's place and the texts that never change. ``names`` and ``values`` have one entry per output slot."""
+    """A node's place and the texts that never change. ``names`` and ``values`` have one entry per output slot.
+
+    A box of kind ``fold`` stands for many nodes; it has ``lines`` instead of slots.
+    """
 
     id: str
     kind: str
@@ -44,6 +52,7 @@ class Box:
     y: float
     width: float
     height: float
+    lines: tuple[str, ...] = ()
 
     @property
     def slots(self) -> int:
@@ -53,10 +62,13 @@ class Box:
 
 @dataclass(frozen=True)
 class Arrow:
-    """Edge ``index`` of node ``source``, in the direction gradients travel. ``target`` None: a hole, ``(None, 0)``."""
+    """Edge ``index`` of node ``source``, in the direction gradients travel. ``target`` None: a hole, ``(None, 0)``.
+
+    Where many edges are drawn as one, because an end of theirs is folded, ``index`` is the name of that end.
+    """
 
     source: str
-    index: int
+    index: int | str
     input: str
     target: str | None
     slot: int
@@ -79,7 +91,7 @@ class Seed:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that stays where it is for the whole trace."""
+    """Everything that stays where it is for the whole trace, or for a section of a large one."""
 
     boxes: dict[str, Box]
     arrows: tuple[Arrow, ...]
@@ -105,14 +117,26 @@ class Scene:
         return "\n".join(_lines(self))
 
 
-def build(trace, step: int | None = None, pos: Mapping[str, tuple[float, float]] | None = None) -> Scene:
+def build(
+    trace, step: int | None = None, pos: Mapping[str, tuple[float, float]] | None = None, folded: bool = True
+) -> Scene:
     """The picture of ``trace`` after its first ``step`` events (None: after all of them).
 
-    ``pos`` places nodes yourself: ``{node id: (column, row)}``. Raises ValueError for a step outside the trace.
+    ``pos`` places nodes yourself: ``{node id: (column, row)}``. Of a large graph the part around ``step`` is shown and
+    the rest folded (see `fold`), unless ``pos`` is given or ``folded`` is False.
+    Raises ValueError for a step outside the trace.
     """
     step = check_step(trace, step)
-    shown = Display(trace).at(step)
-    return Scene(plan(trace, pos), step, len(trace), sentence(trace, step), shown, focus(trace, step))
+    if folded and pos is None and is_large(trace):
+        return build_section(trace, step, Sections(trace))
+    return Scene(plan(trace, pos), step, len(trace), sentence(trace, step), Display(trace).at(step), focus(trace, step))
+
+
+def build_section(trace, step: int, sections: Sections) -> Scene:
+    """The picture of the section in which ``step`` lies."""
+    section = sections[sections.number_at(step)]
+    shown = Display(trace, section.shown).at(step)
+    return Scene(plan(trace, None, section), step, len(trace), sentence(trace, step), shown, focus(trace, step))
 
 
 def check_step(trace, step: int | None) -> int:
@@ -135,31 +159,31 @@ def sentence(trace, step: int) -> str:
     return trace.sentence(step - 1) if step else "Nothing has happened yet."
 
 
-def plan(trace, pos: Mapping[str, tuple[float, float]] | None = None) -> Plan:
-    """Place all nodes and edges of ``trace``."""
-    nodes = trace.nodes
-    links = [(node.id, edge.node) for node in nodes.values() for edge in node.edges if edge and edge.node in nodes]
-    layout = layered(nodes, links, pos)
-    sizes = {node: _size(trace, node) for node in nodes}
-    label = label_width(trace)
+def plan(trace, pos: Mapping[str, tuple[float, float]] | None = None, section: Section | None = None) -> Plan:
+    """Place all nodes and edges of ``trace``, or what one ``section`` of it shows."""
+    label = section_label_width(trace, section) if section else label_width(trace)
+    section = section or whole(trace)
+    links = [(wire.source, wire.target) for wire in section.wires if wire.target]
+    layout = layered(section.members, links, pos)
+    sizes = {node: _size(trace, node) for node in section.nodes}
+    arrows = Counter(wire.source for wire in section.wires)
+    sizes.update({fold.id: _fold_size(fold, arrows[fold.id]) for fold in section.folds.values()})
     columns = _column_places(layout.rows, sizes, label)
     pitch = max((height for _, height in sizes.values()), default=0) + ROW_GAP
 
-    def box(node: str) -> Box:
-        column, row = layout.rows[node]
-        width, height = columns[column][1], sizes[node][1]
+    def box(member: str) -> Box:
+        column, row = layout.rows[member]
+        height = sizes[member][1]
         middle = MARGIN + pitch * (row + 0.5)
-        info = nodes[node]
-        names = tuple(variable.name if variable else None for variable in trace.variables.get(node, ()))
-        names += (None,) * (info.outputs - len(names))
-        values = tuple(_value(trace, node, slot) for slot in range(info.outputs))
-        return Box(
-            node, info.kind, trace.label(node), names, values, columns[column][0], middle - height / 2, width, height
+        place = columns[column][0], middle - height / 2, columns[column][1], height
+        fold = section.folds.get(member)
+        return (
+            _box(trace, member, place) if fold is None else Box(member, "fold", fold.title, (), (), *place, fold.lines)
         )
 
-    boxes = {node: box(node) for node in nodes}
+    boxes = {member: box(member) for member in section.members}
     grid = routes.Grid(columns, MARGIN, pitch, label)
-    arrows = _arrows(trace, boxes, layout.bends, grid)
+    arrows = _arrows(section, boxes, layout.bends, grid)
     seeds = _seeds(trace, boxes, label)
     holes = [arrow.route.end[0] + routes.HOLE_LENGTH for arrow in arrows if arrow.target is None]
     right = max([box.x + box.width for box in boxes.values()] + holes, default=0) + MARGIN
@@ -167,11 +191,38 @@ def plan(trace, pos: Mapping[str, tuple[float, float]] | None = None) -> Plan:
     return Plan(boxes, arrows, seeds, right, max(bottoms, default=0) + MARGIN, _title(trace))
 
 
+def _box(trace, node: str, place: tuple[float, float, float, float]) -> Box:
+    info = trace.nodes[node]
+    names = tuple(variable.name if variable else None for variable in trace.variables.get(node, ()))
+    names += (None,) * (info.outputs - len(names))
+    values = tuple(_value(trace, node, slot) for slot in range(info.outputs))
+    return Box(node, info.kind, trace.label(node), names, values, *place)
+
+
 def label_width(trace) -> float:
     """How wide a message on an arrow can get in this trace: gaps are as wide as they have to be, and no wider."""
-    sent = (event.value for event in trace.events if event.kind == "GradOut")
-    seeds = (seed for event in trace.events if event.kind == "BackwardStarted" for seed in event.seeds)
-    longest = max((len(text(value)) for values in (sent, seeds) for value in values), default=1)
+    sent = [event.value for event in trace.events if event.kind == "GradOut"]
+    return _fitting([*sent, *_all_seeds(trace)])
+
+
+def section_label_width(trace, section: Section) -> float:
+    """The same for the messages that the picture of one section can show."""
+    messages = (trace.at(section.first).messages, trace.at(section.last).messages)
+    edges = [(wire.source, wire.index) for wire in section.wires]
+    return _fitting([sent[edge] for sent in messages for edge in edges if edge in sent] + _all_seeds(trace))
+
+
+def _all_seeds(trace) -> list:
+    return [seed for start in _starts(trace) for seed in start.seeds]
+
+
+def _starts(trace) -> list:
+    """The event with which each backward began."""
+    return [trace.events[first] for _, first, _ in trace.backwards]
+
+
+def _fitting(values: list) -> float:
+    longest = max((len(text(value)) for value in values), default=1)
     return LINE_WIDTH * (min(longest, MESSAGE_FITS) + 3) + 14
 
 
@@ -204,6 +255,13 @@ def _size(trace, node: str) -> tuple[float, float]:
     return width, TITLE_HEIGHT + LINE_HEIGHT * lines + 8
 
 
+def _fold_size(fold: Fold, arrows: int) -> tuple[float, float]:
+    """Wide enough for its lines, and tall enough for the labels of its arrows to stand apart."""
+    width = max(TITLE_WIDTH * len(fold.title) + 26, *(LINE_WIDTH * len(line) + 26 for line in fold.lines))
+    height = max(TITLE_HEIGHT + LINE_HEIGHT * len(fold.lines) + 8, 24 + PORT_HEIGHT * (min(arrows, MOST_PORTS) - 1))
+    return min(max(width, SMALLEST), WIDEST), height
+
+
 def _column_places(rows: Mapping[str, tuple[float, float]], sizes: Mapping[str, tuple[float, float]], label: float):
     """Left edge and width of each column: ``{column: (x, width)}``. A column is as wide as its widest box."""
     widths: dict[float, float] = {}
@@ -216,26 +274,25 @@ def _column_places(rows: Mapping[str, tuple[float, float]], sizes: Mapping[str, 
     return places
 
 
-def _arrows(trace, boxes: Mapping[str, Box], bends, grid: "routes.Grid") -> tuple[Arrow, ...]:
-    ends = []
-    for node in trace.nodes.values():
-        for index, edge in enumerate(node.edges):
-            target = edge.node if edge and edge.node in boxes else None
-            ends.append(routes.End(node.id, index, len(node.edges), target, edge.slot if edge else 0))
+def _arrows(section: Section, boxes: Mapping[str, Box], bends, grid: "routes.Grid") -> tuple[Arrow, ...]:
+    counts = Counter(wire.source for wire in section.wires)
+    numbers = {node: count() for node in counts}
+    ends = [
+        routes.End(wire.source, next(numbers[wire.source]), counts[wire.source], wire.target, wire.slot)
+        for wire in section.wires
+    ]
     drawn = routes.draw(ends, boxes, bends, grid)
-
-    def arrow(end: routes.End) -> Arrow:
-        inputs = trace.nodes[end.source].inputs
-        name = inputs[end.index] if end.index < len(inputs) else ""
-        return Arrow(end.source, end.index, name, end.target, end.slot, drawn[end])
-
-    return tuple(arrow(end) for end in ends)
+    return tuple(
+        Arrow(wire.source, wire.index, wire.input, wire.target, wire.slot, drawn[end])
+        for wire, end in zip(section.wires, ends, strict=True)
+    )
 
 
 def _seeds(trace, boxes: Mapping[str, Box], label: float) -> tuple[Seed, ...]:
     """One for each root slot that some backward of the trace starts from."""
-    started = [event for event in trace.events if event.kind == "BackwardStarted"]
-    roots = dict.fromkeys((root.node, root.slot) for event in started for root in event.roots if root.node in boxes)
+    roots = dict.fromkeys(
+        (root.node, root.slot) for start in _starts(trace) for root in start.roots if root.node in boxes
+    )
     return tuple(Seed(node, slot, routes.seed(boxes[node], slot, label + 26)) for node, slot in roots)
 
 
@@ -251,6 +308,8 @@ def _lines(scene: Scene):
 
 
 def _box_line(scene: Scene, box: Box) -> str:
+    if box.kind == "fold":
+        return " | ".join((box.title, *box.lines))
     parts = [box.title, *slot_lines(box, scene.shown)]
     if box.kind == "leaf":
         parts.append(f".grad= {scene.shown.get(f'total/{box.id}', 'None')}")
@@ -281,6 +340,8 @@ def _arrow_line(scene: Scene, arrow: Arrow) -> str:
     if arrow.target is None:
         return f"{arrow.index} {arrow.input} -> None"
     target = scene.plan.boxes[arrow.target]
+    if isinstance(arrow.index, str):
+        return f"{arrow.input or '1 edge'} -> {target.title}"
     message = scene.shown.get(f"message/{arrow.id}")
     sent = f": ∂= {message}" if message is not None else ""
     return f"{arrow.index} {arrow.input} -> {target.title} [{arrow.slot}]{sent}"

@@ -32,8 +32,9 @@ class Panel {
     const close = make("button", { type: "button", class: "close", "aria-label": "close node details" }, "×");
     close.addEventListener("click", this.onClose);
     const head = make("header", {}, make("h4", {}, this.titles.get(this.id)), close);
-    this.element.replaceChildren(head, make("p", { class: "about" }, panel.about),
-      ...[this.formula(panel, shown), this.saved(panel, shown), this.next(panel)].map((parts) => make("div", { class: "part" }, ...parts)));
+    const about = make("p", { class: "about" }, panel.about);
+    if (panel.holds) this.element.replaceChildren(head, about, make("ul", {}, ...panel.holds.map((line) => make("li", {}, line))));
+    else this.element.replaceChildren(head, about, ...[this.formula(panel, shown), this.saved(panel, shown), this.next(panel)].map((parts) => make("div", { class: "part" }, ...parts)));
     if (hadFocus) close.focus();
   }
 

@@ -1,6 +1,6 @@
 // The graph. It is drawn once; a step sets a few texts and classes.
 
-const KINDS = { op: "function", function: "your Function", leaf: "leaf" };
+const KINDS = { op: "function", function: "your Function", leaf: "leaf", fold: "folded" };
 
 class Picture {
   constructor(data, onOpen) {
@@ -85,18 +85,28 @@ class Picture {
     const group = draw("g", { class: `node ${box.kind}`, "data-id": box.id, role: "button", tabindex: -1 }, parent);
     group.style.transform = `translate(${box.x}px,${box.y}px)`;
     const round = box.kind === "leaf" ? 22 : 7;
+    if (box.lines) draw("rect", { class: "back", x: 5, y: -5, width: box.width, height: box.height, rx: round }, group);
     draw("rect", { class: "back", width: box.width, height: box.height, rx: round }, group);
     if (box.kind === "function") draw("rect", { class: "inner", x: 3, y: 3, width: box.width - 6, height: box.height - 6, rx: 5 }, group);
-    const values = box.names.map((name) => name ?? "(no name)").join(", ") + (box.kind === "leaf" ? " (leaf)" : "");
+    const values = box.lines ? box.title : box.names.map((name) => name ?? "(no name)").join(", ") + (box.kind === "leaf" ? " (leaf)" : "");
     const most = Math.floor((box.width - 22) / 8.4);
     for (const [name, title] of [["functions", box.title], ["values", values]])
       draw("text", { class: `title only-${name}`, x: 12, y: 24 }, group, shorten(title, most));
-    this.lines(box, group);
-    this.badge(box, group);
+    if (box.lines) this.holds(box, group);
+    else {
+      this.lines(box, group);
+      this.badge(box, group);
+    }
     draw("title", {}, group, `${box.title} (${KINDS[box.kind]})`);
     this.nodes.set(box.id, { group, box });
     group.addEventListener("click", () => onOpen(box.id));
     group.addEventListener("focus", () => this.rove(box.id));
+  }
+
+  // What is folded.
+  holds(box, group) {
+    const { titleHeight, lineHeight } = this.data;
+    box.lines.forEach((line, i) => draw("text", { class: "line", x: 12, y: titleHeight + 14 + i * lineHeight }, group, shorten(line, box.fits)));
   }
 
   // A line of value and a line of gradient for each slot; for a leaf also its .grad.
@@ -155,7 +165,7 @@ class Picture {
 
   // What a screen reader says for a node.
   describe(id, shown) {
-    const { group, box } = this.nodes.get(id), parts = [box.title];
+    const { group, box } = this.nodes.get(id), parts = [box.title, ...(box.lines ?? [])];
     box.values.forEach((value, slot) => {
       const front = box.values.length > 1 ? `output ${slot} ` : "";
       parts.push(`${front}${box.names[slot] ?? "value"} = ${value || "unknown"}`);
@@ -208,6 +218,9 @@ class Picture {
     const place = this.order.indexOf(id) + by;
     return this.order[Math.max(0, Math.min(this.order.length - 1, place))];
   }
+
+  // The node that has the keyboard, if one has.
+  held() { return this.stage.contains(document.activeElement) ? document.activeElement.dataset.id : null; }
 
   focusNode(id) { this.nodes.get(id)?.group.focus(); }
 

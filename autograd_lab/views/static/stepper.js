@@ -3,20 +3,19 @@
 class Stepper {
   constructor(model, el) {
     this.model = model;
-    this.data = model.get("data");
-    this.timeline = new Timeline(this.data.shown, this.data.changes);
-    this.picture = new Picture(this.data, (id) => this.open(id));
-    this.panel = new Panel(this.data, () => this.close());
+    this.facts = model.get("data");
+    this.pages = new Pages(model, (number) => this.arrived(number));
     this.controls = new Controls((name, value) => this.steer(name, value));
     this.sentence = make("output", { class: "agl-sentence", "aria-live": "polite" });
-    this.root = make("div", { class: "agl agl-stepper only-functions", role: "group", "aria-label": `Stepper. ${this.data.title}`, tabindex: 0 });
-    this.root.append(this.controls.element, this.sentence, make("div", { class: "agl-middle" }, this.picture.stage, this.panel.element), this.legend());
+    this.middle = make("div", { class: "agl-middle" });
+    this.root = make("div", { class: "agl agl-stepper only-functions", role: "group", "aria-label": `Stepper. ${this.facts.title}`, tabindex: 0 });
+    this.root.append(this.controls.element, this.sentence, this.middle, this.legend());
     this.root.addEventListener("keydown", (event) => this.key(event));
     el.append(this.root);
-    this.picture.update(this.picture.show.keys(), this.timeline.shown);
-    for (const id of this.picture.order) this.picture.describe(id, this.timeline.shown);
-    this.watch();
+    this.sizes = new ResizeObserver(() => this.picture.resized());
     this.step = -1;
+    this.turn(this.pages.number);
+    this.watch();
     this.go(model.get("step"), false);
   }
 
@@ -25,8 +24,22 @@ class Stepper {
     this.onUntil = () => this.go(this.step, false, true);
     this.model.on("change:step", this.onStep);
     this.model.on("change:until", this.onUntil);
-    this.sizes = new ResizeObserver(() => this.picture.resized());
+  }
+
+  // Show another page: of a large trace, another section, with other nodes folded.
+  turn(number) {
+    const before = this.picture, held = before?.held(), open = this.panel?.id;
+    this.data = this.pages.turn(number);
+    this.timeline = new Timeline(this.data.shown, this.data.changes);
+    this.picture = new Picture(this.data, (id) => this.open(id));
+    this.panel = new Panel(this.data, () => this.close());
+    this.middle.replaceChildren(this.picture.stage, this.panel.element);
+    this.picture.update(this.picture.show.keys(), this.timeline.shown);
+    for (const id of this.picture.order) this.picture.describe(id, this.timeline.shown);
+    this.sizes.disconnect();
     this.sizes.observe(this.picture.stage);
+    if (open && this.picture.nodes.has(open)) this.open(open);
+    if (held) this.picture.nodes.has(held) ? this.picture.focusNode(held) : this.root.focus();
   }
 
   legend() {
@@ -48,27 +61,45 @@ class Stepper {
     return foot;
   }
 
-  get until() { return Math.min(this.model.get("until"), this.data.changes.length); }
+  get until() { return Math.min(this.model.get("until"), this.facts.steps); }
 
   go(step, tell = true, force = false) {
     step = Math.max(0, Math.min(this.until, step));
     if (step === this.step && !force) return;
+    const number = this.pages.at(step);
+    this.wanted = null;
+    if (!this.pages.has(number)) return this.wait(step, number);
+    if (number !== this.pages.number) this.turn(number);
     this.step = step;
-    const { shown } = this.timeline, touched = this.timeline.go(step);
+    const { shown } = this.timeline, place = step - (this.data.first ?? 0), touched = this.timeline.go(place);
     this.picture.update(touched, shown);
-    const fresh = step ? this.data.changes[step - 1].map(([key]) => key) : [];
-    this.picture.focus(this.data.focus[step], fresh);
+    const fresh = place ? this.data.changes[place - 1].map(([key]) => key) : this.data.fresh ?? [];
+    this.picture.focus(this.data.focus[place], fresh);
     this.panel.update(touched, shown);
-    const sentence = this.data.sentences[step];
+    const sentence = this.data.sentences[place];
     this.sentence.textContent = sentence;
-    this.controls.update(step, this.until, this.data.changes.length, sentence);
+    this.controls.update(step, this.until, this.facts.steps, sentence);
+    this.pages.prepare();
     if (tell) this.model.set("step", step);
+  }
+
+  // The page of this step is not here yet. Without a kernel it never comes.
+  wait(step, number) {
+    this.wanted = step;
+    this.pages.ask(number);
+    setTimeout(() => {
+      if (this.wanted === step) this.sentence.textContent = `Step ${step} is not here: of a large trace, a saved notebook keeps only a part. Run the cell again to go there.`;
+    }, 1500);
+  }
+
+  arrived(number) {
+    if (this.wanted !== null && this.pages.at(this.wanted) === number) this.go(this.wanted);
   }
 
   steer(name, value) {
     if (name === "play") return this.timer ? this.stop() : this.start();
     this.stop();
-    const { visits } = this.data;
+    const { visits } = this.facts;
     const next = visits.find((visit) => visit > this.step) ?? this.until;
     const previous = visits.findLast((visit) => visit < this.step) ?? 0;
     const to = { first: 0, last: this.until, back: this.step - 1, forward: this.step + 1, "next node": next, "previous node": previous, slide: value };
@@ -131,6 +162,7 @@ class Stepper {
   destroy() {
     this.stop();
     this.sizes.disconnect();
+    this.pages.destroy();
     this.model.off("change:step", this.onStep);
     this.model.off("change:until", this.onUntil);
   }
