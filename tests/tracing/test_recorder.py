@@ -1,9 +1,11 @@
 """The recorder tells what happened: all of it, in order, and without changing any of it."""
 
+import contextlib
 import os
 import subprocess
 import sys
 import threading
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -281,3 +283,122 @@ def test_a_write_into_a_view_is_told_as_one_copy_slices():
     assert trace.find("ValueFreed", node=info.id)
     assert al.Trace.from_json(trace.to_json()).text() == trace.text()
     np.testing.assert_array_equal(a.grad.numpy(), [6.0, 8.0, 4.0])
+
+
+# ----- what a recording costs -----------------------------------------------------------------------------------------
+def test_a_recording_holds_no_big_array():
+    """Ten arrays of 8 MB pass by; what stays is a few hundred bytes for each event."""
+    x = al.ones(1_000_000, requires_grad=True, dtype=al.float64)
+    y = x
+    for _ in range(5):
+        y = (y * 1.5).sin()
+    loss = y.sum()
+    tracemalloc.start()
+    try:
+        with al.record() as trace:
+            loss.backward()
+        x.grad = None
+        unread = tracemalloc.get_traced_memory()[0]
+        assert len(trace) > 60
+        read = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert unread < 1000 * len(trace)
+    assert read < 2000 * len(trace)
+
+
+def test_a_recording_keeps_no_array_alive_that_the_engine_lets_go():
+    """While it runs, too: a backward frees what it has used, watched or not."""
+
+    def peak(watch):
+        loss = al.ones(500_000, requires_grad=True, dtype=al.float64)
+        for _ in range(20):
+            loss = loss.sin()
+        loss = loss.sum()
+        tracemalloc.start()
+        try:
+            with watch:
+                loss.backward()
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    assert peak(al.record()) < peak(contextlib.nullcontext()) + 3 * 4_000_000
+
+
+def test_a_trace_is_a_snapshot_even_before_it_is_read():
+    x = al.tensor([1.0, 2.0], requires_grad=True)
+    y = x * x
+    with al.record() as trace:
+        y.sum().backward()
+    with al.no_grad():
+        x.mul_(100)
+        x.grad.mul_(100)
+        y.mul_(100)
+    assert trace.grads() == {node: trace.at(len(trace)).grads[node] for node in trace.grads()}
+    (value,) = trace.grads().values()
+    assert value.items == (2.0, 4.0)
+    (info,) = [info for info in trace.nodes.values() if info.name == "MulBackward0"]
+    assert {saved.value.items for saved in info.saved} == {(1.0, 2.0)}
+    (leaf,) = [node for node, info in trace.nodes.items() if info.kind == "leaf"]
+    assert trace.variables[leaf][0].value.items == (1.0, 2.0)
+
+
+class Spoils(al.autograd.Function):
+    """Its backward writes into what it is given."""
+
+    @staticmethod
+    def forward(ctx, a):
+        return a * 1.0
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.mul_(10)
+
+
+def spoil(grad):
+    grad.mul_(10)
+
+
+def spoiled(where, x):
+    """x · 2 with foreign code that multiplies a gradient by ten in place."""
+    y = Spoils.apply(x) if where == "Function" else x * 2.0
+    if where == "tensor hook":
+        y.register_hook(spoil)
+    if where == "prehook":
+        y.grad_fn.register_prehook(lambda grads: spoil(grads[0]))
+    if where == "posthook":
+        y.grad_fn.register_hook(lambda inputs, outputs: spoil(inputs[0]))
+    if where == "post-accumulate hook":
+        x.register_post_accumulate_grad_hook(lambda leaf: spoil(leaf.grad))
+    if where == "unpack hook":
+        arrived = []
+        with al.autograd.graph.saved_tensors_hooks(lambda kept: kept, lambda kept: (spoil(arrived[0]), kept)[1]):
+            y = x.exp()
+        y.register_hook(arrived.append)
+    return y.clone()
+
+
+@pytest.mark.parametrize(
+    ("where", "kind", "told"),
+    [
+        ("tensor hook", "received", (10.0, 10.0)),
+        ("prehook", "received", (10.0, 10.0)),
+        ("posthook", "sent", (20.0, 20.0)),
+        ("post-accumulate hook", "grad", (20.0, 20.0)),
+        ("Function", "received", (10.0, 10.0)),
+        ("unpack hook", "received", (10.0, 10.0)),
+    ],
+)
+def test_writes_by_foreign_code_are_told(where, kind, told):
+    """An array that was taken down before a hook ran may hold other numbers afterwards."""
+    x = al.tensor([1.0, 2.0], requires_grad=True)
+    z = spoiled(where, x)
+    with al.record() as trace:
+        z.backward(al.tensor([1.0, 1.0]))
+    *_, applied = (event for event in trace.events if event.kind == "RuleApplied")
+    *_, sent = (event for event in trace.events if event.kind == "GradOut")
+    (grad,) = trace.grads().values()
+    seen = {"received": applied.received[0], "sent": sent.value, "grad": grad}
+    assert seen[kind].items == told
+    assert array_of(grad).tobytes() == x.grad.numpy().tobytes()
