@@ -46,9 +46,9 @@ def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool, task: "Task | None
     owned: set[Target] = set()  # those whose array in `pending` nobody else holds, so that it may be added to in place
     queue: list[tuple[int, Node]] = []
     node, grad = None, None
-    edges, messages = zip(*roots)  # noqa: B905 (strict= would cost as much as a rule, here and below)
+    edges, messages = [edge for edge, _ in roots], [seed for _, seed in roots]
     while True:
-        for edge, message in zip(edges, messages):  # noqa: B905
+        for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
             if edge is None or (hears is not None and target_of(edge) not in hears):
                 continue
             if message is None or edge.__class__ is GradientEdge:

@@ -39,16 +39,16 @@ def nll_loss(
 
 
 def _nll(input: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int) -> Tensor:
-    if not input.ndim:
+    sizes, rows = input._data.shape, target._data.shape[0] if target.ndim else 0
+    if not sizes:
         raise ValueError("Expected 1 or more dimensions (got 0)")
-    rows = target.shape[0] if target.ndim else 0
-    if input.ndim != 1 and input.shape[0] != rows:
-        raise ValueError(f"Expected input batch_size ({input.shape[0]}) to match target batch_size ({rows}).")
-    if input.ndim <= 2:
+    if len(sizes) != 1 and sizes[0] != rows:
+        raise ValueError(f"Expected input batch_size ({sizes[0]}) to match target batch_size ({rows}).")
+    if len(sizes) <= 2:
         return d.nll_loss(input, target, weight, reduction, ignore_index)[0]
-    if input.ndim == 4:
+    if len(sizes) == 4:
         return d.nll_loss2d(input, target, weight, reduction, ignore_index)[0]
-    count, classes, *places = input._data.shape
+    count, classes, *places = sizes
     if target._data.shape[1:] != tuple(places):
         raise RuntimeError(f"Expected target size {[count, *places]}, got {list(target.shape)}")
     flat = (1, math.prod(places)) if input.numel() else (0, 0)  # as an image of one row
