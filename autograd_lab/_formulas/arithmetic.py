@@ -151,7 +151,21 @@ def sigmoid(self: Any) -> Any:
 
 def threshold_backward(grad_output: Any, self: Any, threshold: Any) -> Any:
     """``grad_output`` where ``self`` lies above the threshold, else 0."""
+    if grad_output.__class__ is np.ndarray is self.__class__ and grad_output.dtype.kind == "f":
+        return masked(grad_output, ~(self <= threshold))  # a nan does not lie below
     return choose(self <= threshold, grad_output.dtype.type(0), grad_output)
+
+
+def masked(array: np.ndarray, keep: np.ndarray) -> np.ndarray:
+    """The array, with 0 where ``keep`` is False; both of one shape.
+
+    Bit by bit: a branch for each element (``np.where``) takes up to eight times as long, and inf · False would be nan.
+    """
+    bits = np.dtype(f"i{array.itemsize}")
+    mask = keep.astype(bits)
+    np.negative(mask, mask)  # 1 becomes a word full of ones
+    mask &= array.view(bits)
+    return mask.view(array.dtype)
 
 
 def relu(self: Any) -> Any:

@@ -160,7 +160,8 @@ def _execute(task: engine.Task) -> None:
         if _is_watched():
             engine.run_observed(task)
         else:
-            engine.run(task.roots, task.retain_graph, task)
+            edges, seeds = zip(*task.roots, strict=True) if task.roots else ((), ())
+            engine.run(edges, seeds, task.retain_graph, task)
 
 
 # ----- arguments -----------------------------------------------------------------------------------------------------
@@ -269,11 +270,12 @@ def _tensor_backward(
         edge = self._edge()
         if edge is not None:
             seed = _ONES.get(self._data.__class__)
-            roots = [(edge, self._data.dtype.type(1) if seed is None else seed)]
+            if seed is None:
+                seed = self._data.dtype.type(1)
             if _is_watched():
-                _execute(engine.Task(roots, bool(retain_graph), False))
+                _execute(engine.Task([(edge, seed)], bool(retain_graph), False))
             else:
-                engine.run(roots, retain_graph)  # the commonest call by far
+                engine.run((edge,), (seed,), retain_graph)  # the commonest call by far
             return
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 

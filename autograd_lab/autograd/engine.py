@@ -12,7 +12,7 @@ make that order visible. Both give the same numbers.
 PyTorch: torch/csrc/autograd/{engine,input_buffer}.cpp, functions/accumulate_grad.cpp.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from operator import attrgetter
@@ -35,8 +35,8 @@ NOTHING = object()
 
 # ----- nobody looks ------------------------------------------------------------------------------------------------
 @quiet
-def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool, task: "Task | None" = None) -> None:
-    """Backward from (edge, seed) pairs into the leaves' ``.grad``, with nobody watching.
+def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | None" = None) -> None:
+    """Backward into the leaves' ``.grad``, with nobody watching; it begins with one message along each of these edges.
 
     No ``.grad`` changes until every rule has run: an exception leaves all of them as they were. A `Task` is needed
     only by those who want more than that: some inputs, or a graph of what is computed.
@@ -46,7 +46,6 @@ def run(roots: Iterable[tuple[Any, Any]], retain_graph: bool, task: "Task | None
     owned: set[Target] = set()  # those whose array in `pending` nobody else holds, so that it may be added to in place
     queue: list[tuple[int, Node]] = []
     node, grad = None, None
-    edges, messages = [edge for edge, _ in roots], [seed for _, seed in roots]
     while True:
         for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
             if edge is None or (hears is not None and target_of(edge) not in hears):
@@ -171,6 +170,9 @@ def accumulate(leaf: Tensor, gradient: Any, owned: bool = False) -> None:
     added into the tensor that is there already, unless a graph is being recorded: then ``.grad`` gets a new tensor.
     """
     old, kind, data = leaf._grad, gradient.__class__, leaf._data
+    if old is None and kind is data.__class__ and kind is not ndarray:
+        leaf._grad = wrap(gradient)
+        return
     if isinstance(gradient, Tensor):
         leaf._grad = wrap(np.zeros_like(gradient._data)).copy_(gradient) if old is None else old + gradient
         return
