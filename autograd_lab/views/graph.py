@@ -7,7 +7,7 @@ import io
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from autograd_lab.views import scene, theme
+from autograd_lab.views import scene, sizes, theme
 from autograd_lab.views._numbers import shorten
 from autograd_lab.views.painter import CAPTION_HEIGHT, Painter, window
 
@@ -102,7 +102,7 @@ def _draw_edge(picture: scene.Scene, graph, places: Mapping, edge: tuple[str, st
     nx.draw_networkx_edges(graph, places, [edge], ax=ax, connectionstyle=curve, edge_color=colour, width=width, **ends)
     shown = picture.shown.get(f"message/{source}/{index}")
     if shown is not None:
-        label = {edge: f"∂= {shorten(_plain(shown), scene.MESSAGE_FITS)}"}
+        label = {edge: f"∂= {shorten(_plain(shown), sizes.MESSAGE_FITS)}"}
         nx.draw_networkx_edge_labels(
             graph, places, label, ax=ax, connectionstyle=curve, font_size=8, font_color=INK["message"], rotate=False
         )

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from autograd_lab.views import fold, scene
+from autograd_lab.views import fold, scene, sizes
 from autograd_lab.views._widget import View
 from autograd_lab.views._widget import script as _script
 from autograd_lab.views._widget import style as _style
@@ -125,9 +125,9 @@ class Pages:
         number = self._sections.number_at(step) if self._sections else 0
         facts = {
             "steps": len(self._trace),
-            "lineHeight": scene.LINE_HEIGHT,
-            "messageFits": scene.MESSAGE_FITS,
-            "titleHeight": scene.TITLE_HEIGHT,
+            "lineHeight": sizes.LINE_HEIGHT,
+            "messageFits": sizes.MESSAGE_FITS,
+            "titleHeight": sizes.TITLE_HEIGHT,
             "visits": [k + 1 for k, event in enumerate(self._trace.events) if event.kind == "NodeVisited"],
         }
         if self._sections:
@@ -181,7 +181,7 @@ def _box(box: scene.Box) -> dict[str, Any]:
     if box.lines:
         shown["lines"] = box.lines
     place = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
-    return {**shown, **place, "fits": int((box.width - 22) / scene.LINE_WIDTH)}
+    return {**shown, **place, "fits": int((box.width - 22) / sizes.LINE_WIDTH)}
 
 
 def _arrow(plan: scene.Plan, arrow: scene.Arrow) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import textwrap
 from typing import TYPE_CHECKING
 
-from autograd_lab.views import scene, theme
+from autograd_lab.views import scene, sizes, theme
 from autograd_lab.views._numbers import shorten
 from autograd_lab.views.routes import HEAD
 
@@ -133,7 +133,7 @@ class Painter:
         """A message on its arrow."""
         if shown is None or not self.values:
             return
-        words = f"∂= {shorten(shown, scene.MESSAGE_FITS)}"
+        words = f"∂= {shorten(shown, sizes.MESSAGE_FITS)}"
         self.rounded(
             place[0] - (7 * len(words) + 14) / 2,
             place[1] - 9.5,
@@ -182,12 +182,12 @@ class Painter:
     def holds(self, box: scene.Box) -> None:
         """What is folded."""
         for number, line in enumerate(box.lines):
-            y = box.y + scene.TITLE_HEIGHT + 10 + number * scene.LINE_HEIGHT
+            y = box.y + sizes.TITLE_HEIGHT + 10 + number * sizes.LINE_HEIGHT
             self.text(box.x + 12, y, scene.fitted(line, box), INK["muted"], LINE_SIZE)
 
     def lines(self, box: scene.Box) -> None:
         """A line of value and one of gradient for each slot; for a leaf also its ``.grad``."""
-        shown, y = self.scene.shown, box.y + scene.TITLE_HEIGHT + 10
+        shown, y = self.scene.shown, box.y + sizes.TITLE_HEIGHT + 10
         fronts = [
             (f"[{slot}] " if box.slots > 1 else "") + shorten(name or "", 8) for slot, name in enumerate(box.names)
         ]
@@ -202,7 +202,7 @@ class Painter:
             self.text(box.x + 12, y, front, INK["ink"], LINE_SIZE, style="italic", weight="bold")
             used = int(indent / 7.2)
             self.text(box.x + 12 + indent, y, scene.fitted(words, box, used), INK[colour], LINE_SIZE)
-            y += scene.LINE_HEIGHT
+            y += sizes.LINE_HEIGHT
 
     def badge(self, box: scene.Box) -> None:
         """Where the node stands: waiting, ready, running, done."""

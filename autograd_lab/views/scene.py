@@ -10,22 +10,22 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from autograd_lab.views import routes
-from autograd_lab.views._numbers import shorten, text
+from autograd_lab.views._numbers import shorten
 from autograd_lab.views.display import Display
-from autograd_lab.views.fold import Fold, Section, Sections, is_large, whole
+from autograd_lab.views.fold import Section, Sections, is_large, whole
 from autograd_lab.views.layout import layered
-
-TITLE_WIDTH, LINE_WIDTH = 8.4, 7.3
-"""Pixels of one character of a title (13px, bold sans) and of a line (12px, mono): what decides how wide a box is."""
-SMALLEST, WIDEST = 132, 252
-TITLE_HEIGHT, LINE_HEIGHT = 30, 19
-ROW_GAP, MARGIN = 40, 24
-MESSAGE_FITS = 14
-"""Characters of a message that are shown on its arrow; the rest stands in the sentence and the panel."""
-PORT_HEIGHT, MOST_PORTS = 15, 12
-"""Pixels between two arrows that leave a fold, and how many it grows for."""
-PORTS_WIDTH = 78
-"""Pixels that the names at both ends of an arrow take."""
+from autograd_lab.views.sizes import (
+    LINE_WIDTH,
+    MARGIN,
+    PORTS_WIDTH,
+    ROW_GAP,
+    fold_size,
+    label_width,
+    node_size,
+    section_label_width,
+    starts_of,
+    value_text,
+)
 
 
 @dataclass(frozen=True)
@@ -165,9 +165,9 @@ def plan(trace, pos: Mapping[str, tuple[float, float]] | None = None, section: S
     section = section or whole(trace)
     links = [(wire.source, wire.target) for wire in section.wires if wire.target]
     layout = layered(section.members, links, pos)
-    sizes = {node: _size(trace, node) for node in section.nodes}
+    sizes = {node: node_size(trace, node) for node in section.nodes}
     arrows = Counter(wire.source for wire in section.wires)
-    sizes.update({fold.id: _fold_size(fold, arrows[fold.id]) for fold in section.folds.values()})
+    sizes.update({fold.id: fold_size(fold, arrows[fold.id]) for fold in section.folds.values()})
     columns = _column_places(layout.rows, sizes, label)
     pitch = max((height for _, height in sizes.values()), default=0) + ROW_GAP
 
@@ -195,35 +195,8 @@ def _box(trace, node: str, place: tuple[float, float, float, float]) -> Box:
     info = trace.nodes[node]
     names = tuple(variable.name if variable else None for variable in trace.variables.get(node, ()))
     names += (None,) * (info.outputs - len(names))
-    values = tuple(_value(trace, node, slot) for slot in range(info.outputs))
+    values = tuple(value_text(trace, node, slot) for slot in range(info.outputs))
     return Box(node, info.kind, trace.label(node), names, values, *place)
-
-
-def label_width(trace) -> float:
-    """How wide a message on an arrow can get in this trace: gaps are as wide as they have to be, and no wider."""
-    sent = [event.value for event in trace.events if event.kind == "GradOut"]
-    return _fitting([*sent, *_all_seeds(trace)])
-
-
-def section_label_width(trace, section: Section) -> float:
-    """The same for the messages that the picture of one section can show."""
-    messages = (trace.at(section.first).messages, trace.at(section.last).messages)
-    edges = [(wire.source, wire.index) for wire in section.wires]
-    return _fitting([sent[edge] for sent in messages for edge in edges if edge in sent] + _all_seeds(trace))
-
-
-def _all_seeds(trace) -> list:
-    return [seed for start in _starts(trace) for seed in start.seeds]
-
-
-def _starts(trace) -> list:
-    """The event with which each backward began."""
-    return [trace.events[first] for _, first, _ in trace.backwards]
-
-
-def _fitting(values: list) -> float:
-    longest = max((len(text(value)) for value in values), default=1)
-    return LINE_WIDTH * (min(longest, MESSAGE_FITS) + 3) + 14
 
 
 def _title(trace) -> str:
@@ -234,32 +207,6 @@ def _title(trace) -> str:
 
 def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
-
-
-def _value(trace, node: str, slot: int) -> str:
-    """The value of an output, or "" where it is not known."""
-    variables = trace.variables.get(node, ())
-    variable = variables[slot] if slot < len(variables) else None
-    return text(variable.value) if variable and variable.value is not None else ""
-
-
-def _size(trace, node: str) -> tuple[float, float]:
-    """Wide enough for the title and the value, tall enough for a line of value and of gradient per slot."""
-    info = trace.nodes[node]
-    longest = max((len(_value(trace, node, slot)) for slot in range(info.outputs)), default=0)
-    names = max((len(trace.name(node, slot) or "") for slot in range(info.outputs)), default=0)
-    title = TITLE_WIDTH * len(trace.label(node)) + 26
-    line = LINE_WIDTH * (min(longest, 18) + min(names, 8) + 7) + 18
-    width = min(max(title, line, SMALLEST), WIDEST)
-    lines = 2 * max(info.outputs, 1) + (info.kind == "leaf")
-    return width, TITLE_HEIGHT + LINE_HEIGHT * lines + 8
-
-
-def _fold_size(fold: Fold, arrows: int) -> tuple[float, float]:
-    """Wide enough for its lines, and tall enough for the labels of its arrows to stand apart."""
-    width = max(TITLE_WIDTH * len(fold.title) + 26, *(LINE_WIDTH * len(line) + 26 for line in fold.lines))
-    height = max(TITLE_HEIGHT + LINE_HEIGHT * len(fold.lines) + 8, 24 + PORT_HEIGHT * (min(arrows, MOST_PORTS) - 1))
-    return min(max(width, SMALLEST), WIDEST), height
 
 
 def _column_places(rows: Mapping[str, tuple[float, float]], sizes: Mapping[str, tuple[float, float]], label: float):
@@ -291,7 +238,7 @@ def _arrows(section: Section, boxes: Mapping[str, Box], bends, grid: "routes.Gri
 def _seeds(trace, boxes: Mapping[str, Box], label: float) -> tuple[Seed, ...]:
     """One for each root slot that some backward of the trace starts from."""
     roots = dict.fromkeys(
-        (root.node, root.slot) for start in _starts(trace) for root in start.roots if root.node in boxes
+        (root.node, root.slot) for start in starts_of(trace) for root in start.roots if root.node in boxes
     )
     return tuple(Seed(node, slot, routes.seed(boxes[node], slot, label + 26)) for node, slot in roots)
 
