@@ -193,7 +193,7 @@ def accumulate(leaf: Tensor, gradient: Any, owned: bool = False) -> None:
         old._note_write(next_number() - 0.5)
 
 
-# ----- somebody looks: hooks, a recorder, inputs=, create_graph -----------------------------------------------------
+# ----- somebody looks: hooks, a recorder, anomaly mode ---------------------------------------------------------------
 class Task:
     """One call of backward or grad, and how far it has come."""
 
