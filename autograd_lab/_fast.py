@@ -323,6 +323,8 @@ def _value(node: Node, saved: tuple, place: int) -> Any:
         if log is None or log.latest < node._number:
             return value._data
         return saved_values.unpack_input(node, value, False)
+    if value.__class__ is float:
+        return value
     kind, number = node.op.saved_plan[place]
     if kind == "result":
         return saved_values.unpack_result(node, value, number, False)

@@ -99,8 +99,10 @@ def is_fresh(message: np.ndarray, node: Node | None, grad: Any, owned: set[Targe
     """
     if node is None or node.op is None:  # the seed is the caller's
         return False
+    if message is grad:
+        return len(node._edges) == 1 and node in owned
     base = message.base
-    if base is None and message is not grad and grad.__class__ is not list:
+    if base is None and grad.__class__ is not list:
         return True
     for arrived in grad if grad.__class__ is list else (grad,):
         if message is arrived or (base is not None and _owner_of(arrived) is base):
