@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import _call, _fast
+from . import _call, _fast, _fast_backward
 from .autograd import saved_hooks, saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
@@ -455,7 +455,7 @@ def node_class(op: Op) -> type[Node]:
     base = Node if op.linked == 1 else MultiOutputNode
     members: dict[str, Any] = {"__slots__": (), "op": op, "__module__": "builtins"}
     members["__doc__"] = f"Backward of ``{op.schema}``."
-    quick = _fast.fast_backward(op)
+    quick = _fast_backward.fast_backward(op)
     if quick is not None:
         members["backward"] = quick
     for index, (name, (kind, number)) in enumerate(zip(op.saved_names, op.saved_plan, strict=True)):

@@ -105,17 +105,20 @@ def memory_table(names):
 
 
 def startup_table(names, rounds):
-    found = startup.whole(["numpy", *names], rounds)
+    imports, gradients = startup.whole(["numpy", *names], rounds)
     rows = [
         [
             name,
-            duration(statistics.median(seconds)),
-            number(timing.ratio(seconds, found["numpy"])),
+            duration(statistics.median(imports[name])),
+            number(timing.ratio(imports[name], imports["numpy"])),
             "" if name == "numpy" else duration(startup.own(name, rounds)),
+            duration(statistics.median(gradients[name])),
+            number(timing.ratio(gradients[name], gradients["numpy"])),
         ]
-        for name, seconds in found.items()
+        for name in imports
     ]
-    return table(["start-up", "whole process", "× NumPy's", "own import, after NumPy's"], rows)
+    heads = ["start-up", "import", "× NumPy's", "own part, after NumPy's", "import and one gradient", "× NumPy's"]
+    return table(heads, rows)
 
 
 # ----- writing --------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""How long a Python process takes that imports an engine and does nothing else."""
+"""How long a Python process takes that imports an engine and does nothing else, or asks it for one gradient."""
 
 import os
 import resource
@@ -14,6 +14,15 @@ PROGRAMS = {
     "mygrad": "import mygrad",
     "micrograd": "import micrograd.engine",
 }
+LIKE_TORCH = "x = {0}.tensor([1.0, 2.0], requires_grad=True); (x * x).sum().backward()"
+FIRST_GRADIENTS = {
+    "numpy": "x = numpy.array([1.0, 2.0]); (x * x).sum(), 2 * x",
+    "autograd_lab": LIKE_TORCH.format("autograd_lab"),
+    "torch": LIKE_TORCH.format("torch"),
+    "autograd": "autograd.grad(lambda x: autograd.numpy.sum(x * x))(autograd.numpy.array([1.0, 2.0]))",
+    "mygrad": "x = mygrad.tensor([1.0, 2.0]); (x * x).sum().backward()",
+    "micrograd": "x = micrograd.engine.Value(2.0); (x * x).backward()",
+}
 # Modules are compiled once, in the first round, as for a user; with this set they would be compiled at each start.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
@@ -27,14 +36,18 @@ def run(*arguments):
 
 
 def whole(names, rounds):
-    """CPU seconds of each round, for each engine; in turns, so that ratios are of neighbours."""
-    found = {name: [] for name in names}
+    """CPU seconds of each round, for each engine, of an import and of a first gradient; in turns, so that ratios are
+    of neighbours.
+    """
+    imports, gradients = ({name: [] for name in names} for _ in range(2))
     for number in range(rounds + 1):
         for name in names:
             seconds, _ = run("-c", PROGRAMS[name])
+            with_gradient, _ = run("-c", f"{PROGRAMS[name]}\n{FIRST_GRADIENTS[name]}")
             if number > 0:
-                found[name].append(seconds)
-    return found
+                imports[name].append(seconds)
+                gradients[name].append(with_gradient)
+    return imports, gradients
 
 
 def own(name, rounds):
