@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .. import _dtype
-from .products import bmm
+from .products import added, bmm
 from .shapes import expand
 
 
@@ -20,7 +20,7 @@ def addmv(self: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> Any:
     if not self.dtype == mat.dtype == vec.dtype:
         kinds = [_dtype.of(item.dtype).short for item in (self, mat, vec)]
         raise RuntimeError("addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
-    return _plus(self, mat.dot(vec), beta, alpha)
+    return added(self, mat.dot(vec), beta, alpha)
 
 
 def baddbmm(self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> Any:
@@ -33,15 +33,4 @@ def baddbmm(self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> Any:
         if rank < 3:
             raise IndexError(f"Dimension out of range (expected to be in range of [-{rank}, {rank - 1}], but got 2)")
         self = expand(np.asarray(self), (*batch1.shape[:2], batch2.shape[2]), True)
-    return _plus(self, bmm(batch1, batch2), beta, alpha)
-
-
-def _plus(self: Any, product: Any, beta: Any, alpha: Any) -> Any:
-    """β·self + α·product, both numbers in the type of the rest; with β = 0 not even a nan in ``self`` counts."""
-    beta, alpha = product.dtype.type(beta), product.dtype.type(alpha)
-    stretched = expand(np.asarray(self), product.shape, True)
-    if alpha != 1:
-        product = product * alpha
-    if beta == 0:
-        return product
-    return product + (stretched if beta == 1 else stretched * beta)
+    return added(self, bmm(batch1, batch2), beta, alpha)

@@ -55,15 +55,25 @@ def addmm(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any:
             if item.dtype != mat2.dtype:
                 kinds = [_dtype.of(one.dtype).short for one in (item, mat2)]
                 raise RuntimeError("{} and mat2 must have the same dtype, but got {} and {}".format(name, *kinds))
-    product = mm(mat1, mat2)
+    return added(self, mm(mat1, mat2), beta, alpha)
+
+
+def added(self: Any, product: np.ndarray, beta: Any, alpha: Any) -> np.ndarray:
+    """β·self + α·product, into the product's memory if it can be; with β = 0 not even a nan in ``self`` counts."""
+    beta, alpha = product.dtype.type(beta), product.dtype.type(alpha)
+    if beta == 1 == alpha:
+        try:
+            product += self
+        except ValueError:
+            expand(self, product.shape, True)  # raises, and says why
+            raise
+        return product
+    stretched = expand(np.asarray(self), product.shape, True)
     if alpha != 1:
         product = product * alpha
-    try:
-        product += self if beta == 1 else self * beta
-    except ValueError:
-        expand(self, product.shape, True)  # raises, and says why
-        raise
-    return product
+    if beta == 0:
+        return product
+    return product + (stretched if beta == 1 else stretched * beta)
 
 
 def turned(strides: Sequence[int]) -> bool:

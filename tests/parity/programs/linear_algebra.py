@@ -213,6 +213,12 @@ x.addmv()
 op("x.clone().addmm_(m, sq, beta=0.5)", x=[[1.0, 2.0, 3.0], [0.5, -1.0, 2.0]])
 torch.ones(3).addmm_(torch.ones(2, 3), torch.ones(3, 3))
 
+# %% addmm_of_whole_numbers_and_of_nan
+i = torch.ones(2, 2, dtype=torch.int64)
+for numbers in (dict(beta=0.5), dict(alpha=0.5), dict(beta=2), dict(beta=0, alpha=3)):
+    show(str(numbers), torch.addmm(i, i, i, **numbers))
+show("nan", torch.addmm(torch.full((2, 2), float("nan")), torch.ones(2, 2), torch.ones(2, 2), beta=0))
+
 # %% baddbmm
 op("torch.baddbmm(x, b3, b4)", x=[[[1.0, 2.0], [0.5, -1.0]], [[3.0, 0.25], [-2.0, 1.5]]])
 op("torch.baddbmm(s, b3, b4, beta=0.5, alpha=2)")
