@@ -193,9 +193,10 @@ class Picture {
   reveal(box) {
     const scale = this.scale ||= this.svg.getBoundingClientRect().width / this.data.width || 1;
     const stage = this.stage, margin = 30;
+    // A box that is not in view comes into the middle: what it sends, and to whom, is to be seen too.
     const see = (start, size, from, room) => {
-      if (start - margin < from) return Math.max(start - margin, 0);
-      return start + size + margin > from + room ? start + size + margin - room : from;
+      const inside = start - margin >= from && start + size + margin <= from + room;
+      return inside ? from : Math.max(start + (size - room) / 2, 0);
     };
     this.room ||= [stage.clientWidth, stage.clientHeight];
     const left = see(box.x * scale, box.width * scale, stage.scrollLeft, this.room[0]);
