@@ -53,7 +53,7 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
         check_allowed(target)
     elif op.name in DIRECT and _is_direct(op, values, arrays):
         state.silently(DIRECT[op.name], arrays[0], arrays[1])
-        target._note_write(graph.next_number() - 0.5)
+        target._note_write()
         return target
     if op.pointwise and len(op.tensor_positions) > 1:
         check_overlap(arrays[op.tensor_positions[0]], [arrays[i] for i in op.tensor_positions[1:]])
@@ -79,16 +79,9 @@ def direct(op: Any, otherwise: Callable) -> Callable:
     def call(self: Tensor, other: Any) -> Tensor:
         if isinstance(other, Tensor) and not attention.wanted and not state.grad_enabled:
             target, step = self._data, other._data
-            if (
-                target.__class__ is step.__class__ is np.ndarray
-                and target.dtype is step.dtype
-                and target.dtype.kind == "f"
-                and target.shape == step.shape
-                and target.flags.c_contiguous
-                and target.base is step.base is None
-            ):
+            if _are_alike(target, step):
                 state.silently(operate, target, step)
-                self._note_write(graph.next_number() - 0.5)
+                self._note_write()
                 return self
         return otherwise(self, other)
 
@@ -97,12 +90,23 @@ def direct(op: Any, otherwise: Callable) -> Callable:
 
 def _is_direct(op: Any, values: Sequence, arrays: list) -> bool:
     target, other = arrays[:2]
-    if not isinstance(target, np.ndarray) or target.dtype.kind != "f" or tuple(values[2:]) != op.defaults[2:]:
+    if tuple(values[2:]) != op.defaults[2:]:
         return False
-    if isinstance(other, np.ndarray):
-        alike = other.dtype is target.dtype and other.shape == target.shape and target.flags.c_contiguous
-        return alike and (target.base is other.base is None or not np.may_share_memory(target, other))
-    return other.__class__ is float and target.flags.writeable
+    if other.__class__ is float:
+        return target.__class__ is np.ndarray and target.dtype.kind == "f" and target.flags.writeable
+    return _are_alike(target, other)
+
+
+def _are_alike(target: Any, other: Any) -> bool:
+    """Arrays of floats, of one type and shape, apart in memory: NumPy can work in the first's own."""
+    return (
+        target.__class__ is other.__class__ is np.ndarray
+        and target.dtype is other.dtype
+        and target.dtype.kind == "f"
+        and target.shape == other.shape
+        and target.flags.c_contiguous
+        and (target.base is other.base is None or not np.may_share_memory(target, other))
+    )
 
 
 def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> None:
@@ -122,7 +126,7 @@ def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> N
         state.recorder = recorder
     if node is not None:
         target._requires = False
-        target._note_write(node._number)
+        target._note_write(node)
         if base is not None:
             rebase(base, target, node)
     if wished:
@@ -132,7 +136,7 @@ def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> N
 def overwrite(target: Tensor, data: Any) -> None:
     """Put ``data`` into the tensor's memory, as an in-place operation that leaves no node."""
     write(target, data)
-    target._note_write(graph.next_number() - 0.5)
+    target._note_write()
 
 
 def write(target: Tensor, data: Any) -> None:

@@ -239,12 +239,12 @@ class Tensor:
                 node.extras().written[number] = owner._written
         return owner._written
 
-    def _note_write(self, time: float) -> None:
-        """Remember an in-place operation, so that nodes that saved the old numbers can tell.
+    def _note_write(self, node: Node | None = None) -> None:
+        """Remember an in-place operation (and the node it left, if any), so that nodes with the old numbers can tell.
 
         Nothing is stored when a value is saved, which happens often; the cost is here, where it is rare.
         """
-        self._write_log().add(time)
+        self._write_log().add(graph.next_number() - 0.5 if node is None else node._number)
 
     def _called(self) -> str:
         return self._name if self._name is not None else "the leaf"

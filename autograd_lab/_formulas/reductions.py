@@ -34,8 +34,6 @@ def axes_of(dim: Any, ndim: int) -> tuple[int, ...]:
 # ----- forward -----------------------------------------------------------------------------------------------------
 def sum_all(self: Any, dtype: Any) -> Any:
     """Sum of everything; integers and booleans sum as int64."""
-    if dtype is None and self.dtype.kind == "f":
-        return np.add.reduce(self, axis=None)
     return np.add.reduce(self, axis=None, dtype=_sum_type(self, dtype))
 
 

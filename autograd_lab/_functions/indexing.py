@@ -17,7 +17,6 @@ from .. import derivatives as d
 from .._formulas import indexing
 from .._in_place import call_in_place
 from .._tensor import Tensor, wrap
-from ..autograd import graph
 from ..autograd._state import state
 from ..autograd.grad_mode import set_grad_enabled
 
@@ -193,7 +192,7 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
             call_in_place(d.index_put, (part, indices, _without_leading_ones(value), False))
         else:
             indexing.put(part._data, [item._data if item is not None else None for item in indices], value._data)
-            part._note_write(graph.next_number() - 0.5)
+            part._note_write()
 
 
 def _as_value(self: Tensor, value: Any) -> Tensor:

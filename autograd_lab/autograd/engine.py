@@ -24,7 +24,7 @@ from numpy import ndarray
 from .._tensor import Tensor, wrap
 from . import _hooks, anomaly_mode
 from ._state import anomaly, quiet, state
-from .graph import GradientEdge, MultiOutputNode, Node, next_number
+from .graph import GradientEdge, MultiOutputNode, Node
 
 Target = Node | Tensor
 """Who can receive a message: a node, or a leaf (which stands for its AccumulateGrad)."""
@@ -192,7 +192,7 @@ def accumulate(leaf: Tensor, gradient: Any, owned: bool = False) -> None:
             old._data += gradient
         else:
             old._data = old._data + gradient
-        old._note_write(next_number() - 0.5)
+        old._note_write()
 
 
 # ----- somebody looks: hooks, a recorder, anomaly mode ---------------------------------------------------------------

@@ -333,7 +333,7 @@ def _record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
     ctx._saved = tuple(_saved(item, outputs) for item in ctx.to_save)
     ctx.to_save = ()
     for item in ctx.dirty_tensors:
-        item._note_write(ctx._number)
+        item._note_write(ctx)
         if item._base is not None:
             rebase(item._base, item, ctx)
     ctx.dirty_tensors = ctx.non_differentiable = ()

@@ -10,6 +10,7 @@ from typing import Any
 from .._tensor import Tensor, read_only
 from ._errors import INFERENCE_IN_PLACE, INFERENCE_SAVED, with_help
 from ._state import attention, state
+from .graph import Node
 
 
 class InferenceTensor(Tensor):
@@ -29,7 +30,7 @@ class InferenceTensor(Tensor):
     def _refresh(self) -> None:
         """Its base has no history that could have changed."""
 
-    def _note_write(self, time: float) -> None:
+    def _note_write(self, node: Node | None = None) -> None:
         """As in PyTorch the numbers are written before this is noticed."""
         if not state.inference:
             raise RuntimeError(INFERENCE_IN_PLACE)

@@ -10,7 +10,7 @@ from typing import Any
 from .._tensor import Tensor
 from . import engine
 from ._state import state
-from .graph import RemovableHandle, next_number
+from .graph import RemovableHandle
 
 _MODES = ("all", "any")
 
@@ -89,4 +89,4 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     if isinstance(tensor, int | float | str):
         raise RuntimeError("increment_version expect a Iterable[Tensor] as input")
     for item in (tensor,) if isinstance(tensor, Tensor) else tuple(tensor):
-        item._note_write(next_number() - 0.5)
+        item._note_write()
