@@ -10,10 +10,10 @@ import numpy as np
 from . import _creation, _dtype
 from . import _functions as functions
 from . import derivatives as d
-from ._fast import fast
 from ._functions import layout, shapes
 from ._functions.indexing import getitem, setitem
 from ._functions.types import to
+from ._generate_call import generate_call
 from ._in_place import call_in_place, direct
 from ._later import Later, made
 from ._opdef import Op
@@ -44,7 +44,7 @@ def _operator(function: Callable | Later) -> Callable:
         other = _operand(other)
         return NotImplemented if other is NotImplemented else function(self, other)
 
-    return (isinstance(function, Op) and fast(function, operate)) or operate
+    return (isinstance(function, Op) and generate_call(function, operate, only_required=True)) or operate
 
 
 def _reversed(function: Callable) -> Callable:

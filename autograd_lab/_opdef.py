@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import _call, _fast, _fast_backward
+from . import _call, _generate_backward, _generate_call
 from .autograd import saved_hooks, saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
@@ -163,7 +163,7 @@ class Op:
         self.takes_list = any(parameters[i].kind == "tensors" for i in self.differentiable)
         self._plan_saving()
         self.node_class: type[Node] | None = None if self.node is None else node_class(self)
-        self.quick: Callable | None = None if self.node is None else _fast.fast(self, self.general)
+        self.quick: Callable | None = None if self.node is None else _generate_call.generate_call(self, self.general)
         self.__class__ = Op  # no longer a `FreshOp`
 
     # ----- what is saved ------------------------------------------------------------------------------------------
@@ -269,9 +269,22 @@ class Op:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if args and args[0].__class__ is np.ndarray:
             return self._on_arrays(self.bind(args, kwargs))
-        if self.quick is None:
+        if self.quick is None or kwargs:
             return self.general(*args, **kwargs)
-        return self.quick(*(self.bind(args, kwargs) if kwargs or not args else args))
+        try:
+            return self.quick(*args)
+        except TypeError:
+            self.bind(args, kwargs)  # it has the words for too few and too many
+            raise
+
+    def call_source(self) -> str:
+        """The text of the quick way to call it, which was written from the row."""
+        return "" if self.quick is None else _generate_call.call_source(self)
+
+    def backward_source(self) -> str:
+        """The text of what its nodes do in backward, which was written from the row."""
+        quick = self.node_class is not None and self.node_class.backward is not Node.backward
+        return _generate_backward.backward_source(self) if quick else ""
 
     def _on_arrays(self, values: Sequence) -> Any:
         """For rules that call a row: arrays of one type (anything else goes the long way), and nothing to record."""
@@ -455,9 +468,9 @@ def node_class(op: Op) -> type[Node]:
     base = Node if op.linked == 1 else MultiOutputNode
     members: dict[str, Any] = {"__slots__": (), "op": op, "__module__": "builtins"}
     members["__doc__"] = f"Backward of ``{op.schema}``."
-    quick = _fast_backward.fast_backward(op)
-    if quick is not None:
-        members["backward"] = quick
+    backward = _generate_backward.generate_backward(op)
+    if backward is not None:
+        members["backward"] = backward
     for index, (name, (kind, number)) in enumerate(zip(op.saved_names, op.saved_plan, strict=True)):
         members[f"_saved_{name}"] = _saved_property(index, kind, number)
         members[f"_raw_saved_{name}"] = _raw_saved_property(index)

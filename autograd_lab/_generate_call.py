@@ -1,0 +1,196 @@
+"""Writes, for a row of the table, the Python function that calls it: the path of ``_call.py`` laid out for this row.
+
+PyTorch does the same with its table: a script writes a C++ function for each row. What is written here can be read:
+``print(TABLE["mul.Tensor"].call_source())``. It serves the commonest calls: floats of one type, one output. A call
+that is not of that kind (mixed types, integers, shapes that do not fit) goes to `_call.call`, and both leave the same
+node behind. So does every call while somebody wants to hear of new nodes (a recorder, hooks on saved tensors …).
+
+PyTorch: tools/autograd/gen_variable_type.py.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from ._call import shape_of, share_memory
+from ._formulas.strided import strides
+from ._source import function_from
+from ._tensor import Tensor, new
+from .autograd import graph
+from .autograd._state import attention, state
+from .autograd.inference import refuse_inference
+
+# What the written functions use. The number is looked up anew at each call: exercises count apart (`numbers_apart`).
+next_number = graph._numbers.__next__
+float32, float64 = np.dtype("float32"), np.dtype("float64")
+SCALARS = frozenset({np.float32, np.float64})
+__all__ = ["Tensor", "attention", "ndarray", "new", "refuse_inference", "shape_of", "share_memory", "state", "strides"]
+
+
+def generate_call(op: Any, otherwise: Callable, only_required: bool = False) -> Callable | None:
+    """A quick way to call ``op`` when its row is simple enough, else None; ``otherwise`` takes all other calls.
+
+    With ``only_required`` the function has no parameters but the required ones, as an operator.
+    """
+    if not is_simple(op):
+        return None
+    own = {"otherwise": otherwise, "forward": op.forward, op.node_class.__name__: op.node_class}
+    call = function_from(call_source(op, only_required), op.base, globals(), own)
+    call.__doc__ = f"``{op.schema}``"
+    return call
+
+
+def is_simple(op: Any) -> bool:
+    """Whether a row has one output, and required tensors that all have a gradient, of which the first comes first."""
+    tensors = op.tensor_positions
+    return (
+        len(op.outputs) == 1
+        and len(op.rules) > 0
+        and not op.takes_list
+        and tensors[0] == 0
+        and tensors == op.differentiable
+        and not op.base.endswith("_")
+        and all(op.parameters[i].required and op.parameters[i].kind == "tensor" for i in tensors)
+    )
+
+
+def call_source(op: Any, only_required: bool = False) -> str:
+    """The text of that function."""
+    return "\n".join(_Writer(op, only_required).lines())
+
+
+class _Writer:
+    """Writes the text for one row."""
+
+    def __init__(self, op: Any, only_required: bool):
+        self.op = op
+        self.tensors = [op.parameters[i].name for i in op.tensor_positions]
+        given = op.parameters[: op.required] if only_required else op.parameters
+        self.given = ", ".join(p.name for p in given)
+        self.signature = ", ".join(p.name if p.required else f"{p.name}={p.default!r}" for p in given)
+        # How each attribute is written: by its name, or by its value where there is no such parameter.
+        self.attribute = {p.name: p.name if p in given else repr(p.default) for p in op.parameters}
+
+    def lines(self) -> Iterator[str]:
+        op = self.op
+        two = op.pointwise and len(self.tensors) == 2 and "result" not in op.saved_names  # (`dist` has another shape)
+        yield f"def {op.base}({self.signature}):"
+        wrong = [f"not isinstance({name}, Tensor)" for name in (self.tensors[:1] if two else self.tensors)]
+        yield f"    if attention.wanted or {' or '.join(wrong)}:"
+        yield f"        return otherwise({self.given})"
+        yield from self.two_operands(*self.tensors) if two else self.operands()
+        yield from self.result()
+        yield from self.record(two)
+        yield "    return result"
+
+    def operands(self) -> Iterator[str]:
+        """Step 1: the arrays, all of one type of float."""
+        first, *others = self.tensors
+        for name in self.tensors:
+            yield f"    {name}_array = {name}._data"
+        yield f"    kind = {first}_array.dtype"
+        wrong = ["kind is not float32 and kind is not float64"]
+        wrong += [f"{name}_array.dtype is not kind" for name in others]
+        if self.op.view:  # a NumPy scalar has no memory that could be looked at
+            wrong.append(f"{first}_array.__class__ is not ndarray")
+        yield f"    if {' or '.join(wrong)}:"
+        yield f"        return otherwise({self.given})"
+
+    def two_operands(self, one: str, other: str) -> Iterator[str]:
+        """The same for ``x * y`` and its like: two tensors that may be stretched, or a tensor and a number."""
+        yield f"    {one}_array = {one}._data"
+        yield f"    scalar = {one}_array.__class__"
+        yield f"    {other}_edge = metadata = None"
+        yield f"    if isinstance({other}, Tensor):"
+        yield f"        {other}_array = {other}._data"
+        yield f"        if scalar is not {other}_array.__class__ or scalar not in SCALARS:"
+        yield f"            kind = {one}_array.dtype"
+        yield f"            if kind is not {other}_array.dtype or kind is not float32 and kind is not float64:"
+        yield f"                return otherwise({self.given})"
+        yield f"            if {one}_array.shape != {other}_array.shape:"
+        yield f"                metadata = ({one}_array.shape, kind), ({other}_array.shape, kind)"
+        yield f"        {_edge(other)}"
+        yield f"    elif {other}.__class__ is float or {other}.__class__ is int:"
+        yield f"        if scalar not in SCALARS and {one}_array.dtype.kind != 'f':"
+        yield f"            return otherwise({self.given})"
+        yield f"        {other}_array = {other}"
+        yield "    else:"
+        yield f"        return otherwise({self.given})"
+
+    def result(self) -> Iterator[str]:
+        """Steps 2 and 3: compute, and wrap what comes out."""
+        arrays = [f"{p.name}_array" if p.name in self.tensors else self.attribute[p.name] for p in self.op.parameters]
+        yield "    try:"
+        yield f"        array = state.silently(forward, {', '.join(arrays)})"
+        yield "    except Exception:"
+        yield f"        return otherwise({self.given})  # it knows PyTorch's words for what is wrong"
+        yield "    result = new(Tensor)"
+        yield "    result._data = array"
+        yield "    result._fn = result._grad = result._shared = result._written = None"
+        yield "    result._requires = False"
+        if self.op.view:
+            yield f"    share_memory({self.tensors[0]}, result)"
+
+    def record(self, two: bool) -> Iterator[str]:
+        """Step 4: a node, if an input needs a gradient."""
+        yield "    if state.grad_enabled:"
+        for name in self.tensors[:1] if two else self.tensors:
+            yield f"        {_edge(name)}"
+        yield f"        if {' or '.join(f'{name}_edge is not None' for name in self.tensors)}:"
+        yield f"            result._fn = node = {self.op.node_class.__name__}()"
+        yield f"            node._edges = {_tuple(f'{name}_edge' for name in self.tensors)}"
+        yield f"            node._saved = {_tuple(map(self.saved, self.op.saving))}"
+        yield f"            node._attributes = {_tuple(self.kept(*plan) for plan in self.op.attribute_plan)}"
+        yield f"            node._metadata = {'metadata' if two else self.metadata()}"
+        yield "            node._extras = None"
+        yield "            node._number = next_number()"
+        if self.op.saving:
+            yield "            if attention.inference_made:"
+            yield "                refuse_inference(node._saved)"
+
+    def saved(self, saving: tuple[tuple[str, int], tuple[int, ...]]) -> str:
+        """What is saved in one place: the output's array; or an input, unless only a hole's rule would use it."""
+        (kind, where), users = saving
+        if kind == "result":
+            return "array"
+        name = self.op.parameters[where].name
+        if len(users) == len(self.tensors):
+            return name
+        return f"None if {' and '.join(f'{self.tensors[user]}_edge is None' for user in users)} else {name}"
+
+    def kept(self, kind: str, where: int) -> str:
+        """An attribute of the call, or what is kept of an input instead of its numbers."""
+        parameter = self.op.parameters[where]
+        if kind == "attribute":
+            text = self.attribute[parameter.name]
+            may_be_list = "[" in parameter.type and text == parameter.name
+            return f"tuple({text}) if {text}.__class__ is list else {text}" if may_be_list else text
+        short = {"sizes": "shape", "numel": "size", "dim": "ndim"}
+        if kind in short:
+            return f"{parameter.name}_array.{short[kind]}"
+        if kind == "strides":  # PyTorch keeps them only where a gradient will want that layout
+            return f"() if {parameter.name}_edge is None else strides({parameter.name}_array)"
+        return f"shape_of({kind!r}, {parameter.name})"
+
+    def metadata(self) -> str:
+        """(shape, dtype) that each gradient must come back to; None when the rules give that anyway."""
+        same = ["array.dtype is kind"] if len(self.tensors) == 1 else []
+        if self.op.pointwise and len(self.tensors) > 1:
+            same += [f"{name}_array.shape == array.shape" for name in self.tensors]
+        if not same:
+            return "None"
+        return f"None if {' and '.join(same)} else {_tuple(f'({name}_array.shape, kind)' for name in self.tensors)}"
+
+
+def _edge(name: str) -> str:
+    """`Tensor._edge`, for a tensor with memory of its own without a call."""
+    found = f"{name}._edge() if {name}._shared is not None else {name} if {name}._requires else {name}._fn"
+    return f"{name}_edge = {found}"
+
+
+def _tuple(items: Any) -> str:
+    """The text of a tuple."""
+    items = list(items)
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
