@@ -19,7 +19,7 @@ from ._formulas.strided import geometry, strides
 from ._tensor import Tensor, wrap
 from .autograd import graph
 from .autograd._errors import with_help
-from .autograd._state import attention, state
+from .autograd._state import attention, here
 from .autograd.graph import GradientEdge, Node
 from .autograd.inference import mark_as, mark_new, refuse_inference
 from .autograd.memory import Sharing
@@ -45,7 +45,7 @@ def call(op: Any, values: Sequence) -> Any:
         share_memory(values[op.tensor_positions[0]], outputs)
     else:
         mark_new(outputs)
-    if tracked and state.grad_enabled and op.node_class is not None and not (attention.wanted and state.inference):
+    if tracked and here.state.grad_enabled and op.node_class is not None and not (attention.wanted and here.state.inference):
         record(op, values, outputs)
     return tuple(outputs) if isinstance(outputs, list) else outputs
 
@@ -79,7 +79,7 @@ def compute(op: Any, arrays: list) -> Any:
     if op.types is not None:
         bring_together(op, arrays)
     try:
-        return state.silently(op.forward, *arrays)
+        return here.state.silently(op.forward, *arrays)
     except ValueError:
         check_broadcast(op, arrays)  # NumPy says no; PyTorch's message says more
         raise
@@ -151,7 +151,7 @@ def share_memory(source: Tensor, outputs: Any) -> None:
     base = source if shared is None or shared.base is None else shared.base
     origin = "" if shared is None else shared.origin
     seen = 0 if owner._written is None else owner._written.count
-    if not origin and not state.grad_enabled:
+    if not origin and not here.state.grad_enabled:
         origin = "no_grad"
     elif not origin and isinstance(outputs, list):
         origin = "several"
@@ -181,8 +181,8 @@ def record(op: Any, values: Sequence, outputs: Any, edges: tuple | None = None) 
     link(op, node, outputs)
     if attention.wanted:
         node_made(node, outputs)
-    if state.recorder is not None:
-        state.recorder.op_recorded(node, outputs)
+    if here.state.recorder is not None:
+        here.state.recorder.op_recorded(node, outputs)
     return node
 
 

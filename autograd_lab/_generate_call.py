@@ -19,14 +19,14 @@ from ._formulas.strided import strides
 from ._source import function_from
 from ._tensor import Tensor, new
 from .autograd import graph
-from .autograd._state import attention, state
+from .autograd._state import attention, here
 from .autograd.inference import refuse_inference
 
 # What the written functions use. The number is looked up anew at each call: exercises count apart (`numbers_apart`).
 next_number = graph._numbers.__next__
 float32, float64 = np.dtype("float32"), np.dtype("float64")
 SCALARS = frozenset({np.float32, np.float64})
-__all__ = ["Tensor", "attention", "ndarray", "new", "refuse_inference", "shape_of", "share_memory", "state", "strides"]
+__all__ = ["Tensor", "attention", "ndarray", "new", "refuse_inference", "shape_of", "here", "share_memory", "strides"]
 
 
 def generate_call(op: Any, otherwise: Callable, only_required: bool = False) -> Callable | None:
@@ -122,8 +122,9 @@ class _Writer:
     def result(self) -> Iterator[str]:
         """Steps 2 and 3: compute, and wrap what comes out."""
         arrays = [f"{p.name}_array" if p.name in self.tensors else self.attribute[p.name] for p in self.op.parameters]
+        yield "    now = here.state"
         yield "    try:"
-        yield f"        array = state.silently(forward, {', '.join(arrays)})"
+        yield f"        array = now.silently(forward, {', '.join(arrays)})"
         yield "    except Exception:"
         yield f"        return otherwise({self.given})  # it knows PyTorch's words for what is wrong"
         yield "    result = new(Tensor)"
@@ -135,7 +136,7 @@ class _Writer:
 
     def record(self, two: bool) -> Iterator[str]:
         """Step 4: a node, if an input needs a gradient."""
-        yield "    if state.grad_enabled:"
+        yield "    if now.grad_enabled:"
         for name in self.tensors[:1] if two else self.tensors:
             yield f"        {_edge(name)}"
         yield f"        if {' or '.join(f'{name}_edge is not None' for name in self.tensors)}:"

@@ -20,7 +20,7 @@ from ._formulas.strided import geometry, overlaps, span
 from ._tensor import Tensor
 from .autograd import graph
 from .autograd._errors import LEAF_IN_PLACE, with_help
-from .autograd._state import attention, state
+from .autograd._state import attention, here
 from .autograd.copy_slices import CopySlices
 from .autograd.grad_mode import no_grad
 from .autograd.graph import Node
@@ -48,11 +48,11 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     """``x.add_(y)``: compute like ``op``, write the result into the first tensor, and give it its new history."""
     target = values[op.tensor_positions[0]]
     arrays, _, tracked = take_arrays(op, values)
-    tracked = tracked and state.grad_enabled
+    tracked = tracked and here.state.grad_enabled
     if tracked:
         check_allowed(target)
     elif op.name in DIRECT and _is_direct(op, values, arrays):
-        state.silently(DIRECT[op.name], arrays[0], arrays[1])
+        here.state.silently(DIRECT[op.name], arrays[0], arrays[1])
         target._note_write()
         return target
     if op.pointwise and len(op.tensor_positions) > 1:
@@ -77,10 +77,10 @@ def direct(op: Any, otherwise: Callable) -> Callable:
     operate = DIRECT[op.name]
 
     def call(self: Tensor, other: Any) -> Tensor:
-        if isinstance(other, Tensor) and not attention.wanted and not state.grad_enabled:
+        if isinstance(other, Tensor) and not attention.wanted and not here.state.grad_enabled:
             target, step = self._data, other._data
             if _are_alike(target, step):
-                state.silently(operate, target, step)
+                here.state.silently(operate, target, step)
                 self._note_write()
                 return self
         return otherwise(self, other)
@@ -111,8 +111,8 @@ def _are_alike(target: Any, other: Any) -> bool:
 
 def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> None:
     place = op.tensor_positions[0]
-    edges, base, recorder = edges_of(op, values), target._base, state.recorder
-    state.recorder = None  # the copy is no step of the learner's, and what is recorded of a view is the CopySlices
+    edges, base, recorder = edges_of(op, values), target._base, here.state.recorder
+    here.state.recorder = None  # the copy is no step of the learner's, and what is recorded of a view is the CopySlices
     before = list(values)
     try:
         if ("input", place) in op.saved_plan:
@@ -120,10 +120,10 @@ def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> N
         target._write_log()  # tell the old node, before the target moves to the new one
         wished = give_up_wish(target)
         write(target, data)
-        state.recorder = recorder if base is None else None
+        here.state.recorder = recorder if base is None else None
         node = record(op, before, target, edges)
     finally:
-        state.recorder = recorder
+        here.state.recorder = recorder
     if node is not None:
         target._requires = False
         target._note_write(node)
@@ -157,8 +157,8 @@ def rebase(base: Tensor, view: Tensor, node: Node) -> None:
         base.retain_grad()
     if attention.wanted:
         node_made(base._fn, base)
-    if state.recorder is not None:
-        state.recorder.op_recorded(base._fn, base)
+    if here.state.recorder is not None:
+        here.state.recorder.op_recorded(base._fn, base)
     take_history_from_base(view)
 
 

@@ -19,7 +19,7 @@ from ._creation import ones_like, zeros_like
 from ._functions import shapes
 from ._tensor import Tensor, wrap
 from .autograd._errors import with_help
-from .autograd._state import state
+from .autograd._state import here
 
 UFUNCS: dict[np.ufunc, Callable] = {
     np.add: d.add,
@@ -123,7 +123,7 @@ def array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **kwargs:
         return NotImplemented
     function = UFUNCS.get(ufunc)
     if how == "__call__" and function is not None and not kwargs:
-        if state.in_rule or any(isinstance(item, np.generic) for item in inputs):
+        if here.state.in_rule or any(isinstance(item, np.generic) for item in inputs):
             # A NumPy scalar beside a tensor counts as the Python number it holds, as in PyTorch.
             return function(*(item.item() if isinstance(item, np.generic) else item for item in inputs))
         if len(inputs) == 2 and isinstance(inputs[0], np.ndarray) and ufunc in OPERATORS:

@@ -23,7 +23,7 @@ from ._device import CPU, device
 from ._printing import tensor_text
 from .autograd import graph
 from .autograd._errors import VIEW_DETACHED, with_help
-from .autograd._state import state
+from .autograd._state import here
 from .autograd.graph import Extras, GradientEdge, Node, RemovableHandle
 from .autograd.memory import Sharing, WriteLog
 
@@ -355,7 +355,7 @@ class Tensor:
     # ----- leaving the world of tensors -----------------------------------------------------------------------------
     def numpy(self, *, force: bool = False) -> np.ndarray:
         """The numbers as an array that shares this tensor's memory; ``force`` says detach first."""
-        if self.requires_grad and state.grad_enabled and not force:
+        if self.requires_grad and here.state.grad_enabled and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if not isinstance(self._data, np.ndarray):
             self._data = np.asarray(self._data)

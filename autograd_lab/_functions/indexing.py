@@ -17,7 +17,7 @@ from .. import derivatives as d
 from .._formulas import indexing
 from .._in_place import call_in_place
 from .._tensor import Tensor, wrap
-from ..autograd._state import state
+from ..autograd._state import here
 from ..autograd.grad_mode import set_grad_enabled
 
 _NO_PLACES = (
@@ -184,11 +184,11 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
         return
     if _is_number(key) and not self.ndim:
         raise IndexError(_NO_PLACES)
-    with set_grad_enabled(state.grad_enabled and (self.requires_grad or value.requires_grad)):
+    with set_grad_enabled(here.state.grad_enabled and (self.requires_grad or value.requires_grad)):
         part, indices = (d.unsqueeze(self, 0), []) if key is True else take_apart(self, key)
         if not indices:
             _copy_to(part, value)
-        elif state.grad_enabled:
+        elif here.state.grad_enabled:
             call_in_place(d.index_put, (part, indices, _without_leading_ones(value), False))
         else:
             indexing.put(part._data, [item._data if item is not None else None for item in indices], value._data)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .._tensor import Tensor
-from ._state import anomaly, attention, state
+from ._state import anomaly, attention, here
 from .graph import Node, accumulate_node, leaf_extras
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
@@ -88,7 +88,7 @@ def remember_line(node: Node) -> None:
     for target in node._edges:
         if isinstance(target, Tensor):  # its AccumulateGrad is new too, unless it was used before
             leaf_extras(target).metadata.setdefault("traceback_", lines)
-    parent = None if state.task is None else state.task.current
+    parent = None if here.state.task is None else here.state.task.current
     if parent is not None:
         node.metadata["parent_"] = _as_node(parent)
 

@@ -15,7 +15,7 @@ from .._tensor import Tensor, wrap
 from . import engine, graph
 from ._errors import NO_GRAPH, NOT_SCALAR, with_help
 from ._hooks import as_tensor
-from ._state import anomaly, quiet, state
+from ._state import anomaly, quiet, here
 from .grad_mode import set_grad_enabled
 from .graph import AccumulateGrad, GradientEdge, MultiOutputNode
 
@@ -152,7 +152,7 @@ def _found(gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | N
 
 def _is_watched() -> bool:
     """Whether somebody could see a difference between the two loops of the engine."""
-    return graph.hooks.in_use or anomaly.enabled or state.recorder is not None
+    return graph.hooks.in_use or anomaly.enabled or here.state.recorder is not None
 
 
 def _execute(task: engine.Task) -> None:
@@ -289,7 +289,7 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
     """
     if len(gradients) != self.outputs():
         raise TypeError(f"expected {self.outputs()} arguments, got {len(gradients)} instead")
-    lift = state.grad_enabled
+    lift = here.state.grad_enabled
     given = [item if lift or item is None else item._data for item in gradients]
     if isinstance(self, AccumulateGrad):
         engine.accumulate(self.variable, gradients[0]._data)

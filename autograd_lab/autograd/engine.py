@@ -23,7 +23,7 @@ from numpy import ndarray
 
 from .._tensor import Tensor, wrap
 from . import _hooks, anomaly_mode
-from ._state import anomaly, quiet, state
+from ._state import anomaly, quiet, here
 from .graph import GradientEdge, MultiOutputNode, Node
 
 Target = Node | Tensor
@@ -218,8 +218,8 @@ class Task:
 @quiet
 def run_observed(task: Task) -> None:
     """Backward with everything that can be watched or asked for; the same numbers as `run`."""
-    watch = state.recorder
-    outer, state.task = state.task, task
+    watch = here.state.recorder
+    outer, here.state.task = here.state.task, task
     count_dependencies(task)
     if watch is not None:
         watch.backward_started(task)
@@ -239,7 +239,7 @@ def run_observed(task: Task) -> None:
             watch.error_raised(error)
         raise
     finally:
-        state.task = outer
+        here.state.task = outer
     if watch is not None:
         watch.backward_finished()
 

@@ -19,7 +19,7 @@ from .._in_place import rebase
 from .._tensor import Tensor, wrap
 from . import graph, saved_hooks, saved_values
 from ._errors import LEAF_IN_PLACE, SECOND_BACKWARD, with_help
-from ._state import attention, state
+from ._state import attention, here
 from .grad_mode import no_grad, set_grad_enabled
 from .graph import GradientEdge, MultiOutputNode
 from .modes import node_made
@@ -140,8 +140,8 @@ class FunctionCtx(MultiOutputNode):
                 return None
             shape, dtype = self._outputs[slot]
             value = np.zeros(shape, dtype)
-            if state.recorder is not None:
-                state.recorder.slot_materialized(self, slot, value)
+            if here.state.recorder is not None:
+                here.state.recorder.slot_materialized(self, slot, value)
         return value if isinstance(value, Tensor) else wrap(value)
 
     def _user_backward(self) -> Callable:
@@ -286,17 +286,17 @@ class Function:
         # A tensor given by keyword is an input too, after the others.
         given = (*args, *kwargs.values())
         ctx = cls._backward_cls(tuple(isinstance(arg, Tensor) and arg.requires_grad for arg in given))
-        tracked = state.grad_enabled and any(ctx.needs_input_grad)
+        tracked = here.state.grad_enabled and any(ctx.needs_input_grad)
         if tracked:
             ctx._number = next(graph._numbers)
-        recorder, state.recorder = state.recorder, None  # what happens inside is the Function's own business
+        recorder, here.state.recorder = here.state.recorder, None  # what happens inside is the Function's own business
         try:
             with no_grad():
                 output = cls.forward(*args) if apart else cls.forward(ctx, *args, **kwargs)
                 if apart:
                     cls.setup_context(ctx, args, output)
         finally:
-            state.recorder = recorder
+            here.state.recorder = recorder
         if isinstance(output, list) or not tracked:
             return output
         outputs = output if isinstance(output, tuple) else (output,)
@@ -339,8 +339,8 @@ def _record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
     ctx.dirty_tensors = ctx.non_differentiable = ()
     if attention.wanted:
         node_made(ctx, list(outputs))
-    if state.recorder is not None:
-        state.recorder.op_recorded(ctx, list(outputs))
+    if here.state.recorder is not None:
+        here.state.recorder.op_recorded(ctx, list(outputs))
     return outputs
 
 
@@ -372,7 +372,7 @@ def _saved(item: Tensor | None, outputs: tuple) -> tuple[str, int, Any]:
     """(kind, output number, value) of one saved tensor; an output is kept as its bare array."""
     for number, output in enumerate(outputs):
         if item is output:
-            hooks = state.saved_hooks[-1:]
+            hooks = here.state.saved_hooks[-1:]
             return "result", number, Packed(item, hooks[0]) if hooks else item._data
     return "input", 0, saved_hooks.kept(item)
 
@@ -400,7 +400,7 @@ def once_differentiable(function: Callable) -> Callable:
         with no_grad():
             answer = function(ctx, *gradients)
         tracked = any(isinstance(item, Tensor) and item.requires_grad for item in gradients)
-        if not (state.grad_enabled and tracked):
+        if not (here.state.grad_enabled and tracked):
             return answer
         hidden = _behind_an_error(answer if isinstance(answer, tuple) else (answer,))
         return hidden if isinstance(answer, tuple) else hidden[0]

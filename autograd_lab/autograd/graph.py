@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
 from ._errors import SECOND_BACKWARD, with_help
-from ._state import state
+from ._state import here
 from .memory import WriteLog
 
 _numbers = itertools.count(1)
@@ -168,14 +168,14 @@ class Node:
         if grad is None:
             return (None,) * len(edges)
         values = self._values(lift)
-        before, state.in_rule = state.in_rule, lift
+        before, here.state.in_rule = here.state.in_rule, lift
         try:
             if self.op.takes_list:
                 return self.op.list_rule(grad, values, edges)
             rules = zip(edges, self.op.bound_rules)  # noqa: B905 (strict= costs more than all the rest)
             return tuple([None if edge is None else rule(grad, values) for edge, rule in rules])
         finally:
-            state.in_rule = before
+            here.state.in_rule = before
 
     def _values(self, lift: bool) -> list:
         """All that the rules may name, in the row's order: saved values first, then attributes."""

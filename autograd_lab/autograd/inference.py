@@ -9,7 +9,7 @@ from typing import Any
 
 from .._tensor import Tensor, read_only
 from ._errors import INFERENCE_IN_PLACE, INFERENCE_SAVED, with_help
-from ._state import attention, state
+from ._state import attention, here
 from .graph import Node
 
 
@@ -32,11 +32,11 @@ class InferenceTensor(Tensor):
 
     def _note_write(self, node: Node | None = None) -> None:
         """As in PyTorch the numbers are written before this is noticed."""
-        if not state.inference:
+        if not here.state.inference:
             raise RuntimeError(INFERENCE_IN_PLACE)
 
     def _set_requires_grad(self, flag: bool, refusal: str) -> None:
-        if flag and not state.inference:
+        if flag and not here.state.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         super()._set_requires_grad(flag, refusal)
 
@@ -61,7 +61,7 @@ def mark(outputs: Any) -> Any:
 
 def mark_new(outputs: Any) -> Any:
     """`mark`, if inference mode is on just now."""
-    return mark(outputs) if attention.wanted and state.inference else outputs
+    return mark(outputs) if attention.wanted and here.state.inference else outputs
 
 
 def mark_as(source: Tensor, views: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from .._tensor import Tensor
 from . import engine
-from ._state import state
+from ._state import here
 from .graph import RemovableHandle
 
 _MODES = ("all", "any")
@@ -55,7 +55,7 @@ def _register_all(tensors: Sequence[Tensor], fn: Callable[[list], None]) -> tupl
     key = object()  # under which a task keeps, for this hook: how many are still to come, and what is known
 
     def note(index: int, gradient: Tensor) -> None:
-        task = state.task
+        task = here.state.task
         if key not in task.notes:
             expected = sum(engine.will_run(task, target) for target in targets)
             task.notes[key] = [expected, [None] * len(tensors)]
@@ -73,8 +73,8 @@ def _register_any(tensors: Sequence[Tensor], fn: Callable[[Tensor], None]) -> tu
     key = object()
 
     def note(gradient: Tensor) -> None:
-        if key not in state.task.notes:
-            state.task.notes[key] = True
+        if key not in here.state.task.notes:
+            here.state.task.notes[key] = True
             fn(gradient)
 
     return tuple(tensor.register_hook(note) for tensor in tensors if tensor.requires_grad)

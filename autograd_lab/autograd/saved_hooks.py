@@ -15,7 +15,7 @@ import numpy as np
 
 from .._tensor import Tensor, wrap
 from ._errors import FREED_BEFORE_HOOKS, SECOND_BACKWARD
-from ._state import attention, state
+from ._state import attention, here
 from .graph import Node
 from .inference import refuse_inference
 from .packed import Packed
@@ -37,13 +37,13 @@ class saved_tensors_hooks:
         self.unpack_hook = unpack_hook
 
     def __enter__(self) -> None:
-        if state.saved_hooks_refused is not None:
-            raise RuntimeError(state.saved_hooks_refused)
-        state.saved_hooks = (*state.saved_hooks, (self.pack_hook, self.unpack_hook))
+        if here.state.saved_hooks_refused is not None:
+            raise RuntimeError(here.state.saved_hooks_refused)
+        here.state.saved_hooks = (*here.state.saved_hooks, (self.pack_hook, self.unpack_hook))
         attention.add(1)
 
     def __exit__(self, *error: object) -> None:
-        state.saved_hooks = state.saved_hooks[:-1]
+        here.state.saved_hooks = here.state.saved_hooks[:-1]
         attention.add(-1)
 
 
@@ -57,19 +57,19 @@ class save_on_cpu(saved_tensors_hooks):
 @contextlib.contextmanager
 def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
     """Inside, entering `saved_tensors_hooks` raises a RuntimeError with this message."""
-    if state.saved_hooks:
+    if here.state.saved_hooks:
         raise RuntimeError(error_message)
-    before, state.saved_hooks_refused = state.saved_hooks_refused, error_message
+    before, here.state.saved_hooks_refused = here.state.saved_hooks_refused, error_message
     try:
         yield
     finally:
-        state.saved_hooks_refused = before
+        here.state.saved_hooks_refused = before
 
 
 # ----- packing -----------------------------------------------------------------------------------------------------
 def pack_all(node: Node, outputs: Any) -> None:
     """Give every tensor that ``node`` has saved to the innermost hooks."""
-    if not state.saved_hooks or not node._saved:
+    if not here.state.saved_hooks or not node._saved:
         return
     saved = list(node._saved)
     for index in saving_order(type(node)):
@@ -78,7 +78,7 @@ def pack_all(node: Node, outputs: Any) -> None:
             saved[index] = kept(saved[index])
         else:
             output = outputs[where] if isinstance(outputs, list) else outputs
-            saved[index] = Packed(output, state.saved_hooks[-1])
+            saved[index] = Packed(output, here.state.saved_hooks[-1])
     node._saved = PackedValues(saved)
 
 
@@ -89,7 +89,7 @@ def kept(value: Any) -> Any:
     if not isinstance(value, Tensor):
         return value
     refuse_inference(value)
-    return Packed(value, state.saved_hooks[-1], value._edge()) if state.saved_hooks else value
+    return Packed(value, here.state.saved_hooks[-1], value._edge()) if here.state.saved_hooks else value
 
 
 # ----- one value, by hand -------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .._tensor import Tensor
-from ..autograd._state import attention, state
+from ..autograd._state import attention, here
 from ..autograd.graph import Node
 from . import events
 from .describe import Described, describe, edge_info, id_of, place_of, reachable
@@ -218,13 +218,13 @@ class record:
         self._trace = Trace()
 
     def __enter__(self) -> Trace:
-        self._before = state.recorder
-        state.recorder = self._recorder
+        self._before = here.state.recorder
+        here.state.recorder = self._recorder
         attention.add(1)
         return self._trace
 
     def __exit__(self, *error: object) -> None:
-        state.recorder = self._before
+        here.state.recorder = self._before
         attention.add(-1)
         frame = sys._getframe(1)
         scopes = (self._names,) if self._names is not None else (frame.f_locals, frame.f_globals)
@@ -236,4 +236,4 @@ class record:
 
 def is_recording() -> bool:
     """Whether this thread is being recorded just now."""
-    return state.recorder is not None
+    return here.state.recorder is not None

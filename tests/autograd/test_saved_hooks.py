@@ -9,7 +9,7 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab.autograd import graph
-from autograd_lab.autograd._state import attention, state
+from autograd_lab.autograd._state import attention, here
 
 
 def leaf(value=(1.0, 2.0)):
@@ -24,7 +24,7 @@ def test_nobody_wants_to_hear_when_all_is_over():
     with al.autograd.set_detect_anomaly(True), al.autograd.set_detect_anomaly(True):
         assert attention.wanted == 1
     assert attention.wanted == 0
-    assert state.saved_hooks == ()
+    assert here.state.saved_hooks == ()
 
 
 def test_hooks_belong_to_the_thread():
