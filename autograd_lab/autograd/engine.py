@@ -14,7 +14,7 @@ PyTorch: torch/csrc/autograd/{engine,input_buffer}.cpp, functions/accumulate_gra
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from heapq import heappop, heappush
+from heapq import heappop, heappush, heappushpop
 from operator import attrgetter
 from typing import Any
 
@@ -45,7 +45,8 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | N
     pending: dict[Target, Any] = {}  # target → what it has heard so far
     owned: set[Target] = set()  # those whose array in `pending` nobody else holds, so that it may be added to in place
     queue: list[tuple[int, Node]] = []
-    node, grad = None, None
+    node, grad, makes = None, None, False
+    newest: Node | None = None  # heard just now; in a chain nobody ever waits in the queue
     while True:
         for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
             if edge is None or (hears is not None and target_of(edge) not in hears):
@@ -53,14 +54,21 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | N
             if message is None or edge.__class__ is GradientEdge:
                 send(pending, queue, edge, message)
                 continue
-            before = pending.get(edge, NOTHING)
-            if before is NOTHING:
+            if edge not in pending:
                 pending[edge] = message
                 if isinstance(edge, Node):
-                    heappush(queue, (-edge._number, edge))
-                if message.__class__ is ndarray and is_fresh(message, node, grad, owned):
+                    if newest is None:
+                        newest = edge
+                    else:
+                        waits, newest = (edge, newest) if edge._number < newest._number else (newest, edge)
+                        heappush(queue, (-waits._number, waits))
+                if message.__class__ is ndarray and (
+                    (makes and message.base is None and message is not grad) or is_fresh(message, node, grad, owned)
+                ):
                     owned.add(edge)
-            elif before is None:
+                continue
+            before = pending[edge]
+            if before is None:
                 pending[edge] = message
             elif edge in owned:
                 before += message
@@ -68,9 +76,13 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | N
                 pending[edge] = before + message
                 if message.__class__ is ndarray:
                     owned.add(edge)
-        if not queue:
+        if newest is not None:
+            node = heappushpop(queue, (-newest._number, newest))[1] if queue else newest
+            newest = None
+        elif queue:
+            node = heappop(queue)[1]
+        else:
             break
-        node = heappop(queue)[1]
         grad = pending.pop(node)
         if hears is not None:
             capture(task, node, grad if grad.__class__ is list else [grad])
@@ -79,6 +91,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | N
                 edges = ()
                 continue
         edges, messages = node._edges, node.backward(grad, lift)
+        makes = node.op is not None and grad.__class__ is not list
         if node._saved and not retain_graph:
             node._saved = None  # as `release` says
         if node._metadata is not None:
