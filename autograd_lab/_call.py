@@ -45,7 +45,8 @@ def call(op: Any, values: Sequence) -> Any:
         share_memory(values[op.tensor_positions[0]], outputs)
     else:
         mark_new(outputs)
-    if tracked and here.state.grad_enabled and op.node_class is not None and not (attention.wanted and here.state.inference):
+    now = here.state
+    if tracked and now.grad_enabled and op.node_class is not None and not (attention.wanted and now.inference):
         record(op, values, outputs)
     return tuple(outputs) if isinstance(outputs, list) else outputs
 

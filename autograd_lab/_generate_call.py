@@ -26,7 +26,7 @@ from .autograd.inference import refuse_inference
 next_number = graph._numbers.__next__
 float32, float64 = np.dtype("float32"), np.dtype("float64")
 SCALARS = frozenset({np.float32, np.float64})
-__all__ = ["Tensor", "attention", "ndarray", "new", "refuse_inference", "shape_of", "here", "share_memory", "strides"]
+__all__ = ["Tensor", "attention", "here", "ndarray", "new", "refuse_inference", "shape_of", "share_memory", "strides"]
 
 
 def generate_call(op: Any, otherwise: Callable, only_required: bool = False) -> Callable | None:
@@ -39,6 +39,7 @@ def generate_call(op: Any, otherwise: Callable, only_required: bool = False) -> 
     own = {"otherwise": otherwise, "forward": op.forward, op.node_class.__name__: op.node_class}
     call = function_from(call_source(op, only_required), op.base, globals(), own)
     call.__doc__ = f"``{op.schema}``"
+    call.op = op
     return call
 
 

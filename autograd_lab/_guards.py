@@ -16,6 +16,24 @@ from ._tensor import Tensor
 LISTS_ONLY = frozenset(("broadcast_to", "flip", "permute", "reshape"))
 """Functions whose second argument must be a list, where the method of their name takes single ints."""
 NEVER = 1000
+NUMPY_WORDS = {"axis": "dim", "keepdims": "keepdim"}
+"""NumPy's words, which PyTorch takes too. A call with one of them fails first, and is then put in PyTorch's words."""
+FOREIGN_WORDS = frozenset((*NUMPY_WORDS, "input"))
+_NONE: Any = object()
+"""Stands for an argument that was not given. Calls with one or two plain arguments are the commonest by far, and
+``*args, **kwargs`` cost more than the whole ``try``."""
+
+
+def numpy_words(function: Callable) -> Callable:
+    """The function for those who say ``axis`` and ``keepdims``, and perhaps ``input`` for the tensor."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        words = {NUMPY_WORDS.get(key, key): value for key, value in kwargs.items()}
+        first = (words.pop("input"),) if not args and "input" in words else ()
+        return function(*first, *args, **words)
+
+    return call
 
 
 def guard(name: str, function: Callable, only_tensors: bool, no_int_at: int) -> Callable:
@@ -27,17 +45,20 @@ def guard(name: str, function: Callable, only_tensors: bool, no_int_at: int) -> 
     table = _signatures.FUNCTIONS
 
     @functools.wraps(function, ("__doc__",), ())
-    def call(*args: Any, **kwargs: Any) -> Any:
-        if (only_tensors and not (args and isinstance(args[0], Tensor))) or (
-            len(args) > no_int_at and args[no_int_at].__class__ is int
-        ):
-            _refuse(name, table, args, kwargs)
+    def call(first: Any = _NONE, second: Any = _NONE, *more: Any, **kwargs: Any) -> Any:
+        if more or kwargs or first is _NONE or (only_tensors and not isinstance(first, Tensor)) or no_int_at < 2:
+            args = tuple(arg for arg in (first, second) if arg is not _NONE) + more
+            if (only_tensors and not (args and isinstance(args[0], Tensor))) or (
+                len(args) > no_int_at and args[no_int_at].__class__ is int
+            ):
+                _refuse(name, table, args, kwargs)
+            return _try(name, table, function, args, kwargs)
         try:
-            return function(*args, **kwargs)
+            return function(first) if second is _NONE else function(first, second)
         except NotImplementedError:  # what is left out here says so, whatever came with it
             raise
         except Exception:
-            _refuse(name, table, args, kwargs)
+            _refuse(name, table, (first,) if second is _NONE else (first, second), {})
             raise
 
     call.__name__ = call.__qualname__ = name
@@ -50,21 +71,41 @@ def guard_method(name: str, function: Callable | Later, no_int_at: int) -> Calla
     table, function = _signatures.METHODS, made(function)
 
     @functools.wraps(function, ("__doc__",), ())
-    def call(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-        if len(args) > no_int_at and args[no_int_at].__class__ is int:
-            _refuse(name, table, args, kwargs)
+    def call(self: Tensor, first: Any = _NONE, *more: Any, **kwargs: Any) -> Any:
+        if more or kwargs:
+            args = more if first is _NONE else (first, *more)
+            if len(args) > no_int_at and args[no_int_at].__class__ is int:
+                _refuse(name, table, args, kwargs)
+            return _try(name, table, function, args, kwargs, self)
         try:
-            return function(self, *args, **kwargs)
+            return function(self) if first is _NONE else function(self, first)
         except NotImplementedError:
             raise
         except Exception:
-            _refuse(name, table, args, kwargs)
+            _refuse(name, table, () if first is _NONE else (first,), {})
             raise
 
     call.__name__ = name
     call.__qualname__ = f"Tensor.{name}"
     call.__module__ = __package__
     return call
+
+
+def _try(name: str, table: str, function: Callable, args: tuple, kwargs: dict[str, Any], *owner: Tensor) -> Any:
+    """Call it, and if it fails call it in PyTorch's words; if that fails too, PyTorch's complaint comes first."""
+    try:
+        return function(*owner, *args, **kwargs)
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        if error.__class__ is TypeError and not FOREIGN_WORDS.isdisjoint(kwargs):
+            try:
+                return numpy_words(function)(*owner, *args, **kwargs)
+            except Exception as second:
+                error = second
+        if not isinstance(error, NotImplementedError):
+            _refuse(name, table, args, kwargs)
+        raise error from None
 
 
 def _refuse(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> None:

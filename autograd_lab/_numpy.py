@@ -17,6 +17,7 @@ from . import _methods as _methods  # Tensor's methods, which rules use too
 from . import derivatives as d
 from ._creation import ones_like, zeros_like
 from ._functions import shapes
+from ._guards import numpy_words
 from ._tensor import Tensor, wrap
 from .autograd._errors import with_help
 from .autograd._state import here
@@ -96,15 +97,15 @@ OPERATORS = {
     np.power: "** or pow()", np.matmul: "@",
 }  # fmt: skip
 """What ``ndarray * tensor`` arrives as. PyTorch refuses that, and so do we: whose ``*`` should it be?"""
-REDUCTIONS: dict[np.ufunc, Callable] = {np.add: functions.sum}
+REDUCTIONS: dict[np.ufunc, Callable] = {np.add: numpy_words(functions.sum)}
 FUNCTIONS: dict[Callable, Callable] = {
     np.broadcast_to: shapes.broadcast_to,
     np.reshape: shapes.reshape,
     np.expand_dims: d.unsqueeze,
     np.swapaxes: d.transpose,
     np.transpose: lambda array, axes=None: array.T if axes is None else shapes.permute(array, axes),
-    np.sum: functions.sum,
-    np.mean: functions.mean,
+    np.sum: numpy_words(functions.sum),
+    np.mean: numpy_words(functions.mean),
     np.where: functions.where,
     np.concatenate: lambda arrays, axis=0: d.cat(list(arrays), axis),
     np.stack: lambda arrays, axis=0: d.stack(list(arrays), axis),

@@ -39,11 +39,11 @@ _NESTED = (
 
 def getitem(self: Tensor, key: Any) -> Tensor:
     """``self[key]``."""
-    if key.__class__ is int and self.ndim:  # by far the commonest
+    if key.__class__ is int and self._data.ndim:  # by far the commonest
         length = self._data.shape[0]
         if not -length <= key < length:
             raise IndexError(f"index {key} is out of bounds for dimension 0 with size {length}")
-        return d.select(self, 0, key)
+        return d.select.quick(self, 0, key)
     if isinstance(key, slice):
         return _slice(self, 0, key)
     if not self.ndim and not isinstance(key, Tensor) and _is_number(key):

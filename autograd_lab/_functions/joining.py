@@ -15,14 +15,12 @@ import numpy as np
 from .. import derivatives as d
 from .._formulas.reductions import wrap_dim
 from .._tensor import Tensor, wrap
-from .reductions import numpy_words
 from .shapes import reshape
 
 _MESHGRID = "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument."
 
 
 # ----- joining -------------------------------------------------------------------------------------------------------
-@numpy_words
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """One after the other along ``dim``."""
     tensors = _listed(tensors, "cat")
@@ -31,7 +29,6 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     return d.cat(tensors, dim)
 
 
-@numpy_words
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Side by side along a new dimension ``dim``."""
     return d.stack(_some(tensors, "stack"), dim)
@@ -113,7 +110,6 @@ def atleast_3d(tensor: Tensor) -> Tensor:
 
 
 # ----- taking apart --------------------------------------------------------------------------------------------------
-@numpy_words
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """The slices along ``dim``: one node with as many outputs, told apart by ``output_nr``."""
     if input.ndim and not input._data.shape[wrap_dim(dim, input.ndim)]:

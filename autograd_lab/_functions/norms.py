@@ -9,8 +9,9 @@ import numpy as np
 from .. import derivatives as d
 from .._formulas.norms import in_float_type
 from .._formulas.reductions import wrap_dim
+from .._guards import numpy_words
 from .._tensor import Tensor, wrap
-from .reductions import as_dims, numpy_words
+from .reductions import as_dims
 from .types import to
 
 

@@ -1,6 +1,5 @@
 """Many numbers to few, under the public names: ``sum``, ``max`` …, each of which stands for several rows."""
 
-import functools
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -13,25 +12,6 @@ from .types import to
 
 _NOT_GIVEN: Any = object()
 """Not the same as None: ``x.sum(None)`` is a sum over dimensions, of which None means all."""
-
-_WORDS = (("axis", "dim"), ("keepdims", "keepdim"))
-
-
-def numpy_words(function: Callable) -> Callable:
-    """NumPy's words ``axis`` and ``keepdims`` are understood too, as in PyTorch, and ``input`` for the tensor."""
-
-    @functools.wraps(function)
-    def reduce(*args: Any, **kwargs: Any) -> Any:
-        if not kwargs:
-            return function(*args)
-        for numpy_name, name in _WORDS:
-            if numpy_name in kwargs:
-                kwargs[name] = kwargs.pop(numpy_name)
-        if not args and "input" in kwargs:
-            args = (kwargs.pop("input"),)
-        return function(*args, **kwargs)
-
-    return reduce
 
 
 def as_dims(dim: Any) -> tuple[int, ...] | None:
@@ -48,24 +28,22 @@ def float_or_untracked(self: Tensor, dtype: Any) -> None:
 
 
 # ----- sums, means, products ---------------------------------------------------------------------------------------
-@numpy_words
 def sum(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Sum of all elements, or over the dimension(s) ``dim``. Integers sum as int64."""
-    float_or_untracked(self, dtype)
+    if dtype is not None:
+        float_or_untracked(self, dtype)
     if dim is _NOT_GIVEN and not keepdim:
-        return d.sum_all(self, dtype)
-    return d.sum_dim(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
+        return d.sum_all.quick(self, dtype)
+    return d.sum_dim.quick(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
 
 
-@numpy_words
 def mean(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Mean of all elements, or over the dimension(s) ``dim``; floats only."""
     if dim is _NOT_GIVEN and not keepdim:
-        return d.mean_all(self, dtype)
-    return d.mean_dim(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
+        return d.mean_all.quick(self, dtype)
+    return d.mean_dim.quick(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
 
 
-@numpy_words
 def nansum(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Sum in which nan counts as 0."""
     if self._data.dtype.kind != "f":
@@ -73,7 +51,6 @@ def nansum(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any =
     return d.nansum(self, as_dims(dim), keepdim, dtype=dtype)
 
 
-@numpy_words
 def nanmean(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Mean of the elements that are not nan."""
     if not self.dtype.is_floating_point:
@@ -84,7 +61,6 @@ def nanmean(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
     return d.div(nansum(self, dim, keepdim, dtype=dtype), count)
 
 
-@numpy_words
 def prod(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Product of all elements, or along ``dim``. Integers multiply as int64."""
     float_or_untracked(self, dtype)
@@ -93,7 +69,6 @@ def prod(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: A
     return d.prod_dim(self, operator.index(dim), keepdim, dtype=dtype)
 
 
-@numpy_words
 def logsumexp(self: Tensor, dim: Any, keepdim: bool = False) -> Tensor:
     """ln Σ eˣ over the dimension(s) ``dim``, safe for large x."""
     return d.logsumexp(self, as_dims(dim), keepdim)
@@ -103,7 +78,6 @@ def logsumexp(self: Tensor, dim: Any, keepdim: bool = False) -> Tensor:
 def _deviation(row: Any) -> Callable:
     """``var`` and its relatives take either ``unbiased`` (is it n - 1 that is divided by?) or ``correction``."""
 
-    @numpy_words
     def measure(
         self: Tensor,
         dim: Any = _NOT_GIVEN,
@@ -132,7 +106,6 @@ std_mean.__doc__ = "`std` and `mean` as a pair."
 
 
 # ----- extremes ----------------------------------------------------------------------------------------------------
-@numpy_words
 def max(self: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     """The largest of all (ties share the gradient); or along ``dim`` a pair (values, indices); or, of two tensors,
     `maximum`.
@@ -142,7 +115,6 @@ def max(self: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     return d.max_all(self) if dim is None else returns.max(*d.max_dim(self, dim, keepdim))
 
 
-@numpy_words
 def min(self: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     """The smallest of all (ties share the gradient); or along ``dim`` a pair (values, indices); or, of two tensors,
     `minimum`.
@@ -152,38 +124,32 @@ def min(self: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     return d.min_all(self) if dim is None else returns.min(*d.min_dim(self, dim, keepdim))
 
 
-@numpy_words
 def amax(self: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
     """The largest over the dimension(s) ``dim`` (none given: all); ties share the gradient."""
     return d.amax(self, as_dims(dim), keepdim)
 
 
-@numpy_words
 def amin(self: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
     """The smallest over the dimension(s) ``dim`` (none given: all); ties share the gradient."""
     return d.amin(self, as_dims(dim), keepdim)
 
 
-@numpy_words
 def aminmax(self: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Any:
     """The smallest and the largest, of all or along ``dim``, as a pair (min, max)."""
     return returns.aminmax(*d.aminmax(self, dim=dim, keepdim=keepdim))
 
 
 # ----- questions ---------------------------------------------------------------------------------------------------
-@numpy_words
 def any(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False) -> Tensor:
     """Whether some element is true (not 0), of all or over the dimension(s) ``dim``."""
     return d.any_(self) if dim is _NOT_GIVEN else d.any_dims(self, as_dims(dim), keepdim)
 
 
-@numpy_words
 def all(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False) -> Tensor:
     """Whether every element is true (not 0), of all or over the dimension(s) ``dim``."""
     return d.all_(self) if dim is _NOT_GIVEN else d.all_dims(self, as_dims(dim), keepdim)
 
 
-@numpy_words
 def count_nonzero(self: Tensor, dim: Any = None) -> Tensor:
     """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
     return d.count_nonzero(self, as_dims(dim) or ())

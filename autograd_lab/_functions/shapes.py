@@ -17,7 +17,6 @@ from .._formulas import shapes
 from .._formulas.reductions import wrap_dim
 from .._formulas.strided import strides
 from .._tensor import Tensor, wrap
-from .reductions import numpy_words
 
 contiguous_format = "torch.contiguous_format"
 """Row-major order without gaps, for ``clone(memory_format=…)``."""
@@ -78,7 +77,7 @@ def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     size = spread_out("reshape", "shape", shape, keywords)
     data = input._data
     if not isinstance(data, np.ndarray) or data.flags.c_contiguous:
-        return d.view(input, size)
+        return d.view.quick(input, size)
     shaped = shapes.reshape(data, size)
     if shapes.shares(shaped, data):
         return d.reshape_alias(input, size, strides(shaped))
@@ -130,7 +129,6 @@ def reshape_as(input: Tensor, other: Tensor) -> Tensor:
     return reshape(input, other._data.shape)
 
 
-@numpy_words
 def squeeze(input: Tensor, dim: Any = None) -> Tensor:
     """Without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
     if dim is None:

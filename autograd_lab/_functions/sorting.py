@@ -9,11 +9,10 @@ from .. import derivatives as d
 from .._formulas.reductions import wrap_dim
 from .._tensor import Tensor, wrap
 from ..autograd._state import quiet
-from .reductions import float_or_untracked, numpy_words
+from .reductions import float_or_untracked
 
 
 # ----- order -------------------------------------------------------------------------------------------------------
-@numpy_words
 def sort(self: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None) -> Any:
     """Values sorted along ``dim`` and the places where they were, as a pair; nan counts as the largest.
 
@@ -24,7 +23,6 @@ def sort(self: Tensor, dim: int = -1, descending: bool = False, *, stable: bool 
     return returns.sort(*d.sort_stable(self, stable, dim, descending))
 
 
-@numpy_words
 def argsort(self: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None) -> Tensor:
     """The places that sort ``self`` along ``dim``, as int64."""
     return sort(self, dim, descending, stable=stable).indices
@@ -35,19 +33,16 @@ def msort(self: Tensor) -> Tensor:
     return d.sort(self, 0)[0]
 
 
-@numpy_words
 def topk(self: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     """The ``k`` largest (or smallest) along ``dim`` and their places, as a pair."""
     return returns.topk(*d.topk(self, k, dim, largest, sorted))
 
 
-@numpy_words
 def kthvalue(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
     """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair."""
     return returns.kthvalue(*d.kthvalue(self, k, dim, keepdim))
 
 
-@numpy_words
 def median(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     """The middle value of all (ties share the gradient), or along ``dim`` a pair (values, indices).
 
@@ -56,46 +51,39 @@ def median(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     return d.median_all(self) if dim is None else returns.median(*d.median_dim(self, dim, keepdim))
 
 
-@numpy_words
 def nanmedian(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     """As `median`, of the elements that are not nan."""
     return d.nanmedian_all(self) if dim is None else returns.nanmedian(*d.nanmedian_dim(self, dim, keepdim))
 
 
-@numpy_words
 def mode(self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
     """The most frequent value along ``dim`` (of several the smallest) and its last place, as a pair."""
     return returns.mode(*d.mode(self, dim, keepdim))
 
 
 # ----- running -----------------------------------------------------------------------------------------------------
-@numpy_words
 def cumsum(self: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Running sum along ``dim``. Integers sum as int64."""
     float_or_untracked(self, dtype)
     return d.cumsum(self, dim, dtype=dtype)
 
 
-@numpy_words
 def cumprod(self: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Running product along ``dim``. Integers multiply as int64."""
     float_or_untracked(self, dtype)
     return d.cumprod(self, dim, dtype=dtype)
 
 
-@numpy_words
 def cummax(self: Tensor, dim: int) -> Any:
     """The largest so far along ``dim`` and its place (the last, among equals), as a pair."""
     return returns.cummax(*d.cummax(self, dim))
 
 
-@numpy_words
 def cummin(self: Tensor, dim: int) -> Any:
     """The smallest so far along ``dim`` and its place (the last, among equals), as a pair."""
     return returns.cummin(*d.cummin(self, dim))
 
 
-@numpy_words
 def diff(
     self: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None
 ) -> Tensor:

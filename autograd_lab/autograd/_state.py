@@ -45,7 +45,7 @@ class State:
         self.inference = False  # inside `inference_mode`
         self.in_rule = False  # a rule runs on Tensors (``create_graph``): there NumPy's functions are recorded
         self.recorder: Any = None  # a `tracing.recorder.Recorder` while somebody watches
-        self.task: Any = None  # the `engine.Task` of the backward that runs just now, the innermost if there are several
+        self.task: Any = None  # the `engine.Task` of the innermost backward that runs just now
         self.saved_hooks: tuple[Any, ...] = ()  # pairs (pack, unpack), the innermost last
         self.saved_hooks_refused: str | None = None  # the message of `disable_saved_tensors_hooks`
 

@@ -15,7 +15,7 @@ from .._tensor import Tensor, wrap
 from . import engine, graph
 from ._errors import NO_GRAPH, NOT_SCALAR, with_help
 from ._hooks import as_tensor
-from ._state import anomaly, quiet, here
+from ._state import anomaly, here, quiet
 from .grad_mode import set_grad_enabled
 from .graph import AccumulateGrad, GradientEdge, MultiOutputNode
 

@@ -23,7 +23,7 @@ from numpy import ndarray
 
 from .._tensor import Tensor, wrap
 from . import _hooks, anomaly_mode
-from ._state import anomaly, quiet, here
+from ._state import anomaly, here, quiet
 from .graph import GradientEdge, MultiOutputNode, Node
 
 Target = Node | Tensor

@@ -174,6 +174,8 @@ def tensor() -> str:
         item = unguarded(inspect.getattr_static(autograd_lab.Tensor, name))
         if isinstance(item, property):
             lines += of_property(name, item)
+        elif hasattr(item, "op"):  # written for this row (under its own name or another)
+            lines.append("    " + of_row(item.op, name, method=True))
         elif name in rows and not inspect.signature(item).parameters.keys() & {"dim", "other"}:
             lines.append("    " + of_row(rows[name], name, method=True))
         elif callable(item):
