@@ -126,9 +126,12 @@ def fill_(self: Tensor, value: Any) -> Tensor:
 
 def _transposed(self: Tensor) -> Tensor:
     """All dimensions in reverse order; meant for matrices."""
-    if self.ndim not in (0, 2):
+    ndim = self._data.ndim
+    if ndim == 2:
+        return d.permute.quick(self, (1, 0))
+    if ndim:
         warnings.warn(_ONLY_MATRICES, UserWarning, stacklevel=2)
-    return d.permute(self, tuple(reversed(range(self.ndim))))
+    return d.permute(self, tuple(reversed(range(ndim))))
 
 
 def _converter(name: str, numpy_name: str) -> Callable:

@@ -24,7 +24,7 @@ def axes_of(dim: Any, ndim: int) -> tuple[int, ...]:
     """Non-negative dimensions; None or () means all."""
     if dim is None or dim == ():
         return tuple(range(ndim))
-    axes = tuple(wrap_dim(d, ndim) for d in ((dim,) if isinstance(dim, int) else dim))
+    axes = tuple([wrap_dim(d, ndim) for d in ((dim,) if isinstance(dim, int) else dim)])
     for axis in axes:
         if axes.count(axis) > 1:
             raise RuntimeError(f"dim {axis} appears multiple times in the list of dims")
@@ -196,10 +196,10 @@ def count_nonzero(self: Any, dim: Any) -> Any:
 
 # ----- backward ----------------------------------------------------------------------------------------------------
 def spread(grad: Any, sizes: tuple[int, ...]) -> Any:
-    """Backward of a sum of everything: every summand gets the gradient of the sum."""
-    if isinstance(grad, np.generic) and sizes and math.prod(sizes) < _FILL_BELOW:
+    """Every summand gets the gradient of the sum."""
+    if sizes and isinstance(grad, np.generic | np.ndarray) and math.prod(sizes) < _FILL_BELOW:
         filled = np.empty(sizes, grad.dtype)
-        filled.fill(grad)
+        filled[...] = grad
         return filled
     return np.broadcast_to(grad, sizes) if sizes else grad
 
@@ -209,13 +209,12 @@ def restore(reduced: Any, sizes: tuple[int, ...], dim: Any, keepdim: bool) -> An
     if keepdim or not sizes:
         return reduced
     axes = axes_of(dim, len(sizes))
-    return reduced.reshape(tuple(1 if i in axes else n for i, n in enumerate(sizes)))
+    return reduced.reshape(tuple([1 if i in axes else n for i, n in enumerate(sizes)]))
 
 
 def spread_dim(grad: Any, sizes: tuple[int, ...], dim: Any, keepdim: bool) -> Any:
     """Backward of a sum over ``dim``: every summand gets the gradient of its sum."""
-    grad = restore(grad, sizes, dim, keepdim)
-    return np.broadcast_to(grad, sizes) if sizes else grad
+    return spread(restore(grad, sizes, dim, keepdim), sizes)
 
 
 def plain(value: Any) -> Any:

@@ -91,6 +91,8 @@ def transpose(self: Any, dim0: int, dim1: int) -> Any:
 
 def permute(self: Any, dims: Sequence[int]) -> Any:
     """All dimensions in another order."""
+    if dims == (1, 0) and self.ndim == 2:
+        return self.T
     if len(dims) != self.ndim:
         raise RuntimeError(
             "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
@@ -104,6 +106,8 @@ def permute(self: Any, dims: Sequence[int]) -> Any:
 
 def permute_back(grad: Any, dims: Sequence[int]) -> Any:
     """Backward of ``permute``: the inverse order."""
+    if dims == (1, 0):
+        return grad.T
     axes = [dim % len(dims) for dim in dims]
     return np.transpose(grad, [axes.index(i) for i in range(len(axes))])
 

@@ -120,7 +120,7 @@ def grad(
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     targets = [_target(item) for item in wanted]
     task = engine.Task(roots, create_graph if retain_graph is None else retain_graph, create_graph)
-    task.captures = dict.fromkeys(targets)
+    task.captures, task.asked = dict.fromkeys(targets), {target for target, _ in targets}
     engine.restrict(task, targets, run_ends=False)
     _execute(task)
     found = tuple(

@@ -41,7 +41,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | N
     No ``.grad`` changes until every rule has run: an exception leaves all of them as they were. A `Task` is needed
     only by those who want more than that: some inputs, or a graph of what is computed.
     """
-    hears, lift = (None, False) if task is None else (task.hears, task.create_graph)
+    hears, runs, lift = (None, None, False) if task is None else (task.hears, task.runs, task.create_graph)
     pending: dict[Target, Any] = {}  # target → what it has heard so far
     owned: set[Target] = set()  # those whose array in `pending` nobody else holds, so that it may be added to in place
     queue: list[tuple[int, Node]] = []
@@ -49,7 +49,9 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | N
     newest: Node | None = None  # heard just now; in a chain nobody ever waits in the queue
     while True:
         for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
-            if edge is None or (hears is not None and target_of(edge) not in hears):
+            if edge is None:
+                continue
+            if hears is not None and (edge.node if edge.__class__ is GradientEdge else edge) not in hears:
                 continue
             if message is None or edge.__class__ is GradientEdge:
                 send(pending, queue, edge, message)
@@ -85,9 +87,9 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | N
             break
         grad = pending.pop(node)
         if hears is not None:
-            capture(task, node, grad if grad.__class__ is list else [grad])
-            owned.discard(node)  # it may have been captured
-            if not may_run(task, node):
+            if capture(task, node, grad if grad.__class__ is list else (grad,)):
+                owned.discard(node)
+            if node not in runs:
                 edges = ()
                 continue
         edges, messages = node._edges, node.backward(grad, lift)
@@ -98,9 +100,9 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | N
             messages = list(messages)
             reduce_results(node, messages, None)
     for leaf, gradient in pending.items():
-        if hears is not None:
-            capture(task, leaf, [gradient])
-        if gradient is not None and leaf._requires and (hears is None or may_run(task, leaf)):
+        if hears is not None and (capture(task, leaf, (gradient,)) or leaf not in runs):
+            continue
+        if gradient is not None and leaf._requires:
             accumulate(leaf, gradient, leaf in owned)
 
 
@@ -217,6 +219,7 @@ class Task:
         self.retain_graph = retain_graph
         self.create_graph = create_graph
         self.captures: dict[tuple[Target, int], Any] | None = None  # for grad(): what arrived at each wanted edge
+        self.asked: set[Target] = set()  # the targets of these edges
         self.runs: set[Target] | None = None  # for inputs=: who may run; None: everyone
         self.hears: set[Target] | None = None  # for inputs=: who is sent messages
         self.owed: dict[Target, int] = {}  # messages still to come
@@ -391,12 +394,14 @@ def release(node: Node) -> None:
         node._saved = None
 
 
-def capture(task: Task, target: Target, slots: list) -> None:
-    """For ``grad()``: keep what arrived at an edge that was asked for."""
-    if task.captures is not None:
-        for slot, gradient in enumerate(slots):
-            if (target, slot) in task.captures:
-                task.captures[target, slot] = gradient
+def capture(task: Task, target: Target, slots: Sequence) -> bool:
+    """For ``grad()``: keep what arrived at an edge that was asked for. Whether anything was."""
+    if task.captures is None or target not in task.asked:
+        return False
+    for slot, gradient in enumerate(slots):
+        if (target, slot) in task.captures:
+            task.captures[target, slot] = gradient
+    return True
 
 
 def will_run(task: Task, target: Target) -> bool:
@@ -426,18 +431,23 @@ def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -
 
     Nodes are gone through oldest first, so that when a node's turn comes its inputs are decided already.
     """
-    leads_to: dict[Node, list[Target]] = {}
+    found: set[Node] = set()
     todo = [target_of(edge) for edge, _ in task.roots]
     while todo:
         node = todo.pop()
-        if isinstance(node, Node) and node not in leads_to:
-            leads_to[node] = [target_of(edge) for edge in node._edges if edge is not None]
-            todo += leads_to[node]
+        if node not in found and isinstance(node, Node):
+            found.add(node)
+            todo += targets_of(node)
     runs: set[Target] = set()
     hears = {target for target, _ in wanted}
-    for node in sorted(leads_to, key=attrgetter("_number")):
-        if not hears.isdisjoint(leads_to[node]):
+    for node in sorted(found, key=attrgetter("_number")):
+        if not hears.isdisjoint(targets_of(node)):
             runs.add(node)
             hears.add(node)
     task.hears = hears
     task.runs = hears if run_ends else runs
+
+
+def targets_of(node: Node) -> list[Target]:
+    """Who gets messages from this node."""
+    return [edge.node if edge.__class__ is GradientEdge else edge for edge in node._edges if edge is not None]
