@@ -62,7 +62,8 @@ def _unpacked(name: str, kind: str, number: int) -> Iterator[str]:
         yield "        if node._extras is not None:"
         yield f"            {name} = unpack_result(node, {name}, {number}, False)"
         return
-    yield f"        if {name}.__class__ is Tensor and {name}._written is None and {name}._shared is None:"
+    untouched = f"({name}._shared is None or {name}._shared.owner._written is None)"
+    yield f"        if {name}.__class__ is Tensor and {name}._written is None and {untouched}:"
     yield f"            {name} = {name}._data"
     yield f"        elif {name} is not None and {name}.__class__ is not float:"
     yield f"            {name} = unpack_input(node, {name}, False)"

@@ -187,9 +187,8 @@ class _Writer:
 
 
 def _edge(name: str) -> str:
-    """`Tensor._edge`, for a tensor with memory of its own without a call."""
-    found = f"{name}._edge() if {name}._shared is not None else {name} if {name}._requires else {name}._fn"
-    return f"{name}_edge = {found}"
+    """`Tensor._edge`, without a call for a tensor that is not a view."""
+    return f"{name}_edge = {name}._edge() if {name}._shared is not None else {name} if {name}._requires else {name}._fn"
 
 
 def _tuple(items: Any) -> str:

@@ -83,7 +83,7 @@ MUTATIONS = {
     "a message overwrites a sum": (plainly, "run", "before += message", "before[...] = message"),
     "messages to one slot overwrite each other": (plainly, "sum_of", "before + message", "message"),
     "the last edge is dropped": (plainly, "run", "if edge is None:", "if edge is None or edge in edges[1:]:"),
-    "output slots are swapped": (plainly, "_in_slot", "slots[slot]", "slots[len(slots) - 1 - slot]"),
+    "output slots are swapped": (plainly, "send", "slots[slot]", "slots[len(slots) - 1 - slot]"),
     "the oldest node runs first": (plainly, "run", "-waits._number", "waits._number"),
     "copies are averaged, not summed": (plainly, "reduce_to", "np.add.reduce(gra", "np.mean(gra"),
     ".grad is overwritten, not added to": (plainly, "accumulate", "old._data += gradient", "old._data[...] = gradient"),

@@ -34,6 +34,8 @@ def axes_of(dim: Any, ndim: int) -> tuple[int, ...]:
 # ----- forward -----------------------------------------------------------------------------------------------------
 def sum_all(self: Any, dtype: Any) -> Any:
     """Sum of everything; integers and booleans sum as int64."""
+    if dtype is None and self.dtype.kind == "f":
+        return np.add.reduce(self, None)
     return np.add.reduce(self, axis=None, dtype=_sum_type(self, dtype))
 
 
@@ -199,7 +201,10 @@ def spread(grad: Any, sizes: tuple[int, ...]) -> Any:
     """Every summand gets the gradient of the sum."""
     if sizes and isinstance(grad, np.generic | np.ndarray) and math.prod(sizes) < _FILL_BELOW:
         filled = np.empty(sizes, grad.dtype)
-        filled[...] = grad
+        if grad.ndim:
+            filled[...] = grad
+        else:
+            filled.fill(grad)
         return filled
     return np.broadcast_to(grad, sizes) if sizes else grad
 

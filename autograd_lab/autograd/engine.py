@@ -29,9 +29,6 @@ from .graph import GradientEdge, MultiOutputNode, Node
 Target = Node | Tensor
 """Who can receive a message: a node, or a leaf (which stands for its AccumulateGrad)."""
 
-NOTHING = object()
-"""What a target has heard before its first message. (None is a message too: no gradient comes along this edge.)"""
-
 
 # ----- nobody looks ------------------------------------------------------------------------------------------------
 @quiet
@@ -131,21 +128,20 @@ def _owner_of(array: Any) -> Any:
 
 
 def send(pending: dict[Target, Any], queue: list, edge: Any, message: Any) -> None:
-    """Add a message to what its receiver has heard so far; a node that hears for the first time joins the queue."""
-    target, slot = (edge.node, edge.output_nr) if edge.__class__ is GradientEdge else (edge, None)
-    if target not in pending:
-        if isinstance(target, Node):
-            heappush(queue, (-target._number, target))
-        pending[target] = message if slot is None else _in_slot(slot, message, [None] * target.outputs())
-    elif slot is None:
-        pending[target] = sum_of(pending[target], message)
-    else:
-        _in_slot(slot, message, pending[target])
-
-
-def _in_slot(slot: int, message: Any, slots: list) -> list:
-    slots[slot] = sum_of(slots[slot], message)
-    return slots
+    """The rarer kinds of message: one for a slot of a node with several outputs, and None, which adds nothing."""
+    if edge.__class__ is not GradientEdge:
+        if edge not in pending:
+            pending[edge] = message
+            if isinstance(edge, Node):
+                heappush(queue, (-edge._number, edge))
+        return
+    node, slot, _ = edge
+    slots = pending.get(node)
+    if slots is None:
+        heappush(queue, (-node._number, node))
+        slots = pending[node] = [None] * node.outputs()
+    before = slots[slot]
+    slots[slot] = message if before is None else sum_of(before, message)
 
 
 def sum_of(before: Any, message: Any) -> Any:
