@@ -7,10 +7,12 @@ can go through them; PyTorch takes only tensors, and a guard holds a function to
 
 import functools
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 from . import _signatures
 from ._later import Later, made
+from ._opdef import Op
 from ._tensor import Tensor
 
 LISTS_ONLY = frozenset(("broadcast_to", "flip", "permute", "reshape"))
@@ -20,8 +22,8 @@ NUMPY_WORDS = {"axis": "dim", "keepdims": "keepdim"}
 """NumPy's words, which PyTorch takes too. A call with one of them fails first, and is then put in PyTorch's words."""
 FOREIGN_WORDS = frozenset((*NUMPY_WORDS, "input"))
 _NONE: Any = object()
-"""Stands for an argument that was not given. Calls with one or two plain arguments are the commonest by far, and
-``*args, **kwargs`` cost more than the whole ``try``."""
+"""Stands for an argument that was not given. Calls with up to three plain arguments are the commonest by far, and
+to hand on ``*args, **kwargs`` costs more than the whole ``try``."""
 
 
 def numpy_words(function: Callable) -> Callable:
@@ -43,22 +45,25 @@ def guard(name: str, function: Callable, only_tensors: bool, no_int_at: int) -> 
     an int in the place ``no_int_at`` (``sum(x, 0, 1)``, where ``sum(x, (0, 1))`` was meant).
     """
     table = _signatures.FUNCTIONS
+    plain = function if isinstance(function, Op) else SimpleNamespace(quick=function)
 
     @functools.wraps(function, ("__doc__",), ())
-    def call(first: Any = _NONE, second: Any = _NONE, *more: Any, **kwargs: Any) -> Any:
-        if more or kwargs or first is _NONE or (only_tensors and not isinstance(first, Tensor)) or no_int_at < 2:
-            args = tuple(arg for arg in (first, second) if arg is not _NONE) + more
+    def call(first: Any = _NONE, second: Any = _NONE, third: Any = _NONE, *more: Any, **kwargs: Any) -> Any:
+        if more or kwargs or not isinstance(first, Tensor) or no_int_at == 1 or (no_int_at == 2 and third is not _NONE):
+            args = tuple([arg for arg in (first, second, third) if arg is not _NONE]) + more
             if (only_tensors and not (args and isinstance(args[0], Tensor))) or (
                 len(args) > no_int_at and args[no_int_at].__class__ is int
             ):
                 _refuse(name, table, args, kwargs)
             return _try(name, table, function, args, kwargs)
         try:
-            return function(first) if second is _NONE else function(first, second)
+            if third is not _NONE:
+                return plain.quick(first, second, third)
+            return plain.quick(first) if second is _NONE else plain.quick(first, second)
         except NotImplementedError:  # what is left out here says so, whatever came with it
             raise
         except Exception:
-            _refuse(name, table, (first,) if second is _NONE else (first, second), {})
+            _refuse(name, table, tuple([arg for arg in (first, second, third) if arg is not _NONE]), {})
             raise
 
     call.__name__ = call.__qualname__ = name

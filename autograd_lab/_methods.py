@@ -13,7 +13,7 @@ from . import derivatives as d
 from ._functions import layout, shapes
 from ._functions.indexing import getitem, setitem
 from ._functions.types import to
-from ._generate_call import generate_call
+from ._generate_call import generate_call, is_simple
 from ._in_place import call_in_place, direct
 from ._later import Later, made
 from ._opdef import Op
@@ -88,7 +88,7 @@ def _matmul(self: Tensor, other: Any) -> Any:
 # ----- methods -----------------------------------------------------------------------------------------------------
 def method(op: Op) -> Callable:
     """A row as a method."""
-    if op.quick is not None and len(op.tensor_positions) == 1:
+    if is_simple(op) and len(op.tensor_positions) == 1:
         return op.quick
 
     def call(self: Tensor, *args: Any, **kwargs: Any) -> Any:

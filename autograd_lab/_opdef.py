@@ -163,7 +163,7 @@ class Op:
         self.takes_list = any(parameters[i].kind == "tensors" for i in self.differentiable)
         self._plan_saving()
         self.node_class: type[Node] | None = None if self.node is None else node_class(self)
-        self.quick: Callable | None = None if self.node is None else _generate_call.generate_call(self, self.general)
+        self.quick = _generate_call.generate_call(self, self.general) or self.general
         self.__class__ = Op  # no longer a `FreshOp`
 
     # ----- what is saved ------------------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ class Op:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if args and args[0].__class__ is np.ndarray:
             return self._on_arrays(self.bind(args, kwargs))
-        if self.quick is None or kwargs:
+        if kwargs:
             return self.general(*args, **kwargs)
         try:
             return self.quick(*args)
@@ -279,7 +279,7 @@ class Op:
 
     def call_source(self) -> str:
         """The text of the quick way to call it, which was written from the row."""
-        return "" if self.quick is None else _generate_call.call_source(self)
+        return _generate_call.call_source(self) if _generate_call.is_simple(self) else ""
 
     def backward_source(self) -> str:
         """The text of what its nodes do in backward, which was written from the row."""

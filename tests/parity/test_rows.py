@@ -118,7 +118,7 @@ def spoil(op, **changes):
     again = copy.copy(op)
     vars(again).update(changes)
     again.plan()
-    again.node_class, again.quick = op.node_class, None
+    again.node_class, again.quick = op.node_class, again.general
     return again
 
 
