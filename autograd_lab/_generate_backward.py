@@ -9,6 +9,7 @@ PyTorch: tools/autograd/gen_autograd_functions.py.
 """
 
 from collections.abc import Callable, Iterator
+from keyword import iskeyword
 from typing import Any
 
 from ._source import function_from
@@ -17,6 +18,8 @@ from .autograd.graph import Node
 from .autograd.saved_values import unpack_input, unpack_result
 
 __all__ = ["Tensor", "unpack_input", "unpack_result"]  # what the written functions use
+_TAKEN = frozenset((*__all__, "general", "grad", "lift", "node"))
+"""Words of the text, which cannot be names of parameters too."""
 _SAME = (lambda grad: grad).__code__
 
 
@@ -24,6 +27,8 @@ def generate_backward(op: Any) -> Callable | None:
     """The method, or None for rows of several outputs, of lists, or with derivatives that are not there."""
     names = [op.parameters[position].name for position in op.differentiable]
     if op.linked != 1 or op.takes_list or any(name not in op.rules for name in names):
+        return None
+    if any(p.name in _TAKEN or iskeyword(p.name) for p in op.parameters):
         return None
     own = {f"{name}_rule": op.rules[name].function for name in names}
     return function_from(backward_source(op), "backward", globals(), {"general": Node.backward, **own})

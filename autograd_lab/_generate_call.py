@@ -9,6 +9,7 @@ PyTorch: tools/autograd/gen_variable_type.py.
 """
 
 from collections.abc import Callable, Iterator
+from keyword import iskeyword
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ next_number = graph._numbers.__next__
 float32, float64 = np.dtype("float32"), np.dtype("float64")
 SCALARS = frozenset({np.float32, np.float64})
 __all__ = ["Tensor", "attention", "here", "ndarray", "new", "refuse_inference", "shape_of", "share_memory", "strides"]
+_TAKEN = frozenset((*__all__, "array", "kind", "metadata", "next_number", "node", "now", "result", "scalar"))
+"""Words of the text, which cannot be names of parameters too."""
 
 
 def generate_call(op: Any, otherwise: Callable, only_required: bool = False) -> Callable | None:
@@ -53,6 +56,7 @@ def is_simple(op: Any) -> bool:
         and tensors[0] == 0
         and tensors == op.differentiable
         and not op.base.endswith("_")
+        and not any(p.name in _TAKEN or iskeyword(p.name) for p in op.parameters)
         and all(op.parameters[i].required and op.parameters[i].kind == "tensor" for i in tensors)
     )
 

@@ -2,6 +2,7 @@
 
 import copy
 import threading
+import traceback
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import slopes
 import autograd_lab as al
 from autograd_lab import _opdef
 from autograd_lab._opdef import derivative, not_implemented, parse_schema
+from autograd_lab.autograd.graph import Node
 
 
 @pytest.fixture(autouse=True)
@@ -162,7 +164,33 @@ def assert_same_node(op, quick, general):
     assert str(plain(one._saved)) == str(plain(two._saved)), op
     assert one._metadata == two._metadata, op
     seed = np.full(quick.shape, 2.0, quick._data.dtype)
-    assert str(one.backward(seed)) == str(two.backward(seed)), op
+    assert str(one.backward(seed)) == str(two.backward(seed)) == str(Node.backward(one, seed)), op
+
+
+def test_what_is_written_for_a_row_can_be_read():
+    op = declare()
+    assert "array = now.silently(forward, self_array, other_array, dim)" in op.call_source()
+    assert "node._edges = (self_edge, other_edge)" in op.call_source()
+    assert "None if other_edge is None else other_rule(grad, self)" in op.backward_source()
+    assert al.derivatives.TABLE["unbind.int"].call_source() == ""  # several outputs: `_call.call` alone
+
+
+@pytest.mark.parametrize("name", ["node", "kind", "lambda"])
+def test_a_parameter_may_have_any_name(name):
+    op = declare(schema=f"thing(Tensor self, Tensor other, int {name}=0) -> Tensor", forward=lambda *values: values[0])
+    x = al.tensor([1.0, 2.0], requires_grad=True)
+    op(x, al.tensor([3.0, 4.0])).sum().backward()
+    assert (x.grad.tolist(), op.call_source()) == ([3.0, 4.0], "")
+
+
+def test_a_traceback_shows_the_lines_that_were_written():
+    def fails(*arrays):
+        raise ValueError("not today")
+
+    op = declare(forward=fails)
+    with pytest.raises(ValueError, match="not today") as caught:
+        op(al.tensor(1.0), al.tensor(2.0))
+    assert "return otherwise(self, other, dim)" in "".join(traceback.format_exception(caught.value))
 
 
 def plain(saved):

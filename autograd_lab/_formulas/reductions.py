@@ -9,7 +9,7 @@ import numpy as np
 from .. import _dtype
 from .arithmetic import choose
 
-_FILL_BELOW = 100_000  # up to here filling is quicker than reading the same number again and again
+_FILL_UP_TO = 2**17  # elements; up to here filling is quicker than reading the same number again and again
 
 
 def wrap_dim(dim: int, ndim: int) -> int:
@@ -199,7 +199,7 @@ def count_nonzero(self: Any, dim: Any) -> Any:
 # ----- backward ----------------------------------------------------------------------------------------------------
 def spread(grad: Any, sizes: tuple[int, ...]) -> Any:
     """Every summand gets the gradient of the sum."""
-    if sizes and isinstance(grad, np.generic | np.ndarray) and math.prod(sizes) < _FILL_BELOW:
+    if sizes and isinstance(grad, np.generic | np.ndarray) and math.prod(sizes) <= _FILL_UP_TO:
         filled = np.empty(sizes, grad.dtype)
         if grad.ndim:
             filled[...] = grad
