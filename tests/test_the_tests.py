@@ -96,7 +96,7 @@ MUTATIONS = {
         watched, "deliver", "(edge.node, edge.output_nr)", "(edge.node, edge.node.outputs() - 1 - edge.output_nr)",
     ),
     "watched: a node does not wait for all its messages": (
-        watched, "deliver", "if heard == task.owed[target]:", "if heard == 1:",
+        watched, "deliver", "if heard == owed:", "if heard == 1:",
     ),
     "watched: one dependency is not counted": (
         watched, "count_dependencies", "owed[target] = owed.get(target, 0) + 1", "owed[target] = owed.get(target, 1)",

@@ -290,15 +290,17 @@ def may_run(task: Task, target: Target) -> bool:
 def deliver(task: Task, source: Node | None, index: int, edge: Any, message: Any, watch: Any) -> None:
     """Put a message into its slot; when it was the last one owed, the target is ready."""
     target, slot = (edge.node, edge.output_nr) if edge.__class__ is GradientEdge else (edge, 0)
-    slots = task.buffers.get(target)
+    slots, owed = task.buffers.get(target), task.owed[target]
     if slots is None:
-        slots = task.buffers[target] = [None] * (target.outputs() if isinstance(target, Node) else 1)
+        slots = task.buffers[target] = [None] * (1 if isinstance(target, Tensor) else target.outputs())
     before = slots[slot]
-    slots[slot] = sum_of(before, message)
     heard = task.heard[target] = task.heard.get(target, 0) + 1
     if watch is not None:
-        watch.buffer_added(target, slot, source, before, message, slots[slot], heard, task.owed[target])
-    if heard == task.owed[target]:
+        watch.message_sent(source, index, edge, before, message, heard, owed)
+    slots[slot] = sum_of(before, message)
+    if watch is not None and before is not None:
+        watch.message_added(source, index, edge, before, message, slots[slot], heard, owed)
+    if heard == owed:
         # A leaf goes before every node; among nodes the newest first; equals in the order in which they got ready.
         priority = -np.inf if isinstance(target, Tensor) else -target._number
         heappush(task.ready, (priority, task.order, target))
@@ -326,9 +328,10 @@ def visit(task: Task, node: Node, watch: Any) -> None:
         return
     extras = node._extras
     results = list(node.backward(slots if isinstance(node, MultiOutputNode) else slots[0], task.create_graph))
-    for index, edge in enumerate(node._edges):
-        if edge is not None and not is_wanted(task, edge):
-            results[index] = None
+    if task.hears is not None:
+        for index, edge in enumerate(node._edges):
+            if edge is not None and not is_wanted(task, edge):
+                results[index] = None
     if watch is not None:
         watch.rule_applied(node, slots, results)
     reduce_results(node, results, watch)
@@ -364,8 +367,6 @@ def send_results(task: Task, node: Node, results: list, watch: Any) -> None:
             if watch is not None:
                 watch.edge_skipped(node, index, "no edge" if edge is None else "not needed")
             continue
-        if watch is not None:
-            watch.grad_out(node, index, results[index])
         deliver(task, node, index, edge, results[index], watch)
 
 

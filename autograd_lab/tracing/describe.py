@@ -7,68 +7,70 @@ import inspect
 import textwrap
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 
 from .._tensor import Tensor
 from ..autograd.copy_slices import CopySlices
+from ..autograd.engine import target_of
 from ..autograd.function import FunctionCtx
 from ..autograd.graph import GradientEdge, Node, leaf_number
-from .events import Edge, NodeInfo, RuleInfo, SavedInfo
+from .events import NodeInfo, RuleInfo, SavedInfo
 from .notes import Note, Snapshots
+from .unfold import Place, edge_at
 
 
 def id_of(target: Node | Tensor) -> str:
     """``n7`` for the node with sequence number 7, ``a2`` for the second leaf that anyone asked about."""
-    if isinstance(target, Node):
-        return f"n{target._number}"
-    return f"a{leaf_number(target)}"
+    return f"a{leaf_number(target)}" if isinstance(target, Tensor) else f"n{target._number}"
 
 
-def place_of(edge: Any) -> tuple[str, int]:
+def place_of(edge: Any) -> Place:
     """Who an edge in the short form that nodes store leads to, and to which slot."""
     return (id_of(edge.node), edge.output_nr) if edge.__class__ is GradientEdge else (id_of(edge), 0)
 
 
-def edge_info(edge: Any) -> Edge | None:
-    """An edge as data."""
-    return None if edge is None else Edge(*place_of(edge))
+ARRAYS = (np.ndarray, np.generic)
+Shown = tuple[Note | None, str, bool, int]
+"""All of a `SavedInfo` but the name, in a note."""
 
 
-ARRAYS = (Tensor, np.ndarray, np.generic)
-
-
-class Described(NamedTuple):
-    """A node as a recorder needs it: the note for the trace, and what its own later notes are made from."""
-
-    info: Note
-    outputs: int
-    edges: tuple[Edge | None, ...] = ()
-    saved: tuple[Note, ...] = ()
-    frees: tuple[str, ...] = ()
-
-
-def describe(target: Node | Tensor, snapshots: Snapshots) -> Described:
-    """Everything a view may want to know about a node (or about a leaf's AccumulateGrad), to become a `NodeInfo`."""
+def describe(name: str, target: Node | Tensor, snapshots: Snapshots) -> Note:
+    """A note of the `NodeInfo`: everything a view may want to know about a node, or about a leaf's AccumulateGrad."""
     if isinstance(target, Tensor):
-        name, number = id_of(target), leaf_number(target)
-        return Described(Note(NodeInfo, name, "AccumulateGrad", number, "leaf", (), (), 1, (), ()), 1)
-    row = target.__class__
-    edges = tuple([edge_info(edge) for edge in target._edges])
-    kept, stays = _saved_items(target)
-    frees = tuple([name for name, item in kept])
-    saved = [saved_info(name, item, True, snapshots) for name, item in kept]
-    saved = (*saved, *[saved_info(name, item, False, snapshots) for name, item in stays])
-    name, outputs = id_of(target), target.outputs()
+        return Note(NodeInfo, name, "AccumulateGrad", leaf_number(target), "leaf", (), (), 1, (), ())
+    row, number, outputs = target.__class__, target._number, target.outputs()
+    places = tuple([None if edge is None else place_of(edge) for edge in target._edges])
     if row.op is not None:
-        inputs, rules = _inputs_of_row(row, len(edges)), _rules(row)
-        node = (name, row.__name__, target._number, "op", edges, inputs, outputs, saved, rules, row.op.name)
-    else:  # a Function or a CopySlices: its rule is a piece of Python
-        kind, source = "function" if isinstance(target, FunctionCtx) else "op", Note(_source, _rule_of(target))
-        inputs = _input_names(target)
-        node = (name, row.__name__, target._number, kind, edges, inputs, outputs, saved, (), "", source)
-    return Described(Note(NodeInfo, *node), outputs, edges, saved, frees)
+        kept = tuple([None if item is None else _shown(item, True, snapshots) for item in target._saved or ()])
+        stays = tuple([_shown(item, False, snapshots) for item in target._attributes])
+        return Note(_from_table, row, name, number, places, outputs, kept, stays)
+    # A Function or a CopySlices: its rule is a piece of Python.
+    kind, inputs = "function" if isinstance(target, FunctionCtx) else "op", _input_names(target)
+    frees, stays = _saved_items(target)
+    saved = [Note(SavedInfo, label, *_shown(item, True, snapshots)) for label, item in frees]
+    saved += [Note(SavedInfo, label, *_shown(item, False, snapshots)) for label, item in stays]
+    edges, source = tuple(map(edge_at, places)), Note(_source, _rule_of(target))
+    return Note(NodeInfo, name, row.__name__, number, kind, edges, inputs, outputs, tuple(saved), (), "", source)
+
+
+def _from_table(
+    row: type[Node],
+    name: str,
+    number: int,
+    places: tuple[Place | None, ...],
+    outputs: int,
+    kept: tuple[Shown | None, ...],
+    stays: tuple[Shown, ...],
+) -> NodeInfo:
+    """A node whose rules stand in the table, which knows the rest."""
+    op, edges = row.op, tuple(map(edge_at, places))
+    saved = [SavedInfo(label, *shown) for label, shown in zip(op.saved_names, kept, strict=False) if shown is not None]
+    saved += [SavedInfo(label, *shown) for label, shown in zip(op.attribute_names, stays, strict=True)]
+    inputs, rules = _inputs_of_row(row, len(edges)), _rules(row)
+    return NodeInfo(name, row.__name__, number, "op", edges, inputs, outputs, tuple(saved), rules, op.name)
 
 
 def _input_names(node: Node) -> tuple[str, ...]:
@@ -111,17 +113,18 @@ def _saved_items(node: Node) -> tuple[Named, Named]:
     return [(name, item) for name, item in saved if item is not None], stays  # None: only a hole's rule would use it
 
 
-def saved_info(name: str, item: Any, frees: bool, snapshots: Snapshots) -> Note:
-    """A note of one saved value; arrays with their numbers, anything else in words."""
+def _shown(item: Any, frees: bool, snapshots: Snapshots) -> Shown:
+    """Something saved, in a note: an array with its numbers, anything else in words."""
+    if isinstance(item, Tensor):
+        return snapshots.take(item._data), "", frees, item._version
     if isinstance(item, ARRAYS):
-        version = item._version if isinstance(item, Tensor) else 0
-        return Note(SavedInfo, name, snapshots.take(item), "", frees, version)
+        return snapshots.take(item), "", frees, 0
     if frees and isinstance(item, (int, float)) and not isinstance(item, bool):
-        return Note(SavedInfo, name, snapshots.take(np.asarray(item)[()]), "", frees)
-    if isinstance(item, tuple) and any(isinstance(part, Tensor) for part in item):
+        return snapshots.take(np.asarray(item)[()]), "", frees, 0
+    if frees and isinstance(item, tuple) and any(isinstance(part, Tensor) for part in item):
         text = ", ".join("None" if part is None else str(np.asarray(part._data).tolist()) for part in item)
-        return Note(SavedInfo, name, None, f"({text})", frees)
-    return Note(SavedInfo, name, None, repr(item), frees)
+        return None, f"({text})", frees, 0
+    return None, repr(item), frees, 0
 
 
 def _rule_of(node: Node) -> Callable:
@@ -139,26 +142,17 @@ def _source(function: Callable) -> str:
 
 def reachable(roots: list[Any]) -> list[Node | Tensor]:
     """Every node and leaf that the edges lead to: nodes newest first, then leaves in the order met."""
-    nodes: dict[Node, None] = {}
-    todo = [root.node if isinstance(root, GradientEdge) else root for root in roots]
-    leaves: dict[int, Tensor] = {}
+    starts = [target_of(edge) for edge in roots]
+    nodes: dict[Node, list[Tensor]] = {}  # and the leaves that their edges lead to
+    todo = list(starts)
     while todo:
-        target = todo.pop()
-        if isinstance(target, Tensor):
-            leaves.setdefault(id(target), target)
-        elif target not in nodes:
-            nodes[target] = None
-            todo.extend(_targets(target))
-    ordered = sorted(nodes, key=lambda node: -node._number)
-    met: dict[int, Tensor] = {}
-    for node in ordered:
-        for target in _targets(node):
-            if isinstance(target, Tensor):
-                met.setdefault(id(target), target)
-    for key, leaf in leaves.items():
-        met.setdefault(key, leaf)
-    return [*ordered, *met.values()]
-
-
-def _targets(node: Node) -> list[Node | Tensor]:
-    return [edge.node if isinstance(edge, GradientEdge) else edge for edge in node._edges if edge is not None]
+        node = todo.pop()
+        if node not in nodes and not isinstance(node, Tensor):
+            nodes[node] = leaves = []
+            for edge in node._edges:
+                if isinstance(edge, Tensor):
+                    leaves.append(edge)
+                elif edge is not None:
+                    todo.append(target_of(edge))
+    ordered = sorted(nodes, key=attrgetter("_number"), reverse=True)
+    return list(dict.fromkeys([*ordered, *[leaf for node in ordered for leaf in nodes[node]], *starts]))

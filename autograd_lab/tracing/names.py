@@ -5,26 +5,32 @@ so that ``params[0]`` and ``model.0.weight`` are found too.
 """
 
 from collections.abc import Iterator
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from .._tensor import Tensor
+
+PLAIN = frozenset({bool, int, float, str, bytes, type(None), type, FunctionType, BuiltinFunctionType, ModuleType})
+"""Most of a program's variables are of these classes, and none of them leads to a tensor."""
 
 
 def named_tensors(variables: dict[str, Any]) -> Iterator[tuple[str, Tensor]]:
     """(name, tensor) for every tensor that these variables lead to, in their order."""
     for name, item in list(variables.items()):
-        if name.startswith("_") or name in ("In", "Out"):  # IPython's memory of earlier cells
+        if type(item) in PLAIN or name.startswith("_") or name in ("In", "Out"):  # IPython's memory of earlier cells
             continue
-        yield from _inside(name, item)
+        if isinstance(item, Tensor):
+            yield name, item
+        else:
+            yield from _inside(name, item)
 
 
 def _inside(name: str, item: Any) -> Iterator[tuple[str, Tensor]]:
-    if isinstance(item, Tensor):
-        yield name, item
-    elif isinstance(item, list | tuple):
-        for index, part in enumerate(item):
-            if isinstance(part, Tensor):
-                yield f"{name}[{index}]", part
+    if isinstance(item, list | tuple):
+        if not PLAIN.issuperset(map(type, item)):  # a list of a thousand losses is passed over quickly
+            for index, part in enumerate(item):
+                if isinstance(part, Tensor):
+                    yield f"{name}[{index}]", part
     elif isinstance(item, dict):
         for key, part in item.items():
             if isinstance(part, Tensor):

@@ -6,7 +6,8 @@ several times on its way (as a result, as a message, in a slot) is one note, so 
 """
 
 import gc
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -32,8 +33,7 @@ class Note:
     def made(self) -> Any:
         """The finished thing; the same object each time."""
         if self._make is not None:
-            parts = [written(part) if part.__class__ in NOT_PLAIN else part for part in self._parts]
-            self._parts, self._make = self._make(*parts), None
+            self._parts, self._make = self._make(*all_written(self._parts)), None
         return self._parts
 
 
@@ -54,21 +54,33 @@ def written(part: Any) -> Any:
     """A part with all notes in it made."""
     if part.__class__ is Note:
         return part.made()
-    return tuple([written(item) for item in part]) if part.__class__ is tuple else part
+    return tuple(all_written(part)) if part.__class__ is tuple else part
+
+
+def all_written(parts: Sequence) -> list:
+    """Several parts with all notes in them made; most are plain, and need no call."""
+    return [written(part) if part.__class__ in NOT_PLAIN else part for part in parts]
 
 
 NOT_PLAIN = (Note, tuple)
 
 
 class Tape:
-    """The events of a recording in their order, each as ``(class, its fields …)``; they are made as one goes along."""
+    """The events of a recording in their order; they are made as one goes along.
+
+    A line is ``(class of the event, its fields …)``, or ``(a function of `unfold`, its arguments …)``.
+    """
 
     def __init__(self) -> None:
-        self.notes: list[tuple] = []
+        self.lines: list[tuple] = []
 
     def __iter__(self) -> Iterator[Event]:
-        for kind, *fields in self.notes:
-            yield kind(*[written(field) if field.__class__ in NOT_PLAIN else field for field in fields])
+        for tell, *parts in self.lines:
+            told = tell(*all_written(parts))
+            if isinstance(told, list):
+                yield from told
+            else:
+                yield told
 
 
 class Snapshots:
@@ -97,10 +109,10 @@ class Snapshots:
             return note
         if item is None:
             return None
-        if isinstance(item, Tensor):
-            return self.take(item._data)
         note = self._numbers.get(id(item))
         if note is None:
+            if isinstance(item, Tensor):
+                return self.take(item._data)
             note = self._numbers[id(item)] = Note(listed, item)  # the note keeps the number, so its id stays its own
         return note
 
@@ -117,16 +129,16 @@ def listed(item: Any) -> Value:
 
 
 def summary(array: np.ndarray) -> tuple:
-    """Shape and type, smallest, largest, mean, and Euclidean norm."""
+    """Shape and type, and what a `Value`'s summary is made from."""
     flat = array.ravel().astype(np.float64, copy=False)
-    mean = np.add.reduce(flat) / flat.size
-    norm = np.sqrt(np.add.reduce(flat * flat))
-    return array.shape, array.dtype, np.minimum.reduce(flat), np.maximum.reduce(flat), mean, norm
+    total, squares = np.add.reduce(flat), np.add.reduce(flat * flat)
+    return array.shape, array.dtype, np.minimum.reduce(flat), np.maximum.reduce(flat), total, squares
 
 
-def summarised(shape: tuple[int, ...], dtype: np.dtype, *numbers: Any) -> Value:
-    """An array of which only a summary was kept."""
-    return Value(shape, _name(dtype), None, tuple([float(number) for number in numbers]))
+def summarised(shape: tuple[int, ...], dtype: np.dtype, *numbers: np.float64) -> Value:
+    """An array of which only a summary was kept: smallest, largest, mean, and Euclidean norm."""
+    smallest, largest, total, squares = map(float, numbers)
+    return Value(shape, _name(dtype), None, (smallest, largest, total / math.prod(shape), math.sqrt(squares)))
 
 
 @cache

@@ -12,12 +12,13 @@ from typing import Any
 from .._tensor import Tensor
 from ..autograd._state import attention, here
 from ..autograd.graph import Node
-from . import events
-from .describe import Described, describe, edge_info, id_of, place_of, reachable
+from . import events, unfold
+from .describe import describe, id_of, place_of, reachable
 from .events import Edge, Variable
 from .names import named_tensors
-from .notes import LIMIT, Note, Snapshots, Tape
+from .notes import LIMIT, Note, Snapshots, Tape, written
 from .trace import Trace
+from .unfold import Place
 
 
 class Recorder:
@@ -30,8 +31,8 @@ class Recorder:
 
     def __init__(self, limit: int = LIMIT):
         self.events = Tape()
-        self._tell = self.events.notes.append
-        self.known: dict[str, Described] = {}
+        self._tell = self.events.lines.append
+        self.known: dict[str, Note] = {}
         self.values: dict[tuple[str, int], Note | None] = {}
         self.names: dict[tuple[str, int], str] = {}
         self._snapshots = Snapshots(limit)
@@ -40,45 +41,40 @@ class Recorder:
         self._count = 0
         self._running: list[str | None] = []  # the node at work in each nested backward, for an error
 
-    def _all(self, items: Sequence) -> tuple[Note | None, ...]:
-        take = self.snapshot
-        return tuple([take(item) for item in items])
-
     # ----- forward ------------------------------------------------------------------------------------------------
     def op_recorded(self, node: Node, outputs: Any) -> None:
         """A node was made; ``outputs`` is the tensor, or the list of all outputs."""
         self._forget()
-        place, known = id_of(node), self._meet(node)
+        name = id_of(node)
+        info = self._meet(name, node)
         outputs = outputs if isinstance(outputs, list) else [outputs]
-        tensors = {slot: item for slot, item in enumerate(outputs) if isinstance(item, Tensor)}
-        for slot, tensor in tensors.items():
-            self.values[place, slot] = self.snapshot(tensor)
-            self._note_name(place, slot, tensor)
-        self._tell((events.OpRecorded, known.info, tuple([self.values[place, slot] for slot in tensors])))
-        for item in known.saved:
-            self._tell((events.ValueSaved, place, item))
+        places = {(name, slot): item for slot, item in enumerate(outputs) if isinstance(item, Tensor)}
+        for place, tensor in places.items():
+            self.values[place] = self.snapshot(tensor)
+            self._note_name(place, tensor)
+        self._tell((unfold.recorded, info, tuple([self.values[place] for place in places])))
 
-    def _meet(self, target: Node | Tensor) -> Described:
+    def _meet(self, name: str, target: Node | Tensor) -> Note:
         """Describe a node, and what can be learned from it about its neighbours' values."""
-        place = id_of(target)
-        known = self.known[place] = describe(target, self._snapshots)
+        info = self.known[name] = describe(name, target, self._snapshots)
         if isinstance(target, Tensor):
-            self._note_tensor(place, 0, target)
-            return known
+            self._note_tensor((name, 0), target)
+            return info
         for item in target._saved or ():
-            edge = item._edge() if isinstance(item, Tensor) else None
-            if edge is not None:
-                self._note_tensor(*place_of(edge), item)
-        return known
+            if isinstance(item, Tensor):
+                edge = item._edge()
+                if edge is not None:
+                    self._note_tensor(place_of(edge), item)
+        return info
 
-    def _note_tensor(self, node: str, slot: int, tensor: Tensor) -> None:
-        if (node, slot) not in self.values:
-            self.values[node, slot] = self.snapshot(tensor)
-        self._note_name(node, slot, tensor)
+    def _note_tensor(self, place: Place, tensor: Tensor) -> None:
+        if place not in self.values:
+            self.values[place] = self.snapshot(tensor._data)
+        self._note_name(place, tensor)
 
-    def _note_name(self, node: str, slot: int, tensor: Tensor) -> None:
+    def _note_name(self, place: Place, tensor: Tensor) -> None:
         if tensor._name is not None:
-            self.names[node, slot] = tensor._name
+            self.names[place] = tensor._name
 
     # ----- backward -----------------------------------------------------------------------------------------------
     def backward_started(self, task: Any) -> None:
@@ -87,22 +83,21 @@ class Recorder:
         self._count += 1
         self._backwards.append(self._count)
         self._running.append(None)
-        targets = reachable([edge for edge, _ in task.roots])
-        nodes = tuple([self._meet(target).info for target in targets])
-        grads = tuple([(id_of(t), self.snapshot(t._grad)) for t in targets if isinstance(t, Tensor)])
-        roots = tuple([edge_info(edge) for edge, _ in task.roots])
-        seeds = self._all([seed for _, seed in task.roots])
+        targets, owed = reachable([edge for edge, _ in task.roots]), task.owed
+        met = [(name := id_of(target), self._meet(name, target), target) for target in targets]
+        nodes = tuple([info for _, info, _ in met])
+        grads = tuple([(name, self.snapshot(target._grad)) for name, _, target in met if isinstance(target, Tensor)])
+        counts = tuple([(name, owed[target]) for name, _, target in met if target in owed])
+        roots = tuple([Edge(*place_of(edge)) for edge, _ in task.roots])
+        seeds = tuple([self.snapshot(seed) for _, seed in task.roots])
         how = task.retain_graph, task.create_graph
         self._tell((events.BackwardStarted, self._count, roots, seeds, nodes, grads, *how))
-        counts = tuple([(id_of(target), task.owed[target]) for target in targets if target in task.owed])
         self._tell((events.DependenciesCounted, counts))
 
     def node_visited(self, target: Node | Tensor, slots: Sequence) -> None:
         """A node's turn came; tell what lies in each of its slots."""
         node = self._running[-1] = id_of(target)
-        self._tell((events.NodeVisited, node))
-        for slot, item in enumerate(slots):
-            self._tell((events.GradIn, node, slot, self.snapshot(item)))
+        self._tell((unfold.visited, node, tuple(map(self.snapshot, slots))))
 
     def slot_materialized(self, node: Node, slot: int, zeros: Any) -> None:
         """A Function wanted zeros for an empty slot."""
@@ -120,20 +115,20 @@ class Recorder:
         """A user's hook ran; ``slot`` is that of a tensor's own hook."""
         self._forget()
         name = "" if hook is None else getattr(hook, "__name__", type(hook).__name__)
-        self._tell((events.HookCalled, id_of(target), kind, name, self._all(before), self._all(after), slot))
+        seen, left = tuple(map(self.snapshot, before)), tuple(map(self.snapshot, after))
+        self._tell((events.HookCalled, id_of(target), kind, name, seen, left, slot))
 
     def rule_applied(self, node: Node, slots: Sequence, results: Sequence) -> None:
         """A node's rules gave these results, one for each edge."""
         if node.op is None or node._saved.__class__ is not tuple:  # a learner's backward ran, or an unpack hook
             self._forget()
-        self._tell((events.RuleApplied, self._running[-1], self._all(slots), self._all(results)))
+        take = self.snapshot
+        self._tell((events.RuleApplied, self._running[-1], tuple(map(take, slots)), tuple(map(take, results))))
 
     def values_freed(self, node: Node) -> None:
         """The node is about to let go of what it saved."""
         if node._saved:
-            place = self._running[-1]
-            for name in self.known[place].frees:
-                self._tell((events.ValueFreed, place, name))
+            self._tell((unfold.freed, self.known[self._running[-1]]))
 
     def edge_skipped(self, node: Node, index: int, why: str) -> None:
         """No message along this edge."""
@@ -143,19 +138,27 @@ class Recorder:
         """A result was summed down to its input's shape."""
         self._tell((events.GradReduced, self._running[-1], index, axes, self.snapshot(before), self.snapshot(after)))
 
-    def grad_out(self, node: Node, index: int, message: Any) -> None:
-        """A message leaves."""
-        place = self._running[-1]
-        self._tell((events.GradOut, place, index, self.known[place].edges[index], self.snapshot(message)))
-
-    def buffer_added(
-        self, target: Any, slot: int, source: Node | None, before: Any, message: Any, after: Any, heard: int, owed: int
+    def message_sent(
+        self, source: Node | None, index: int, edge: Any, before: Any, message: Any, heard: int, owed: int
     ) -> None:
-        """A message arrived."""
-        take = self.snapshot
-        sender = "" if source is None else self._running[-1]
-        sums = take(before), take(message), take(after)
-        self._tell((events.BufferAdded, Edge(id_of(target), slot), sender, *sums, heard, owed))
+        """A message leaves along an edge (or is a seed). The first one in a slot is all that lies there now."""
+        value = self.snapshot(message)
+        if source is not None and before is None:  # nearly always
+            self._tell((unfold.sent_first, self.known[self._running[-1]], index, value, heard, owed))
+        elif source is not None:
+            self._tell((unfold.sent, self.known[self._running[-1]], index, value))
+        elif before is None:
+            self._tell((events.BufferAdded, Edge(*place_of(edge)), "", None, value, value, heard, owed))
+
+    def message_added(
+        self, source: Node | None, index: int, edge: Any, before: Any, message: Any, after: Any, heard: int, owed: int
+    ) -> None:
+        """A message was added to what lay in its slot."""
+        facts = self.snapshot(before), self.snapshot(message), self.snapshot(after), heard, owed
+        if source is None:
+            self._tell((events.BufferAdded, Edge(*place_of(edge)), "", *facts))
+        else:
+            self._tell((unfold.added, self.known[self._running[-1]], index, *facts))
 
     def grad_accumulated(self, leaf: Tensor, before: Note | None, gradient: Any) -> None:
         """A leaf's ``.grad`` was written; ``before`` is the `snapshot` of what it was."""
@@ -177,7 +180,7 @@ class Recorder:
         self._tell((events.ErrorRaised, self._running.pop(), type(error).__name__, str(error)))
 
     # ----- the end ------------------------------------------------------------------------------------------------
-    def variables(self, *scopes: dict[str, Any]) -> dict[str, tuple[Note | None, ...]]:
+    def variables(self, *scopes: dict[str, Any]) -> Note:
         """Name and value of every node's outputs, as far as they are known now."""
         self._forget()
         for scope in scopes:
@@ -188,14 +191,19 @@ class Recorder:
                         self.names.setdefault(place, name)
                         if place not in self.values:
                             self.values[place] = self.snapshot(tensor)
-        return {
-            node: tuple([self._variable(node, slot) for slot in range(known.outputs)])
-            for node, known in self.known.items()
-        }
+        return Note(variables_of, self.known, self.names, self.values)
 
-    def _variable(self, node: str, slot: int) -> Note | None:
-        name, value = self.names.get((node, slot)), self.values.get((node, slot))
-        return None if name is None and value is None else Note(Variable, name, value)
+
+def variables_of(nodes: dict[str, Note], names: dict[Place, str], values: dict[Place, Note | None]) -> dict[str, tuple]:
+    """The variable of each of a node's outputs; None where neither name nor value is known."""
+
+    def variable(place: Place) -> Variable | None:
+        name, value = names.get(place), written(values.get(place))
+        return None if name is None and value is None else Variable(name, value)
+
+    return {
+        name: tuple([variable((name, slot)) for slot in range(info.made().outputs)]) for name, info in nodes.items()
+    }
 
 
 class record:
@@ -228,6 +236,8 @@ class record:
         attention.add(-1)
         frame = sys._getframe(1)
         scopes = (self._names,) if self._names is not None else (frame.f_locals, frame.f_globals)
+        if scopes[0] is scopes[-1]:  # outside of functions they are the same
+            scopes = scopes[:1]
         self._trace._finish(self._recorder.events, self._recorder.variables(*scopes))
         if self._names is None and frame.f_code.co_flags & inspect.CO_OPTIMIZED and isinstance(scopes[0], dict):
             # Before Python 3.13 a function's f_locals is a copy that its frame keeps: do not let it hold the tensors.

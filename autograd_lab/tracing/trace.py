@@ -13,7 +13,7 @@ from .events import EVENTS, Event, NodeInfo, Value, Variable
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
 from .nodes import node_of, nodes_of
-from .notes import without_collecting, written
+from .notes import Note, without_collecting, written
 from .sentences import sentence_of
 from .state import Replay
 from .state import State as State
@@ -37,14 +37,14 @@ class Trace:
     """
 
     def __init__(self, events: Iterable[Event] = (), variables: Variables | None = None):
-        self._told: tuple[Iterable, Mapping] | None = None
+        self._told: tuple[Iterable, Mapping | Note] | None = None
         self._events: tuple[Event, ...] | None = None
         self._replayed: Replay | None = None
         events = tuple(events)
         if events or variables is not None:
             self._finish(events, variables or {})
 
-    def _finish(self, events: Iterable[Event], variables: Mapping[str, tuple]) -> None:
+    def _finish(self, events: Iterable[Event], variables: Variables | Note) -> None:
         """Fill the trace, once; before that, every question is refused. Nothing is made of it until somebody reads."""
         if self._told is not None:
             raise RuntimeError("This trace is complete already.")
@@ -59,13 +59,13 @@ class Trace:
                 if self._events is None:
                     self._write_out(*self._told)
 
-    def _write_out(self, events: Iterable[Event], variables: Mapping[str, tuple]) -> None:
-        events = tuple(events)
+    def _write_out(self, events: Iterable[Event], variables: Variables | Note) -> None:
+        events, variables = tuple(events), written(variables)
         self._nodes = nodes_of(events)
         self._mentioned = frozenset(edge.node for node in self._nodes.values() for edge in node.edges if edge)
         order = {node: position for position, node in enumerate(self._nodes)}
         known = sorted(variables, key=lambda node: (order.get(node, len(order)), node))
-        self._variables = {node: written(tuple(variables[node])) for node in known}
+        self._variables = {node: tuple(variables[node]) for node in known}
         self._leaf_names = Counter(self._leaf_name(node) for node in self._nodes if self._is_leaf(node))
         self._events, self._told = events, ((), {})
 

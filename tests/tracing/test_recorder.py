@@ -146,6 +146,18 @@ def test_the_two_additions_are_different_events():
     assert written == [(None, (7.0,)), ((7.0,), (14.0,))]
 
 
+def test_with_create_graph_the_sum_is_recorded_between_the_message_and_its_arrival():
+    x = al.tensor(2.0, requires_grad=True, dtype=al.float64)
+    y = x * x
+    with al.record() as trace, pytest.warns(UserWarning, match="reference cycle"):
+        y.backward(create_graph=True)
+    first, second = trace.find("BufferAdded", node=next(node for node in trace.nodes if node.startswith("a")))
+    assert [event.kind for event in trace.events[first - 1 : first + 1]] == ["GradOut", "BufferAdded"]
+    kinds = [event.kind for event in trace.events[second - 3 : second + 1]]
+    assert kinds == ["GradOut", "OpRecorded", "ValueSaved", "BufferAdded"]
+    assert trace.events[second].after.items == (4.0,)
+
+
 def test_forward_inside_the_block_is_recorded_too():
     a = al.tensor(2.0, requires_grad=True)
     with al.record() as trace:
