@@ -42,7 +42,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | N
     pending: dict[Target, Any] = {}  # target → what it has heard so far
     owned: set[Target] = set()  # those whose array in `pending` nobody else holds, so that it may be added to in place
     queue: list[tuple[int, Node]] = []
-    node, grad, makes = None, None, False
+    node, grad = None, None
     newest: Node | None = None  # heard just now; in a chain nobody ever waits in the queue
     while True:
         for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
@@ -61,9 +61,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | N
                     else:
                         waits, newest = (edge, newest) if edge._number < newest._number else (newest, edge)
                         heappush(queue, (-waits._number, waits))
-                if message.__class__ is ndarray and (
-                    (makes and message.base is None and message is not grad) or is_fresh(message, node, grad, owned)
-                ):
+                if message.__class__ is ndarray and is_fresh(message, node, grad, owned):
                     owned.add(edge)
                 continue
             before = pending[edge]
@@ -90,7 +88,6 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | N
                 edges = ()
                 continue
         edges, messages = node._edges, node.backward(grad, lift)
-        makes = node.op is not None and grad.__class__ is not list
         if node._saved and not retain_graph:
             node._saved = None  # as `release` says
         if node._metadata is not None:
