@@ -8,8 +8,8 @@ import gc
 def no_garbage():
     """Fails if what happened inside left anything that only the garbage collector could free.
 
-    What was there before, garbage or not, is frozen: the collector looks at the new objects alone. It would take ten
-    times as long over the hundreds of thousands that a whole run of the tests keeps.
+    What was there before, garbage or not, is frozen: the collector looks at the new objects alone. Over all
+    that a whole run of the tests keeps alive, each look would take a sixth of a second.
     """
     gc.freeze()
     gc.disable()
