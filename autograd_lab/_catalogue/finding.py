@@ -63,7 +63,12 @@ def _line_of(op: Op) -> int | None:
 # ----- what it is called ----------------------------------------------------------------------------------------------
 def public_names(op: Op) -> tuple[str, ...]:
     """The names under which a program meets the row: ``torch.mul``, ``Tensor.mul``, ``Tensor.mul_`` …"""
-    short = op.base.lstrip("_")
+    return _names_from(op.base)
+
+
+@functools.cache  # a search asks for the names of every row
+def _names_from(base: str) -> tuple[str, ...]:
+    short = base.lstrip("_")
     family, _, inner = short.partition("_")
     found = [f"{space}{name}" for space, name, _ in _public() if name in (short, f"{short}_")]
     if inner:
@@ -75,8 +80,13 @@ def reached_from(op: Op) -> tuple[str, ...]:
     """For a row without a public name: the public functions and the rules that call it, the nearest ones only."""
     name = python_name(op)
     rules = [f"the rules of {other.name}" for other in TABLE.values() if other is not op and name in _named_in(other)]
-    functions = [f"{space}{called}" for space, called, value in _public() if name and name in _code_names(value)]
+    functions = [called for called, names in _used_by_public() if name in names]
     return tuple(dict.fromkeys(functions + rules))
+
+
+@functools.cache
+def _used_by_public() -> tuple[tuple[str, set[str]], ...]:
+    return tuple((f"{space}{called}", _code_names(value)) for space, called, value in _public())
 
 
 def _named_in(op: Op) -> set[str]:

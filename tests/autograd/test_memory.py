@@ -9,27 +9,13 @@ import weakref
 
 import numpy as np
 import pytest
+from garbage import no_garbage
 
 import autograd_lab as al
 
 LONG = 100_000
 VERY_LONG = 1_000_000
 BYTES_A_NODE = 270  # with the tensors that its rule keeps, and the tuple of its edges
-
-
-@contextlib.contextmanager
-def no_garbage():
-    """Fails if what happened inside left anything that only the garbage collector could free."""
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-    try:
-        yield
-        found = gc.collect()
-    finally:
-        gc.enable()
-        gc.unfreeze()
-    assert found == 0, f"{found} objects were reachable only from each other"
 
 
 def leaf(value):
