@@ -12,6 +12,7 @@ from . import _dtype
 from ._device import check_device
 from ._tensor import Tensor, wrap
 from .autograd._errors import with_help
+from .autograd._state import attention
 from .autograd.inference import mark_new
 
 
@@ -28,7 +29,7 @@ def leaf(array: Any, requires_grad: bool = False, name: str | None = None) -> Te
     made._requires = requires_grad
     if name is not None:
         made._name = name
-    return mark_new(made)
+    return mark_new(made) if attention.wanted else made
 
 
 def factory(function: Callable[..., Any]) -> Callable[..., Tensor]:

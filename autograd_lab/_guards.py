@@ -45,29 +45,39 @@ def guard(name: str, function: Callable, only_tensors: bool, no_int_at: int) -> 
     an int in the place ``no_int_at`` (``sum(x, 0, 1)``, where ``sum(x, (0, 1))`` was meant).
     """
     table = _signatures.FUNCTIONS
-    plain = function if isinstance(function, Op) else SimpleNamespace(quick=function)
 
-    @functools.wraps(function, ("__doc__",), ())
-    def call(first: Any = _NONE, second: Any = _NONE, third: Any = _NONE, *more: Any, **kwargs: Any) -> Any:
-        if more or kwargs or not isinstance(first, Tensor) or no_int_at == 1 or (no_int_at == 2 and third is not _NONE):
-            args = tuple([arg for arg in (first, second, third) if arg is not _NONE]) + more
-            if (only_tensors and not (args and isinstance(args[0], Tensor))) or (
-                len(args) > no_int_at and args[no_int_at].__class__ is int
-            ):
-                _refuse(name, table, args, kwargs)
-            return _try(name, table, function, args, kwargs)
+    def careful(*args: Any, **kwargs: Any) -> Any:
+        if (only_tensors and not (args and isinstance(args[0], Tensor))) or (
+            len(args) > no_int_at and args[no_int_at].__class__ is int
+        ):
+            _refuse(name, table, args, kwargs)
         try:
-            if third is not _NONE:
-                return plain.quick(first, second, third)
-            return plain.quick(first) if second is _NONE else plain.quick(first, second)
-        except NotImplementedError:  # what is left out here says so, whatever came with it
-            raise
-        except Exception:
-            _refuse(name, table, tuple([arg for arg in (first, second, third) if arg is not _NONE]), {})
-            raise
+            return function(*args, **kwargs)
+        except Exception as error:
+            return _again(error, name, table, function, args, kwargs)
 
+    call = _plain(name, function, careful) if only_tensors and no_int_at == NEVER else careful
+    functools.update_wrapper(call, function, ("__doc__",), ())
     call.__name__ = call.__qualname__ = name
     call.__module__ = __package__
+    return call
+
+
+def _plain(name: str, function: Callable, careful: Callable) -> Callable:
+    """The guard once more, for calls with one to three plain arguments of which the first is a tensor."""
+    owner = function if isinstance(function, Op) else SimpleNamespace(quick=function)
+
+    def call(first: Any = _NONE, second: Any = _NONE, third: Any = _NONE, *more: Any, **kwargs: Any) -> Any:
+        if more or kwargs or not isinstance(first, Tensor):
+            return careful(*[arg for arg in (first, second, third) if arg is not _NONE], *more, **kwargs)
+        try:
+            if third is not _NONE:
+                return owner.quick(first, second, third)
+            return owner.quick(first) if second is _NONE else owner.quick(first, second)
+        except Exception as error:
+            args = tuple([arg for arg in (first, second, third) if arg is not _NONE])
+            return _again(error, name, _signatures.FUNCTIONS, function, args, {})
+
     return call
 
 
@@ -77,18 +87,17 @@ def guard_method(name: str, function: Callable | Later, no_int_at: int) -> Calla
 
     @functools.wraps(function, ("__doc__",), ())
     def call(self: Tensor, first: Any = _NONE, *more: Any, **kwargs: Any) -> Any:
-        if more or kwargs:
+        args: tuple = ()
+        try:
+            if not more and not kwargs:
+                return function(self) if first is _NONE else function(self, first)
             args = more if first is _NONE else (first, *more)
             if len(args) > no_int_at and args[no_int_at].__class__ is int:
                 _refuse(name, table, args, kwargs)
-            return _try(name, table, function, args, kwargs, self)
-        try:
-            return function(self) if first is _NONE else function(self, first)
-        except NotImplementedError:
-            raise
-        except Exception:
-            _refuse(name, table, () if first is _NONE else (first,), {})
-            raise
+            return function(self, *args, **kwargs)
+        except Exception as error:
+            args = args or (() if first is _NONE else (first,))
+            return _again(error, name, table, function, args, kwargs, self)
 
     call.__name__ = name
     call.__qualname__ = f"Tensor.{name}"
@@ -96,21 +105,18 @@ def guard_method(name: str, function: Callable | Later, no_int_at: int) -> Calla
     return call
 
 
-def _try(name: str, table: str, function: Callable, args: tuple, kwargs: dict[str, Any], *owner: Tensor) -> Any:
-    """Call it, and if it fails call it in PyTorch's words; if that fails too, PyTorch's complaint comes first."""
-    try:
-        return function(*owner, *args, **kwargs)
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        if error.__class__ is TypeError and not FOREIGN_WORDS.isdisjoint(kwargs):
-            try:
-                return numpy_words(function)(*owner, *args, **kwargs)
-            except Exception as second:
-                error = second
-        if not isinstance(error, NotImplementedError):
-            _refuse(name, table, args, kwargs)
-        raise error from None
+def _again(
+    error: Exception, name: str, table: str, function: Callable, args: tuple, kwargs: dict[str, Any], *owner: Tensor
+) -> Any:
+    """After a call that failed: perhaps it spoke NumPy's words; else PyTorch's complaint about it comes first."""
+    if error.__class__ is TypeError and not FOREIGN_WORDS.isdisjoint(kwargs):
+        try:
+            return numpy_words(function)(*owner, *args, **kwargs)
+        except Exception as second:
+            error = second
+    if not isinstance(error, NotImplementedError):  # what is left out here says so, whatever came with it
+        _refuse(name, table, args, kwargs)
+    raise error from error.__cause__
 
 
 def _refuse(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> None:
