@@ -85,9 +85,12 @@ def weigh(slopes: Any, weight: Any, sizes: tuple[int, ...], reduction: int) -> A
 def nll_loss(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
     """Minus the entry that ``target`` names in each row, weighted; and the sum of the weights used."""
     _check_rows(self, target)
-    _check_classes(self, target, weight, ignore_index)
+    whole = _check_classes(self, target, weight, ignore_index)
     if self.ndim == 1:
         return _nll(self[None], np.reshape(target, 1), weight, reduction or SUM, ignore_index)
+    if whole and weight is None:  # mostly
+        losses = -self[np.arange(len(target)), target]
+        return _with_total(losses, self.dtype.type(len(target)), reduction)
     return _nll(self, target, weight, reduction, ignore_index)
 
 
@@ -105,9 +108,6 @@ def nll_loss2d(self: Any, target: Any, weight: Any, reduction: int, ignore_index
 
 def _nll(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
     used = target != ignore_index
-    if self.ndim == 2 and weight is None and used.all():  # mostly
-        losses = -self[np.arange(len(target)), target]
-        return _with_total(losses, self.dtype.type(len(target)), reduction)
     classes = choose(used, target, 0)
     weights = used.astype(self.dtype) if weight is None else choose(used, weight[classes], self.dtype.type(0))
     picked = np.take_along_axis(self, np.expand_dims(classes, 1).astype(np.int64), 1).reshape(classes.shape)
@@ -129,8 +129,9 @@ def _check_rows(self: Any, target: Any) -> None:
         raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
 
 
-def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> None:
-    if target.dtype not in (np.int64, np.uint8):
+def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> bool:
+    """Refuse what is neither a class nor ignored; whether it is sure that nothing is ignored."""
+    if target.dtype.char not in "lqB":  # int64 (which has two letters), uint8
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {_dtype.of(target.dtype).short}")
     needs_float(self, "nll_loss_out_frame" if self.ndim < 3 else "nll_loss2d_forward_out_frame")
     classes = self.shape[min(self.ndim - 1, 1)]
@@ -142,11 +143,13 @@ def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> No
     if weight is not None and weight.dtype != self.dtype:
         wanted, found = (_dtype.of(item.dtype).short for item in (self, weight))
         raise RuntimeError(f"expected scalar type {wanted} but found {found}")
-    wrong = (target < 0) | (target >= classes)
-    if wrong.any():
-        for label in target[wrong].tolist():
+    unsigned = target if target.dtype.kind == "u" else target.view(np.uint64)  # there a negative one is huge
+    if np.maximum.reduce(unsigned, axis=None, initial=0) >= classes:
+        for label in target[unsigned >= classes].tolist():
             if label != ignore_index:
                 raise IndexError(f"Target {label} is out of bounds.")
+        return False
+    return not 0 <= ignore_index < classes
 
 
 def nll_loss_back(
@@ -155,7 +158,8 @@ def nll_loss_back(
     """Only the entry that the target names moved the loss: it gets minus its weight, and the mean's share."""
     if reduction == MEAN:
         grad = grad / total_weight
-    if weight is None and self.ndim == 2 and isinstance(grad, ARRAY) and (target != ignore_index).all():  # mostly
+    whole = reduction != NONE and total_weight == target.size < 2**24  # what float32 can count
+    if whole and weight is None and self.ndim == 2 and isinstance(grad, ARRAY):  # mostly
         slopes = np.zeros(self.shape, self.dtype)
         slopes[np.arange(len(target)), target] = -grad
         return slopes

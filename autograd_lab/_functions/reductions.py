@@ -158,12 +158,12 @@ def count_nonzero(self: Tensor, dim: Any = None) -> Tensor:
 # ----- softmax -----------------------------------------------------------------------------------------------------
 def softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """Positive numbers that add up to 1 along ``dim``."""
-    return d.softmax(self if dtype is None else to(self, dtype), dim, False)
+    return d.softmax.quick(self if dtype is None else to(self, dtype), dim, False)
 
 
 def log_softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """The logarithm of softmax, safe for large differences."""
-    return d.log_softmax(self if dtype is None else to(self, dtype), dim, False)
+    return d.log_softmax.quick(self if dtype is None else to(self, dtype), dim, False)
 
 
 _PUBLIC = [
