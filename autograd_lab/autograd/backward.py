@@ -15,9 +15,9 @@ from .._tensor import Tensor, wrap
 from . import engine, graph
 from ._errors import NO_GRAPH, NOT_SCALAR, with_help
 from ._hooks import as_tensor
-from ._state import anomaly, here, quiet
+from ._state import anomaly, attention, here, quiet
 from .grad_mode import set_grad_enabled
-from .graph import AccumulateGrad, GradientEdge, MultiOutputNode
+from .graph import AccumulateGrad, GradientEdge, MultiOutputNode, hooks
 
 TensorOrEdge = Tensor | GradientEdge
 
@@ -152,7 +152,7 @@ def _found(gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | N
 
 def _is_watched() -> bool:
     """Whether somebody could see a difference between the two loops of the engine."""
-    return graph.hooks.in_use or anomaly.enabled or here.state.recorder is not None
+    return hooks.in_use or anomaly.enabled or here.state.recorder is not None
 
 
 def _execute(task: engine.Task) -> None:
@@ -272,7 +272,7 @@ def _tensor_backward(
             seed = _ONES.get(self._data.__class__)
             if seed is None:
                 seed = self._data.dtype.type(1)
-            if _is_watched():
+            if (hooks.in_use or attention.wanted) and _is_watched():
                 _execute(engine.Task([(edge, seed)], bool(retain_graph), False))
             else:
                 engine.run((edge,), (seed,), retain_graph)  # the commonest call by far

@@ -68,10 +68,14 @@ class Extras:
         self.written: dict[int, WriteLog] = {}  # output number → the write log of the tensor that showed it
 
 
-class hooks:
+class Hooks:
     """``in_use`` turns True with the first hook of the process; from then on every backward looks for hooks."""
 
-    in_use = False
+    def __init__(self) -> None:
+        self.in_use = False
+
+
+hooks = Hooks()
 
 
 class RemovableHandle:
