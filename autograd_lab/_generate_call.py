@@ -8,7 +8,7 @@ node behind. So does every call while somebody wants to hear of new nodes (a rec
 PyTorch: tools/autograd/gen_variable_type.py.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from keyword import iskeyword
 from typing import Any
 
@@ -27,19 +27,8 @@ from .autograd.inference import refuse_inference
 next_number = graph._numbers.__next__
 float32, float64 = np.dtype("float32"), np.dtype("float64")
 SCALARS = frozenset({np.float32, np.float64})
-__all__ = [
-    "Tensor",
-    "attention",
-    "here",
-    "ndarray",
-    "new",
-    "refuse_inference",
-    "shape_of",
-    "share_memory",
-    "strides",
-    "wrap",
-]
-_TAKEN = frozenset((*__all__, "array", "kind", "metadata", "next_number", "node", "now", "result", "scalar"))
+_USED = (Tensor, attention, here, ndarray, new, refuse_inference, shape_of, share_memory, strides, wrap)
+_TAKEN = frozenset((*globals(), "array", "kind", "metadata", "node", "now", "result", "scalar"))
 """Words of the text, which cannot be names of parameters too."""
 
 
@@ -74,11 +63,11 @@ def is_simple(op: Any) -> bool:
 
 def call_source(op: Any, only_required: bool = False) -> str:
     """The text of that function."""
-    return "\n".join(_Writer(op, only_required).lines())
+    return _Writer(op, only_required).text()
 
 
 class _Writer:
-    """Writes the text for one row."""
+    """Writes the text for one row, in the steps of `_call.call`."""
 
     def __init__(self, op: Any, only_required: bool):
         self.op = op
@@ -88,102 +77,111 @@ class _Writer:
         given = op.parameters[: op.required] if only_required else op.parameters
         self.given = ", ".join(p.name for p in given)
         self.signature = ", ".join(p.name if p.required else f"{p.name}={p.default!r}" for p in given)
-        # How each attribute is written: by its name, or by its value where there is no such parameter.
         self.attribute = {p.name: p.name if p in given else repr(p.default) for p in op.parameters}
-        # `x * y` and its like; what keeps its result may reduce it (`dist`).
+        """How each attribute is written: by its name, or by its value where there is no such parameter."""
         self.two = op.pointwise and len(self.tensors) == 2 and not self.others and "result" not in op.saved_names
+        """``x * y`` and its like. (What keeps its result may make it smaller than its operands, as `dist`.)"""
 
-    def lines(self) -> Iterator[str]:
-        yield f"def {self.op.base}({self.signature}):"
-        wrong = [f"not isinstance({name}, Tensor)" for name in (self.tensors[:1] if self.two else self.tensors)]
+    def text(self) -> str:
+        outputs = ["result", *[f"wrap({_array(number)})" for number in range(1, len(self.op.outputs))]]
+        return f"""\
+def {self.op.base}({self.signature}):
+    if attention.wanted or {" or ".join(self.foreign())}:
+        return otherwise({self.given})
+{self.two_operands(*self.tensors) if self.two else self.operands()}
+{self.result()}
+    if now.grad_enabled:
+{self.record()}
+    return {", ".join(outputs)}"""
+
+    def foreign(self) -> list[str]:
+        """The conditions that some operand is no tensor."""
+        found = [f"not isinstance({name}, Tensor)" for name in (self.tensors[:1] if self.two else self.tensors)]
         for other in self.others:
             unless = f"{other.name} is not None and " if other.type.endswith("?") else ""
-            wrong.append(f"{unless}not isinstance({other.name}, Tensor)")
-        yield f"    if attention.wanted or {' or '.join(wrong)}:"
-        yield f"        return otherwise({self.given})"
-        yield from self.two_operands(*self.tensors) if self.two else self.operands()
-        yield from self.result()
-        yield from self.record()
-        more = [f"wrap(array_{number})" for number in range(1, len(self.op.outputs))]
-        yield f"    return {', '.join(['result', *more])}"
+            found.append(f"{unless}not isinstance({other.name}, Tensor)")
+        return found
 
-    def operands(self) -> Iterator[str]:
+    def operands(self) -> str:
         """Step 1: the arrays; those with a gradient all of one type of float."""
         first, *rest = self.tensors
-        for name in self.tensors:
-            yield f"    {name}_array = {name}._data"
+        arrays = [f"    {name}_array = {name}._data" for name in self.tensors]
         for other in self.others:
             unless = f"None if {other.name} is None else " if other.type.endswith("?") else ""
-            yield f"    {other.name}_array = {unless}{other.name}._data"
-        yield f"    kind = {first}_array.dtype"
+            arrays.append(f"    {other.name}_array = {unless}{other.name}._data")
         wrong = ["kind is not float32 and kind is not float64"]
         wrong += [f"{name}_array.dtype is not kind" for name in rest]
         if self.op.view:  # a NumPy scalar has no memory that could be looked at
             wrong.append(f"{first}_array.__class__ is not ndarray")
-        yield f"    if {' or '.join(wrong)}:"
-        yield f"        return otherwise({self.given})"
+        return f"""\
+{_lines(arrays)}
+    kind = {first}_array.dtype
+    if {" or ".join(wrong)}:
+        return otherwise({self.given})"""
 
-    def two_operands(self, one: str, other: str) -> Iterator[str]:
-        """The same for ``x * y`` and its like: two tensors that may be stretched, or a tensor and a number."""
-        yield f"    {one}_array = {one}._data"
-        yield f"    scalar = {one}_array.__class__"
-        yield f"    {other}_edge = metadata = None"
-        yield f"    if isinstance({other}, Tensor):"
-        yield f"        {other}_array = {other}._data"
-        yield f"        if scalar is not {other}_array.__class__ or scalar not in SCALARS:"
-        yield f"            kind = {one}_array.dtype"
-        yield f"            if kind is not {other}_array.dtype or kind is not float32 and kind is not float64:"
-        yield f"                return otherwise({self.given})"
-        yield f"            if {one}_array.shape != {other}_array.shape:"
-        yield f"                metadata = ({one}_array.shape, kind), ({other}_array.shape, kind)"
-        yield f"        {_edge(other)}"
-        yield f"    elif {other}.__class__ is float or {other}.__class__ is int:"
-        yield f"        if scalar not in SCALARS and {one}_array.dtype.kind != 'f':"
-        yield f"            return otherwise({self.given})"
-        yield f"        {other}_array = {other}"
-        yield "    else:"
-        yield f"        return otherwise({self.given})"
+    def two_operands(self, one: str, other: str) -> str:
+        """The same for two tensors that may be stretched, or a tensor and a number."""
+        return f"""\
+    {one}_array = {one}._data
+    scalar = {one}_array.__class__
+    {other}_edge = metadata = None
+    if isinstance({other}, Tensor):
+        {other}_array = {other}._data
+        if scalar is not {other}_array.__class__ or scalar not in SCALARS:
+            kind = {one}_array.dtype
+            if kind is not {other}_array.dtype or kind is not float32 and kind is not float64:
+                return otherwise({self.given})
+            if {one}_array.shape != {other}_array.shape:
+                metadata = ({one}_array.shape, kind), ({other}_array.shape, kind)
+        {_edge(other)}
+    elif {other}.__class__ is float or {other}.__class__ is int:
+        if scalar not in SCALARS and {one}_array.dtype.kind != 'f':
+            return otherwise({self.given})
+        {other}_array = {other}
+    else:
+        return otherwise({self.given})"""
 
-    def result(self) -> Iterator[str]:
+    def result(self) -> str:
         """Steps 2 and 3: compute, and wrap what comes out."""
         tensors = {*self.tensors, *(other.name for other in self.others)}
         values = [f"{p.name}_array" if p.name in tensors else self.attribute[p.name] for p in self.op.parameters]
         arrays = [_array(number) for number in range(len(self.op.outputs))]
-        yield "    now = here.state"
-        yield "    try:"
-        yield f"        {', '.join(arrays)} = now.silently(forward, {', '.join(values)})"
-        yield "    except Exception:"
-        yield f"        return otherwise({self.given})  # it knows PyTorch's words for what is wrong"
-        if "dtype" in self.attribute:
-            yield "    if array.dtype is not float32 and array.dtype is not float64:"
-            yield f"        return otherwise({self.given})  # no gradient comes from whole numbers"
-        yield "    result = new(Tensor)"
-        yield "    result._data = array"
-        yield "    result._fn = result._grad = result._shared = result._written = None"
-        yield "    result._requires = False"
-        if self.op.view:
-            yield f"    share_memory({self.tensors[0]}, result)"
+        whole = f"""
+    if array.dtype is not float32 and array.dtype is not float64:
+        return otherwise({self.given})  # no gradient comes from whole numbers"""
+        view = f"""
+    share_memory({self.tensors[0]}, result)"""
+        return f"""\
+    now = here.state
+    try:
+        {", ".join(arrays)} = now.silently(forward, {", ".join(values)})
+    except Exception:
+        return otherwise({self.given})  # which has PyTorch's words for it{whole * ("dtype" in self.attribute)}
+    result = new(Tensor)
+    result._data = array
+    result._fn = result._grad = result._shared = result._written = None
+    result._requires = False{view * self.op.view}"""
 
-    def record(self) -> Iterator[str]:
+    def record(self) -> str:
         """Step 4: a node, if an input needs a gradient."""
-        yield "    if now.grad_enabled:"
-        for name in self.tensors[:1] if self.two else self.tensors:
-            yield f"        {_edge(name)}"
-        yield f"        if {' or '.join(f'{name}_edge is not None' for name in self.tensors)}:"
-        yield f"            result._fn = node = {self.op.node_class.__name__}()"
-        yield f"            node._edges = {_tuple(f'{name}_edge' for name in self.tensors)}"
-        yield f"            node._saved = {_tuple(map(self.saved, self.op.saving))}"
-        yield f"            node._attributes = {_tuple(self.kept(*plan) for plan in self.op.attribute_plan)}"
-        yield f"            node._metadata = {'metadata' if self.two else self.metadata()}"
-        yield "            node._extras = None"
-        yield "            node._number = next_number()"
-        if self.op.saving:
-            yield "            if attention.inference_made:"
-            yield "                refuse_inference(node._saved)"
+        edges = [f"        {_edge(name)}" for name in (self.tensors[:1] if self.two else self.tensors)]
+        refusal = """
+            if attention.inference_made:
+                refuse_inference(node._saved)"""
+        return f"""\
+{_lines(edges)}
+        if {" or ".join(f"{name}_edge is not None" for name in self.tensors)}:
+            result._fn = node = {self.op.node_class.__name__}()
+            node._edges = {_tuple([f"{name}_edge" for name in self.tensors])}
+            node._saved = {_tuple([self.saved(*plan) for plan in self.op.saving])}
+            node._attributes = {_tuple([self.kept(*plan) for plan in self.op.attribute_plan])}
+            node._metadata = {"metadata" if self.two else self.metadata()}
+            node._extras = None
+            node._number = next_number(){refusal * bool(self.op.saving)}"""
 
-    def saved(self, saving: tuple[tuple[str, int], tuple[int, ...]]) -> str:
+    def saved(self, plan: tuple[str, int], users: tuple[int, ...]) -> str:
         """What is saved in one place: the output's array; or an input, unless only a hole's rule would use it."""
-        (kind, where), users = saving
+        kind, where = plan
         if kind == "result":
             return _array(where)
         name = self.op.parameters[where].name
@@ -193,17 +191,15 @@ class _Writer:
 
     def kept(self, kind: str, where: int) -> str:
         """An attribute of the call, or what is kept of an input instead of its numbers."""
-        parameter = self.op.parameters[where]
+        name, type_name = self.op.parameters[where].name, self.op.parameters[where].type
         if kind == "attribute":
-            text = self.attribute[parameter.name]
-            may_be_list = "[" in parameter.type and text == parameter.name
-            return f"tuple({text}) if {text}.__class__ is list else {text}" if may_be_list else text
-        short = {"sizes": "shape", "numel": "size", "dim": "ndim"}
-        if kind in short:
-            return f"{parameter.name}_array.{short[kind]}"
-        if kind == "strides":  # PyTorch keeps them only where a gradient will want that layout
-            return f"() if {parameter.name}_edge is None else strides({parameter.name}_array)"
-        return f"shape_of({kind!r}, {parameter.name})"
+            may_be_list = "[" in type_name and self.attribute[name] == name
+            return f"tuple({name}) if {name}.__class__ is list else {name}" if may_be_list else self.attribute[name]
+        if name in self.tensors and kind in _KEPT:
+            return f"{name}_array.{_KEPT[kind]}"
+        if name in self.tensors and kind == "strides":  # kept only where a gradient will want that layout
+            return f"() if {name}_edge is None else strides({name}_array)"
+        return f"shape_of({kind!r}, {name})"
 
     def metadata(self) -> str:
         """(shape, dtype) that each gradient must come back to; None when the rules give that anyway."""
@@ -212,7 +208,10 @@ class _Writer:
             same += [f"{name}_array.shape == array.shape" for name in self.tensors]
         if not same:
             return "None"
-        return f"None if {' and '.join(same)} else {_tuple(f'({name}_array.shape, kind)' for name in self.tensors)}"
+        return f"None if {' and '.join(same)} else {_tuple([f'({name}_array.shape, kind)' for name in self.tensors])}"
+
+
+_KEPT = {"sizes": "shape", "numel": "size", "dim": "ndim"}
 
 
 def _edge(name: str) -> str:
@@ -225,7 +224,10 @@ def _array(number: int) -> str:
     return f"array_{number}" if number else "array"
 
 
-def _tuple(items: Any) -> str:
+def _tuple(items: list[str]) -> str:
     """The text of a tuple."""
-    items = list(items)
     return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+
+
+def _lines(items: list[str]) -> str:
+    return "\n".join(items)
