@@ -5,7 +5,6 @@ take ``out``, ``dtype``, ``device`` and ``requires_grad`` too.
 """
 
 import math
-import warnings
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from . import _dtype
 from ._device import check_device
 from ._factory import check_options, factory, leaf, listed_size, number, sizes_of, whole
+from ._frames import warn
 from ._from_python import array_from, check_array
 from ._tensor import Tensor, wrap
 from .autograd._state import quiet
@@ -64,7 +64,7 @@ def tensor(
     if device is not None:
         check_device(device)
     if isinstance(data, Tensor):
-        warnings.warn(_COPY.format("torch.tensor"), UserWarning, stacklevel=2)
+        warn(_COPY.format("torch.tensor"))
     return leaf(array_from(data, _chosen(dtype, "tensor")), requires_grad, name)
 
 
@@ -74,7 +74,7 @@ def new_tensor(
     """A leaf with a copy of ``data``, of this tensor's dtype unless told otherwise."""
     check_device(device)
     if isinstance(data, Tensor):
-        warnings.warn(_COPY.format("tensor.new_tensor"), UserWarning, stacklevel=2)
+        warn(_COPY.format("tensor.new_tensor"))
     return leaf(array_from(data, _chosen(dtype, "new_tensor") or self._data.dtype), requires_grad)
 
 
@@ -98,7 +98,7 @@ def asarray(
         raise ValueError("can't alias arbitrary sequence into a tensor.")
     made = as_tensor(obj, dtype=dtype, device=device)
     if requires_grad is None and isinstance(obj, Tensor) and obj.requires_grad:
-        warnings.warn(_STILL_REQUIRES, UserWarning, stacklevel=2)
+        warn(_STILL_REQUIRES)
     if copy and (made is obj or isinstance(obj, np.ndarray)):
         made = made.clone()
     if requires_grad is False and made.requires_grad:
@@ -113,7 +113,7 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
         raise TypeError(f"expected np.ndarray (got {kind})")
     check_array(ndarray)
     if not ndarray.flags.writeable:
-        warnings.warn(_READ_ONLY, UserWarning, stacklevel=2)
+        warn(_READ_ONLY)
     return mark_new(wrap(ndarray))
 
 

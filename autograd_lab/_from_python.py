@@ -1,12 +1,12 @@
 """From nested Python lists to an array: which shape, which type, and what PyTorch says when there is none."""
 
 import math
-import warnings
 from typing import Any
 
 import numpy as np
 
 from . import _dtype
+from ._frames import warn
 from ._tensor import Tensor
 
 _SLOW = (
@@ -38,7 +38,7 @@ def array_from(data: Any, dtype: np.dtype | None) -> np.ndarray:
     shape = _shape_of(data)
     leaves: list[Any] = []
     if isinstance(data, list | tuple | range) and data and isinstance(data[0], np.ndarray):
-        warnings.warn(_SLOW, UserWarning, stacklevel=4)
+        warn(_SLOW)
     kind = _kind_of(data) if dtype is None else dtype
     if 0 not in shape:
         _collect(data, shape, 0, leaves, kind)

@@ -1,7 +1,6 @@
 """Functions as methods and operators of Tensor: ``x.exp()``, ``x * y``, ``x.add_(1)``, ``x.T``."""
 
 import functools
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 from . import _creation, _dtype
 from . import _functions as functions
 from . import derivatives as d
+from ._frames import warn
 from ._functions import layout, shapes
 from ._functions.indexing import getitem, setitem
 from ._functions.types import to
@@ -130,7 +130,7 @@ def _transposed(self: Tensor) -> Tensor:
     if ndim == 2:
         return d.permute.quick(self, (1, 0))
     if ndim:
-        warnings.warn(_ONLY_MATRICES, UserWarning, stacklevel=2)
+        warn(_ONLY_MATRICES)
     return d.permute(self, tuple(reversed(range(ndim))))
 
 

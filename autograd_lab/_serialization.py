@@ -6,12 +6,12 @@ behind. Tensors that share memory share it again when they are loaded together.
 
 import os
 import pickle
-import warnings
 from typing import IO, Any, NoReturn
 
 import numpy as np
 
 from ._device import check_device
+from ._frames import warn
 from ._tensor import Tensor, wrap
 from .autograd._errors import with_help
 from .autograd.graph import Node
@@ -41,11 +41,9 @@ def _reduce(self: Tensor, protocol: Any) -> tuple:
     """How pickle and ``copy.copy`` take a tensor apart."""
     hooks = self._extras.tensor_hooks.values() if self._extras is not None else ()
     for hook in (hook for each in hooks for hook in each.values()):
-        warnings.warn(
+        warn(
             f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can decorate the "
-            "function with @torch.utils.hooks.unserializable_hook to suppress this warning",
-            UserWarning,
-            stacklevel=2,
+            "function with @torch.utils.hooks.unserializable_hook to suppress this warning"
         )
     memory, place = _memory_of(self._data if isinstance(self._data, np.ndarray) else np.asarray(self._data))
     own = {name: value for name, value in self.__dict__.items() if name not in ("_extras", "_detached")}

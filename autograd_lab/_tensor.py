@@ -11,7 +11,6 @@ PyTorch: torch/_tensor.py, torch/csrc/autograd/variable.h.
 """
 
 import copy
-import warnings
 import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,6 +19,7 @@ import numpy as np
 
 from . import _dtype
 from ._device import CPU, device
+from ._frames import warn
 from ._printing import tensor_text
 from .autograd import graph
 from .autograd._errors import VIEW_DETACHED, with_help
@@ -151,7 +151,7 @@ class Tensor:
     def grad(self) -> "Tensor | None":
         """What backward has accumulated here; None until something was."""
         if self._grad is None and self._fn is not None and not self.retains_grad:
-            warnings.warn(_NOT_A_LEAF, UserWarning, stacklevel=2)
+            warn(_NOT_A_LEAF)
         return self._grad
 
     @grad.setter
@@ -377,7 +377,7 @@ class Tensor:
 
     def _to_scalar(self) -> Any:
         if self.requires_grad:
-            warnings.warn(_SCALAR_CONVERSION, UserWarning, stacklevel=3)
+            warn(_SCALAR_CONVERSION)
         if self._data.size != 1:
             raise ValueError("only one element tensors can be converted to Python scalars")
         return self.item()

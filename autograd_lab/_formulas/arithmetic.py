@@ -1,12 +1,12 @@
 """Numbers one at a time: differences, powers, masks, signs, conversions."""
 
 import math
-import warnings
 from typing import Any
 
 import numpy as np
 
 from .. import _dtype
+from .._frames import warn
 
 _NO_BOOL_DIFFERENCE = "Subtraction, the `-` operator, with {} is not supported. {}or `logical_{}()` operator instead."
 _BOTH_BOOL = _NO_BOOL_DIFFERENCE.format("two bool tensors", "Use the `^` ", "xor")
@@ -201,7 +201,7 @@ def within(self: Any, min: Any, max: Any) -> Any:
 def where(condition: Any, self: Any, other: Any) -> Any:
     """``self`` where the condition holds, else ``other``; only these two decide the dtype."""
     if getattr(condition, "dtype", None) == np.uint8:
-        warnings.warn(_OLD_MASK, UserWarning, stacklevel=2)
+        warn(_OLD_MASK)
     elif getattr(condition, "dtype", np.dtype(bool)) != np.bool_:
         kind = _dtype.of(condition.dtype).short
         raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype {kind}")

@@ -1,11 +1,11 @@
 """Variance and standard deviation, alone and together with the mean."""
 
 import math
-import warnings
 from typing import Any
 
 import numpy as np
 
+from .._frames import warn
 from .arithmetic import choose
 from .reductions import axes_of, count_of, plain, restore, spread_dim
 
@@ -50,7 +50,7 @@ def _variance(self: Any, dim: Any, correction: Any, keepdim: bool, name: str) ->
     squares = np.add.reduce(np.square(numbers - mean), axis=axes, keepdims=keepdim)
     freedom = (count if squares.size else 0) - _corrected(correction)
     if freedom <= 0:
-        warnings.warn(_NO_FREEDOM.format(name), UserWarning, stacklevel=6)
+        warn(_NO_FREEDOM.format(name))
     return squares / max(freedom, 0), mean if keepdim else mean.reshape(squares.shape)[()]
 
 

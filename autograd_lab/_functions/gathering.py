@@ -1,6 +1,5 @@
 """Elements taken from named places and put there: what of ``gather``, ``scatter``, ``take`` … needs more than a row."""
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ from .. import derivatives as d
 from .._dtype import of
 from .._formulas.reductions import wrap_dim
 from .._formulas.shapes import common_shape
+from .._frames import warn
 from .._in_place import call_in_place
 from .._tensor import Tensor
 from .shapes import reshape
@@ -40,7 +40,7 @@ def _scatter(input: Tensor, dim: int, index: Tensor, src: Any, reduce: Any) -> t
         return (d.scatter if isinstance(src, Tensor) else d.scatter_value), (input, dim, index, src)
     if not isinstance(src, Tensor):
         return d.scatter_value_reduced, (input, dim, index, src, reduce)
-    warnings.warn(_REDUCE, UserWarning, stacklevel=3)
+    warn(_REDUCE)
     return d.scatter_reduced, (input, dim, index, src, reduce)
 
 

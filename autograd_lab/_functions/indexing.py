@@ -8,13 +8,13 @@ PyTorch: torch/csrc/autograd/python_variable_indexing.cpp.
 
 import itertools
 import operator
-import warnings
 from typing import Any
 
 import numpy as np
 
 from .. import derivatives as d
 from .._formulas import indexing
+from .._frames import warn
 from .._in_place import call_in_place
 from .._tensor import Tensor, wrap
 from ..autograd._state import here
@@ -88,10 +88,10 @@ def take_apart(self: Tensor, key: Any) -> tuple[Tensor, list]:
 
 def _as_tuple(key: Any) -> tuple:
     if isinstance(key, list) and len(key) < _MANY and any(_counts_as_dimension(item) for item in key):
-        warnings.warn(_NESTED, UserWarning, stacklevel=5)
+        warn(_NESTED)
         return tuple(key)
     if isinstance(key, str) and key:  # a text is a sequence of texts, and is refused only later
-        warnings.warn(_NESTED, UserWarning, stacklevel=5)
+        warn(_NESTED)
     return key if isinstance(key, tuple) else (key,)
 
 
@@ -163,7 +163,7 @@ def _places(item: Any) -> Tensor:
         name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
         raise IndexError(_NOT_AN_INDEX.format(name))
     if item._data.dtype == np.uint8:
-        warnings.warn(_BYTES, UserWarning, stacklevel=5)
+        warn(_BYTES)
         item = wrap(np.asarray(item._data, bool))
     if item._data.dtype not in (np.int64, np.int32, np.bool_):
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")

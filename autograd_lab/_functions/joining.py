@@ -6,7 +6,6 @@ Most are not operations of their own but chains of others, and leave the nodes o
 
 import functools
 import itertools
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from .. import derivatives as d
 from .._formulas.reductions import wrap_dim
+from .._frames import warn
 from .._tensor import Tensor, wrap
 from .shapes import reshape
 
@@ -223,7 +223,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
     tensors = _some(given, "meshgrid")
     if indexing is None:
-        warnings.warn(_MESHGRID, UserWarning, stacklevel=2)
+        warn(_MESHGRID)
     for item in tensors:
         if item.ndim > 1:
             raise RuntimeError("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: " + repr(item))

@@ -3,11 +3,11 @@
 PyTorch: ATen/native/LinearAlgebra.cpp (multi_dot, chain_matmul).
 """
 
-import warnings
 from collections.abc import Sequence
 
 from .. import _dtype
 from .. import derivatives as d
+from .._frames import warn
 from .._tensor import Tensor
 
 _CHAIN = (
@@ -95,7 +95,7 @@ def chain_matmul(*matrices: Tensor, out: None = None) -> Tensor:
     for place, matrix in enumerate(matrices):
         if not isinstance(matrix, Tensor):
             raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(matrix).__name__}")
-    warnings.warn(_CHAIN, UserWarning, stacklevel=2)
+    warn(_CHAIN)
     if not matrices:
         raise RuntimeError("chain_matmul(): Expected one or more matrices")
     for matrix in matrices:
@@ -111,7 +111,7 @@ def cholesky(input: Tensor, upper: bool = False) -> Tensor:
     Raises:
         LinAlgError: a matrix is not positive definite.
     """
-    warnings.warn(_CHOLESKY, UserWarning, stacklevel=3)
+    warn(_CHOLESKY)
     return d.cholesky(input, upper)
 
 

@@ -5,7 +5,6 @@ CloneBackward0 with an UnsafeViewBackward0 after it where not.
 """
 
 import operator
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from .. import derivatives as d
 from .._formulas import shapes
 from .._formulas.reductions import wrap_dim
 from .._formulas.strided import strides
+from .._frames import warn
 from .._tensor import Tensor, wrap
 
 contiguous_format = "torch.contiguous_format"
@@ -211,7 +211,7 @@ _ADJOINT = "tensor.adjoint() is only supported on matrices or batches of matrice
 
 def _matrices(input: Tensor, deprecated: str, refusal: str) -> Tensor:
     if not input.ndim:
-        warnings.warn(deprecated, UserWarning, stacklevel=3)
+        warn(deprecated)
         return input
     if input.ndim == 1:
         raise RuntimeError(refusal.format(ndim=1))

@@ -6,19 +6,15 @@ each node sends. That is slow, so it is for debugging only.
 PyTorch: torch/autograd/anomaly_mode.py, torch/csrc/autograd/{anomaly_mode,python_anomaly_mode}.cpp.
 """
 
-import os
-import sys
-import warnings
-from types import FrameType
 from typing import Any
 
 import numpy as np
 
+from .._frames import learners_frame, warn
 from .._tensor import Tensor
 from ._state import anomaly, attention, here
 from .graph import Node, accumulate_node, leaf_extras
 
-_PACKAGE = os.path.dirname(os.path.dirname(__file__))
 _ENABLED = (
     "Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging."
 )
@@ -69,7 +65,7 @@ class detect_anomaly:
     def __init__(self, check_nan: bool = True):
         self._before = anomaly.enabled, anomaly.check_nan
         self.check_nan = check_nan
-        warnings.warn(_ENABLED, UserWarning, stacklevel=2)
+        warn(_ENABLED)
 
     def __enter__(self) -> None:
         set_anomaly_enabled(True, self.check_nan)
@@ -83,7 +79,7 @@ def remember_line(node: Node) -> None:
     """Note the call stack, and the node whose backward is making this one (if one is)."""
     import traceback  # only a debugging session needs it
 
-    lines = traceback.format_stack(_frame_of_the_learner())
+    lines = traceback.format_stack(learners_frame()[0])
     node.metadata["traceback_"] = lines
     for target in node._edges:
         if isinstance(target, Tensor):  # its AccumulateGrad is new too, unless it was used before
@@ -91,14 +87,6 @@ def remember_line(node: Node) -> None:
     parent = None if here.state.task is None else here.state.task.current
     if parent is not None:
         node.metadata["parent_"] = _as_node(parent)
-
-
-def _frame_of_the_learner() -> FrameType:
-    """The innermost frame outside this package."""
-    frame = here = sys._getframe()
-    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
-        frame = frame.f_back
-    return here if frame is None else frame
 
 
 # ----- backward -----------------------------------------------------------------------------------------------------
@@ -127,14 +115,12 @@ def explain(target: Any) -> None:
         )
     else:
         message = f"Error detected in {node.name()}. Traceback of forward call that caused the error:\n{''.join(lines)}"
-    warnings.warn(message, UserWarning, stacklevel=5)
+    warn(message)
     while (node := node.metadata.get("parent_")) is not None:
         lines = "".join(node.metadata.get("traceback_", ()))
-        warnings.warn(
+        warn(
             f"\n\nPrevious calculation was induced by {node.name()}. Traceback of forward call that induced the "
-            f"previous calculation:\n{lines}",
-            UserWarning,
-            stacklevel=5,
+            f"previous calculation:\n{lines}"
         )
 
 

@@ -4,13 +4,13 @@ PyTorch: torch/autograd/__init__.py.
 """
 
 import math
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from .. import _dtype
+from .._frames import warn
 from .._tensor import Tensor, wrap
 from . import engine, graph
 from ._errors import NO_GRAPH, NOT_SCALAR, with_help
@@ -58,9 +58,7 @@ def backward(
         RuntimeError: nothing to differentiate, a missing or ill-shaped ``grad_tensors``, or a graph that was freed.
     """
     if grad_variables is not None:
-        warnings.warn(
-            "`grad_variables` is deprecated. Use `grad_tensors` instead.", category=FutureWarning, stacklevel=2
-        )
+        warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", category=FutureWarning)
         if grad_tensors is not None:
             raise RuntimeError(
                 "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. "
@@ -69,7 +67,7 @@ def backward(
         grad_tensors = grad_variables
     roots = _roots(_as_tuple(tensors), grad_tensors, create_graph)
     if create_graph:
-        warnings.warn(_CYCLE, UserWarning, stacklevel=3)
+        warn(_CYCLE)
     keep = create_graph if retain_graph is None else retain_graph
     if inputs is None:
         _execute(engine.Task(roots, keep, create_graph))
@@ -112,7 +110,7 @@ def grad(
             "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
         )
     if not only_inputs:
-        warnings.warn(_ONLY_INPUTS, FutureWarning, stacklevel=2)
+        warn(_ONLY_INPUTS, FutureWarning)
     named = list(inputs) if isinstance(inputs, dict) else None
     wanted = _inputs(inputs, "grad")
     roots = _roots(_as_tuple(outputs), grad_outputs, create_graph)

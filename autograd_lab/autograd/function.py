@@ -8,13 +8,13 @@ PyTorch: torch/autograd/function.py, torch/csrc/autograd/python_function.cpp.
 
 import functools
 import inspect
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from .._call import share_memory
+from .._frames import warn
 from .._in_place import rebase
 from .._tensor import Tensor, wrap
 from . import graph, saved_hooks, saved_values
@@ -218,12 +218,11 @@ class Function:
     """For vmap, which autograd_lab leaves out; a Function may set it."""
 
     def __init__(self, *args: Any, **kwargs: Any):
-        warnings.warn(
+        warn(
             f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should "
             "invoke them on the class itself. Instantiating an autograd function will raise an error in a future "
             "version of PyTorch.",
             DeprecationWarning,
-            stacklevel=2,
         )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -347,7 +346,7 @@ def _record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
 def _check_dirty(ctx: FunctionCtx, inputs: list[Tensor], outputs: tuple) -> None:
     for item in ctx.dirty_tensors:
         if not any(item is given for given in inputs):
-            warnings.warn(_NOT_AN_INPUT, UserWarning, stacklevel=4)
+            warn(_NOT_AN_INPUT)
         if not any(item is output for output in outputs):
             raise RuntimeError(
                 "Some elements marked as dirty during the forward method were not returned as output. The inputs that "

@@ -7,13 +7,13 @@ Use float64: a difference of two float32 numbers that are 1e-6 apart has no corr
 PyTorch: torch/autograd/gradcheck.py (its slow mode, which compares whole Jacobians).
 """
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .. import _random
+from .._frames import warn
 from .._tensor import Tensor, wrap
 from ._errors import with_help
 from ._jacobians import Jacobian, analytical_jacobians, as_tuple, numerical_jacobians, requiring_grad
@@ -206,11 +206,9 @@ def _check_inputs(inputs: tuple) -> None:
         if not isinstance(item, Tensor) or not item.requires_grad:
             continue
         if item._data.dtype != np.float64:
-            warnings.warn(
+            warn(
                 f"Input #{index} requires gradient and is not a double precision floating point or complex. "
-                "This check will likely fail if all the inputs are not of double precision floating point or complex. ",
-                UserWarning,
-                stacklevel=4,
+                "This check will likely fail if all the inputs are not of double precision floating point or complex. "
             )
         if any(size > 1 and step == 0 for size, step in zip(item._data.shape, item._data.strides, strict=True)):
             raise RuntimeError(
@@ -275,7 +273,7 @@ def _check_undefined(func: Callable, inputs: tuple) -> None:
         try:
             found = grad(outputs, requiring_grad(inputs), seeds, allow_unused=True) if outputs else ()
         except RuntimeError as error:
-            warnings.warn(_UNDEFINED_IS_CHECKED, UserWarning, stacklevel=5)
+            warn(_UNDEFINED_IS_CHECKED)
             raise GradcheckError(
                 with_help(
                     "Expected backward function to handle undefined output grads. Please look at "

@@ -4,12 +4,12 @@ For the gradients, two nodes that change nothing (`BackwardHookFunction`) are pu
 hooks of these nodes call the user's. PyTorch: torch/nn/modules/module.py, torch/utils/hooks.py.
 """
 
-import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from .._frames import warn
 from .._tensor import Tensor
 from ..autograd.function import Function
 from ..autograd.grad_mode import is_grad_enabled
@@ -94,10 +94,9 @@ def _call_in_spite_of_an_error(hooks: list[ForwardHook], module: Any, args: tupl
             changed = hook(module, args, kwargs, result)
             result = result if changed is None else changed
         except Exception as error:
-            warnings.warn(
+            warn(
                 "module forward hook with ``always_call=True`` raised an exception that was silenced as another error "
-                f"was raised in forward: {error}",
-                stacklevel=5,
+                f"was raised in forward: {error}"
             )
 
 
@@ -130,10 +129,9 @@ class _Gradients:
 
     def around_outputs(self, result: Any) -> Any:
         if not isinstance(result, Tensor | tuple):
-            warnings.warn(
+            warn(
                 "For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but received "
-                f"{type(result)}",
-                stacklevel=4,
+                f"{type(result)}"
             )
         several = result if isinstance(result, tuple) else (result,)
         self.outputs = _Places(several)
@@ -151,7 +149,7 @@ class _Gradients:
         return tuple(passed_on[place] for place in self.outputs.tensors)
 
     def _no_input(self) -> None:
-        warnings.warn(_NO_INPUT, stacklevel=6)
+        warn(_NO_INPUT)
         nothing = (None,) * self.inputs.count
         for hook in self.after:
             answer = hook(self.module, nothing, self.at_outputs)

@@ -4,12 +4,12 @@ Each function returns the tensor it filled. After the same `manual_seed` the num
 """
 
 import math
-import warnings
 from typing import Any
 
 import numpy as np
 
 from .. import _random
+from .._frames import warn
 from .._in_place import overwrite
 from .._tensor import Tensor
 from ..autograd.grad_mode import no_grad
@@ -76,11 +76,8 @@ def trunc_normal_(
 ) -> Tensor:
     """Normal, drawn again where it falls outside [a, b]."""
     if mean < a - 2 * std or mean > b + 2 * std:
-        warnings.warn(
-            "mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of values may be "
-            "incorrect.",
-            UserWarning,
-            stacklevel=2,
+        warn(
+            "mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of values may be incorrect."
         )
     low, high = ((1 + math.erf((bound - mean) / std / math.sqrt(2))) / 2 for bound in (a, b))
     if high - low <= 0.3:
@@ -148,7 +145,7 @@ def kaiming_normal_(
 def _has_nothing(tensor: Tensor) -> bool:
     if 0 not in tensor._data.shape:
         return False
-    warnings.warn("Initializing zero-element tensors is a no-op", UserWarning, stacklevel=3)
+    warn("Initializing zero-element tensors is a no-op")
     return True
 
 

@@ -2,11 +2,11 @@
 
 import math
 import types
-import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from .._frames import warn
 from .optimizer import Optimizer
 
 _TOO_EARLY = (
@@ -63,7 +63,7 @@ class LRScheduler:
     def step(self) -> None:
         """Go on to the next epoch. Call it after the optimizer's step."""
         if self._step_count == 1 and not self.optimizer._opt_called:
-            warnings.warn(_TOO_EARLY, UserWarning, stacklevel=2)
+            warn(_TOO_EARLY)
         self._step_count += 1
         self.last_epoch += 1
         for group, lr in zip(self.optimizer.param_groups, self.get_lr(), strict=True):

@@ -4,7 +4,6 @@ An optimizer changes its parameters **in place** and under `no_grad`: ``w`` stay
 part of a graph.
 """
 
-import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from copy import deepcopy
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .._creation import tensor, zeros_like
+from .._frames import warn
 from .._in_place import clear_gradient, overwrite
 from .._tensor import Tensor
 from ..autograd.grad_mode import enable_grad, no_grad
@@ -65,7 +65,7 @@ class Optimizer:
             if not item.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
         if len(set(params)) != len(params):
-            warnings.warn(_DUPLICATES, UserWarning, stacklevel=4)
+            warn(_DUPLICATES)
         if set(params) & {item for group in self.param_groups for item in group["params"]}:
             raise ValueError("some parameters appear in more than one parameter group")
         self.param_groups.append({"params": params, **self.defaults, **_settings(param_group)})

@@ -5,7 +5,6 @@ PyTorch: torch/utils/data/{dataset,sampler,dataloader}.py.
 
 import itertools
 import math
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy as np
 
 from .. import _random
 from .._creation import from_numpy, tensor
+from .._frames import warn
 from .._functions import stack
 from .._random import Generator
 from .._tensor import Tensor
@@ -77,9 +77,7 @@ def _from_fractions(count: int, fractions: Sequence[float]) -> list[int]:
         lengths[left % len(lengths)] += 1
     for place, n in enumerate(lengths):
         if n == 0:
-            warnings.warn(
-                f"Length of split at index {place} is 0. This might result in an empty dataset.", stacklevel=3
-            )
+            warn(f"Length of split at index {place} is 0. This might result in an empty dataset.")
     return lengths
 
 

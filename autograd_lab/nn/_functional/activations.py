@@ -1,10 +1,10 @@
 """Activations: what stands between two layers. With ``inplace`` the input's memory is overwritten."""
 
-import warnings
 from typing import Any
 
 from ... import _functions as functions
 from ... import derivatives as d
+from ..._frames import warn
 from ..._functions._refusals import must_be_tensor
 from ..._in_place import call_in_place
 from ..._tensor import Tensor
@@ -165,11 +165,7 @@ def _dim(input: Tensor, dim: int | None, name: str) -> int:
     """PyTorch's old guess where no ``dim`` is given, with its warning."""
     if dim is not None:
         return dim
-    warnings.warn(
-        f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
-        UserWarning,
-        stacklevel=3,
-    )
+    warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.")
     return 0 if input.ndim in (0, 1, 3) else 1
 
 

@@ -5,11 +5,11 @@ PyTorch: ATen/native/Convolution.cpp.
 
 import functools
 import math
-import warnings
 from typing import Any
 
 from ... import derivatives as d
 from ..._formulas.convolution import each, reach, same_type
+from ..._frames import warn
 from ..._tensor import Tensor
 from ._sizes import by_x, spread
 
@@ -135,7 +135,7 @@ def _same(input: Tensor, weight: Tensor, stride: tuple, dilation: tuple) -> tupl
     kernel = weight._data.shape[2:]
     total = [reach(k, step) - 1 for k, step in zip(kernel, each(dilation, len(kernel)), strict=True)]
     if any(t % 2 for t in total):
-        warnings.warn(_EVEN_KERNEL, UserWarning, stacklevel=4)
+        warn(_EVEN_KERNEL)
         # constant_pad_nd counts from the last dimension back
         input = d.constant_pad_nd(input, tuple(n for t in reversed(total) for n in (0, t % 2)))
     return input, tuple(t // 2 for t in total)

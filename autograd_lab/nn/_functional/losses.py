@@ -5,13 +5,13 @@ PyTorch's older words for it.
 """
 
 import math
-import warnings
 from typing import Any
 
 import numpy as np
 
 from ... import _functions as functions
 from ... import derivatives as d
+from ..._frames import warn
 from ..._functions import losses
 from ..._tensor import Tensor, wrap
 from ...autograd.grad_mode import no_grad
@@ -88,11 +88,9 @@ def huber_loss(
 
 def _warn_of_sizes(input: Tensor, target: Tensor) -> None:
     if target.shape != input.shape:
-        warnings.warn(
+        warn(
             f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will "
-            "likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
-            UserWarning,
-            stacklevel=3,
+            "likely lead to incorrect results due to broadcasting. Please ensure they have the same size."
         )
 
 
@@ -124,12 +122,10 @@ def kl_div(
 ) -> Tensor:
     """y·(ln y - x) for log-probabilities x; "batchmean" divides the sum by the length of the first dimension."""
     if size_average is None and reduce is None and reduction == "mean":
-        warnings.warn(
+        warn(
             "reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides "
             "only by the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the "
-            "same as 'batchmean' in the next major release.",
-            UserWarning,
-            stacklevel=2,
+            "same as 'batchmean' in the next major release."
         )
     per_sample = reduction == "batchmean"
     number = reduction_of(size_average, reduce, "sum" if per_sample else reduction)

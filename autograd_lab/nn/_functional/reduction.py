@@ -1,6 +1,6 @@
 """``reduction="mean"``, and the two older arguments that said the same."""
 
-import warnings
+from ..._frames import warn
 
 NUMBERS = {"none": 0, "mean": 1, "sum": 2}
 
@@ -11,11 +11,7 @@ def name_of(size_average: bool | None, reduce: bool | None, reduction: str) -> s
         return reduction
     average, reducing = (True if word is None else word for word in (size_average, reduce))
     reduction = ("mean" if average else "sum") if reducing else "none"
-    warnings.warn(
-        f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
-        UserWarning,
-        stacklevel=4,
-    )
+    warn(f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.")
     return reduction
 
 

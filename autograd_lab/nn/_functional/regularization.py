@@ -1,11 +1,10 @@
 """Looking up rows, one-hot vectors, and dropout."""
 
-import warnings
-
 import numpy as np
 
 from ... import _functions as functions
 from ... import derivatives as d
+from ..._frames import warn
 from ..._in_place import overwrite
 from ..._tensor import Tensor, wrap
 
@@ -95,22 +94,18 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     """`dropout` of whole channels of (N, C, H, W)."""
     _check_probability(p)
     if input.ndim not in (3, 4):
-        warnings.warn(
+        warn(
             f"dropout2d: Received a {input.ndim}-D input to dropout2d, which is deprecated and will result in an error "
             "in a future release. To retain the behavior and silence this warning, please use dropout instead. Note "
             "that dropout2d exists to provide channel-wise dropout on inputs with 2 spatial dimensions, a channel "
-            "dimension, and an optional batch dimension (i.e. 3D or 4D inputs).",
-            UserWarning,
-            stacklevel=2,
+            "dimension, and an optional batch dimension (i.e. 3D or 4D inputs)."
         )
     if input.ndim == 3:
-        warnings.warn(
+        warn(
             "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is desired "
             "- input is interpreted as shape (N, C, L), where C is the channel dim. This behavior will change in a "
             "future release to interpret the input as one without a batch dimension, i.e. shape (C, H, W). To maintain "
-            "the 1D channel-wise dropout behavior, please switch to using dropout1d instead.",
-            UserWarning,
-            stacklevel=2,
+            "the 1D channel-wise dropout behavior, please switch to using dropout1d instead."
         )
     return (functions.feature_dropout_ if inplace else functions.feature_dropout)(input, p, training)
 
