@@ -8,7 +8,7 @@ the same errors.
 PyTorch: tools/autograd/gen_autograd_functions.py.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from keyword import iskeyword
 from typing import Any
 
@@ -18,7 +18,7 @@ from .autograd.graph import Node
 from .autograd.saved_values import unpack_input, unpack_result
 
 __all__ = ["Tensor", "unpack_input", "unpack_result"]  # what the written functions use
-_TAKEN = frozenset((*__all__, "general", "grad", "lift", "node"))
+_TAKEN = frozenset((*__all__, "general", "grad", "lift", "node", "saved"))
 """Words of the text, which cannot be names of parameters too."""
 _SAME = (lambda grad: grad).__code__
 
@@ -36,42 +36,48 @@ def generate_backward(op: Any) -> Callable | None:
 
 def backward_source(op: Any) -> str:
     """The text of that method."""
-    return "\n".join(_lines(op))
-
-
-def _lines(op: Any) -> Iterator[str]:
     names = [op.parameters[position].name for position in op.differentiable]
     used = {value for rule in op.rules.values() for value in rule.saves}
-    yield "def backward(node, grad, lift=False):"
-    yield "    if lift or grad is None or node._saved.__class__ is not tuple:"
-    yield "        return general(node, grad, lift)"
-    if len(names) > 1:  # the only input of a node needs its gradient, or there were no node
-        yield f"    {', '.join(f'{name}_edge' for name in names)} = node._edges"
-    yield "    try:"
-    for index, (name, (kind, number)) in enumerate(zip(op.saved_names, op.saved_plan, strict=True)):
-        if name in used:
-            yield f"        {name} = node._saved[{index}]"
-            yield from _unpacked(name, kind, number)
-    for index, name in enumerate(op.attribute_names):
-        if name in used:
-            yield f"        {name} = node._attributes[{index}]"
-    results = [_result(name, op.rules[name], alone=len(names) == 1) for name in names]
-    yield f"        return {', '.join(results)}{',' if len(names) == 1 else ''}"
-    yield "    except RuntimeError:"
-    yield "        return general(node, grad, lift)  # it complains in PyTorch's order"
+    # The only input of a node needs its gradient, or there were no node.
+    edges = "" if len(names) == 1 else f"\n    {', '.join(f'{name}_edge' for name in names)} = node._edges"
+    steps = [
+        *_taken(op.saved_names, used, "saved"),
+        *[_unpacked(name, *plan) for name, plan in zip(op.saved_names, op.saved_plan, strict=True) if name in used],
+        *_taken(op.attribute_names, used, "node._attributes"),
+    ]
+    results = "".join(f"            {_result(name, op.rules[name], alone=len(names) == 1)},\n" for name in names)
+    return f"""\
+def backward(node, grad, lift=False):
+    saved = node._saved
+    if lift or grad is None or saved.__class__ is not tuple:
+        return general(node, grad, lift){edges}
+    try:
+{"".join(f"        {step}" + chr(10) for step in steps)}\
+        return (
+{results}        )
+    except RuntimeError:
+        return general(node, grad, lift)  # it complains in PyTorch's order"""
 
 
-def _unpacked(name: str, kind: str, number: int) -> Iterator[str]:
-    """From what is saved to an array, unless the numbers are gone. The commonest case first."""
+def _taken(names: tuple[str, ...], used: set[str], place: str) -> list[str]:
+    """Steps that take the values which rules name out of a tuple."""
+    if len(names) > 1 and used.issuperset(names):
+        return [f"{', '.join(names)} = {place}"]
+    return [f"{name} = {place}[{index}]" for index, name in enumerate(names) if name in used]
+
+
+def _unpacked(name: str, kind: str, number: int) -> str:
+    """The step from what is saved to an array, unless the numbers are gone. The commonest case first."""
     if kind == "result":
-        yield "        if node._extras is not None:"
-        yield f"            {name} = unpack_result(node, {name}, {number}, False)"
-        return
-    untouched = f"({name}._shared is None or {name}._shared.owner._written is None)"
-    yield f"        if {name}.__class__ is Tensor and {name}._written is None and {untouched}:"
-    yield f"            {name} = {name}._data"
-    yield f"        elif {name} is not None and {name}.__class__ is not float:"
-    yield f"            {name} = unpack_input(node, {name}, False)"
+        return f"""\
+if node._extras is not None:
+            {name} = unpack_result(node, {name}, {number}, False)"""
+    untouched = f"{name}._written is None and ({name}._shared is None or {name}._shared.owner._written is None)"
+    return f"""\
+if {name}.__class__ is Tensor and {untouched}:
+            {name} = {name}._data
+        elif {name} is not None and {name}.__class__ is not float:
+            {name} = unpack_input(node, {name}, False)"""
 
 
 def _result(name: str, rule: Any, alone: bool) -> str:
