@@ -34,8 +34,8 @@ def generate_backward(op: Any) -> Callable | None:
     return function_from(backward_source(op), "backward", globals(), {"general": Node.backward, **own})
 
 
-def backward_source(op: Any) -> str:
-    """The text of that method."""
+def backward_source(op: Any, explained: bool = False) -> str:
+    """The text of that method; ``explained`` puts each rule's own text beside its call."""
     names = [op.parameters[position].name for position in op.differentiable]
     used = {value for rule in op.rules.values() for value in rule.saves}
     # The only input of a node needs its gradient, or there were no node.
@@ -45,7 +45,10 @@ def backward_source(op: Any) -> str:
         *[_unpacked(name, *plan) for name, plan in zip(op.saved_names, op.saved_plan, strict=True) if name in used],
         *_taken(op.attribute_names, used, "node._attributes"),
     ]
-    results = "".join(f"            {_result(name, op.rules[name], alone=len(names) == 1)},\n" for name in names)
+    results = ""
+    for name in names:
+        beside = f"  # {op.rules[name].source}" if explained else ""
+        results += f"            {_result(name, op.rules[name], alone=len(names) == 1)},{beside}\n"
     return f"""\
 def backward(node, grad, lift=False):
     saved = node._saved

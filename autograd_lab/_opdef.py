@@ -284,7 +284,7 @@ class Op:
     def backward_source(self) -> str:
         """The text of what its nodes do in backward, which was written from the row."""
         quick = self.node_class is not None and self.node_class.backward is not Node.backward
-        return _generate_backward.backward_source(self) if quick else ""
+        return _generate_backward.backward_source(self, explained=True) if quick else ""
 
     def _on_arrays(self, values: Sequence) -> Any:
         """For rules that call a row: arrays of one type (anything else goes the long way), and nothing to record."""

@@ -175,7 +175,7 @@ def test_what_is_written_for_a_row_can_be_read():
     op = declare()
     assert "array = now.silently(forward, self_array, other_array, dim)" in op.call_source()
     assert "node._edges = (self_edge, other_edge)" in op.call_source()
-    assert "None if other_edge is None else other_rule(grad, self)" in op.backward_source()
+    assert "None if other_edge is None else other_rule(grad, self),  # grad * self" in op.backward_source()
     assert al.derivatives.TABLE["unbind.int"].call_source() == ""  # several outputs: `_call.call` alone
 
 
