@@ -156,12 +156,15 @@ def threshold_backward(grad_output: Any, self: Any, threshold: Any) -> Any:
     return choose(self <= threshold, grad_output.dtype.type(0), grad_output)
 
 
+_BITS = {size: np.dtype(f"i{size}") for size in (2, 4, 8)}
+
+
 def masked(array: np.ndarray, keep: np.ndarray) -> np.ndarray:
     """The array, with 0 where ``keep`` is False; both of one shape.
 
     Bit by bit: a branch for each element (``np.where``) takes up to eight times as long, and inf · False would be nan.
     """
-    bits = np.dtype(f"i{array.itemsize}")
+    bits = _BITS[array.itemsize]
     mask = keep.astype(bits)
     np.negative(mask, mask)  # 1 becomes a word full of ones
     mask &= array.view(bits)
