@@ -425,19 +425,26 @@ def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -
 
     Nodes are gone through oldest first, so that when a node's turn comes its inputs are decided already.
     """
-    found: set[Node] = set()
+    nodes: set[Target] = set()
+    leaves: set[Target] = set()
     todo = [target_of(edge) for edge, _ in task.roots]
     while todo:
-        node = todo.pop()
-        if node not in found and isinstance(node, Node):
-            found.add(node)
-            todo += targets_of(node)
-    runs: set[Target] = set()
+        target = todo.pop()
+        if isinstance(target, Tensor):
+            leaves.add(target)
+        elif target not in nodes:
+            nodes.add(target)
+            todo += targets_of(target)
     hears = {target for target, _ in wanted}
-    for node in sorted(found, key=attrgetter("_number")):
-        if not hears.isdisjoint(targets_of(node)):
-            runs.add(node)
-            hears.add(node)
+    if leaves <= hears:  # every path ends in a leaf, and every leaf is wanted
+        runs = nodes
+        hears |= nodes
+    else:
+        runs = set()
+        for node in sorted(nodes, key=attrgetter("_number")):
+            if not hears.isdisjoint(targets_of(node)):
+                runs.add(node)
+                hears.add(node)
     task.hears = hears
     task.runs = hears if run_ends else runs
 
