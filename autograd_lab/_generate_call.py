@@ -13,7 +13,7 @@ from keyword import iskeyword
 from typing import Any
 
 import numpy as np
-from numpy import ndarray
+from numpy import asarray, ndarray
 
 from ._call import shape_of, share_memory
 from ._formulas.strided import strides
@@ -27,7 +27,7 @@ from .autograd.inference import refuse_inference
 next_number = graph._numbers.__next__
 float32, float64 = np.dtype("float32"), np.dtype("float64")
 SCALARS = frozenset({np.float32, np.float64})
-_USED = (Tensor, attention, here, ndarray, new, refuse_inference, shape_of, share_memory, strides, wrap)
+_USED = (Tensor, asarray, attention, here, ndarray, new, refuse_inference, shape_of, share_memory, strides, wrap)
 _TAKEN = frozenset((*globals(), "array", "kind", "metadata", "node", "now", "result", "scalar"))
 """Words of the text, which cannot be names of parameters too."""
 
@@ -111,13 +111,14 @@ def {self.op.base}({self.signature}):
             arrays.append(f"    {other.name}_array = {unless}{other.name}._data")
         wrong = ["kind is not float32 and kind is not float64"]
         wrong += [f"{name}_array.dtype is not kind" for name in rest]
-        if self.op.view:  # a NumPy scalar has no memory that could be looked at
-            wrong.append(f"{first}_array.__class__ is not ndarray")
+        view = f"""
+    if {first}_array.__class__ is not ndarray:  # a NumPy scalar has no memory that could be looked at
+        {first}_array = {first}._data = asarray({first}_array)"""
         return f"""\
 {_lines(arrays)}
     kind = {first}_array.dtype
     if {" or ".join(wrong)}:
-        return otherwise({self.given})"""
+        return otherwise({self.given}){view * self.op.view}"""
 
     def two_operands(self, one: str, other: str) -> str:
         """The same for two tensors that may be stretched, or a tensor and a number."""

@@ -63,7 +63,7 @@ def _in_place_operator(op: Op) -> Callable:
 
 def _number_minus(self: Tensor, other: Any) -> Any:
     other = _operand(other)
-    return NotImplemented if other is NotImplemented else d.rsub(self, other)
+    return NotImplemented if other is NotImplemented else d.rsub.quick(self, other)
 
 
 def _number_divided(self: Tensor, other: Any) -> Tensor:

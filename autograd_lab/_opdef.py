@@ -34,6 +34,7 @@ from . import _call, _generate_backward, _generate_call
 from .autograd import saved_hooks, saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
+from .autograd.saved_values import unpack_input, unpack_result
 
 SHAPES = (
     "sizes_opt", "sizes", "numel", "strides", "geometry", "dim", "argsize_0", "argsize_minus_1", "argsize_minus_2",
@@ -230,17 +231,18 @@ class Op:
     def unpack(self, node: Node, saved: tuple, lift: bool) -> list:
         """The saved values, checked against later writes; arrays, or with ``lift`` Tensors."""
         try:
-            return [self._unpack_one(i, node, saved, lift) for i in range(len(saved))]
+            return [
+                unpack_input(node, value, lift) if kind == "input" else unpack_result(node, value, where, lift)
+                for (kind, where), value in zip(self.saved_plan, saved, strict=True)
+            ]
         except RuntimeError:
             for i in self.asked_order:  # several may be overwritten: complain about the one PyTorch asks for first
-                self._unpack_one(i, node, saved, lift)
+                kind, where = self.saved_plan[i]
+                if kind == "input":
+                    unpack_input(node, saved[i], lift)
+                else:
+                    unpack_result(node, saved[i], where, lift)
             raise
-
-    def _unpack_one(self, i: int, node: Node, saved: tuple, lift: bool) -> Any:
-        kind, where = self.saved_plan[i]
-        if kind == "input":
-            return saved_values.unpack_input(node, saved[i], lift)
-        return saved_values.unpack_result(node, saved[i], where, lift)
 
     # ----- calling --------------------------------------------------------------------------------------------------
     def bind(self, args: tuple, kwargs: dict[str, Any]) -> Sequence:

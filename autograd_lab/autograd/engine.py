@@ -350,7 +350,8 @@ def reduce_results(node: Node, results: list, watch: Any) -> None:
     for index, before in enumerate(results):
         if before is not None and node._edges[index] is not None:
             shape, dtype = node._metadata[index]
-            if before.shape == shape and before.dtype is dtype:
+            own = before._data if isinstance(before, Tensor) else before
+            if own.shape == shape and own.dtype is dtype:
                 continue
             results[index], axes = reduce_to(before, shape, dtype)
             if watch is not None and axes:

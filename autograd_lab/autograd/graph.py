@@ -172,14 +172,15 @@ class Node:
         if grad is None:
             return (None,) * len(edges)
         values = self._values(lift)
-        before, here.state.in_rule = here.state.in_rule, lift
+        now = here.state
+        before, now.in_rule = now.in_rule, lift
         try:
             if self.op.takes_list:
                 return self.op.list_rule(grad, values, edges)
             rules = zip(edges, self.op.bound_rules)  # noqa: B905 (strict= costs more than all the rest)
             return tuple([None if edge is None else rule(grad, values) for edge, rule in rules])
         finally:
-            here.state.in_rule = before
+            now.in_rule = before
 
     def _values(self, lift: bool) -> list:
         """All that the rules may name, in the row's order: saved values first, then attributes."""
