@@ -34,7 +34,6 @@ from . import _call, _generate_backward, _generate_call
 from .autograd import saved_hooks, saved_values
 from .autograd._errors import SECOND_BACKWARD, with_help
 from .autograd.graph import MultiOutputNode, Node
-from .autograd.saved_values import unpack_input, unpack_result
 
 SHAPES = (
     "sizes_opt", "sizes", "numel", "strides", "geometry", "dim", "argsize_0", "argsize_minus_1", "argsize_minus_2",
@@ -231,17 +230,10 @@ class Op:
     def unpack(self, node: Node, saved: tuple, lift: bool) -> list:
         """The saved values, checked against later writes; arrays, or with ``lift`` Tensors."""
         try:
-            return [
-                unpack_input(node, value, lift) if kind == "input" else unpack_result(node, value, where, lift)
-                for (kind, where), value in zip(self.saved_plan, saved, strict=True)
-            ]
+            return [_unpack(node, value, *plan, lift) for plan, value in zip(self.saved_plan, saved, strict=True)]
         except RuntimeError:
             for i in self.asked_order:  # several may be overwritten: complain about the one PyTorch asks for first
-                kind, where = self.saved_plan[i]
-                if kind == "input":
-                    unpack_input(node, saved[i], lift)
-                else:
-                    unpack_result(node, saved[i], where, lift)
+                _unpack(node, saved[i], *self.saved_plan[i], lift)
             raise
 
     # ----- calling --------------------------------------------------------------------------------------------------
@@ -313,6 +305,12 @@ class Op:
         from ._catalogue.telling import markdown
 
         return markdown(self)
+
+
+def _unpack(node: Node, value: Any, kind: str, where: int, lift: bool) -> Any:
+    if kind == "input":
+        return saved_values.unpack_input(node, value, lift)
+    return saved_values.unpack_result(node, value, where, lift)
 
 
 class FreshOp(Op):
