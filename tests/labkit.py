@@ -185,14 +185,40 @@ def open_notebook(page, lab: Lab, name: str) -> None:
                 raise
 
 
+def within(page, script: str, arg=None, seconds: float = 60) -> None:
+    """Run an async function in the page. `evaluate` alone would wait for ever if it never came to an end.
+
+    Raises:
+        TimeoutError: after so many seconds.
+    """
+    done = page.evaluate(
+        f"""([arg, limit]) => Promise.race([
+            ({script})(arg).then(() => true), new Promise(answer => setTimeout(answer, limit, false)),
+        ])""",
+        [arg, 1000 * seconds],
+    )
+    if not done:
+        raise TimeoutError(f"after {seconds} s the page is still at: {script}")
+
+
 def run_all(page) -> None:
-    """Run every cell; returns when the last one is done."""
-    page.evaluate("async () => { await jupyterapp.commands.execute('notebook:run-all-cells'); }")
+    """Run every cell; returns when the last one is done.
+
+    Once in a long while a new kernel never gets what JupyterLab sends it, and both wait; like a user, restart the
+    kernel then and run again before giving up.
+    """
+    run = "async () => { await jupyterapp.commands.execute('notebook:run-all-cells'); }"
+    try:
+        within(page, run, seconds=90)
+    except TimeoutError:
+        within(page, f"async () => {{ await {NOTEBOOK}.sessionContext.session.kernel.restart(); }}")
+        within(page, run, seconds=90)
 
 
 def run_cell(page, index: int) -> None:
     """Run the cell at ``index``. A click into an output makes that cell active, so never count on 'the next one'."""
-    page.evaluate(
+    within(
+        page,
         f"""async index => {{
             {NOTEBOOK}.content.activeCellIndex = index;
             await jupyterapp.commands.execute('notebook:run-cell');
@@ -214,15 +240,15 @@ def outputs(page) -> list[dict]:
 
 def switch_theme(page, name: str) -> None:
     """Change to the 'light' or the 'dark' theme and wait until it is there."""
-    page.evaluate(
-        "async theme => { await jupyterapp.commands.execute('apputils:change-theme', { theme }); }", THEMES[name]
+    within(
+        page, "async theme => { await jupyterapp.commands.execute('apputils:change-theme', { theme }); }", THEMES[name]
     )
     page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=THEMES[name])
 
 
 def shut_down(page) -> None:
     """End the open notebook's kernel."""
-    page.evaluate(f"async () => {{ await {NOTEBOOK}.sessionContext.shutdown(); }}")
+    within(page, f"async () => {{ await {NOTEBOOK}.sessionContext.shutdown(); }}")
 
 
 def screenshot(page, path: Path) -> None:

@@ -48,6 +48,27 @@ def test_lesson_runs_and_steps(opened, file, tmp_path):
     assert labkit.complaints(page) == []
 
 
+def test_what_never_ends_is_not_waited_for(page):
+    labkit.within(page, "async () => 1")
+    with pytest.raises(TimeoutError, match=r"after 0\.2 s the page is still at"):
+        labkit.within(page, "() => new Promise(() => {})", seconds=0.2)
+
+
+def test_a_kernel_that_heard_nothing_is_restarted(opened, monkeypatch):
+    page = opened(FILES[0].name)
+    page.evaluate(
+        """() => {
+            const commands = jupyterapp.commands, execute = commands.execute;
+            commands.execute = () => { commands.execute = execute; return new Promise(() => {}); };
+        }"""
+    )
+    within, limits = labkit.within, iter([3])  # three seconds are enough to see that the first attempt hangs
+    monkeypatch.setattr(labkit, "within", lambda *args, seconds=60: within(*args, seconds=next(limits, seconds)))
+    labkit.run_all(page)
+    assert any(output["type"] != "error" for output in labkit.outputs(page))
+    assert labkit.complaints(page) == []
+
+
 def expect_steppers(page, count: int) -> None:
     """Wait until the lesson's steppers stand in the page, exactly that many."""
     page.wait_for_function(
