@@ -9,34 +9,45 @@ PyTorch: tools/autograd/gen_autograd_functions.py.
 """
 
 from collections.abc import Callable
-from keyword import iskeyword
 from typing import Any
 
-from ._source import function_from
+from ._source import can_be_names, function_from
 from ._tensor import Tensor
 from .autograd.graph import Node
 from .autograd.saved_values import unpack_input, unpack_result
 
-__all__ = ["Tensor", "unpack_input", "unpack_result"]  # what the written functions use
-_TAKEN = frozenset((*__all__, "general", "grad", "lift", "node", "saved"))
+_USED = (Tensor, unpack_input, unpack_result)  # by the written functions
+_TAKEN = frozenset((*globals(), "general", "grad", "lift", "node", "saved"))
 """Words of the text, which cannot be names of parameters too."""
 _SAME = (lambda grad: grad).__code__
 
 
 def generate_backward(op: Any) -> Callable | None:
-    """The method, or None for rows of several outputs, of lists, or with derivatives that are not there."""
-    names = [op.parameters[position].name for position in op.differentiable]
-    if op.linked != 1 or op.takes_list or any(name not in op.rules for name in names):
+    """The method, or None for a row that is not simple enough."""
+    if not is_simple(op):
         return None
-    if any(p.name in _TAKEN or iskeyword(p.name) for p in op.parameters):
-        return None
-    own = {f"{name}_rule": op.rules[name].function for name in names}
+    own = {f"{name}_rule": op.rules[name].function for name in _inputs(op)}
     return function_from(backward_source(op), "backward", globals(), {"general": Node.backward, **own})
+
+
+def is_simple(op: Any) -> bool:
+    """Whether a row takes no lists of tensors, has one output with a gradient, and a rule for each of its edges."""
+    return (
+        op.linked == 1
+        and not op.takes_list
+        and all(name in op.rules for name in _inputs(op))
+        and can_be_names(op.positions, _TAKEN)
+    )
+
+
+def _inputs(op: Any) -> list[str]:
+    """The names of the inputs, in the order of the edges."""
+    return [op.parameters[position].name for position in op.differentiable]
 
 
 def backward_source(op: Any, explained: bool = False) -> str:
     """The text of that method; ``explained`` puts each rule's own text beside its call."""
-    names = [op.parameters[position].name for position in op.differentiable]
+    names = _inputs(op)
     used = {value for rule in op.rules.values() for value in rule.saves}
     # The only input of a node needs its gradient, or there were no node.
     edges = "" if len(names) == 1 else f"\n    {', '.join(f'{name}_edge' for name in names)} = node._edges"

@@ -9,7 +9,6 @@ PyTorch: tools/autograd/gen_variable_type.py.
 """
 
 from collections.abc import Callable
-from keyword import iskeyword
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from numpy import asarray, ndarray
 
 from ._call import shape_of, share_memory
 from ._formulas.strided import strides
-from ._source import function_from
+from ._source import can_be_names, function_from
 from ._tensor import Tensor, new, wrap
 from .autograd import graph
 from .autograd._state import attention, here
@@ -28,7 +27,7 @@ next_number = graph._numbers.__next__
 float32, float64 = np.dtype("float32"), np.dtype("float64")
 SCALARS = frozenset({np.float32, np.float64})
 _USED = (Tensor, asarray, attention, here, ndarray, new, refuse_inference, shape_of, share_memory, strides, wrap)
-_TAKEN = frozenset((*globals(), "array", "kind", "metadata", "node", "now", "result", "scalar"))
+_TAKEN = frozenset((*globals(), "array", "forward", "kind", "metadata", "node", "now", "otherwise", "result", "scalar"))
 """Words of the text, which cannot be names of parameters too."""
 
 
@@ -57,7 +56,7 @@ def is_simple(op: Any) -> bool:
         and all(p.kind == "tensor" for p in tensors)
         and all(op.parameters[i].required for i in op.differentiable)
         and (op.types is None or len(tensors) == len(op.differentiable))
-        and not any(p.name in _TAKEN or iskeyword(p.name) for p in op.parameters)
+        and can_be_names(op.positions, _TAKEN)
     )
 
 

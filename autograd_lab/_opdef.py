@@ -277,7 +277,7 @@ class Op:
 
     def backward_source(self) -> str:
         """The text of what its nodes do in backward, which was written from the row."""
-        quick = self.node_class is not None and self.node_class.backward is not Node.backward
+        quick = self.node is not None and _generate_backward.is_simple(self)
         return _generate_backward.backward_source(self, explained=True) if quick else ""
 
     def _on_arrays(self, values: Sequence) -> Any:

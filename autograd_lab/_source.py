@@ -2,9 +2,15 @@
 
 import functools
 import linecache
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from keyword import iskeyword
 from types import CodeType
 from typing import Any
+
+
+def can_be_names(names: Iterable[str], taken: frozenset[str]) -> bool:
+    """Whether these can be names in a text that has other uses for the words in ``taken``."""
+    return not any(name in taken or iskeyword(name) for name in names)
 
 
 def function_from(text: str, name: str, shared: dict[str, Any], own: dict[str, Any]) -> Callable:

@@ -179,7 +179,14 @@ def test_what_is_written_for_a_row_can_be_read():
     assert al.derivatives.TABLE["unbind.int"].call_source() == ""  # several outputs: `_call.call` alone
 
 
-@pytest.mark.parametrize("name", ["node", "kind", "lambda"])
+def test_every_row_can_say_what_is_written_for_it():
+    for op in _opdef.TABLE.values():
+        assert bool(op.call_source()) == hasattr(op.quick, "op"), op
+        written = op.node is not None and "backward" in vars(op.node_class)
+        assert bool(op.backward_source()) == written, op
+
+
+@pytest.mark.parametrize("name", ["node", "kind", "forward", "otherwise", "lambda"])
 def test_a_parameter_may_have_any_name(name):
     op = declare(schema=f"thing(Tensor self, Tensor other, int {name}=0) -> Tensor", forward=lambda *values: values[0])
     x = al.tensor([1.0, 2.0], requires_grad=True)

@@ -88,7 +88,7 @@ def nll_loss(self: Any, target: Any, weight: Any, reduction: int, ignore_index: 
     whole = _check_classes(self, target, weight, ignore_index)
     if self.ndim == 1:
         return _nll(self[None], np.reshape(target, 1), weight, reduction or SUM, ignore_index)
-    if whole and weight is None:  # mostly
+    if whole and weight is None and self.ndim == 2:  # mostly
         losses = -self[np.arange(len(target)), target]
         return _with_total(losses, self.dtype.type(len(target)), reduction)
     return _nll(self, target, weight, reduction, ignore_index)
@@ -129,9 +129,12 @@ def _check_rows(self: Any, target: Any) -> None:
         raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
 
 
+_CLASS_TYPES = (np.dtype("int64"), np.dtype("uint8"))
+
+
 def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> bool:
     """Refuse what is neither a class nor ignored; whether it is sure that nothing is ignored."""
-    if target.dtype.char not in "lqB":  # int64 (which has two letters), uint8
+    if target.dtype not in _CLASS_TYPES:
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {_dtype.of(target.dtype).short}")
     needs_float(self, "nll_loss_out_frame" if self.ndim < 3 else "nll_loss2d_forward_out_frame")
     classes = self.shape[min(self.ndim - 1, 1)]

@@ -16,25 +16,30 @@ class BackwardEngine:
         return loss(self, data, *map(self.leaf, data.leaves)).backward
 
     def gradients(self, loss, data):
-        data = self.own(data)
-        leaves = [self.leaf(value) for value in data.leaves]
-
-        def step():
-            for leaf in leaves:
-                self.forget(leaf)
-            loss(self, data, *leaves).backward()
-
-        return step, lambda: [self.gradient(leaf) for leaf in leaves]
+        return self.passes(loss, *self.prepared(data))
 
     def descent(self, loss, data):
+        data, leaves = self.prepared(data)
+        both_ways, found = self.passes(loss, data, leaves)
+
+        def step():
+            both_ways()
+            self.descend(leaves, RATE)
+
+        return step, found
+
+    def prepared(self, data):
+        """The data as `own` makes it, and the leaves."""
         data = self.own(data)
-        leaves = [self.leaf(value) for value in data.leaves]
+        return data, [self.leaf(value) for value in data.leaves]
+
+    def passes(self, loss, data, leaves):
+        """Forward and backward, and what was found."""
 
         def step():
             for leaf in leaves:
                 self.forget(leaf)
             loss(self, data, *leaves).backward()
-            self.descend(leaves, RATE)
 
         return step, lambda: [self.gradient(leaf) for leaf in leaves]
 
