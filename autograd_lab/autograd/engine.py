@@ -48,6 +48,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | N
         for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
             if edge is None:
                 continue
+            # (`target_of` is written out: with hundreds of edges its calls would show.)
             if hears is not None and (edge.node if edge.__class__ is GradientEdge else edge) not in hears:
                 continue
             if message is None or edge.__class__ is GradientEdge:

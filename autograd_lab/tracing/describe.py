@@ -14,7 +14,7 @@ import numpy as np
 
 from .._tensor import Tensor
 from ..autograd.copy_slices import CopySlices
-from ..autograd.engine import target_of
+from ..autograd.engine import target_of, targets_of
 from ..autograd.function import FunctionCtx
 from ..autograd.graph import GradientEdge, Node, leaf_number
 from .events import NodeInfo, RuleInfo, SavedInfo
@@ -149,10 +149,7 @@ def reachable(roots: list[Any]) -> list[Node | Tensor]:
         node = todo.pop()
         if node not in nodes and not isinstance(node, Tensor):
             nodes[node] = leaves = []
-            for edge in node._edges:
-                if isinstance(edge, Tensor):
-                    leaves.append(edge)
-                elif edge is not None:
-                    todo.append(target_of(edge))
+            for target in targets_of(node):
+                (leaves if isinstance(target, Tensor) else todo).append(target)
     ordered = sorted(nodes, key=attrgetter("_number"), reverse=True)
     return list(dict.fromkeys([*ordered, *[leaf for node in ordered for leaf in nodes[node]], *starts]))
