@@ -37,10 +37,7 @@ class Sequential(Module):
     def __getitem__(self, index: int | slice) -> Module:
         if isinstance(index, slice):
             return Sequential(dict(list(self._modules.items())[index]))
-        place = operator.index(index)
-        if not -len(self) <= place < len(self):
-            raise IndexError(f"index {place} is out of range")
-        return list(self._modules.values())[place]
+        return list(self)[int(place_in(self, index))]
 
 
 class ModuleList(Module):
