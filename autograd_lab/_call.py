@@ -14,16 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from . import _dtype
-from ._formulas.strided import geometry, strides
-from ._tensor import Tensor, wrap
+from ._base import dtypes
+from ._base.errors import with_help
+from ._base.state import attention, here
+from ._base.strided import geometry, strides
 from .autograd import graph
-from .autograd._errors import with_help
-from .autograd._state import attention, here
+from .autograd._tensor import Tensor, wrap
 from .autograd.graph import GradientEdge, Node
-from .autograd.inference import mark_as, mark_new, refuse_inference
-from .autograd.memory import Sharing
-from .autograd.modes import node_made
+from .autograd.inference import mark_new, refuse_inference
+from .autograd.saved_hooks import node_made
+from .autograd.view_history import share_memory
 
 # isinstance() is much quicker with a tuple than with A | B.
 ARRAY = (np.ndarray, np.generic)
@@ -91,7 +91,7 @@ def bring_together(op: Any, arrays: list) -> None:
     places = op.tensor_positions
     first = arrays[places[0]]
     if isinstance(first, tuple):  # a list of tensors: cat, stack
-        target = _dtype.result_numpy(first)
+        target = dtypes.result_numpy(first)
         arrays[places[0]] = tuple(cast(item, target) for item in first)
         return
     if isinstance(first, ARRAY) and first.dtype.kind == "f":
@@ -106,9 +106,9 @@ def bring_together(op: Any, arrays: list) -> None:
         else:
             return
     places = [i for i in places if arrays[i] is not None]
-    target = _dtype.result_numpy([arrays[i] for i in places])
+    target = dtypes.result_numpy([arrays[i] for i in places])
     if op.types == "float" and target.kind != "f":
-        target = _dtype.get_default_dtype().numpy
+        target = dtypes.get_default_dtype().numpy
     for i in places:
         arrays[i] = cast(arrays[i], target)
 
@@ -144,21 +144,6 @@ def make_shareable(source: Any) -> None:
     """A NumPy scalar has no memory that a view could look at; a 0-d array has."""
     if isinstance(source, Tensor) and not isinstance(source._data, np.ndarray):
         source._data = np.asarray(source._data)
-
-
-def share_memory(source: Tensor, outputs: Any) -> None:
-    """Tell views whose memory they look at, and whose history they show."""
-    shared, owner = source._shared, source._memory_owner()
-    base = source if shared is None or shared.base is None else shared.base
-    origin = "" if shared is None else shared.origin
-    seen = 0 if owner._written is None else owner._written.count
-    if not origin and not here.state.grad_enabled:
-        origin = "no_grad"
-    elif not origin and isinstance(outputs, list):
-        origin = "several"
-    for output in outputs if isinstance(outputs, list) else (outputs,):
-        output._shared = Sharing(owner, base, seen, origin)
-    mark_as(source, outputs)
 
 
 def record(op: Any, values: Sequence, outputs: Any, edges: tuple | None = None) -> Node | None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ._device import check_device
+from ._base.device import check_device
 
 __all__ = [
     "current_device",

@@ -3,7 +3,7 @@
 PyTorch: torch/func/__init__.py.
 """
 
-from .autograd.refused import refused
+from ._base.left_out import refused
 
 _GRAD = "call the function and then autograd.grad on its result."
 _BATCH = "its tensors know no batches; call the function once for each item and stack the results."

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from . import _return_types as results
 from . import derivatives as d
-from ._formulas.linear_algebra import LinAlgError as LinAlgError
+from ._base import return_types as results
 from ._functions.contractions import det as det
 from ._functions.contractions import inverse as inv
 from ._functions.contractions import matrix_power as matrix_power
@@ -13,7 +12,8 @@ from ._functions.norms import linalg_norm as norm
 from ._functions.norms import matrix_norm as matrix_norm
 from ._functions.norms import vector_norm as vector_norm
 from ._functions.products import matmul as matmul
-from ._tensor import Tensor
+from .autograd._tensor import Tensor
+from .derivatives.linear_algebra import LinAlgError as LinAlgError
 
 
 def inv_ex(A: Tensor, *, check_errors: bool = False) -> Any:

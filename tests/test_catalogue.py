@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import autograd_lab as al
-from autograd_lab import _opdef
 from autograd_lab import derivatives as d
-from autograd_lab._catalogue import checking, facts, finding, telling
+from autograd_lab._table import facts, lookup, page, row, slopes
 from autograd_lab.derivatives import TABLE
 
 every_row = pytest.mark.parametrize("op", TABLE.values(), ids=lambda op: op.name)
@@ -18,7 +17,7 @@ every_row = pytest.mark.parametrize("op", TABLE.values(), ids=lambda op: op.name
 def new_row():
     """Makes rows, and takes them out of the table again."""
     before = dict(TABLE)
-    yield _opdef.derivative
+    yield row.derivative
     TABLE.clear()
     TABLE.update(before)
 
@@ -59,32 +58,32 @@ def test_what_is_not_there_is_refused_with_what_is_near():
 def test_every_row_is_found_by_its_name_and_stands_in_a_section(op):
     assert d.find(op.name) is op
     assert op in d.search(op.name)
-    assert finding.section_of(op) != finding.ELSEWHERE
+    assert lookup.section_of(op) != lookup.ELSEWHERE
 
 
 def test_sections_hold_every_row_once_in_the_tables_order():
-    found = [op for rows in finding.sections().values() for op in rows]
+    found = [op for rows in lookup.sections().values() for op in rows]
     assert len(found) == len(TABLE)
     assert {op.name for op in found} == set(TABLE)
-    assert next(iter(finding.sections())) == "arithmetic"
-    assert finding.section_of(d.mul) == "arithmetic"
+    assert next(iter(lookup.sections())) == "arithmetic"
+    assert lookup.section_of(d.mul) == "arithmetic"
 
 
 def test_a_row_of_ones_own_is_told_apart(new_row):
-    assert finding.section_of(a_wrong_row(new_row)) == finding.ELSEWHERE
+    assert lookup.section_of(a_wrong_row(new_row)) == lookup.ELSEWHERE
 
 
 def test_search_puts_the_very_name_first_and_wants_every_word():
     assert d.search("mul")[0] is d.mul
     assert {op.base for op in d.search("mul scalar")} >= {"mul"}
-    assert all("mul" in finding.searched(op) and "scalar" in finding.searched(op) for op in d.search("MUL Scalar"))
+    assert all("mul" in lookup.searched(op) and "scalar" in lookup.searched(op) for op in d.search("MUL Scalar"))
     assert d.search("ExpBackward0")[0] is d.exp
     assert d.search("arithmetic int64 nowhere") == ()
     assert len(d.search()) == len(TABLE)
 
 
 def test_found_rows_show_themselves():
-    assert repr(finding.Rows([d.exp])) == "exp  ExpBackward0  torch.exp, Tensor.exp, Tensor.exp_"
+    assert repr(lookup.Rows([d.exp])) == "exp  ExpBackward0  torch.exp, Tensor.exp, Tensor.exp_"
     assert "| `exp` | `ExpBackward0` | torch.exp, " in d.search("exp")._repr_markdown_()
     assert repr(d.search("no such thing")) == d.search("no such thing")._repr_markdown_() == "no rows"
 
@@ -95,17 +94,17 @@ def test_public_names_are_there(op):
     spaces = {
         "torch": al, "Tensor": al.Tensor, "torch.nn.functional": al.nn.functional, "torch.linalg": al.linalg,
     }  # fmt: skip
-    for name in finding.public_names(op):
+    for name in lookup.public_names(op):
         space, _, last = name.rpartition(".")
         assert callable(getattr(spaces[space], last))
     if "function" in op.variants:
-        assert f"torch.{op.base}" in finding.public_names(op)
+        assert f"torch.{op.base}" in lookup.public_names(op)
 
 
 def test_a_row_behind_a_function_says_who_calls_it():
-    assert "torch.nn.functional.layer_norm" in finding.reached_from(d.find("native_layer_norm"))
-    assert "the rules of relu" in finding.reached_from(d.threshold_backward)
-    assert telling.called(d.threshold_backward).startswith("no public name; called by the rules of relu")
+    assert "torch.nn.functional.layer_norm" in lookup.reached_from(d.find("native_layer_norm"))
+    assert "the rules of relu" in lookup.reached_from(d.threshold_backward)
+    assert page.called(d.threshold_backward).startswith("no public name; called by the rules of relu")
 
 
 # ----- text -----------------------------------------------------------------------------------------------------------
@@ -136,7 +135,7 @@ def test_print_tells_all_and_repr_stays_short():
 
 @every_row
 def test_every_row_can_be_told(op):
-    for told in (str(op), op._repr_markdown_(), telling.markdown(op, hosted=True)):
+    for told in (str(op), op._repr_markdown_(), page.markdown(op, hosted=True)):
         assert op.schema in told
         assert all(
             rule.source.replace("|", "") in told.replace("\\|", "").replace("|", "") for rule in op.rules.values()
@@ -174,11 +173,11 @@ def test_numbers_too_many_to_read_are_told_by_their_shape():
 # ----- Markdown -------------------------------------------------------------------------------------------------------
 def test_markdown_for_a_notebook_and_for_a_site():
     assert "| `self` | $\\bar{x} = \\bar{z} \\odot y$ | `grad * other` |" in d.mul._repr_markdown_()
-    assert "| `self` | $`\\bar{x} = \\bar{z} \\odot y`$ | `grad * other` |" in telling.markdown(d.mul, hosted=True)
+    assert "| `self` | $`\\bar{x} = \\bar{z} \\odot y`$ | `grad * other` |" in page.markdown(d.mul, hosted=True)
 
 
 def test_sites_get_no_command_that_they_refuse_and_no_bar_that_ends_a_cell():
-    hosted = telling.markdown(d.abs, hosted=True)
+    hosted = page.markdown(d.abs, hosted=True)
     assert "operatorname" not in hosted
     assert r"\vert x\vert" in hosted
 
@@ -219,7 +218,7 @@ def test_pytorch_is_not_imported_for_its_line():
 # ----- gradcheck on the spot ------------------------------------------------------------------------------------------
 @every_row
 def test_the_check_agrees_with_every_row(op):
-    checks = checking.check(op)
+    checks = slopes.check(op)
     assert len(checks) == len(facts.samples(op))
     assert all(one.right for one in checks), checks
     if op.rules and not op.refusals:
@@ -227,7 +226,7 @@ def test_the_check_agrees_with_every_row(op):
 
 
 def test_the_check_sees_a_wrong_rule(new_row):
-    one, two = checking.check(a_wrong_row(new_row))
+    one, two = slopes.check(a_wrong_row(new_row))
     assert not one.right
     assert not two.right
     assert one.first == pytest.approx(1, abs=1e-6)
@@ -240,7 +239,7 @@ def test_the_check_sees_a_wrong_second_derivative(new_row):
         "wrong_square(Tensor self) -> Tensor", node="WrongBackward0", forward=np.square,
         self=lambda grad, self: grad * 2 * getattr(self, "_data", self), samples=lambda make: [(make(3),)],
     )  # fmt: skip
-    (one,) = checking.check(row)
+    (one,) = slopes.check(row)
     assert one.first < 1e-6 < one.second
     assert not one.right
 
@@ -250,11 +249,11 @@ def test_a_rule_that_raises_is_reported(new_row):
         "broken(Tensor self) -> Tensor", node="BrokenBackward0", forward=np.square,
         self=lambda grad: grad.nothing, samples=lambda make: [(make(3),)],
     )  # fmt: skip
-    (one,) = checking.check(row)
+    (one,) = slopes.check(row)
     assert not one.right
     assert one.note.startswith("AttributeError: ")
 
 
 def test_the_check_runs_under_no_grad():
     with al.no_grad():
-        assert checking.check(d.mul)[0].first is not None
+        assert slopes.check(d.mul)[0].first is not None

@@ -174,7 +174,7 @@ def test_a_first_backward_works_out_only_its_rows():
     [
         "from autograd_lab import Tensor",
         "from autograd_lab import *",
-        "import autograd_lab._tensor",
+        "import autograd_lab.autograd._tensor",
         "import autograd_lab.derivatives, autograd_lab.autograd",
         "import autograd_lab.autograd.engine",
         "from autograd_lab.nn import functional",
@@ -185,7 +185,7 @@ def test_a_first_backward_works_out_only_its_rows():
 def test_whatever_comes_first_a_tensor_has_its_operators(first):
     done = output_of(
         f"{first}\n"
-        "from autograd_lab._tensor import Tensor, wrap\n"
+        "from autograd_lab.autograd._tensor import Tensor, wrap\n"
         "import numpy\n"
         "x = wrap(numpy.array([3.0])).requires_grad_()\n"
         "(x * x).exp_().sum().backward()\n"

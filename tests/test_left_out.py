@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 import autograd_lab as al
-from autograd_lab._left_out import REASONS
+from autograd_lab._base.left_out import REASONS
 
 
 @pytest.mark.parametrize("name", [name for name in REASONS if name not in dir(al)])

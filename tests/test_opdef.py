@@ -9,17 +9,17 @@ import pytest
 import slopes
 
 import autograd_lab as al
-from autograd_lab import _opdef
-from autograd_lab._opdef import derivative, not_implemented, parse_schema
+from autograd_lab._table import row
+from autograd_lab._table.row import derivative, not_implemented, parse_schema
 from autograd_lab.autograd.graph import Node
 
 
 @pytest.fixture(autouse=True)
 def table_as_it_was():
-    before = dict(_opdef.TABLE)
+    before = dict(row.TABLE)
     yield
-    _opdef.TABLE.clear()
-    _opdef.TABLE.update(before)
+    row.TABLE.clear()
+    row.TABLE.update(before)
 
 
 def declare(**changes):
@@ -34,15 +34,15 @@ def declare(**changes):
     return derivative(row.pop("schema"), **{key: value for key, value in row.items() if value is not ...})
 
 
-@pytest.mark.parametrize("name", _opdef.TABLE)
+@pytest.mark.parametrize("name", row.TABLE)
 def test_the_rows_of_the_table_are_declared_rightly(name):
-    op = copy.copy(_opdef.TABLE[name])  # the row itself has been worked out, once, for all who use it
+    op = copy.copy(row.TABLE[name])  # the row itself has been worked out, once, for all who use it
     op.plan()
     assert (op.name, op.node is None) == (name, op.node_class is None)
 
 
 def test_a_row_can_be_used_by_several_threads_at_once(monkeypatch):
-    monkeypatch.setattr(_opdef.planning, "at_once", False)
+    monkeypatch.setattr(row.planning, "at_once", False)
     op, start, found = declare(), threading.Barrier(8), []
 
     def work():
@@ -140,7 +140,7 @@ def test_wrong_arguments_are_named(args, kwargs, text):
 
 def test_the_quick_path_leaves_the_same_node_as_the_general_one():
     checked = 0
-    for op in list(_opdef.TABLE.values()):
+    for op in list(row.TABLE.values()):
         if not op.call_source() or op.samples is None or op.refusals:
             continue
         for args, leaves in slopes.samples(op):
@@ -180,7 +180,7 @@ def test_what_is_written_for_a_row_can_be_read():
 
 
 def test_every_row_can_say_what_is_written_for_it():
-    for op in _opdef.TABLE.values():
+    for op in row.TABLE.values():
         assert bool(op.call_source()) == hasattr(op.quick, "op"), op
         written = op.node is not None and "backward" in vars(op.node_class)
         assert bool(op.backward_source()) == written, op

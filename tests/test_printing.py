@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from autograd_lab import _dtype, _printing
+from autograd_lab._base import dtypes, printing
 
 CASES = json.loads((pathlib.Path(__file__).parent / "data" / "printing.json").read_text(encoding="utf-8"))
 
@@ -17,8 +17,8 @@ CASES = json.loads((pathlib.Path(__file__).parent / "data" / "printing.json").re
 @pytest.fixture(autouse=True)
 def usual_options():
     yield
-    _printing.set_printoptions(profile="default")
-    _dtype.set_default_dtype(_dtype.float32)
+    printing.set_printoptions(profile="default")
+    dtypes.set_default_dtype(dtypes.float32)
 
 
 def as_array(dtype, shape, data):
@@ -30,11 +30,11 @@ def as_array(dtype, shape, data):
 def test_recorded_texts():
     wrong = []
     for case in CASES:
-        _printing.set_printoptions(profile="default")
-        _printing.set_printoptions(**case.get("options", {}))
-        _dtype.set_default_dtype(getattr(_dtype, case.get("default", "float32")))
+        printing.set_printoptions(profile="default")
+        printing.set_printoptions(**case.get("options", {}))
+        dtypes.set_default_dtype(getattr(dtypes, case.get("default", "float32")))
         suffixes = [case["origin"]] if case.get("origin") else []
-        text = _printing.tensor_text(as_array(case["dtype"], case["shape"], case["data"]), suffixes)
+        text = printing.tensor_text(as_array(case["dtype"], case["shape"], case["data"]), suffixes)
         if text != case["text"]:
             wrong.append((text, case["text"]))
     assert not wrong, f"{len(wrong)} of {len(CASES)} differ; the first:\n{wrong[0][0]}\nshould be\n{wrong[0][1]}"
@@ -63,7 +63,7 @@ OPTIONS = st.fixed_dictionaries(
 
 @st.composite
 def arrays(draw):
-    dtype = draw(st.sampled_from([each.name for each in _dtype.ALL]))
+    dtype = draw(st.sampled_from([each.name for each in dtypes.ALL]))
     shape = draw(SHAPES)
     if dtype.startswith("float"):
         with np.errstate(over="ignore"):  # too large for float16 or float32: inf, and that is a case too
@@ -76,8 +76,8 @@ def arrays(draw):
 @given(arrays(), OPTIONS, st.booleans())
 def test_texts_of_pytorch_itself(array, options, needs_grad):
     torch = pytest.importorskip("torch")
-    _printing.set_printoptions(profile="default")
-    _printing.set_printoptions(**options)
+    printing.set_printoptions(profile="default")
+    printing.set_printoptions(**options)
     torch.set_printoptions(profile="default")
     torch.set_printoptions(**options)
     tensor = torch.from_numpy(array.copy())
@@ -86,30 +86,30 @@ def test_texts_of_pytorch_itself(array, options, needs_grad):
         tensor = tensor.requires_grad_().clone()
         suffixes = ["grad_fn=<CloneBackward0>"]
     try:
-        assert _printing.tensor_text(array, suffixes) == repr(tensor)
+        assert printing.tensor_text(array, suffixes) == repr(tensor)
     finally:
         torch.set_printoptions(profile="default")
 
 
 def test_a_numpy_scalar_prints_as_a_tensor_without_dimensions():
-    assert _printing.tensor_text(np.float32(20)) == "tensor(20.)"
-    assert _printing.tensor_text(np.float64(2.5), ["grad_fn=<MulBackward0>"]) == (
+    assert printing.tensor_text(np.float32(20)) == "tensor(20.)"
+    assert printing.tensor_text(np.float64(2.5), ["grad_fn=<MulBackward0>"]) == (
         "tensor(2.5000, dtype=torch.float64, grad_fn=<MulBackward0>)"
     )
 
 
 def test_another_prefix_indents_by_its_length():
-    text = _printing.tensor_text(np.zeros((2, 2), np.float32), prefix="Parameter(")
+    text = printing.tensor_text(np.zeros((2, 2), np.float32), prefix="Parameter(")
     assert text == "Parameter([[0., 0.],\n           [0., 0.]])"
 
 
 def test_options_for_a_while():
-    with _printing.printoptions(precision=2, sci_mode=True):
-        assert _printing.tensor_text(np.float32([0.123, 2])) == "tensor([1.23e-01, 2.00e+00])"
-        with _printing.printoptions(profile="short"):
-            assert _printing.tensor_text(np.float32([0.123, 2])) == "tensor([0.12, 2.00])"
-        assert _printing.get_printoptions()["sci_mode"] is True
-    assert _printing.get_printoptions() == {
+    with printing.printoptions(precision=2, sci_mode=True):
+        assert printing.tensor_text(np.float32([0.123, 2])) == "tensor([1.23e-01, 2.00e+00])"
+        with printing.printoptions(profile="short"):
+            assert printing.tensor_text(np.float32([0.123, 2])) == "tensor([0.12, 2.00])"
+        assert printing.get_printoptions()["sci_mode"] is True
+    assert printing.get_printoptions() == {
         "precision": 4,
         "threshold": 1000,
         "edgeitems": 3,
@@ -119,25 +119,25 @@ def test_options_for_a_while():
 
 
 def test_options_come_back_after_an_error():
-    with pytest.raises(ZeroDivisionError), _printing.printoptions(precision=1):
+    with pytest.raises(ZeroDivisionError), printing.printoptions(precision=1):
         1 / 0  # noqa: B018
-    assert _printing.PRINT_OPTS.precision == 4
+    assert printing.PRINT_OPTS.precision == 4
 
 
 def test_single_options_override_the_profile_and_sci_mode_is_forgotten():
-    _printing.set_printoptions(profile="short", precision=3, sci_mode=True)
-    assert _printing.tensor_text(np.float32(0.5)) == "tensor(5.000e-01)"
-    _printing.set_printoptions(edgeitems=1)
-    assert _printing.PRINT_OPTS.sci_mode is None and _printing.PRINT_OPTS.precision == 3
+    printing.set_printoptions(profile="short", precision=3, sci_mode=True)
+    assert printing.tensor_text(np.float32(0.5)) == "tensor(5.000e-01)"
+    printing.set_printoptions(edgeitems=1)
+    assert printing.PRINT_OPTS.sci_mode is None and printing.PRINT_OPTS.precision == 3
 
 
 def test_an_unknown_profile_is_refused_and_changes_nothing():
-    before = _printing.get_printoptions()
+    before = printing.get_printoptions()
     with pytest.raises(ValueError, match="profile must be one of default, short, full, not 'long'"):
-        _printing.set_printoptions(profile="long", precision=1)
-    assert _printing.get_printoptions() == before
+        printing.set_printoptions(profile="long", precision=1)
+    assert printing.get_printoptions() == before
 
 
 def test_complex_numbers_are_refused():
     with pytest.raises(NotImplementedError, match="complex numbers are left out"):
-        _printing.tensor_text(np.array([1j]))
+        printing.tensor_text(np.array([1j]))

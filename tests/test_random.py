@@ -10,26 +10,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograd_lab import _cephes, _random
+from autograd_lab._base import cephes, draws, generator
 
 RECORDED = json.loads((pathlib.Path(__file__).parent / "data" / "random.json").read_text(encoding="utf-8"))
 
 CALLS = {
-    "rand": lambda n, dtype: _random.rand((n,), dtype),
-    "uniform": lambda n, dtype, low, high: _random.uniform((n,), low, high, dtype),
-    "randn": lambda n, dtype: _random.randn((n,), dtype),
-    "normal": lambda n, dtype, mean, std: _random.normal(mean, std, (n,), dtype),
-    "randint": lambda n, dtype, low, high: _random.randint(low, high, (n,), dtype),
-    "randperm": lambda n, dtype: _random.randperm(n).astype(dtype),
-    "bernoulli": lambda n, dtype, p: _random.bernoulli(p, (n,), dtype),
-    "bernoulli_each": lambda n, dtype: _random.bernoulli_each(np.linspace(0, 1, n, dtype=dtype)),
+    "rand": lambda n, dtype: draws.rand((n,), dtype),
+    "uniform": lambda n, dtype, low, high: draws.uniform((n,), low, high, dtype),
+    "randn": lambda n, dtype: draws.randn((n,), dtype),
+    "normal": lambda n, dtype, mean, std: draws.normal(mean, std, (n,), dtype),
+    "randint": lambda n, dtype, low, high: draws.randint(low, high, (n,), dtype),
+    "randperm": lambda n, dtype: draws.randperm(n).astype(dtype),
+    "bernoulli": lambda n, dtype, p: draws.bernoulli(p, (n,), dtype),
+    "bernoulli_each": lambda n, dtype: draws.bernoulli_each(np.linspace(0, 1, n, dtype=dtype)),
 }
 
 
 @pytest.fixture(autouse=True)
 def own_stream():
     yield
-    _random.default_generator.manual_seed(0)
+    generator.default_generator.manual_seed(0)
 
 
 def drawn(call):
@@ -47,14 +47,14 @@ def assert_same(array, expected, call):
 
 @pytest.mark.parametrize("stream", RECORDED["streams"], ids=lambda s: f"{s['seed']}-{s['calls'][0][0]}")
 def test_recorded_streams(stream):
-    _random.manual_seed(stream["seed"])
+    generator.manual_seed(stream["seed"])
     for call, expected in zip(stream["calls"], stream["values"], strict=True):
         assert_same(drawn(call), expected, call)
 
 
 @pytest.mark.parametrize("long", RECORDED["long"], ids=lambda s: "-".join(map(str, s["call"])))
 def test_many_numbers_are_equal_in_every_bit(long):
-    _random.manual_seed(long["seed"])
+    generator.manual_seed(long["seed"])
     assert hashlib.sha256(drawn(long["call"]).tobytes()).hexdigest() == long["sha256"]
 
 
@@ -89,7 +89,7 @@ def test_streams_of_pytorch_itself(seed, calls):
         ),
     }
     torch.manual_seed(seed)
-    _random.manual_seed(seed)
+    generator.manual_seed(seed)
     for name, count, dtype, *more in calls:
         expected = in_torch[name](count, getattr(torch, dtype), *more).numpy()
         # Without AVX2 PyTorch rounds normal numbers in another order.
@@ -103,92 +103,92 @@ def test_streams_of_pytorch_itself(seed, calls):
 
 # ----- generators ---------------------------------------------------------------------------------------------------
 def test_a_generator_of_ones_own_has_the_same_stream_and_leaves_the_default_alone():
-    _random.manual_seed(42)
-    expected = _random.rand((4,)), _random.randn((3,)), _random.randperm(4)
-    own = _random.Generator("cpu").manual_seed(42)
-    _random.manual_seed(7)
-    found = _random.rand((4,), generator=own), _random.randn((3,), generator=own), _random.randperm(4, own)
+    generator.manual_seed(42)
+    expected = draws.rand((4,)), draws.randn((3,)), draws.randperm(4)
+    own = generator.Generator("cpu").manual_seed(42)
+    generator.manual_seed(7)
+    found = draws.rand((4,), generator=own), draws.randn((3,), generator=own), draws.randperm(4, own)
     for one, other in zip(expected, found, strict=True):
         np.testing.assert_array_equal(one, other)
-    alone = _random.rand((4,))
-    _random.manual_seed(7)
-    np.testing.assert_array_equal(alone, _random.rand((4,)))
+    alone = draws.rand((4,))
+    generator.manual_seed(7)
+    np.testing.assert_array_equal(alone, draws.rand((4,)))
 
 
 def test_seeding_forgets_the_kept_half_of_a_pair():
-    _random.manual_seed(1)
-    first = _random.randn((3,))
-    _random.manual_seed(1)
-    np.testing.assert_array_equal(_random.randn((3,)), first)
+    generator.manual_seed(1)
+    first = draws.randn((3,))
+    generator.manual_seed(1)
+    np.testing.assert_array_equal(draws.randn((3,)), first)
 
 
 def test_seeds_are_64_bits_wide_and_the_low_half_counts():
-    assert _random.Generator().initial_seed() == 67280421310721
-    assert _random.manual_seed(-1) is _random.default_generator and _random.initial_seed() == 2**64 - 1
-    low = _random.rand((2,), generator=_random.Generator().manual_seed(5))
-    high = _random.rand((2,), generator=_random.Generator().manual_seed(2**40 + 5))
+    assert generator.Generator().initial_seed() == 67280421310721
+    assert generator.manual_seed(-1) is generator.default_generator and generator.initial_seed() == 2**64 - 1
+    low = draws.rand((2,), generator=generator.Generator().manual_seed(5))
+    high = draws.rand((2,), generator=generator.Generator().manual_seed(2**40 + 5))
     np.testing.assert_array_equal(low, high)
 
 
 def test_seed_takes_a_fresh_seed_that_repeats_the_stream():
-    chosen = _random.seed()
-    numbers = _random.rand((5,))
-    assert _random.manual_seed(chosen).initial_seed() == chosen
-    np.testing.assert_array_equal(numbers, _random.rand((5,)))
-    assert _random.Generator().seed() != chosen
+    chosen = generator.seed()
+    numbers = draws.rand((5,))
+    assert generator.manual_seed(chosen).initial_seed() == chosen
+    np.testing.assert_array_equal(numbers, draws.rand((5,)))
+    assert generator.Generator().seed() != chosen
 
 
 def test_a_generator_prints_without_an_address():
-    assert repr(_random.Generator().manual_seed(3)) == "<Generator seeded with 3>"
+    assert repr(generator.Generator().manual_seed(3)) == "<Generator seeded with 3>"
 
 
 def test_wrong_seeds_and_devices():
     with pytest.raises(ValueError, match="Overflow when unpacking long long"):
-        _random.manual_seed(2**64)
+        generator.manual_seed(2**64)
     with pytest.raises(ValueError, match="Overflow when unpacking long long"):
-        _random.manual_seed(-(2**63) - 1)
+        generator.manual_seed(-(2**63) - 1)
     with pytest.raises(RuntimeError, match="manual_seed expected a long, but got float"):
-        _random.Generator().manual_seed(3.5)
+        generator.Generator().manual_seed(3.5)
     with pytest.raises(RuntimeError, match="no device 'cuda' here"):
-        _random.Generator("cuda")
+        generator.Generator("cuda")
 
 
 # ----- arguments ----------------------------------------------------------------------------------------------------
 def test_shapes():
-    assert _random.rand(()).shape == () and _random.randn((2, 0, 3)).shape == (2, 0, 3)
-    assert _random.randn((3, 7)).shape == (3, 7) and _random.randint(0, 2, (2, 2)).shape == (2, 2)
-    assert _random.bernoulli_each(np.full((2, 3), 0.5, np.float32)).shape == (2, 3)
+    assert draws.rand(()).shape == () and draws.randn((2, 0, 3)).shape == (2, 0, 3)
+    assert draws.randn((3, 7)).shape == (3, 7) and draws.randint(0, 2, (2, 2)).shape == (2, 2)
+    assert draws.bernoulli_each(np.full((2, 3), 0.5, np.float32)).shape == (2, 3)
 
 
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
-        (lambda: _random.randn((-2, 3)), RuntimeError, r"negative dimension -2: \[-2, 3\]"),
-        (lambda: _random.randperm(-1), RuntimeError, r"negative dimension -1: \[-1\]"),
+        (lambda: draws.randn((-2, 3)), RuntimeError, r"negative dimension -2: \[-2, 3\]"),
+        (lambda: draws.randperm(-1), RuntimeError, r"negative dimension -1: \[-1\]"),
         (
-            lambda: _random.rand((2,), np.int64),
+            lambda: draws.rand((2,), np.int64),
             NotImplementedError,
             "\"check_uniform_bounds\" not implemented for 'Long'",
         ),
-        (lambda: _random.randn((2,), np.int32), NotImplementedError, "\"normal_kernel_cpu\" not implemented for 'Int'"),
-        (lambda: _random.randn((16,), np.float16), NotImplementedError, "float32 or float64 here"),
-        (lambda: _random.bernoulli_each(np.array([1])), NotImplementedError, "cpu_p_\" not implemented for 'Long'"),
-        (lambda: _random.bernoulli_each(np.array([1.5])), RuntimeError, "Expected p_in >= 0 && p_in <= 1"),
-        (lambda: _random.bernoulli_each(np.array([np.nan])), RuntimeError, "Expected p_in >= 0 && p_in <= 1"),
-        (lambda: _random.bernoulli(1.5, (2,)), RuntimeError, r"expects p to be in \[0, 1\], but got p=1.5"),
-        (lambda: _random.bernoulli(float("nan"), (2,)), RuntimeError, "but got p=nan"),
-        (lambda: _random.uniform((2,), 2, 1), RuntimeError, "but found from=2 > to=1"),
-        (lambda: _random.uniform((2,), 0, float("inf")), RuntimeError, "to is out of bounds for float"),
-        (lambda: _random.uniform((2,), float("nan"), 1), RuntimeError, "from is out of bounds for float"),
-        (lambda: _random.uniform((2,), -3e38, 3e38), RuntimeError, r"limits<Float>::max\(\), but found to=3e\+38"),
-        (lambda: _random.normal(0, -1, (2,)), RuntimeError, r"expects std >= 0.0, but found std -1"),
-        (lambda: _random.randint(5, 5, (2,)), RuntimeError, "but got from=5 >= to=5"),
-        (lambda: _random.randint(0, 257, (2,), np.uint8), RuntimeError, "to - 1 is out of bounds for unsigned char"),
-        (lambda: _random.randint(-1, 5, (2,), np.uint8), RuntimeError, "from is out of bounds for unsigned char"),
-        (lambda: _random.randint(0, 3, (2,), np.bool_), RuntimeError, "to - 1 is out of bounds for bool"),
-        (lambda: _random.randint(0, 10**6, (2,), np.float16), RuntimeError, "to - 1 is out of bounds for c10::Half"),
-        (lambda: _random.randint(0, 2**64, (2,)), RuntimeError, "to - 1 is out of bounds for long int"),
-        (lambda: _random.randint(0, 3.5, (2,)), TypeError, "cannot be interpreted as an integer"),
+        (lambda: draws.randn((2,), np.int32), NotImplementedError, "\"normal_kernel_cpu\" not implemented for 'Int'"),
+        (lambda: draws.randn((16,), np.float16), NotImplementedError, "float32 or float64 here"),
+        (lambda: draws.bernoulli_each(np.array([1])), NotImplementedError, "cpu_p_\" not implemented for 'Long'"),
+        (lambda: draws.bernoulli_each(np.array([1.5])), RuntimeError, "Expected p_in >= 0 && p_in <= 1"),
+        (lambda: draws.bernoulli_each(np.array([np.nan])), RuntimeError, "Expected p_in >= 0 && p_in <= 1"),
+        (lambda: draws.bernoulli(1.5, (2,)), RuntimeError, r"expects p to be in \[0, 1\], but got p=1.5"),
+        (lambda: draws.bernoulli(float("nan"), (2,)), RuntimeError, "but got p=nan"),
+        (lambda: draws.uniform((2,), 2, 1), RuntimeError, "but found from=2 > to=1"),
+        (lambda: draws.uniform((2,), 0, float("inf")), RuntimeError, "to is out of bounds for float"),
+        (lambda: draws.uniform((2,), float("nan"), 1), RuntimeError, "from is out of bounds for float"),
+        (lambda: draws.uniform((2,), -3e38, 3e38), RuntimeError, r"limits<Float>::max\(\), but found to=3e\+38"),
+        (lambda: draws.normal(0, -1, (2,)), RuntimeError, r"expects std >= 0.0, but found std -1"),
+        (lambda: draws.randint(5, 5, (2,)), RuntimeError, "but got from=5 >= to=5"),
+        (lambda: draws.randint(0, 257, (2,), np.uint8), RuntimeError, "to - 1 is out of bounds for unsigned char"),
+        (lambda: draws.randint(-1, 5, (2,), np.uint8), RuntimeError, "from is out of bounds for unsigned char"),
+        (lambda: draws.randint(0, 3, (2,), np.bool_), RuntimeError, "to - 1 is out of bounds for bool"),
+        (lambda: draws.randint(0, 10**6, (2,), np.float16), RuntimeError, "to - 1 is out of bounds for c10::Half"),
+        (lambda: draws.randint(0, 2**64, (2,)), RuntimeError, "to - 1 is out of bounds for long int"),
+        (lambda: draws.randint(0, 3.5, (2,)), TypeError, "cannot be interpreted as an integer"),
     ],
 )
 def test_wrong_arguments(call, error, text):
@@ -197,17 +197,17 @@ def test_wrong_arguments(call, error, text):
 
 
 def test_a_rounded_number_never_reaches_the_upper_end():
-    _random.manual_seed(0)
-    numbers = _random.uniform((1_000_000,), 1024, 1025)
+    generator.manual_seed(0)
+    numbers = draws.uniform((1_000_000,), 1024, 1025)
     assert numbers.max() < 1025 and (numbers == 1024).sum() > 60
-    assert _random.rand((200_000,), np.float16).max() < 1
+    assert draws.rand((200_000,), np.float16).max() < 1
 
 
 def test_the_float32_functions_are_as_good_as_they_claim():
     x = np.linspace(2**-24, 1, 100_001, dtype=np.float32)
-    np.testing.assert_allclose(_cephes.log(x), np.log(x.astype(np.float64)), rtol=2e-7, atol=0)
+    np.testing.assert_allclose(cephes.log(x), np.log(x.astype(np.float64)), rtol=2e-7, atol=0)
     angle = np.linspace(0, 7, 100_001, dtype=np.float32)
-    sine, cosine = _cephes.sin_cos(angle)
+    sine, cosine = cephes.sin_cos(angle)
     np.testing.assert_allclose(sine, np.sin(angle.astype(np.float64)), rtol=0, atol=1e-7)
     np.testing.assert_allclose(cosine, np.cos(angle.astype(np.float64)), rtol=0, atol=1e-7)
-    assert sine.dtype == cosine.dtype == _cephes.log(x).dtype == np.float32
+    assert sine.dtype == cosine.dtype == cephes.log(x).dtype == np.float32

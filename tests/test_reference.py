@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tools import build_reference
 
-from autograd_lab import _opdef
+from autograd_lab._table import row
 from autograd_lab.derivatives import TABLE
 
 PAGE = build_reference.PAGE
@@ -27,7 +27,7 @@ def test_the_check_fails_when_a_row_changes(capsys, monkeypatch):
 
 
 def test_the_check_fails_when_a_row_is_added():
-    _opdef.derivative(
+    row.derivative(
         "one_more(Tensor self) -> Tensor", node="OneMoreBackward0", forward=np.square,
         self=lambda grad, self: grad * 2 * self, samples=lambda make: [(make(3),)],
     )  # fmt: skip

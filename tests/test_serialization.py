@@ -37,7 +37,7 @@ def test_a_view_needs_no_more_than_its_memory():
     first[2] = 9
     assert second.tolist() == [9, 3]
     with pytest.raises((TypeError, ValueError)):
-        al._serialization._rebuild(al.Tensor, whole.numpy(), ((100,), (4,), 0), False, {})
+        al._creation.files._rebuild(al.Tensor, whole.numpy(), ((100,), (4,), 0), False, {})
 
 
 def test_a_file_of_pytorch_is_told_from_ours():

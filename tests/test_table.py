@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
 import autograd_lab as al
-from autograd_lab import _opdef
+from autograd_lab._table import row
 from autograd_lab.derivatives import TABLE
 
 ROWS = list(TABLE.values())
@@ -172,10 +172,10 @@ def spoiled(op, input_name, factor=1.001):
         return rule
 
     tensors = [p.name for p in op.parameters if p.kind in ("tensor", "tensors")]
-    rules = dict.fromkeys(tensors, _opdef.non_differentiable)
+    rules = dict.fromkeys(tensors, row.non_differentiable)
     rules |= {name: wrong(r.function) if name == input_name else r.function for name, r in op.rules.items()}
     linked = None if op.linked is None else tuple(i < op.linked for i in range(len(op.outputs)))
-    return _opdef.derivative(
+    return row.derivative(
         op.schema.replace(op.name, f"wrong_{op.name}", 1),
         node=op.node, forward=op.forward, types=op.types, pointwise=op.pointwise, view=op.view,
         output_differentiability=linked, samples=op.samples, **rules,
@@ -212,7 +212,7 @@ def test_a_rule_that_writes_into_what_arrives_is_caught(table_as_it_was):
         grad *= other
         return grad
 
-    wrong = _opdef.derivative(
+    wrong = row.derivative(
         "wrong_mul(Tensor self, Tensor other) -> Tensor", node="WrongBackward0", forward=np.multiply,
         samples=lambda make: [(make(3), make(3))], self=rule, other=lambda grad, self: grad * self,
     )  # fmt: skip
@@ -221,7 +221,7 @@ def test_a_rule_that_writes_into_what_arrives_is_caught(table_as_it_was):
 
 
 def test_a_second_derivative_that_forgets_a_saved_value_is_caught(table_as_it_was):
-    wrong = _opdef.derivative(
+    wrong = row.derivative(
         "wrong_square(Tensor self) -> Tensor", node="WrongBackward0", forward=np.square,
         samples=lambda make: [(make(3),)], self=lambda grad, self: grad * 2 * getattr(self, "_data", self),
     )  # fmt: skip

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from .. import _dtype
 from .. import derivatives as d
+from .._base import dtypes
 from .._call import NUMBER
-from .._tensor import Tensor, wrap
+from ..autograd._tensor import Tensor, wrap
 from . import gathering
 
 
@@ -32,7 +32,7 @@ def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
         return gathering.nonzero(condition, as_tuple=True)
     if isinstance(input, Tensor) or isinstance(other, Tensor):
         return d.where(condition, input, other)
-    kind = _dtype.result_numpy([input, other])  # two numbers: PyTorch makes a tensor of them first
+    kind = dtypes.result_numpy([input, other])  # two numbers: PyTorch makes a tensor of them first
     return d.where(condition, wrap(kind.type(input)), other)
 
 

@@ -5,13 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from .. import _dtype
 from .. import derivatives as d
-from .._formulas.shapes import common_shape
-from .._in_place import call_in_place
-from .._opdef import Op
-from .._tensor import Tensor, wrap
-from ._refusals import must_be_tensor
+from .._base import dtypes
+from .._base.refusals import must_be_tensor
+from .._call_in_place import call_in_place
+from .._table.row import Op
+from ..autograd._tensor import Tensor, wrap
+from ..derivatives._axes import common_shape
+from ..derivatives.comparing import eq_, ge_, gt_, le_, lt_, ne_
 
 
 def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
@@ -29,7 +30,7 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
         if equal_nan and a.dtype.kind == "f":
             close = close | (np.isnan(a) & np.isnan(b))
         if a.dtype.kind != "f":
-            a, b = (item.astype(_dtype.get_default_dtype().numpy) for item in (a, b))
+            a, b = (item.astype(dtypes.get_default_dtype().numpy) for item in (a, b))
         off = np.abs(a - b)
         return wrap(close | (np.isfinite(off) & (off <= atol + np.abs(rtol * b))))
 
@@ -50,8 +51,8 @@ def _compare_in_place(rows: tuple[Op, Op]) -> Callable:
 
 def _bits_in_place(op: Op) -> Callable:
     def in_place(self: Tensor, other: Any) -> Tensor:
-        target = _dtype.of(_dtype.result_numpy([self._data, other._data if isinstance(other, Tensor) else other]))
-        if not _dtype.can_cast(target, self.dtype):
+        target = dtypes.of(dtypes.result_numpy([self._data, other._data if isinstance(other, Tensor) else other]))
+        if not dtypes.can_cast(target, self.dtype):
             raise RuntimeError(
                 f"result type {target.short} can't be cast to the desired output type {self.dtype.short}"
             )
@@ -63,7 +64,7 @@ def _bits_in_place(op: Op) -> Callable:
 
 
 METHOD_FORMS: dict[str, Callable] = {
-    **{rows[0].base: _compare_in_place(rows) for rows in (d.eq_, d.ne_, d.lt_, d.le_, d.gt_, d.ge_)},
+    **{rows[0].base: _compare_in_place(rows) for rows in (eq_, ne_, lt_, le_, gt_, ge_)},
     **{
         f"{op.base}_": _bits_in_place(op)
         for op in (d.bitwise_and, d.bitwise_or, d.bitwise_xor, d.bitwise_left_shift, d.bitwise_right_shift)

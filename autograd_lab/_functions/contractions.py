@@ -8,10 +8,10 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from .. import _return_types
 from .. import derivatives as d
-from .._formulas.linear_algebra import has_square_shape
-from .._tensor import Tensor
+from .._base import return_types
+from ..autograd._tensor import Tensor
+from ..derivatives.linear_algebra import has_square_shape
 from .arithmetic import where
 from .products import matmul
 from .reductions import sum
@@ -215,7 +215,7 @@ def matrix_power(A: Tensor, n: int) -> Tensor:
         inverted = inverse(A)
         return inverted if n == -1 else matrix_power(inverted, -n)
     if n == 0:
-        from .._creation import eye
+        from .._creation.filled import eye
 
         return eye(A.shape[-1], dtype=A.dtype).expand(A.shape).clone()
     if n == 1:
@@ -239,7 +239,7 @@ def det(A: Tensor) -> Tensor:
 
 def slogdet(A: Tensor) -> Any:
     """Sign and logarithm of the determinant, which may itself be too large or small for a float."""
-    return _return_types.slogdet(*d.linalg_slogdet(A)[:2])
+    return return_types.slogdet(*d.linalg_slogdet(A)[:2])
 
 
 def logdet(A: Tensor) -> Tensor:

@@ -8,12 +8,12 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from .. import _dtype
 from .. import derivatives as d
-from .._in_place import call_in_place
-from .._opdef import Op
-from .._tensor import Tensor
-from ._refusals import must_be_tensor, no_such_call
+from .._base import dtypes
+from .._base.refusals import must_be_tensor, no_such_call
+from .._call_in_place import call_in_place
+from .._table.row import Op
+from ..autograd._tensor import Tensor
 from .types import to
 
 NUMBER = (int, float)
@@ -62,7 +62,7 @@ def _remainder_row(input: Any, other: Any) -> Op:
 
 def float_power(input: Any, exponent: Any) -> Tensor:
     """``input ** exponent``, computed in float64."""
-    double = _dtype.float64
+    double = dtypes.float64
     if not isinstance(input, Tensor):
         return d.pow_of_number(float(input), to(exponent, double))
     if not isinstance(exponent, Tensor):
@@ -72,13 +72,13 @@ def float_power(input: Any, exponent: Any) -> Tensor:
 
 def float_power_(self: Tensor, exponent: Any) -> Tensor:
     """In-place `float_power`; the tensor must be float64 already."""
-    if self.dtype is not _dtype.float64:
+    if self.dtype is not dtypes.float64:
         raise RuntimeError(
             f"the base given to float_power_ has dtype {self.dtype.short} but the operation's result requires dtype "
             "Double"
         )
     if isinstance(exponent, Tensor):
-        return call_in_place(d.pow_tensor, (self, to(exponent, _dtype.float64)))
+        return call_in_place(d.pow_tensor, (self, to(exponent, dtypes.float64)))
     return call_in_place(d.pow_number, (self, float(exponent)))
 
 
@@ -185,7 +185,7 @@ def threshold_(input: Tensor, threshold: Any, value: Any) -> Tensor:
 
 def positive(input: Tensor) -> Tensor:
     """The tensor itself; booleans have no sign."""
-    if input.dtype is _dtype.boolean:
+    if input.dtype is dtypes.boolean:
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return input
 

@@ -5,12 +5,11 @@ from typing import Any
 import numpy as np
 
 from .. import derivatives as d
-from .._dtype import of
-from .._formulas.reductions import wrap_dim
-from .._formulas.shapes import common_shape
-from .._frames import warn
-from .._in_place import call_in_place
-from .._tensor import Tensor
+from .._base.dtypes import of
+from .._base.learners_line import warn
+from .._call_in_place import call_in_place
+from ..autograd._tensor import Tensor
+from ..derivatives._axes import common_shape, wrap_dim
 from .shapes import reshape
 
 _REDUCE = (

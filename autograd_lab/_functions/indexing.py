@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from .. import derivatives as d
-from .._formulas import indexing
-from .._frames import warn
-from .._in_place import call_in_place
-from .._tensor import Tensor, wrap
-from ..autograd._state import here
+from .._base.learners_line import warn
+from .._base.state import here
+from .._call_in_place import call_in_place
+from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import set_grad_enabled
+from ..derivatives import indexing
 
 _NO_PLACES = (
     "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim "

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from .. import derivatives as d
-from .._formulas.reductions import wrap_dim
-from .._frames import warn
-from .._tensor import Tensor, wrap
+from .._base.learners_line import warn
+from ..autograd._tensor import Tensor, wrap
+from ..derivatives._axes import wrap_dim
 from .shapes import reshape
 
 _MESHGRID = "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument."

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from .._factory import whole
-from .._formulas.reductions import wrap_dim
-from .._formulas.strided import geometry, strides
-from .._tensor import Tensor
+from .._base.strided import geometry, strides
+from .._creation.factory import whole
+from ..autograd._tensor import Tensor
+from ..derivatives._axes import wrap_dim
 
 
 def _one(values: tuple[int, ...], dim: int) -> int:

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from .. import _dtype
 from .. import derivatives as d
-from .._formulas.losses import MEAN, NONE
-from .._tensor import Tensor, wrap
-from ..autograd._state import quiet
+from .._base import dtypes
+from .._base.state import quiet
+from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import no_grad
+from ..derivatives.losses import MEAN, NONE
 from .arithmetic import where
 from .products import _broadcast as broadcast_shape
 from .types import to
@@ -53,7 +53,7 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool, full: bool,
 # ----- angles and distances ----------------------------------------------------------------------------------------
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """The cosine of the angle between the vectors along ``dim``."""
-    common = _dtype.of(_dtype.result_numpy([x1._data, x2._data]))
+    common = dtypes.of(dtypes.result_numpy([x1._data, x2._data]))
     if not common.is_floating_point:
         raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common.short}")
     x1, x2 = (x if x.dtype.is_floating_point else to(x, common) for x in (x1, x2))

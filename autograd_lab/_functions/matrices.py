@@ -5,10 +5,10 @@ PyTorch: ATen/native/LinearAlgebra.cpp (multi_dot, chain_matmul).
 
 from collections.abc import Sequence
 
-from .. import _dtype
 from .. import derivatives as d
-from .._frames import warn
-from .._tensor import Tensor
+from .._base import dtypes
+from .._base.learners_line import warn
+from ..autograd._tensor import Tensor
 
 _CHAIN = (
     "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot "
@@ -61,7 +61,7 @@ def _check_chain(tensors: Sequence[Tensor]) -> None:
             raise RuntimeError(f"multi_dot(): tensor {i} must be 2D but got {tensor.ndim}D")
     for i, tensor in enumerate(tensors):
         if tensor.dtype is not tensors[0].dtype:
-            kinds = [_dtype.of(item._data.dtype).c_name for item in (tensors[0], tensor)]
+            kinds = [dtypes.of(item._data.dtype).c_name for item in (tensors[0], tensor)]
             raise RuntimeError(
                 f"multi_dot(): all tensors must have be the same dtype but tensor 0 is {kinds[0]} and tensor {i} "
                 f"{kinds[1]}"

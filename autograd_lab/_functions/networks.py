@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from .. import _random
 from .. import derivatives as d
-from .._formulas.activations import needs_float
-from .._formulas.normalization import check_normalized_shape
-from .._in_place import call_in_place
-from .._tensor import Tensor, wrap
+from .._base import draws
+from .._call_in_place import call_in_place
+from ..autograd._tensor import Tensor, wrap
+from ..derivatives._operands import needs_float
+from ..derivatives.normalization import check_normalized_shape
 from .shapes import contiguous, contiguous_format, reshape
 
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
@@ -120,10 +120,10 @@ def _kept(input: Tensor, p: float, shape: tuple[int, ...] | None) -> np.ndarray:
     if data.dtype.kind != "f":
         raise RuntimeError(f"result type Float can't be cast to the desired output type {input.dtype.short}")
     if shape is not None:
-        return _random.bernoulli(1 - p, shape, data.dtype)
+        return draws.bernoulli(1 - p, shape, data.dtype)
     strides = np.empty_like(data).strides
     order = sorted(range(data.ndim), key=lambda axis: -strides[axis])
-    drawn = _random.bernoulli(1 - p, tuple(data.shape[axis] for axis in order), data.dtype)
+    drawn = draws.bernoulli(1 - p, tuple(data.shape[axis] for axis in order), data.dtype)
     return drawn.transpose([order.index(axis) for axis in range(data.ndim)])
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from .. import derivatives as d
-from .._formulas.norms import in_float_type
-from .._formulas.reductions import wrap_dim
-from .._guards import numpy_words
-from .._tensor import Tensor, wrap
+from .._surface.guards import numpy_words
+from ..autograd._tensor import Tensor, wrap
+from ..derivatives._axes import wrap_dim
+from ..derivatives.norms import in_float_type
 from .reductions import as_dims
 from .types import to
 

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from .. import derivatives as d
-from .._tensor import Tensor
+from ..autograd._tensor import Tensor
 from .shapes import contiguous, reshape
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from .. import derivatives as d
-from .._formulas.reductions import wrap_dim
-from .._in_place import call_in_place
-from .._tensor import Tensor, wrap
+from .._call_in_place import call_in_place
+from ..autograd._tensor import Tensor, wrap
+from ..derivatives._axes import wrap_dim
 from .shapes import flatten
 
 _NEIGHBOURS = {

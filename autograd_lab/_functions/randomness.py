@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from .. import _in_place, _random
+from .. import _call_in_place
 from .. import derivatives as d
-from .._tensor import Tensor, wrap
+from .._base import draws
+from ..autograd._tensor import Tensor, wrap
 
 
 def random_(self: Tensor, *bounds: Any, generator: Any = None, **named: Any) -> Tensor:
@@ -12,23 +13,23 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **named: Any) -> 
     low = bounds[0] if len(bounds) == 2 else named.get("from")
     high = bounds[-1] if bounds else named.get("to")
     if low is not None:
-        return _in_place.call_in_place(d.random_from, (self, low, high, generator))
+        return _call_in_place.call_in_place(d.random_from, (self, low, high, generator))
     if high is not None:
-        return _in_place.call_in_place(d.random_to, (self, high, generator))
-    return _in_place.call_in_place(d.random, (self, generator))
+        return _call_in_place.call_in_place(d.random_to, (self, high, generator))
+    return _call_in_place.call_in_place(d.random, (self, generator))
 
 
 def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
     """Write ones with probability ``p`` (a number, or a tensor with one for each element), else zeros."""
     op = d.bernoulli_by if isinstance(p, Tensor) else d.bernoulli_number
-    return _in_place.call_in_place(op, (self, p, generator))
+    return _call_in_place.call_in_place(op, (self, p, generator))
 
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
     """A one or a zero for each probability in ``input``; with ``p`` given, ``input`` only lends its shape."""
     if p is None:
         return d.bernoulli(input, generator=generator)
-    return wrap(_random.bernoulli(p, input._data.shape, input._data.dtype, generator))
+    return wrap(draws.bernoulli(p, input._data.shape, input._data.dtype, generator))
 
 
 __all__ = ["bernoulli"]

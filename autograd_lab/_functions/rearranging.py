@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from .. import _dtype
 from .. import derivatives as d
-from .._formulas.reductions import wrap_dim
-from .._tensor import Tensor, wrap
+from .._base import dtypes
+from ..autograd._tensor import Tensor, wrap
+from ..derivatives._axes import wrap_dim
 from .shapes import as_tuple, contiguous, contiguous_format, expand, flatten, reshape, spread_out
 
 
@@ -122,7 +122,7 @@ def _triangle(name: str, places: np.ndarray, row: int, col: int, dtype: Any) -> 
     for what, number in (("row", row), ("col", col)):
         if number < 0:
             raise RuntimeError(f"{what} must be non-negative, got{number}")
-    kind = _dtype.of(np.dtype(np.int64)) if dtype is None else _dtype.as_dtype(dtype, name)
+    kind = dtypes.of(np.dtype(np.int64)) if dtype is None else dtypes.as_dtype(dtype, name)
     if kind.is_floating_point:
         raise NotImplementedError(f"\"{name}\" not implemented for '{kind.short}'")
     return wrap(np.stack(np.nonzero(places)).astype(kind.numpy))

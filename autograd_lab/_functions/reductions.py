@@ -4,10 +4,10 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from .. import _dtype
-from .. import _return_types as returns
 from .. import derivatives as d
-from .._tensor import Tensor
+from .._base import dtypes
+from .._base import return_types as returns
+from ..autograd._tensor import Tensor
 from .types import to
 
 _NOT_GIVEN: Any = object()
@@ -23,8 +23,8 @@ def as_dims(dim: Any) -> tuple[int, ...] | None:
 
 def float_or_untracked(self: Tensor, dtype: Any) -> None:
     """PyTorch refuses to record a result that cannot have a gradient."""
-    if dtype is not None and self.requires_grad and not _dtype.as_dtype(dtype, "sum").is_floating_point:
-        raise RuntimeError(f"Autograd not support dtype: {_dtype.as_dtype(dtype, 'sum').short}")
+    if dtype is not None and self.requires_grad and not dtypes.as_dtype(dtype, "sum").is_floating_point:
+        raise RuntimeError(f"Autograd not support dtype: {dtypes.as_dtype(dtype, 'sum').short}")
 
 
 # ----- sums, means, products ---------------------------------------------------------------------------------------

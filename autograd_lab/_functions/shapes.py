@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from .. import _dtype
 from .. import derivatives as d
-from .._formulas import shapes
-from .._formulas.reductions import wrap_dim
-from .._formulas.strided import strides
-from .._frames import warn
-from .._tensor import Tensor, wrap
+from .._base import dtypes
+from .._base.learners_line import warn
+from .._base.strided import strides
+from ..autograd._tensor import Tensor, wrap
+from ..derivatives import shapes
+from ..derivatives._axes import common_shape, wrap_dim
 
 contiguous_format = "torch.contiguous_format"
 """Row-major order without gaps, for ``clone(memory_format=…)``."""
@@ -48,7 +48,7 @@ def view(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     given = shape or tuple(keywords.values())
     if not given:
         raise TypeError(_VIEW_OF_NOTHING)
-    if isinstance(given[0], _dtype.dtype):
+    if isinstance(given[0], dtypes.dtype):
         return _view_as_dtype(input, given[0])
     return d.view(input, size_of(given))
 
@@ -59,7 +59,7 @@ _VIEW_OF_NOTHING = (
 )
 
 
-def _view_as_dtype(input: Tensor, dtype: _dtype.dtype) -> Tensor:
+def _view_as_dtype(input: Tensor, dtype: dtypes.dtype) -> Tensor:
     data, new = np.asarray(input._data), dtype.numpy
     if data.itemsize != new.itemsize:
         names = f"{input.dtype.short} as {dtype.short} (different element sizes)"
@@ -239,11 +239,11 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     for position, item in enumerate(tensors):
         if not isinstance(item, Tensor):
             raise TypeError(f"expected Tensor as element {position} in argument 0, but got {type(item).__name__}")
-    shape = shapes.common_shape(*(item._data.shape for item in tensors))
+    shape = common_shape(*(item._data.shape for item in tensors))
     return tuple(item if item._data.shape == shape else d.expand(item, shape) for item in tensors)
 
 
-def broadcast_shapes(*sizes: Any) -> _dtype.Size:
+def broadcast_shapes(*sizes: Any) -> dtypes.Size:
     """The shape to which tensors of these shapes stretch."""
     given = [as_tuple(size) for size in sizes]
     common = [1] * max((len(size) for size in given), default=0)
@@ -255,7 +255,7 @@ def broadcast_shapes(*sizes: Any) -> _dtype.Size:
                     f"index {position} had {size}; but expected shape should be broadcastable to {common}"
                 )
             common[-back] = size[-back] if common[-back] == 1 else common[-back]
-    return _dtype.Size(common)
+    return dtypes.Size(common)
 
 
 moveaxis = movedim

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from .. import _return_types as returns
 from .. import derivatives as d
-from .._formulas.reductions import wrap_dim
-from .._tensor import Tensor, wrap
-from ..autograd._state import quiet
+from .._base import return_types as returns
+from .._base.state import quiet
+from ..autograd._tensor import Tensor, wrap
+from ..derivatives._axes import wrap_dim
 from .reductions import float_or_untracked
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from .. import _dtype
 from .. import derivatives as d
-from .._device import check_device, device
-from .._tensor import Tensor, wrap
+from .._base import dtypes
+from .._base.device import check_device, device
+from ..autograd._tensor import Tensor, wrap
 
 
 def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignored: Any) -> Tensor:
@@ -18,10 +18,10 @@ def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignore
         if isinstance(given, Tensor):
             dtype = given.dtype
         elif isinstance(given, np.dtype):
-            dtype = _dtype.of(given)
-        elif isinstance(given, _dtype.dtype | type):
-            dtype = _dtype.as_dtype(given, "to")
-    dtype = self.dtype if dtype is None else _dtype.as_dtype(dtype, "to")
+            dtype = dtypes.of(given)
+        elif isinstance(given, dtypes.dtype | type):
+            dtype = dtypes.as_dtype(given, "to")
+    dtype = self.dtype if dtype is None else dtypes.as_dtype(dtype, "to")
     if dtype is self.dtype and not copy:
         return self
     if not dtype.is_floating_point:

@@ -9,7 +9,7 @@ Hooks see Tensors; the engine works with arrays. The two functions at the bottom
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._tensor import Tensor, wrap
+from ._tensor import Tensor, wrap
 from .graph import Extras
 
 Gradients = list

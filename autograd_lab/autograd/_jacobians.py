@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._tensor import Tensor, wrap
+from ._tensor import Tensor, wrap
 from .backward import grad
 
 Jacobian = np.ndarray

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from .._frames import learners_frame, warn
-from .._tensor import Tensor
-from ._state import anomaly, attention, here
+from .._base.learners_line import learners_frame, warn
+from .._base.state import anomaly, attention, here
+from ._tensor import Tensor
 from .graph import Node, accumulate_node, leaf_extras
 
 _ENABLED = (

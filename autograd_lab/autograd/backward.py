@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from .. import _dtype
-from .._frames import warn
-from .._tensor import Tensor, wrap
+from .._base import dtypes
+from .._base.errors import NO_GRAPH, NOT_SCALAR, with_help
+from .._base.learners_line import warn
+from .._base.state import anomaly, attention, here, quiet
 from . import engine, graph
-from ._errors import NO_GRAPH, NOT_SCALAR, with_help
 from ._hooks import as_tensor
-from ._state import anomaly, attention, here, quiet
+from ._tensor import Tensor, wrap
 from .grad_mode import set_grad_enabled
 from .graph import AccumulateGrad, GradientEdge, MultiOutputNode, hooks
 
@@ -214,7 +214,7 @@ def _root(output: TensorOrEdge, seed: Tensor | None, index: int, create_graph: b
             raise RuntimeError(
                 with_help(NOT_SCALAR, f"this output has shape {list(shape)}: call .sum() first, or pass `gradient`.")
             )
-        dtype = _dtype.get_default_dtype().numpy if dtype is None else dtype
+        dtype = dtypes.get_default_dtype().numpy if dtype is None else dtype
         value = np.ones(shape, dtype) if shape else dtype.type(1)
         return edge, wrap(value) if create_graph else value
     if shape is not None and seed._data.shape != shape:

@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import derivatives as d
-from .._formulas.strided import Geometry, empty_like, geometry, look, places_within
-from .._tensor import Tensor, wrap
+from .._base.strided import Geometry, empty_like, geometry, look, places_within
 from . import engine, graph
+from ._tensor import Tensor, wrap
 from .graph import MultiOutputNode, Node
 
 
@@ -59,11 +58,11 @@ class CopySlices(Node):
         return (result, *others)
 
     def _on_tensors(self, grad: Tensor) -> tuple:
-        where = [wrap(places_within(self.layout, self.piece).reshape(-1))]
+        where = wrap(places_within(self.layout, self.piece).reshape(-1))
         flat = grad.reshape(-1)
-        own, *others = self._inner_results(d.index(flat, where).reshape(self.piece.sizes), True)
-        own = 0.0 if own is None else self._fitted(own).reshape(-1)
-        return (d.index_put(flat, where, own).reshape(grad.shape), *others)
+        own, *others = self._inner_results(flat[where].reshape(self.piece.sizes), True)
+        own = wrap(grad._data.dtype.type(0)) if own is None else self._fitted(own).reshape(-1)
+        return (flat.index_put((where,), own).reshape(grad.shape), *others)
 
     def _inner_results(self, piece: Any, lift: bool) -> tuple:
         return self.inner.backward([piece] if isinstance(self.inner, MultiOutputNode) else piece, lift)

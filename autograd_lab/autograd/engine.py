@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from .._tensor import Tensor, wrap
+from .._base.state import anomaly, here, quiet
 from . import _hooks, anomaly_mode
-from ._state import anomaly, here, quiet
+from ._tensor import Tensor, wrap
 from .graph import GradientEdge, MultiOutputNode, Node
 
 Target = Node | Tensor

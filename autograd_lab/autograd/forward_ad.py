@@ -3,7 +3,7 @@
 PyTorch: torch/autograd/forward_ad.py.
 """
 
-from .refused import refused
+from .._base.left_out import refused
 
 _WHY = "it differentiates in reverse mode only; autograd.grad gives v·J, one backward for each row of the Jacobian."
 

@@ -13,17 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from .._call import share_memory
-from .._frames import warn
-from .._in_place import rebase
-from .._tensor import Tensor, wrap
+from .._base.errors import LEAF_IN_PLACE, SECOND_BACKWARD, with_help
+from .._base.learners_line import warn
+from .._base.state import attention, here
 from . import graph, saved_hooks, saved_values
-from ._errors import LEAF_IN_PLACE, SECOND_BACKWARD, with_help
-from ._state import attention, here
+from ._tensor import Tensor, wrap
 from .grad_mode import no_grad, set_grad_enabled
 from .graph import GradientEdge, MultiOutputNode
-from .modes import node_made
 from .packed import Packed
+from .saved_hooks import node_made
+from .view_history import rebase, share_memory
 
 _NOT_AN_INPUT = (
     "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should be "

@@ -13,10 +13,10 @@ differentiable. ``strict`` raises RuntimeError where an output does not depend o
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._creation import zeros_like
-from .._functions import reshape, stack
-from .._tensor import Tensor
-from ._independent import check_depends, fill_in_zeros
+import numpy as np
+
+from ._strict import check_depends, fill_in_zeros, zeros_like
+from ._tensor import Tensor
 from .backward import grad
 from .grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
 
@@ -65,7 +65,7 @@ def jvp(
         inputs, unpack_inputs = _ready(inputs, "jvp", create_graph)
         v = _vector(v, "jvp", inputs, unpack_inputs, create_graph, _ONE_INPUT)
         outputs, unpack_outputs = _run(func, inputs, "jvp", strict)
-        dummies = tuple(zeros_like(output, requires_grad=True) for output in outputs)
+        dummies = tuple(zeros_like(output).requires_grad_() for output in outputs)
         first = _gradients(outputs, inputs, dummies, create_graph=True)
         check_depends(first, "jvp", strict)
     with set_grad_enabled(create_graph or is_grad_enabled()):
@@ -158,7 +158,7 @@ def hvp(
     """``(func(inputs), Hv)`` for a function with one number as its result. Where H is symmetric, `vhp` is cheaper."""
     with enable_grad():
         inputs, unpack, v, output, first = _first_derivatives(func, inputs, v, "hvp", create_graph, strict)
-        dummies = tuple(zeros_like(item, requires_grad=True) for item in inputs)
+        dummies = tuple(zeros_like(item).requires_grad_() for item in inputs)
         second = _gradients(first, inputs, dummies, create_graph=True)
         check_depends(first, "second derivative", strict)
     with set_grad_enabled(create_graph or is_grad_enabled()):
@@ -172,7 +172,7 @@ def _rows(number: int, output: Tensor, inputs: tuple, create_graph: bool, strict
     """One output's part of the Jacobian: one backward for each of its elements, stacked."""
     rows: list[list[Tensor]] = [[] for _ in inputs]
     for position in range(output.numel()):
-        element = reshape(output, -1)[position]
+        element = output.reshape(-1)[position]
         found = _gradients((element,), inputs, None, create_graph=create_graph, retain_graph=True)
         for index, gradient in enumerate(found):
             if gradient is None and strict:
@@ -186,7 +186,7 @@ def _rows(number: int, output: Tensor, inputs: tuple, create_graph: bool, strict
                     "in strict mode when create_graph=True."
                 )
             rows[index].append(zeros_like(inputs[index]) if gradient is None else gradient)
-    return tuple(stack(row, 0).view(output.size() + item.size()) for row, item in zip(rows, inputs, strict=True))
+    return tuple(np.stack(row).view(output.size() + item.size()) for row, item in zip(rows, inputs, strict=True))
 
 
 def _first_derivatives(

@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from ._state import attention, here
+from .._base.state import attention, here
 
 
 class _GradMode:

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from .. import _random
-from .._frames import warn
-from .._tensor import Tensor, wrap
-from ._errors import with_help
+from .._base import draws
+from .._base.errors import with_help
+from .._base.learners_line import warn
 from ._jacobians import Jacobian, analytical_jacobians, as_tuple, numerical_jacobians, requiring_grad
+from ._tensor import Tensor, wrap
 from .backward import grad
 from .function import Function
 
@@ -145,9 +145,9 @@ def _random_seeds(func: Callable, inputs: tuple, with_gaps: bool) -> tuple[Tenso
 
 def _random_seed(output: np.ndarray, with_gaps: bool) -> np.ndarray:
     if not with_gaps or output.size < 2:
-        return _random.uniform(output.shape, -1.0, 1.0, output.dtype)
+        return draws.uniform(output.shape, -1.0, 1.0, output.dtype)
     *shape, last = output.shape
-    return _random.uniform((*shape, 2 * last), -1.0, 1.0, output.dtype)[..., 1::2]
+    return draws.uniform((*shape, 2 * last), -1.0, 1.0, output.dtype)[..., 1::2]
 
 
 def _refuse_what_is_left_out(**flags: bool) -> None:

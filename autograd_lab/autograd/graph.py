@@ -12,15 +12,14 @@ somebody looks. So ``next_functions`` shows what PyTorch shows, and a graph cost
 PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge,saved_variable}.h.
 """
 
-import importlib
 import itertools
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
-from ._errors import SECOND_BACKWARD, with_help
-from ._state import here
+from .._base.errors import SECOND_BACKWARD, with_help
+from .._base.state import here
 from .memory import WriteLog
 
 _numbers = itertools.count(1)
@@ -285,20 +284,3 @@ def get_gradient_edge(tensor: Any) -> GradientEdge:
     edge = TensorEdge(*edge_of(target))
     edge.expected = tensor._data.shape, tensor._data.dtype
     return edge
-
-
-_ELSEWHERE = {
-    "saved_tensors_hooks": "saved_hooks",
-    "save_on_cpu": "saved_hooks",
-    "disable_saved_tensors_hooks": "saved_hooks",
-    "register_multi_grad_hook": "multi_grad",
-    "increment_version": "multi_grad",
-    "allow_mutation_on_saved_tensors": "refused",
-}
-"""What PyTorch has in this module and what needs Tensor, which itself needs this module: name → where it is."""
-
-
-def __getattr__(name: str) -> Any:
-    if name in _ELSEWHERE:
-        return getattr(importlib.import_module(f"{__package__}.{_ELSEWHERE[name]}"), name)
-    raise AttributeError(f"module 'torch.autograd.graph' has no attribute '{name}'")

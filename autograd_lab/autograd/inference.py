@@ -7,9 +7,9 @@ PyTorch: c10/core/InferenceMode.h.
 
 from typing import Any
 
-from .._tensor import Tensor, read_only
-from ._errors import INFERENCE_IN_PLACE, INFERENCE_SAVED, with_help
-from ._state import attention, here
+from .._base.errors import INFERENCE_IN_PLACE, INFERENCE_SAVED, with_help
+from .._base.state import attention, here
+from ._tensor import Tensor, read_only
 from .graph import Node
 
 

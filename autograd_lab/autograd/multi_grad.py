@@ -7,9 +7,9 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from .._tensor import Tensor
+from .._base.state import here
 from . import engine
-from ._state import here
+from ._tensor import Tensor
 from .graph import RemovableHandle
 
 _MODES = ("all", "any")

@@ -6,8 +6,8 @@ PyTorch: torch/csrc/autograd/saved_variable.cpp.
 from collections.abc import Callable
 from typing import Any
 
-from .._tensor import Tensor
-from ._errors import PACKED_IN_PLACE
+from .._base.errors import PACKED_IN_PLACE
+from ._tensor import Tensor
 from .grad_mode import no_grad
 from .graph import GradientEdge, MultiOutputNode, Node
 

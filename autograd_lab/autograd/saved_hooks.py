@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from .._tensor import Tensor, wrap
-from ._errors import FREED_BEFORE_HOOKS, SECOND_BACKWARD
-from ._state import attention, here
+from .._base.errors import FREED_BEFORE_HOOKS, SECOND_BACKWARD
+from .._base.state import anomaly, attention, here
+from ._tensor import Tensor, wrap
+from .anomaly_mode import remember_line
 from .graph import Node
 from .inference import refuse_inference
 from .packed import Packed
@@ -64,6 +65,18 @@ def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
         yield
     finally:
         here.state.saved_hooks_refused = before
+
+
+# ----- a node was made ---------------------------------------------------------------------------------------------
+def node_made(node: Node, outputs: Any) -> None:
+    """What else happens then while somebody wants to hear of it (`state.attention`).
+
+    Anomaly mode notes the line of the learner's program; hooks take away what was saved.
+    """
+    if anomaly.enabled:
+        remember_line(node)
+    if node.op is not None:  # a custom Function packs by itself
+        pack_all(node, outputs)
 
 
 # ----- packing -----------------------------------------------------------------------------------------------------

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from .. import _dtype
-from .._tensor import Tensor, wrap
-from ._errors import DETACHED, HINT, HINT_IN_ANOMALY_MODE, OVERWRITTEN, with_help
-from ._state import anomaly
+from .._base import dtypes
+from .._base.errors import DETACHED, HINT, HINT_IN_ANOMALY_MODE, OVERWRITTEN, with_help
+from .._base.state import anomaly
+from ._tensor import Tensor, wrap
 from .graph import Node
 from .memory import WriteLog
 from .packed import Packed, result_edge
@@ -82,7 +82,7 @@ def overwritten(node: Node, array: Any, log: WriteLog, late: int, writer: Node |
     """The error for memory that was written after ``node`` saved it: ``late`` of the writes in ``log`` were."""
     origin = "" if writer is None else f", which is output {output_nr} of {short_name(writer)},"
     text = OVERWRITTEN.format(
-        type=_dtype.of(array.dtype).short,
+        type=dtypes.of(array.dtype).short,
         size=list(array.shape),
         origin=origin,
         now=log.count,

@@ -5,7 +5,7 @@ PyTorch: torch/autograd/variable.py.
 
 from typing import Any
 
-from .._tensor import Tensor
+from ._tensor import Tensor
 
 
 class _VariableMeta(type):

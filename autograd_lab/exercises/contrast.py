@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .._tensor import Tensor
+from ..autograd._tensor import Tensor
 from ..autograd.graph import AccumulateGrad, Node
 from ..tracing.names import named_tensors
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .._frames import warn
-from .._tensor import Tensor
+from .._base.learners_line import warn
+from ..autograd._tensor import Tensor
 from ..autograd.function import Function
 from ..autograd.grad_mode import is_grad_enabled
 from ..autograd.graph import RemovableHandle

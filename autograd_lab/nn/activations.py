@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import _dtype
-from .._tensor import Tensor, wrap
+from .._base import dtypes
+from ..autograd._tensor import Tensor, wrap
 from . import functional
 from .module import Module
 from .parameter import Parameter
@@ -275,7 +275,7 @@ class PReLU(Module):
     def __init__(self, num_parameters: int = 1, init: float = 0.25, device: Any = None, dtype: Any = None):
         super().__init__()
         self.num_parameters, self.init = num_parameters, init
-        kind = (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, "PReLU")).numpy
+        kind = (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, "PReLU")).numpy
         self.weight = Parameter(wrap(np.full(num_parameters, init, kind)))
 
     def forward(self, input: Tensor) -> Tensor:

@@ -3,9 +3,9 @@
 import math
 from typing import Any
 
-from .. import _dtype
-from .._random import uniform
-from .._tensor import Tensor, wrap
+from .._base import dtypes
+from .._base.draws import uniform
+from ..autograd._tensor import Tensor, wrap
 from . import functional
 from .module import Module
 from .parameter import Parameter
@@ -38,7 +38,7 @@ class _Convolution(Module):
         self.padding_mode = padding_mode
         inside = in_channels // groups
         fan_in = inside * math.prod(self.kernel_size)
-        kind = (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, type(self).__name__)).numpy
+        kind = (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, type(self).__name__)).numpy
         # He's initialisation with a = √5 comes to 1/√fan_in; the detour decides the last bit.
         gain = math.sqrt(2.0 / (1 + math.sqrt(5) ** 2))
         bound = math.sqrt(3.0) * (gain / math.sqrt(fan_in)) if fan_in else 0.0

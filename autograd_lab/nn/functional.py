@@ -1,7 +1,7 @@
 """Functions for networks, under PyTorch's names. PyTorch: torch/nn/functional.py."""
 
 from .._functions.products import linear as linear
-from .._guards import NEVER, guard
+from .._surface.guards import NEVER, guard
 from ..derivatives import pixel_shuffle as pixel_shuffle
 from ..derivatives import pixel_unshuffle as pixel_unshuffle
 from ._functional.activations import *

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from .. import _random
-from .._frames import warn
-from .._in_place import overwrite
-from .._tensor import Tensor
+from .._base import draws
+from .._base.learners_line import warn
+from .._call_in_place import overwrite
+from ..autograd._tensor import Tensor
 from ..autograd.grad_mode import no_grad
 
 _SLOPE_ONE = ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d")
@@ -63,12 +63,12 @@ def dirac_(tensor: Tensor, groups: int = 1) -> Tensor:
 # ----- random numbers ----------------------------------------------------------------------------------------------
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
     """Uniform in [a, b)."""
-    return _fill(tensor, _random.uniform(tensor._data.shape, a, b, tensor._data.dtype, generator))
+    return _fill(tensor, draws.uniform(tensor._data.shape, a, b, tensor._data.dtype, generator))
 
 
 def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
     """Normal with this mean and standard deviation."""
-    return _fill(tensor, _random.normal(mean, std, tensor._data.shape, tensor._data.dtype, generator))
+    return _fill(tensor, draws.normal(mean, std, tensor._data.shape, tensor._data.dtype, generator))
 
 
 def trunc_normal_(
@@ -83,9 +83,9 @@ def trunc_normal_(
     if high - low <= 0.3:
         raise NotImplementedError("trunc_normal_ is here for intervals that hold at least 0.3 of the distribution.")
     shape, kind = tensor._data.shape, tensor._data.dtype
-    numbers = np.asarray(_random.normal(mean, std, shape, kind, generator))
+    numbers = np.asarray(draws.normal(mean, std, shape, kind, generator))
     while (outside := (numbers < kind.type(a)) | (numbers > kind.type(b))).any():
-        numbers = np.where(outside, _random.normal(mean, std, shape, kind, generator), numbers)
+        numbers = np.where(outside, draws.normal(mean, std, shape, kind, generator), numbers)
     return _fill(tensor, numbers)
 
 
@@ -164,7 +164,7 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
     if not tensor.numel():
         return tensor
     kind, rows = tensor._data.dtype, tensor.shape[0]
-    drawn = _random.normal(0, 1, (rows, tensor.numel() // rows), kind, generator)
+    drawn = draws.normal(0, 1, (rows, tensor.numel() // rows), kind, generator)
     wide = drawn.shape[0] < drawn.shape[1]
     q, r = np.linalg.qr(drawn.T if wide else drawn)
     q = q * np.sign(np.diag(r))  # makes the factorisation unique, and the result uniform
@@ -176,7 +176,7 @@ def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any =
     if tensor.ndim != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     rows, columns = tensor._data.shape
-    numbers = _random.normal(0, std, (rows, columns), tensor._data.dtype, generator)
+    numbers = draws.normal(0, std, (rows, columns), tensor._data.dtype, generator)
     for column in range(columns):
-        numbers[_random.randperm(rows)[: math.ceil(sparsity * rows)], column] = 0
+        numbers[draws.randperm(rows)[: math.ceil(sparsity * rows)], column] = 0
     return _fill(tensor, numbers)

@@ -3,8 +3,8 @@
 import math
 from typing import Any
 
-from .. import _dtype, _random
-from .._tensor import Tensor, wrap
+from .._base import draws, dtypes
+from ..autograd._tensor import Tensor, wrap
 from . import functional
 from .module import Module
 from .parameter import Parameter
@@ -42,8 +42,8 @@ def _weight_bound(fan_in: int) -> float:
 
 
 def _uniform_parameter(shape: tuple[int, ...], bound: float, dtype: Any) -> Parameter:
-    kind = (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, "Linear")).numpy
-    return Parameter(wrap(_random.uniform(shape, -bound, bound, kind)))
+    kind = (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, "Linear")).numpy
+    return Parameter(wrap(draws.uniform(shape, -bound, bound, kind)))
 
 
 class Identity(Module):

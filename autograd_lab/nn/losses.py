@@ -4,7 +4,7 @@ Each takes ``reduction``: "mean", "sum", or "none" for a loss of each element. W
 of the same name in ``nn.functional``. ``size_average`` and ``reduce`` are PyTorch's older words for ``reduction``.
 """
 
-from .._tensor import Tensor
+from ..autograd._tensor import Tensor
 from . import functional
 from ._functional.reduction import name_of
 from .module import Module

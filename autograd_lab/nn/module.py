@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from .._creation import empty
-from .._dtype import dtype
-from .._in_place import clear_gradient, overwrite
-from .._tensor import Tensor
+from .._base.dtypes import dtype
+from .._call_in_place import clear_gradient, overwrite
+from .._creation.filled import empty
+from ..autograd._tensor import Tensor
 from ..autograd.grad_mode import no_grad
 from ._hooks import Hooked
 from .parameter import Parameter

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from .. import _dtype
-from .._tensor import Tensor, wrap
+from .._base import dtypes
+from ..autograd._tensor import Tensor, wrap
 from . import functional, init
 from .module import Module
 from .parameter import Parameter
 
 
 def _numbers(shape: Any, value: float, dtype: Any) -> Tensor:
-    kind = (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, "full")).numpy
+    kind = (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, "full")).numpy
     return wrap(np.full(shape, value, kind))
 
 

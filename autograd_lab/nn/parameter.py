@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from .._tensor import Tensor, wrap
-from ..autograd._errors import with_help
+from .._base.errors import with_help
+from ..autograd._tensor import Tensor, wrap
 
 
 class Parameter(Tensor):

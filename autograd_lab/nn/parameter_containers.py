@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .._facts import typename
-from .._tensor import Tensor
+from .._surface.number_limits import typename
+from ..autograd._tensor import Tensor
 from .containers import pairs_of, place_in
 from .module import Module
 from .parameter import Parameter

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .._tensor import Tensor
+from ..autograd._tensor import Tensor
 from . import functional
 from .module import Module
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from .. import _dtype, _random
-from .._tensor import Tensor, wrap
+from .._base import draws, dtypes
+from ..autograd._tensor import Tensor, wrap
 from . import functional, init
 from .module import Module
 from .parameter import Parameter
@@ -47,8 +47,8 @@ class Embedding(Module):
         if _weight is not None and tuple(_weight.shape) != shape:
             raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
         if _weight is None:
-            kind = (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, "Embedding")).numpy
-            _weight = wrap(_random.normal(0.0, 1.0, shape, kind))
+            kind = (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, "Embedding")).numpy
+            _weight = wrap(draws.normal(0.0, 1.0, shape, kind))
             self._clear_padding(_weight)
         self.weight = Parameter(_weight, requires_grad=not _freeze)
 

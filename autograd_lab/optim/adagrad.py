@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from .._creation import full, tensor
-from .._in_place import overwrite
-from .._tensor import Tensor
+from .._call_in_place import overwrite
+from .._creation.filled import full, tensor
+from ..autograd._tensor import Tensor
 from ._arithmetic import addcdiv, addcmul
 from .optimizer import Optimizer, check_not_negative, counted, decayed, refuse_differentiable
 

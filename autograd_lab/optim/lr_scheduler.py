@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .._frames import warn
+from .._base.learners_line import warn
 from .optimizer import Optimizer
 
 _TOO_EARLY = (

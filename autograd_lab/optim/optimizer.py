@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from .._creation import tensor, zeros_like
-from .._frames import warn
-from .._in_place import clear_gradient, overwrite
-from .._tensor import Tensor
+from .._base.learners_line import warn
+from .._call_in_place import clear_gradient, overwrite
+from .._creation.filled import tensor, zeros_like
+from ..autograd._tensor import Tensor
 from ..autograd.grad_mode import enable_grad, no_grad
 from . import _arithmetic
 

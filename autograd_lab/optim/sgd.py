@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from .._in_place import overwrite
-from .._tensor import Tensor, wrap
+from .._call_in_place import overwrite
+from ..autograd._tensor import Tensor, wrap
 from ._arithmetic import add
 from .optimizer import Optimizer, check_not_negative, decayed, refuse_differentiable
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .._tensor import Tensor
+from ..autograd._tensor import Tensor
 from ..autograd.copy_slices import CopySlices
 from ..autograd.engine import target_of, targets_of
 from ..autograd.function import FunctionCtx

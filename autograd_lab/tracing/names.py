@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-from .._tensor import Tensor
+from ..autograd._tensor import Tensor
 
 PLAIN = frozenset({bool, int, float, str, bytes, type(None), type, FunctionType, BuiltinFunctionType, ModuleType})
 """Most of a program's variables are of these classes, and none of them leads to a tensor."""

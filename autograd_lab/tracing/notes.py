@@ -15,7 +15,7 @@ from weakref import ref
 
 import numpy as np
 
-from .._tensor import Tensor
+from ..autograd._tensor import Tensor
 from .events import Event, Value
 
 LIMIT = 1000

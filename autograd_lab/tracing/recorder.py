@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._tensor import Tensor
-from ..autograd._state import attention, here
+from .._base.state import attention, here
+from ..autograd._tensor import Tensor
 from ..autograd.graph import Node
 from . import events, unfold
 from .describe import describe, id_of, place_of, reachable

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from .. import _random
-from .._creation import from_numpy, tensor
-from .._frames import warn
+from .._base import draws
+from .._base.generator import Generator
+from .._base.learners_line import warn
+from .._creation.filled import from_numpy, tensor
 from .._functions import stack
-from .._random import Generator
-from .._tensor import Tensor
+from ..autograd._tensor import Tensor
 
 
 class Dataset:
@@ -63,7 +63,7 @@ def random_split(dataset: Any, lengths: Sequence[float], generator: Generator | 
         lengths = _from_fractions(len(dataset), lengths)
     if sum(lengths) != len(dataset):
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
-    order = _random.randperm(len(dataset), generator).tolist()
+    order = draws.randperm(len(dataset), generator).tolist()
     ends = itertools.accumulate(lengths)
     return [Subset(dataset, order[end - n : end]) for end, n in zip(ends, lengths, strict=True)]
 
@@ -114,9 +114,9 @@ class RandomSampler(Sampler):
         generator = self.generator
         if generator is None:
             generator = Generator().manual_seed(_seed(None))
-        yield from _random.randperm(len(self.data_source), generator).tolist()
+        yield from draws.randperm(len(self.data_source), generator).tolist()
         # PyTorch draws another order for what is left over (nothing): a generator of one's own moves on by that much.
-        _random.randperm(len(self.data_source), generator)
+        draws.randperm(len(self.data_source), generator)
 
     def __len__(self) -> int:
         return len(self.data_source)
@@ -124,7 +124,7 @@ class RandomSampler(Sampler):
 
 def _seed(generator: Generator | None) -> int:
     """One number of 63 bits, as PyTorch draws its seeds."""
-    return int((generator or _random.default_generator).double_words(1)[0]) % 2**63
+    return int((generator or draws.default_generator).double_words(1)[0]) % 2**63
 
 
 # ----- batches -------------------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from autograd_lab._catalogue import checking, facts, finding, telling
-from autograd_lab._opdef import Op
+from autograd_lab._table import facts, lookup, page, slopes
+from autograd_lab._table.row import Op
 from autograd_lab.views._widget import View
 from autograd_lab.views._widget import script as _script
 from autograd_lab.views._widget import style as _style
@@ -39,11 +39,11 @@ class TablePage(View):
         """Answer ``asked``: the name of a row, and a word that tells one question from the next."""
         name = change["new"].partition(" ")[0]
         if name:
-            self.answer = {"asked": change["new"], **check_data(finding.find(name))}
+            self.answer = {"asked": change["new"], **check_data(lookup.find(name))}
 
     def text(self) -> str:
         """How many rows there are, and then everything about the one shown."""
-        return f"The table of derivatives: {len(self._names())} rows\n\n{telling.text(self.row)}"
+        return f"The table of derivatives: {len(self._names())} rows\n\n{page.text(self.row)}"
 
     def _names(self) -> list[str]:
         return [row["name"] for section in self.data["sections"] for row in section["rows"]]
@@ -52,7 +52,7 @@ class TablePage(View):
         """The row shown, with its formulas drawn."""
         from autograd_lab.views.table_picture import png
 
-        return png(finding.find(self.row))
+        return png(lookup.find(self.row))
 
 
 def table(op: object = None, words: str = "") -> TablePage:
@@ -64,36 +64,36 @@ def table(op: object = None, words: str = "") -> TablePage:
     Raises KeyError when there is no such row.
     """
     if op is None:
-        rows = finding.search(words) or finding.search()
-        return TablePage(rows[0] if words else next(iter(finding.TABLE.values())), words)
-    return TablePage(finding.find(op), words)
+        rows = lookup.search(words) or lookup.search()
+        return TablePage(rows[0] if words else next(iter(lookup.TABLE.values())), words)
+    return TablePage(lookup.find(op), words)
 
 
 # ----- what the browser gets ------------------------------------------------------------------------------------------
 def page_data() -> dict[str, Any]:
     """Everything but gradcheck's numbers, as plain JSON data."""
-    sections = finding.sections().items()
+    sections = lookup.sections().items()
     return {"sections": [{"title": title, "rows": [row_data(op) for op in rows]} for title, rows in sections]}
 
 
 def row_data(op: Op) -> dict[str, Any]:
     """One row in short texts."""
-    public = finding.public_names(op)
+    public = lookup.public_names(op)
     return {
         "name": op.name,
         "base": op.base.lower(),
         "node": op.node or "",
         "schema": op.schema,
-        "searched": finding.searched(op),
+        "searched": lookup.searched(op),
         "public": list(public),
-        "called": "" if public else telling.called(op),
+        "called": "" if public else page.called(op),
         "forward": op.tex.get("forward", ""),
         "gradients": [
             {"input": one.input, "source": one.source, "tex": one.tex, "why": one.why_not}
             for one in facts.gradients(op)
         ],
         "helpers": facts.helpers(op),
-        "saved": [[item.name, telling.saved_line(item).partition(": ")[2]] for item in facts.saved(op)],
+        "saved": [[item.name, page.saved_line(item).partition(": ")[2]] for item in facts.saved(op)],
         "samples": [list(example) for example in facts.examples(op)],
         "torch": facts.torch_entry(op),
     }
@@ -101,7 +101,7 @@ def row_data(op: Op) -> dict[str, Any]:
 
 def check_data(op: Op) -> dict[str, Any]:
     """What gradcheck finds now: a sentence, and one line for each sample."""
-    checks = checking.check(op)
+    checks = slopes.check(op)
     lines = [
         {"call": one.call, "first": _error(one.first), "second": _error(one.second), "right": one.right,
          "note": one.note}
@@ -110,7 +110,7 @@ def check_data(op: Op) -> dict[str, Any]:
     return {"sentence": verdict(op, checks), "right": all(one.right for one in checks), "checks": lines}
 
 
-def verdict(op: Op, checks: list[checking.Checked]) -> str:
+def verdict(op: Op, checks: list[slopes.Checked]) -> str:
     """The outcome in a sentence."""
     wrong = sum(not one.right for one in checks)
     if wrong:

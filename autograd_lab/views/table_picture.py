@@ -4,8 +4,8 @@ import io
 import textwrap
 from typing import Any
 
-from autograd_lab._catalogue import facts, telling
-from autograd_lab._opdef import Op
+from autograd_lab._table import facts, page
+from autograd_lab._table.row import Op
 from autograd_lab.views import theme
 
 WIDTH, MARGIN, LETTERS = 7.6, 0.16, 96
@@ -37,9 +37,9 @@ def _lines(op: Op) -> list[tuple[float, str, dict[str, Any], float]]:
     code = {**plain, "family": "DejaVu Sans Mono", "size": 8.5}
     formula = {"size": 12, "math_fontfamily": "dejavusans"}
     lines = [(0.0, op.name, {**plain, "size": 13, "weight": "bold"}, 0.32)]
-    lines += [(0.0, words, quiet, 0.22) for words in textwrap.wrap(telling.called(op), LETTERS)]
+    lines += [(0.0, words, quiet, 0.22) for words in textwrap.wrap(page.called(op), LETTERS)]
     lines += [(0.0, words, code, 0.22) for words in textwrap.wrap(op.schema, LETTERS)]
-    lines.append((0.0, f"node: {telling.node_words(op)}", quiet, 0.26))
+    lines.append((0.0, f"node: {page.node_words(op)}", quiet, 0.26))
     if op.tex.get("forward"):
         lines.append((0.0, f"${op.tex['forward']}$", formula, 0.55))
     for one in facts.gradients(op):

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import autograd_lab as al
+from autograd_lab._base.state import attention, here
 from autograd_lab.autograd import graph
-from autograd_lab.autograd._state import attention, here
 
 
 def leaf(value=(1.0, 2.0)):

@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from autograd_lab._catalogue import telling  # noqa: E402
+from autograd_lab._table import page, page  # noqa:E402
 from autograd_lab.derivatives import TABLE  # noqa: E402
 
 PAGE = ROOT / "autograd_lab" / "DERIVATIVES.md"
@@ -34,7 +34,7 @@ In a notebook, `al.views.table()` is this page to search, with numbers, PyTorch'
 
 def page() -> str:
     """The page as it should stand."""
-    return telling.reference(INTRODUCTION.format(count=len(TABLE)))
+    return reference(INTRODUCTION.format(count=len(TABLE)))
 
 
 def main(arguments: list[str] | None = None) -> int:

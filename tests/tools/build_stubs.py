@@ -15,8 +15,9 @@ from types import ModuleType
 from typing import Any
 
 import autograd_lab
-from autograd_lab import _guards, derivatives
-from autograd_lab._opdef import Op
+from autograd_lab import derivatives
+from autograd_lab._surface import guards
+from autograd_lab._table.row import Op
 
 PACKAGE = Path(autograd_lab.__file__).parent
 HEADER = """# Written by tests/tools/build_stubs.py from the package itself; not to be edited.
@@ -141,7 +142,7 @@ def face() -> str:
 
 def unguarded(item: Any) -> Any:
     """The function behind its guard, which takes any arguments to say what is wrong with them."""
-    guarded = inspect.isfunction(item) and item.__code__.co_filename == _guards.__file__
+    guarded = inspect.isfunction(item) and item.__code__.co_filename == guards.__file__
     return item.__wrapped__ if guarded else item
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from ... import _functions as functions
 from ... import derivatives as d
-from ..._frames import warn
-from ..._functions._refusals import must_be_tensor
-from ..._in_place import call_in_place
-from ..._tensor import Tensor
+from ..._base.learners_line import warn
+from ..._base.refusals import must_be_tensor
+from ..._call_in_place import call_in_place
+from ...autograd._tensor import Tensor
 
 
 # ----- straight pieces ---------------------------------------------------------------------------------------------

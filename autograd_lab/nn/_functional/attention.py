@@ -4,10 +4,11 @@ import math
 
 import numpy as np
 
-from ... import _dtype, _functions, _random
+from ... import _functions
 from ... import derivatives as d
-from ..._formulas.attention import causal_mask
-from ..._tensor import Tensor, wrap
+from ..._base import draws, dtypes
+from ...autograd._tensor import Tensor, wrap
+from ...derivatives.attention import causal_mask
 
 
 def scaled_dot_product_attention(
@@ -95,7 +96,7 @@ def _kept(weights: Tensor, dropout_p: float) -> Tensor:
     data = weights._data
     if dropout_p == 1:
         return wrap(np.zeros_like(data))
-    return wrap(_random.bernoulli(1 - dropout_p, data.shape, data.dtype) / data.dtype.type(1 - dropout_p))
+    return wrap(draws.bernoulli(1 - dropout_p, data.shape, data.dtype) / data.dtype.type(1 - dropout_p))
 
 
 def _check(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, is_causal: bool, enable_gqa: bool) -> None:
@@ -113,7 +114,7 @@ def _check(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, is_ca
         )
     if query._data.dtype.kind != "f":
         raise RuntimeError(f"expected scalar type Float but found {query.dtype.short}")
-    if mask is not None and mask.dtype not in (_dtype.boolean, _dtype.float32, query.dtype):
+    if mask is not None and mask.dtype not in (dtypes.boolean, dtypes.float32, query.dtype):
         raise RuntimeError(
             "Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
             f"{mask.dtype.c_name} and  query.dtype: {query.dtype.c_name} instead."

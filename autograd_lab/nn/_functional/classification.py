@@ -6,10 +6,10 @@ import numpy as np
 
 from ... import _functions as functions
 from ... import derivatives as d
-from ..._formulas.losses import NONE, SUM
 from ..._functions.products import _broadcast as broadcast_shape
 from ..._functions.shapes import contiguous, reshape
-from ..._tensor import Tensor, wrap
+from ...autograd._tensor import Tensor, wrap
+from ...derivatives.losses import NONE, SUM
 from .reduction import reduction_of
 
 

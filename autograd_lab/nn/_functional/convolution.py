@@ -8,9 +8,10 @@ import math
 from typing import Any
 
 from ... import derivatives as d
-from ..._formulas.convolution import each, reach, same_type
-from ..._frames import warn
-from ..._tensor import Tensor
+from ..._base.learners_line import warn
+from ...autograd._tensor import Tensor
+from ...derivatives._windows import each, reach
+from ...derivatives.convolution import same_type
 from ._sizes import by_x, spread
 
 _EVEN_KERNEL = (

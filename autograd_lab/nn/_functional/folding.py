@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import derivatives as d
-from ..._formulas.folding import window_counts
-from ..._tensor import Tensor
+from ...autograd._tensor import Tensor
+from ...derivatives.folding import window_counts
 from ._sizes import spread
 
 

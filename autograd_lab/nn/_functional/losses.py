@@ -11,9 +11,9 @@ import numpy as np
 
 from ... import _functions as functions
 from ... import derivatives as d
-from ..._frames import warn
+from ..._base.learners_line import warn
 from ..._functions import losses
-from ..._tensor import Tensor, wrap
+from ...autograd._tensor import Tensor, wrap
 from ...autograd.grad_mode import no_grad
 from .reduction import name_of, number_of, reduction_of
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ... import _functions as functions
 from ... import derivatives as d
-from ..._tensor import Tensor
+from ...autograd._tensor import Tensor
 
 
 def layer_norm(

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from ... import _dtype
 from ... import derivatives as d
-from ..._creation import zeros
-from ..._tensor import Tensor
+from ..._base import dtypes
+from ..._creation.filled import zeros
+from ...autograd._tensor import Tensor
+from ...derivatives.padding import PADS
 
 _COMBINATIONS = """
 Supported combinations for non-constant padding:
@@ -49,7 +50,7 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
     if mode not in _MODES:
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     _check_copies(input, pad, mode)
-    return d.PADS[_MODES[mode], rank](input, pad)
+    return PADS[_MODES[mode], rank](input, pad)
 
 
 def _check_copies(input: Tensor, pad: tuple[int, ...], mode: str) -> None:
@@ -87,7 +88,7 @@ def _circular(input: Tensor, pad: tuple[int, ...]) -> Tensor:
         if n + before + after < 0:
             raise RuntimeError("Negative padding value is resulting in an empty dimension")
     sizes = [n + before + after for n, (before, after) in zip(shape, ends, strict=True)]
-    out = zeros(sizes, dtype=_dtype.of(input._data.dtype))
+    out = zeros(sizes, dtype=dtypes.of(input._data.dtype))
     middle, places = input, [slice(None)] * input.ndim
     for axis in range(input.ndim - 1, input.ndim - rank - 1, -1):
         before, after = ends[axis]

@@ -8,9 +8,9 @@ from typing import Any
 
 from ... import _functions
 from ... import derivatives as d
-from ..._formulas.convolution import each
-from ..._formulas.pooling import plan_for
-from ..._tensor import Tensor
+from ...autograd._tensor import Tensor
+from ...derivatives._windows import each
+from ...derivatives.pooling import plan_for
 from ._sizes import spread
 
 

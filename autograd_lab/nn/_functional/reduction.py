@@ -1,6 +1,6 @@
 """``reduction="mean"``, and the two older arguments that said the same."""
 
-from ..._frames import warn
+from ..._base.learners_line import warn
 
 NUMBERS = {"none": 0, "mean": 1, "sum": 2}
 

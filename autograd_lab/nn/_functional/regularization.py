@@ -4,9 +4,9 @@ import numpy as np
 
 from ... import _functions as functions
 from ... import derivatives as d
-from ..._frames import warn
-from ..._in_place import overwrite
-from ..._tensor import Tensor, wrap
+from ..._base.learners_line import warn
+from ..._call_in_place import overwrite
+from ...autograd._tensor import Tensor, wrap
 
 
 def embedding(

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ..._creation import tensor
-from ..._in_place import overwrite
-from ..._tensor import Tensor, wrap
-from ...autograd._state import quiet
+from ..._base.state import quiet
+from ..._call_in_place import overwrite
+from ..._creation.filled import tensor
+from ...autograd._tensor import Tensor, wrap
 from ...autograd.grad_mode import no_grad
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ..._functions import cat
-from ..._tensor import Tensor
+from ...autograd._tensor import Tensor
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:

@@ -1,0 +1,22 @@
+"""Where in the learner's own program we are: the line that a warning should name."""
+
+import os
+import sys
+import warnings
+from types import FrameType
+
+_PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
+
+
+def learners_frame() -> tuple[FrameType, int]:
+    """The innermost frame outside this package, and how many frames above the caller it is (its own is 0)."""
+    own = frame = sys._getframe(1)
+    steps = 0
+    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame, steps = frame.f_back, steps + 1
+    return (own, 0) if frame is None else (frame, steps)
+
+
+def warn(message: str, category: type[Warning] = UserWarning) -> None:
+    """`warnings.warn` for the line of the learner's that led here, however deep in the package this is."""
+    warnings.warn(message, category, stacklevel=1 + learners_frame()[1])

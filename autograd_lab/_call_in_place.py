@@ -1,0 +1,182 @@
+"""In-place operations: the result goes into the tensor's own memory, and the tensor's history changes with it.
+
+``b.mul_(2)`` records a MulBackward0 that hangs on what ``b`` was, and ``b`` moves on to it. What becomes of views and
+their bases is told in ``autograd/view_history.py``.
+
+PyTorch: torch/csrc/autograd/VariableTypeUtils.h.
+"""
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ._base import dtypes
+from ._base.state import attention, here
+from ._base.strided import geometry, overlaps, span
+from ._call import compute, edges_of, record, take_arrays
+from .autograd._tensor import Tensor
+from .autograd.grad_mode import no_grad
+from .autograd.view_history import check_allowed, give_up_wish, rebase
+
+
+# ----- the operation -----------------------------------------------------------------------------------------------
+def call_in_place(op: Any, values: Sequence) -> Tensor:
+    """``x.add_(y)``: compute like ``op``, write the result into the first tensor, and give it its new history."""
+    target = values[op.tensor_positions[0]]
+    arrays, _, tracked = take_arrays(op, values)
+    tracked = tracked and here.state.grad_enabled
+    if tracked:
+        check_allowed(target)
+    elif op.name in DIRECT and _is_direct(op, values, arrays):
+        here.state.silently(DIRECT[op.name], arrays[0], arrays[1])
+        target._note_write()
+        return target
+    if op.pointwise and len(op.tensor_positions) > 1:
+        check_overlap(arrays[op.tensor_positions[0]], [arrays[i] for i in op.tensor_positions[1:]])
+    data = compute(op, arrays)
+    check_fits(target, data, op.name in MATRICES)
+    if tracked and op.node_class is not None:
+        _write_and_record(op, values, target, data)
+    else:
+        overwrite(target, data)
+    return target
+
+
+DIRECT = {"add.Tensor": operator.iadd, "sub.Tensor": operator.isub, "mul.Tensor": operator.imul}
+"""What NumPy can do in the target's own memory, without an array in between: most steps of most optimizers."""
+MATRICES = frozenset(("addmm", "addmv", "baddbmm"))
+"""PyTorch has other words for a wrong shape where an operation does not go element by element."""
+
+
+def direct(op: Any, otherwise: Callable) -> Callable:
+    """The operator of a row in `DIRECT`, for two tensors alike and nothing to record: ``p -= step`` in `no_grad`."""
+    operate = DIRECT[op.name]
+
+    def call(self: Tensor, other: Any) -> Tensor:
+        if isinstance(other, Tensor) and not attention.wanted and not here.state.grad_enabled:
+            target, step = self._data, other._data
+            if _are_alike(target, step):
+                here.state.silently(operate, target, step)
+                self._note_write()
+                return self
+        return otherwise(self, other)
+
+    return call
+
+
+def _is_direct(op: Any, values: Sequence, arrays: list) -> bool:
+    target, other = arrays[:2]
+    if tuple(values[2:]) != op.defaults[2:]:
+        return False
+    if other.__class__ is float:
+        return target.__class__ is np.ndarray and target.dtype.kind == "f" and target.flags.writeable
+    return _are_alike(target, other)
+
+
+def _are_alike(target: Any, other: Any) -> bool:
+    """Arrays of floats, of one type and shape, apart in memory: NumPy can work in the first's own."""
+    return (
+        target.__class__ is other.__class__ is np.ndarray
+        and target.dtype is other.dtype
+        and target.dtype.kind == "f"
+        and target.shape == other.shape
+        and target.flags.c_contiguous
+        and (target.base is other.base is None or not np.may_share_memory(target, other))
+    )
+
+
+def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> None:
+    place = op.tensor_positions[0]
+    edges, base, recorder = edges_of(op, values), target._base, here.state.recorder
+    here.state.recorder = None  # the copy is no step of the learner's, and what is recorded of a view is the CopySlices
+    before = list(values)
+    try:
+        if ("input", place) in op.saved_plan:
+            before[place] = target.clone()  # the rules will ask for numbers that are about to be lost
+        target._write_log()  # tell the old node, before the target moves to the new one
+        wished = give_up_wish(target)
+        write(target, data)
+        here.state.recorder = recorder if base is None else None
+        node = record(op, before, target, edges)
+    finally:
+        here.state.recorder = recorder
+    if node is not None:
+        target._requires = False
+        target._note_write(node)
+        if base is not None:
+            rebase(base, target, node)
+    if wished:
+        target.retain_grad()  # hooks stay with the old numbers; the wish for .grad goes along with the tensor
+
+
+def overwrite(target: Tensor, data: Any) -> None:
+    """Put ``data`` into the tensor's memory, as an in-place operation that leaves no node."""
+    write(target, data)
+    target._note_write()
+
+
+def write(target: Tensor, data: Any) -> None:
+    """Put ``data`` into the target's memory; a NumPy scalar has none to share, so there it takes its place."""
+    if isinstance(target._data, np.ndarray):
+        target._data[...] = data
+    else:
+        target._data = target._data.dtype.type(data)
+
+
+# ----- what is refused ---------------------------------------------------------------------------------------------
+def check_overlap(target: Any, others: list) -> None:
+    """An operand may be the target itself, but not a piece of its memory that is shifted or turned."""
+    for other in others:
+        if other is target or not (isinstance(other, np.ndarray) and np.may_share_memory(target, other)):
+            continue
+        whole = all(_is_dense(array) for array in (target, other))  # PyTorch looks no further where there are gaps
+        if whole and geometry(other, target) != geometry(target, target):
+            raise RuntimeError(
+                "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+                "memory location. Please clone() the tensor before performing the operation."
+            )
+
+
+def _is_dense(array: np.ndarray) -> bool:
+    """Whether the elements fill their stretch of memory without gaps, in whatever order."""
+    own = geometry(array, array)
+    return span(own.sizes, own.strides) == array.size and not overlaps(own.sizes, own.strides)
+
+
+def check_fits(target: Tensor, data: Any, matrices: bool) -> None:
+    """The result must have the target's shape, and a type that the target can hold."""
+    if data.shape != target._data.shape:
+        if matrices:
+            sizes = f"input tensor size {list(target.shape)} and output tensor size {list(data.shape)}"
+            raise RuntimeError(f"Bad in-place call: {sizes} should match")
+        raise RuntimeError(
+            f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(data.shape)}"
+        )
+    if isinstance(target._data, np.ndarray) and not target._data.flags.writeable:
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+            "Please clone() the tensor before performing the operation."
+        )
+    kinds = "bif"
+    mine, its = ("i" if d.kind == "u" else d.kind for d in (target._data.dtype, data.dtype))
+    if kinds.index(its) > kinds.index(mine):
+        raise RuntimeError(
+            f"result type {dtypes.of(data.dtype).short} can't be cast to the desired output type {target.dtype.short}"
+        )
+
+
+# ----- gradients put away ------------------------------------------------------------------------------------------
+def clear_gradient(parameter: Tensor, set_to_none: bool) -> None:
+    """Take a gradient away, or fill it with zeros and cut it off from any graph."""
+    gradient = parameter._grad
+    if gradient is None:
+        return
+    if set_to_none:
+        parameter._grad = None
+        return
+    if gradient.requires_grad:
+        parameter._grad = gradient = gradient.detach()
+    with no_grad():
+        overwrite(gradient, gradient._data.dtype.type(0))

@@ -1,0 +1,185 @@
+"""What all functions that make tensors share: ``dtype``, ``device``, ``requires_grad``, ``out``, and sizes."""
+
+import functools
+import inspect
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._base.device import check_device
+from .._base.errors import with_help
+from .._base.state import attention
+from ..autograd._tensor import Tensor, wrap
+from ..autograd.inference import mark_new
+
+
+def leaf(array: Any, requires_grad: bool = False, name: str | None = None) -> Tensor:
+    """A new leaf around an array."""
+    if requires_grad and array.dtype.kind != "f":
+        raise RuntimeError(
+            with_help(
+                "Only Tensors of floating point and complex dtype can require gradients",
+                "write the numbers with a point (2. instead of 2), or give dtype=torch.float32.",
+            )
+        )
+    made = wrap(array[()] if array.__class__ is np.ndarray and not array.ndim else array)
+    made._requires = requires_grad
+    if name is not None:
+        made._name = name
+    return mark_new(made) if attention.wanted else made
+
+
+def factory(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    """Make a function that returns an array into a public one that returns a leaf and takes PyTorch's options.
+
+    ``function`` gets ``dtype`` as our own type, or None. ``layout``, ``pin_memory`` and
+    ``memory_format`` change nothing.
+    """
+    name = function.__name__
+    code = function.__code__
+    allowed = frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+    takes_dtype = "dtype" in allowed
+
+    @functools.wraps(function)
+    def make(*args: Any, **options: Any) -> Tensor:
+        out, requires_grad = options.pop("out", None), options.pop("requires_grad", False)
+        check_device(options.pop("device", None))
+        check_options(name, options, requires_grad)
+        if takes_dtype and options.get("dtype") is not None:
+            options["dtype"] = dtypes.as_dtype(options["dtype"], name)
+        elif out is not None and takes_dtype:
+            options["dtype"] = out.dtype
+        refuse_unknown(name, options, allowed)
+        array = function(*args, **options)
+        return leaf(array, bool(requires_grad)) if out is None else into(out, array)
+
+    make.__signature__ = _public_signature(function)
+    return make
+
+
+def check_options(name: str, options: dict[str, Any], requires_grad: Any) -> None:
+    """Take the options out that change nothing here, and refuse what is no bool."""
+    for ignored in ("layout", "pin_memory", "memory_format"):
+        options.pop(ignored, None)
+    if requires_grad is not None and not isinstance(requires_grad, bool):
+        raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
+
+
+def refuse_unknown(name: str, options: dict[str, Any], allowed: frozenset[str]) -> None:
+    """PyTorch's words for an argument that nobody knows."""
+    for option in options:
+        if option not in allowed:
+            raise TypeError(f"{name}() got an unexpected keyword argument '{option}'")
+
+
+def into(out: Tensor, array: Any) -> Tensor:
+    """``out=``: the numbers go into a tensor that is there already, and takes their shape."""
+    kind = out._data.dtype
+    out._data = np.array(array, kind) if out._data.shape != array.shape else out._data
+    if isinstance(out._data, np.ndarray):
+        out._data[...] = array
+    else:
+        out._data = kind.type(array)
+    return out
+
+
+def _option(name: str) -> inspect.Parameter:
+    default = False if name in ("pin_memory", "requires_grad") else None
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
+
+
+_OPTIONS = [
+    _option(name) for name in ("out", "dtype", "layout", "device", "pin_memory", "memory_format", "requires_grad")
+]
+
+
+def _public_signature(function: Callable) -> inspect.Signature:
+    signature = inspect.signature(function)
+    given = [p for p in signature.parameters.values() if p.name not in ("dtype",)]
+    return signature.replace(parameters=[*given, *_OPTIONS], return_annotation=Tensor)
+
+
+# ----- sizes --------------------------------------------------------------------------------------------------------
+def sizes_of(name: str, given: tuple, size: Any = None, negative: str | None = None) -> tuple[int, ...]:
+    """The shape that a caller wrote, one by one or as one sequence, or by keyword.
+
+    Raises:
+        TypeError, RuntimeError: in PyTorch's words; ``negative`` replaces those for a negative length.
+    """
+    if size is not None:
+        given = (size,)
+    if not given:
+        raise TypeError(f'{name}() missing 1 required positional arguments: "size"')
+    first = given[0]
+    if isinstance(first, list | tuple):
+        if len(given) > 1:
+            raise TypeError(f"{name}() takes 1 positional argument but {len(given)} were given")
+        lengths = _lengths(name, first, 1, listed=True)
+    else:
+        lengths = _lengths(name, given, 1, listed=False)
+    return checked(lengths, negative)
+
+
+def listed_size(name: str, size: Any, position: int) -> tuple[int, ...]:
+    """A shape that has to be one sequence."""
+    if not isinstance(size, list | tuple):
+        raise TypeError(_not_a_size(name, position, size))
+    return checked(_lengths(name, size, position, listed=True))
+
+
+def checked(lengths: tuple[int, ...], negative: str | None = None) -> tuple[int, ...]:
+    """Refuse negative lengths."""
+    for length in lengths:
+        if length < 0:
+            raise RuntimeError(negative or f"Trying to create tensor with negative dimension {length}: {list(lengths)}")
+    return lengths
+
+
+def _lengths(name: str, given: Any, position: int, listed: bool) -> tuple[int, ...]:
+    lengths = []
+    for place, length in enumerate(given):
+        try:
+            lengths.append(operator.index(length))
+            if isinstance(length, bool):
+                raise TypeError
+        except TypeError:
+            if place:
+                raise TypeError(
+                    f"{name}(): argument 'size' failed to unpack the object at pos {place + 1} with error "
+                    f'"type must be tuple of ints,but got {type(length).__name__}"'
+                ) from None
+            text = _not_a_size(name, position, length)
+            if listed:
+                text = text.partition(", not ")[0] + f", but found element of type {type(length).__name__} at pos 0"
+            raise TypeError(text) from None
+    return tuple(lengths)
+
+
+def _not_a_size(name: str, position: int, value: Any) -> str:
+    return f"{name}(): argument 'size' (position {position}) must be tuple of ints, not {type(value).__name__}"
+
+
+def number(name: str, argument: str, position: int, value: Any) -> Any:
+    """A Python number, also out of a 0-d tensor or a NumPy number."""
+    if isinstance(value, Tensor | np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
+        return value.item()
+    if not isinstance(value, int | float):
+        if isinstance(value, complex):
+            raise dtypes._refusal(np.dtype(complex))
+        raise TypeError(
+            f"{name}(): argument '{argument}' (position {position}) must be Number, not {type(value).__name__}"
+        )
+    return value
+
+
+def whole(name: str, argument: str, position: int, value: Any) -> int:
+    """An int."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(
+            f"{name}(): argument '{argument}' (position {position}) must be int, not {type(value).__name__}"
+        ) from None

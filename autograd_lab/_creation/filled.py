@@ -1,0 +1,322 @@
+"""Making tensors. Floats are float32 unless told otherwise, as in PyTorch.
+
+All but the first few are written as functions that return arrays; `factory` turns them into the public functions, which
+take ``out``, ``dtype``, ``device`` and ``requires_grad`` too.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._base.device import check_device
+from .._base.learners_line import warn
+from .._base.state import quiet
+from ..autograd._tensor import Tensor, wrap
+from ..autograd.inference import mark_new
+from .factory import check_options, factory, leaf, listed_size, number, sizes_of, whole
+from .from_python import array_from, check_array
+
+__all__ = [
+    *("arange", "as_tensor", "asarray", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace"),
+    *("logspace", "ones", "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like"),
+]
+
+_COPY = (
+    "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+    "sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor)."
+)
+_STILL_REQUIRES = (
+    "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
+    "requires_grad=False explicitly to get the old behavior and silence this warning."
+)
+_READ_ONLY = (
+    "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This means writing to "
+    "this tensor will result in undefined behavior. You may want to copy the array to protect its data or make it "
+    "writable before converting it to a tensor. This type of warning will be suppressed for the rest of this program."
+)
+
+
+# ----- from numbers ------------------------------------------------------------------------------------------------
+def tensor(
+    data: Any,
+    *,
+    dtype: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """A leaf with a copy of ``data``: a number, nested lists, or an array.
+
+    Args:
+        data: Python floats become float32, integers int64, booleans bool; arrays keep their dtype.
+        dtype: another dtype, e.g. ``torch.float64``.
+        requires_grad: ask for a gradient; only for floating point.
+        name: what pictures call it (not in PyTorch).
+
+    Raises:
+        ValueError, TypeError: lists of uneven lengths, or something that is no number.
+    """
+    if requires_grad.__class__ is not bool:
+        check_options("tensor", {}, requires_grad)
+    if device is not None:
+        check_device(device)
+    if isinstance(data, Tensor):
+        warn(_COPY.format("torch.tensor"))
+    return leaf(array_from(data, _chosen(dtype, "tensor")), requires_grad, name)
+
+
+def new_tensor(
+    self: Tensor, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
+    """A leaf with a copy of ``data``, of this tensor's dtype unless told otherwise."""
+    check_device(device)
+    if isinstance(data, Tensor):
+        warn(_COPY.format("tensor.new_tensor"))
+    return leaf(array_from(data, _chosen(dtype, "new_tensor") or self._data.dtype), requires_grad)
+
+
+def as_tensor(data: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
+    """``data`` as a tensor, without a copy where none is needed."""
+    check_device(device)
+    kind = _chosen(dtype, "as_tensor")
+    if isinstance(data, Tensor):
+        return data if kind is None or data._data.dtype == kind else data.to(dtypes.of(kind))
+    if isinstance(data, np.ndarray) and kind in (None, data.dtype):
+        check_array(data)
+        return mark_new(wrap(data))
+    return leaf(array_from(data, kind))
+
+
+def asarray(
+    obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool | None = None
+) -> Tensor:
+    """``obj`` as a tensor; ``copy`` says whether the memory must be shared (False) or must not be (True)."""
+    if copy is False and not isinstance(obj, Tensor | np.ndarray):
+        raise ValueError("can't alias arbitrary sequence into a tensor.")
+    made = as_tensor(obj, dtype=dtype, device=device)
+    if requires_grad is None and isinstance(obj, Tensor) and obj.requires_grad:
+        warn(_STILL_REQUIRES)
+    if copy and (made is obj or isinstance(obj, np.ndarray)):
+        made = made.clone()
+    if requires_grad is False and made.requires_grad:
+        return made.detach()
+    return made.requires_grad_() if requires_grad and not made.requires_grad else made
+
+
+def from_numpy(ndarray: np.ndarray) -> Tensor:
+    """A tensor that shares the array's memory."""
+    if not isinstance(ndarray, np.ndarray):
+        kind = f"{'numpy.' if isinstance(ndarray, np.generic) else ''}{type(ndarray).__name__}"
+        raise TypeError(f"expected np.ndarray (got {kind})")
+    check_array(ndarray)
+    if not ndarray.flags.writeable:
+        warn(_READ_ONLY)
+    return mark_new(wrap(ndarray))
+
+
+@factory
+def scalar_tensor(s: Any, dtype: Any = None) -> np.ndarray:
+    """A 0-d tensor of the default float type."""
+    return _filled("scalar_tensor", (), number("scalar_tensor", "s", 1, s), _float_or(dtype))
+
+
+# ----- of one value ------------------------------------------------------------------------------------------------
+@factory
+def zeros(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
+    """Zeros of the given shape."""
+    shape = sizes_of("zeros", args, size, "zeros: Dimension size must be non-negative.")
+    return np.zeros(shape, _float_or(dtype))
+
+
+@factory
+def ones(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
+    """Ones of the given shape."""
+    return np.ones(sizes_of("ones", args, size), _float_or(dtype))
+
+
+@factory
+def empty(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
+    """A tensor whose numbers do not matter yet. PyTorch leaves there what was in memory; here it is zeros."""
+    return np.zeros(sizes_of("empty", args, size), _float_or(dtype))
+
+
+@factory
+def full(size: Any, fill_value: Any, dtype: Any = None) -> np.ndarray:
+    """``fill_value`` everywhere; its type decides the dtype."""
+    if isinstance(fill_value, Tensor) and dtype is None:
+        dtype = fill_value.dtype
+    shape, value = listed_size("full", size, 1), number("full", "fill_value", 2, fill_value)
+    return _filled("full", shape, value, (dtypes.of_scalar(value) if dtype is None else dtype).numpy)
+
+
+@factory
+def zeros_like(input: Tensor, dtype: Any = None) -> np.ndarray:
+    """Zeros of ``input``'s shape and dtype; never its requires_grad."""
+    return _like("zeros_like", input, 0, dtype)
+
+
+@factory
+def ones_like(input: Tensor, dtype: Any = None) -> np.ndarray:
+    """Ones of ``input``'s shape and dtype; never its requires_grad."""
+    return _like("ones_like", input, 1, dtype)
+
+
+@factory
+def empty_like(input: Tensor, dtype: Any = None) -> np.ndarray:
+    """As `empty`, in ``input``'s shape and dtype."""
+    return _like("empty_like", input, 0, dtype)
+
+
+@factory
+def full_like(input: Tensor, fill_value: Any, dtype: Any = None) -> np.ndarray:
+    """``fill_value`` in ``input``'s shape and dtype."""
+    return _like("full_like", input, number("full_like", "fill_value", 2, fill_value), dtype)
+
+
+@factory
+def new_zeros(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
+    """Zeros of the given shape and of this tensor's dtype."""
+    return np.zeros(sizes_of("new_zeros", args, size), _own(self, dtype))
+
+
+@factory
+def new_ones(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
+    """Ones of the given shape and of this tensor's dtype."""
+    return np.ones(sizes_of("new_ones", args, size), _own(self, dtype))
+
+
+@factory
+def new_empty(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
+    """As `empty`, of this tensor's dtype."""
+    return np.zeros(sizes_of("new_empty", args, size), _own(self, dtype))
+
+
+@factory
+def new_full(self: Tensor, size: Any, fill_value: Any, dtype: Any = None) -> np.ndarray:
+    """``fill_value`` in the given shape and in this tensor's dtype."""
+    value = number("new_full", "fill_value", 2, fill_value)
+    return _filled("new_full", listed_size("new_full", size, 1), value, _own(self, dtype))
+
+
+# ----- in a row ----------------------------------------------------------------------------------------------------
+@factory
+def arange(*args: Any, start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None) -> np.ndarray:
+    """``arange(end)``, ``arange(start, end)`` or ``arange(start, end, step)``; int64 unless a bound is a float."""
+    if len(args) == 1 and end is None:
+        (end,) = args
+    else:
+        start, end, step = (*args, *(start, end, step)[len(args) :])
+    given = [number("arange", *item) for item in (("start", 1, start), ("end", 1, end), ("step", 3, step))]
+    floats = any(isinstance(value, float) for value in given)
+    kind = dtype.numpy if dtype is not None else _float_or(None) if floats else np.dtype(np.int64)
+    if kind.kind == "b":
+        raise NotImplementedError("\"arange_cpu\" not implemented for 'Bool'")
+    return _row(*given, kind)
+
+
+def _row(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
+    if step == 0:
+        raise RuntimeError("step must be nonzero")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
+    if (end - start) * step < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    if kind.kind in "iu":
+        start, end, step = int(start), int(end), int(step)
+        if step == 0:
+            raise ValueError("step must be nonzero")
+        return np.arange(start, end, step).astype(kind)
+    count = math.ceil((end - start) / step)
+    numbers = _fused(np.float64(start), np.float64(step), np.arange(count)).astype(kind)
+    # PyTorch fills vectors of 256 bits, two at a time: their first number is rounded, and the others build on it.
+    width = 32 // kind.itemsize
+    whole_vectors = count - count % (2 * width)
+    first = numbers[:whole_vectors:width, np.newaxis].astype(np.float64)
+    numbers[:whole_vectors] = _fused(first, np.float64(step), np.arange(width)).astype(kind).ravel()
+    return numbers
+
+
+@factory
+def linspace(start: Any, end: Any, steps: int, dtype: Any = None) -> np.ndarray:
+    """``steps`` numbers from ``start`` to ``end``, both included."""
+    return _evenly("linspace", start, end, steps, _float_or(dtype))
+
+
+@factory
+def logspace(start: Any, end: Any, steps: int, base: float = 10.0, dtype: Any = None) -> np.ndarray:
+    """``base`` to the powers that `linspace` gives."""
+    kind = _float_or(dtype)
+    exponents = _evenly("logspace", start, end, steps, kind if kind.kind == "f" else np.dtype(np.float64))
+    return quiet(lambda: np.power(kind.type(base) if kind.kind == "f" else float(base), exponents))().astype(kind)
+
+
+def _evenly(name: str, start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
+    steps = whole(name, "steps", 3, steps)
+    start, end = number(name, "start", 1, start), number(name, "end", 2, end)
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    if kind.kind == "b":
+        raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Bool'")
+    if steps == 1:
+        return np.full(1, start, kind)
+    # PyTorch's order: the first half counts from the start and the second from the end, so that both are exact.
+    exact = np.float64 if kind.kind != "f" else kind.type
+    if kind.kind != "f" and name == "linspace":
+        start, end = int(start), int(end)
+    step = (exact(end) - exact(start)) / exact(steps - 1) if steps else exact(0)
+    index = np.arange(steps)
+    low, high = _fused(start, step, index), _fused(end, -step, steps - 1 - index)
+    return np.where(index < steps // 2, low, high).astype(kind)
+
+
+def _fused(start: Any, step: Any, count: np.ndarray) -> np.ndarray:
+    """``start + step · count`` with one rounding, as processors do it: in twice as many digits, then rounded."""
+    if step.dtype == np.float16:
+        return np.float16(start) + step * count.astype(np.float16)
+    wide = np.longdouble if step.dtype == np.float64 else np.float64
+    return (np.asarray(start, step.dtype).astype(wide) + wide(step) * count).astype(step.dtype)
+
+
+@factory
+def eye(n: int, m: int | None = None, dtype: Any = None) -> np.ndarray:
+    """Ones on the diagonal of an n×m matrix."""
+    rows, columns = whole("eye", "n", 1, n), whole("eye", "m", 2, n if m is None else m)
+    for name, count in (("n", rows), ("m", columns)):
+        if count < 0:
+            raise RuntimeError(f"{name} must be greater or equal to 0, got {count}")
+    return np.eye(rows, columns, dtype=_float_or(dtype))
+
+
+# ----- details -----------------------------------------------------------------------------------------------------
+def _chosen(dtype: Any, name: str) -> np.dtype | None:
+    return None if dtype is None else dtypes.as_dtype(dtype, name).numpy
+
+
+def _float_or(dtype: Any) -> np.dtype:
+    return dtypes.get_default_dtype().numpy if dtype is None else dtype.numpy
+
+
+def _own(self: Tensor, dtype: Any) -> np.dtype:
+    return self._data.dtype if dtype is None else dtype.numpy
+
+
+def _like(name: str, input: Tensor, value: Any, dtype: Any) -> np.ndarray:
+    data = input._data
+    made = np.zeros_like(data, data.dtype if dtype is None else dtype.numpy)
+    if value:
+        made = np.asarray(made)
+        made[...] = _filled(name, (), value, made.dtype)
+    return made
+
+
+def _filled(name: str, shape: tuple[int, ...], value: Any, kind: np.dtype) -> np.ndarray:
+    if kind.kind in "iu":
+        limits = np.iinfo(kind)
+        if not (-limits.max if kind.kind == "u" else limits.min) <= value <= limits.max:
+            raise RuntimeError(f"value cannot be converted to type {kind}_t without overflow")
+        return np.full(shape, int(value), np.int64).astype(kind)
+    with np.errstate(over="ignore"):
+        return np.full(shape, value, kind)

@@ -1,0 +1,70 @@
+"""What a Tensor can tell about its memory and its place; mostly that it lies on the CPU and is nothing special."""
+
+from typing import Any
+
+import numpy as np
+
+from .._base.device import check_device
+from ..autograd._tensor import Tensor
+from . import number_limits
+from .legacy_types import type_of
+
+
+def address(self: Tensor) -> int:
+    """Where in memory the first element lies."""
+    data = self._data if isinstance(self._data, np.ndarray) else np.asarray(self._data)
+    return data.__array_interface__["data"][0]
+
+
+def data_ptr(self: Tensor) -> int:
+    """Where in memory the first element lies; views and ``detach()`` of a tensor may share it."""
+    if not isinstance(self._data, np.ndarray):
+        self._data = np.asarray(self._data)  # a NumPy scalar has no address that would stay
+    return address(self)
+
+
+def cuda(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """Refused: there is no GPU here."""
+    check_device("cuda")
+    return self
+
+
+def contains(self: Tensor, element: Any) -> bool:
+    """``1.0 in x``: whether any element equals it."""
+    if not isinstance(element, Tensor | int | float | np.generic):
+        raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
+    return bool((element == self).any().item())
+
+
+def _answer(value: Any, name: str) -> Any:
+    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+        return value
+
+    method.__name__ = name
+    method.__doc__ = f"Always {value!r} here."
+    return method
+
+
+METHODS = {
+    "data_ptr": data_ptr,
+    "cuda": cuda,
+    "type": type_of,
+    "is_signed": lambda self: self.dtype.is_signed,
+    "is_nonzero": lambda self: bool(self),
+    "__contains__": contains,
+    **{name: _answer(False, name) for name in ("is_complex", "is_conj", "is_neg", "is_pinned", "is_shared")},
+    "get_device": _answer(-1, "get_device"),
+    **{name: lambda self: self for name in ("conj", "resolve_conj", "resolve_neg")},
+}
+PROPERTIES = {
+    "layout": lambda self: number_limits.strided,
+    "real": lambda self: self,
+    **{
+        name: lambda self: False
+        for name in ("is_cuda", "is_sparse", "is_quantized", "is_mkldnn", "is_meta", "is_mps", "is_xpu", "is_nested")
+    },
+}
+for _name, _function in METHODS.items():
+    setattr(Tensor, _name, _function)
+for _name, _function in PROPERTIES.items():
+    setattr(Tensor, _name, property(_function))

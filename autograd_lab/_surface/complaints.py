@@ -1,0 +1,238 @@
+"""What PyTorch says about arguments that fit none of a function's signatures.
+
+PyTorch reads the arguments of every call before it does anything, so its words about them come before any others. Here
+a call is read this way once it has failed (``_guards.py``).
+
+PyTorch: torch/csrc/utils/python_arg_parser.cpp, torch/csrc/utils/invalid_arguments.cpp.
+"""
+
+import functools
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._base.device import device
+from .._base.dtypes import dtype
+from .._base.refusals import no_such_call, type_name
+from ..autograd._tensor import Tensor
+from . import signatures
+
+_NUMBERS_AS_TENSORS = frozenset(
+    ["add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide"]
+)
+_LISTS_ONLY = frozenset(["broadcast_to", "flip", "full", "normal", "permute", "randint", "reshape", "tile"])
+"""Functions whose lists have any length; for one of fixed length (``dim`` of ``sum``) an int will do."""
+_SPELLINGS = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
+"""NumPy's words, which PyTorch takes too."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One argument of a signature, e.g. ``Number alpha = 1`` after the star."""
+
+    type: str
+    name: str
+    optional: bool
+    may_be_none: bool
+    keyword_only: bool
+
+
+@dataclass(frozen=True)
+class Signature:
+    """One way to call a function, as PyTorch writes it."""
+
+    text: str
+    parameters: tuple[Parameter, ...]
+
+    @property
+    def least(self) -> int:
+        """How many arguments there must be."""
+        return sum(not parameter.optional for parameter in self.parameters)
+
+    @property
+    def positional(self) -> int:
+        """How many arguments may come without their name."""
+        return sum(not parameter.keyword_only for parameter in self.parameters)
+
+
+@functools.cache
+def parsed(table: str) -> dict[str, tuple[list[Signature], bool]]:
+    """Name → (its signatures, is there a hidden one), read from one of the texts of ``signatures.py``."""
+    found = {}
+    for names, body in re.findall(r"^(\S[^:]*):\n((?:  .*\n)+)", table, re.MULTILINE):
+        texts = [" ".join(text.split()) for text in re.split(r"^  \* ?", body, flags=re.MULTILINE)[1:]]
+        shown = [_read(text.replace("OPTIONS", signatures.OPTIONS)) for text in texts if text != "HIDDEN"]
+        found.update(dict.fromkeys(names.split(), (shown, "HIDDEN" in texts)))
+    return found
+
+
+def _read(text: str) -> Signature:
+    parameters, keyword_only = [], False
+    for part in filter(None, text.split(", ")):
+        if part == "*":
+            keyword_only = True
+            continue
+        declared, _, default = part.partition(" = ")
+        kind, _, name = declared.rpartition(" ")
+        none = default == "None" or kind.endswith("?")
+        parameters.append(Parameter(kind.removesuffix("?"), name, bool(default), none, keyword_only))
+    return Signature(text.replace("?", ""), tuple(parameters))
+
+
+# ----- what fits ---------------------------------------------------------------------------------------------------
+def _is_scalar(value: Any) -> bool:
+    return isinstance(value, Tensor) and value.dim() == 0 and not value.requires_grad
+
+
+def _is_int(value: Any) -> bool:
+    if isinstance(value, int | np.integer):
+        return not isinstance(value, bool)
+    return _is_scalar(value) and value._data.dtype.kind in "iu"
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | complex | np.number | np.bool_) or _is_scalar(value)
+
+
+def _are_ints(value: Any) -> bool:
+    if _is_int(value):
+        return True  # PyTorch takes one int for a list of fixed length
+    return isinstance(value, tuple | list) and (not value or _is_int(value[0]))
+
+
+def _all(kind: type | tuple) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, tuple | list) and all(isinstance(item, kind) for item in value)
+
+
+_FITS: dict[str, Callable[[Any], bool]] = {
+    "Tensor": lambda value: isinstance(value, Tensor),
+    "Number": _is_number,
+    "float": _is_number,
+    "int": _is_int,
+    "bool": lambda value: isinstance(value, bool | np.bool_),
+    "str": lambda value: isinstance(value, str),
+    "tuple of ints": _are_ints,
+    "tuple of Tensors": _all(Tensor),
+    "tuple of floats": _all((int, float)),
+    "torch.dtype": lambda value: isinstance(value, dtype) or value in (int, float, bool, complex),
+    "torch.device": lambda value: isinstance(value, str | int | device),
+}
+
+
+def _fits(function: str, parameter: Parameter, value: Any) -> bool:
+    if value is None and parameter.may_be_none:
+        return True
+    if isinstance(value, int) and parameter.type == "tuple of ints" and function in _LISTS_ONLY:
+        return False
+    if parameter.type == "Tensor" and function.removesuffix("_") in _NUMBERS_AS_TENSORS and _is_number(value):
+        return True
+    return parameter.type not in _FITS or _FITS[parameter.type](value)
+
+
+# ----- reading a call ----------------------------------------------------------------------------------------------
+def misfit(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> TypeError | None:
+    """PyTorch's complaint about the arguments of this call, or None if some signature takes them."""
+    shown, hidden = parsed(table)[name]
+    if not shown[0].parameters and len(shown) == 1:
+        return _takes_nothing(name, args, kwargs)
+    complaints = [_complaint(name, signature, args, kwargs) for signature in shown]
+    if None in complaints:
+        return _unreadable(name, shown[complaints.index(None)], args)
+    if len(shown) == 1 and not hidden:
+        return complaints[0]
+    count = len(args) + len(kwargs)
+    plausible = [i for i, one in enumerate(shown) if one.least <= count <= len(one.parameters)]
+    if len(plausible) == 1:
+        return complaints[plausible[0]]
+    return no_such_call(name, args, kwargs, tuple(signature.text for signature in shown))
+
+
+def _unreadable(name: str, signature: Signature, args: tuple) -> TypeError | None:
+    """PyTorch looks at the first of a list of ints to choose the signature, and at the others afterwards."""
+    for parameter, value in zip(signature.parameters, _gathered(signature, args), strict=False):
+        if parameter.type == "tuple of ints" and isinstance(value, tuple | list):
+            for place, item in enumerate(value, 1):
+                if not _is_int(item):
+                    return TypeError(
+                        f"{name}(): argument '{parameter.name}' failed to unpack the object at pos {place} with error "
+                        f'"type must be tuple of ints,but got {type_name(item)}"'
+                    )
+    return None
+
+
+def _gathered(signature: Signature, args: tuple) -> tuple:
+    """``view(2, 3)`` is ``view((2, 3))`` where a list of ints is all that can come without a name."""
+    spread = signature.positional == 1 and signature.parameters[0].type == "tuple of ints"
+    return (args,) if spread and args and _is_int(args[0]) else args
+
+
+def _takes_nothing(name: str, args: tuple, kwargs: dict[str, Any]) -> TypeError | None:
+    if kwargs:
+        return TypeError(f"TensorBase.{name}() takes no keyword arguments")
+    return TypeError(f"TensorBase.{name}() takes no arguments ({len(args)} given)") if args else None
+
+
+def _complaint(name: str, signature: Signature, args: tuple, kwargs: dict[str, Any]) -> TypeError | None:
+    """What is wrong with the call if this signature was meant."""
+    args = _gathered(signature, args)
+    if len(args) > signature.positional:
+        return _too_many(name, signature, len(args))
+    used = 0
+    for position, parameter in enumerate(signature.parameters):
+        if position < len(args):
+            if not _fits(name, parameter, args[position]):
+                return _wrong(name, parameter, args[position], position)
+            continue
+        words = (parameter.name, *_SPELLINGS.get(parameter.name, ()))
+        given = [kwargs[word] for word in words if word in kwargs]
+        if given:
+            used += 1
+            if not _fits(name, parameter, given[0]):
+                return _wrong(name, parameter, given[0], position, named=True)
+        elif not parameter.optional:
+            return _missing(name, signature.parameters[position:])
+    return _unknown(name, signature, len(args), kwargs) if used < len(kwargs) else None
+
+
+def _wrong(name: str, parameter: Parameter, value: Any, position: int, named: bool = False) -> TypeError:
+    wanted, got = parameter.type, type_name(value)
+    if isinstance(value, tuple | list) and wanted == "tuple of Tensors":
+        return _not_tensors(value, position)
+    where = "" if named else f" (position {position + 1})"
+    if isinstance(value, tuple | list) and wanted == "tuple of ints" and not named:
+        got = f"found element of type {type_name(value[0])} at pos 0"
+        return TypeError(f"{name}(): argument '{parameter.name}'{where} must be {wanted}, but {got}")
+    return TypeError(f"{name}(): argument '{parameter.name}'{where} must be {wanted}, not {got}")
+
+
+def _not_tensors(items: Sequence, position: int) -> TypeError:
+    place = next(i for i, item in enumerate(items) if not isinstance(item, Tensor))
+    got = type_name(items[place])
+    return TypeError(f"expected Tensor as element {place} in argument {position}, but got {got}")
+
+
+def _too_many(name: str, signature: Signature, count: int) -> TypeError:
+    least, most = signature.least, signature.positional
+    verb = "was" if count == 1 else "were"
+    if least != most:
+        return TypeError(f"{name}() takes from {least} to {most} positional arguments but {count} were given")
+    return TypeError(f"{name}() takes {most} positional argument{'s' * (most != 1)} but {count} {verb} given")
+
+
+def _missing(name: str, rest: Sequence[Parameter]) -> TypeError:
+    words = [f'"{parameter.name}"' for parameter in rest if not parameter.optional]
+    ending = "s" if len(words) == 1 else ""  # PyTorch has it the wrong way round
+    return TypeError(f"{name}() missing {len(words)} required positional argument{ending}: {', '.join(words)}")
+
+
+def _unknown(name: str, signature: Signature, taken: int, kwargs: dict[str, Any]) -> TypeError:
+    places = {parameter.name: place for place, parameter in enumerate(signature.parameters)}
+    for word in kwargs:
+        if word not in places:
+            return TypeError(f"{name}() got an unexpected keyword argument '{word}'")
+        if places[word] < taken:
+            return TypeError(f"{name}() got multiple values for argument '{word}'")
+    return TypeError("invalid keyword arguments")

@@ -1,0 +1,73 @@
+"""``torch.FloatTensor`` and its like: a constructor for each dtype, and a question for `isinstance`."""
+
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._base.device import check_device
+from .._creation.factory import sizes_of
+from .._creation.from_python import array_from
+from .._functions.types import to
+from ..autograd._tensor import Tensor, wrap
+from .number_limits import type_string
+
+
+def legacy_array(args: tuple, kind: np.dtype) -> np.ndarray:
+    """What ``torch.Tensor(…)`` and ``FloatTensor(…)`` hold: the numbers of one sequence, or zeros in a shape."""
+    if len(args) == 1 and isinstance(args[0], Tensor):
+        return args[0]._data
+    if (
+        len(args) == 1
+        and isinstance(args[0], list | tuple | np.ndarray | range)
+        and not isinstance(args[0], dtypes.Size)
+    ):
+        return array_from(args[0], kind)
+    if len(args) == 1 and isinstance(args[0], str):
+        raise TypeError("new(): invalid data type 'str'")
+    if len(args) == 1 and isinstance(args[0], float):
+        raise TypeError(f"new(): data must be a sequence (got {type(args[0]).__name__})")
+    return np.zeros(sizes_of("new", args) if args else (0,), kind)
+
+
+class _TensorType(type):
+    """The type of ``FloatTensor``: it makes tensors, and knows which tensors are of its dtype."""
+
+    dtype: dtypes.dtype
+
+    def __call__(cls, *args: Any) -> Tensor:
+        return wrap(np.array(legacy_array(args, cls.dtype.numpy), cls.dtype.numpy))
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, Tensor) and instance._data.dtype == cls.dtype.numpy
+
+    def __repr__(cls) -> str:
+        return f"<class '{type_string(cls.dtype)}'>"
+
+
+TYPES = {f"{kind.short}Tensor": _TensorType(f"{kind.short}Tensor", (), {"dtype": kind}) for kind in dtypes.ALL}
+globals().update(TYPES)
+__all__ = sorted(TYPES)
+
+
+def type_of(self: Tensor, dtype: Any = None, non_blocking: bool = False, **ignored: Any) -> Any:
+    """``x.type()`` is the name of the tensor's type; ``x.type(dtype)`` is the tensor in that dtype."""
+    if dtype is None:
+        return type_string(self.dtype)
+    if isinstance(dtype, str):
+        found = TYPES.get(dtype.removeprefix("torch."))
+        if found is None:
+            raise ValueError(f"invalid type: '{dtype}'")
+        dtype = found
+    return to(self, dtype.dtype if isinstance(dtype, _TensorType) else dtype)
+
+
+def _initialize(self: Tensor, *args: Any, device: Any = None, requires_grad: bool = False) -> None:
+    """``torch.Tensor([1, 2])`` holds these numbers as floats, ``torch.Tensor(2, 3)`` has this shape."""
+    check_device(device)
+    self._data = legacy_array(args, dtypes.get_default_dtype().numpy)
+    self._fn = self._grad = self._shared = self._written = None
+    self._requires = requires_grad
+
+
+Tensor.__init__ = _initialize

@@ -1,0 +1,159 @@
+"""NumPy's own functions on Tensors, in two different situations.
+
+Inside a rule, ``np.exp(grad)`` runs our ``exp`` and is recorded. That is what lets a rule be written once: it computes
+when ``grad`` is an array, and leaves nodes when it is a Tensor. In a learner's program ``np.exp(tensor)`` is what it is
+in PyTorch: NumPy computes, the result is a tensor again, and a tensor that needs a gradient is refused.
+
+NumPy asks through ``__array_ufunc__`` and ``__array_function__`` (NEP 13, NEP 18).
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from .. import _functions as functions
+from .. import derivatives as d
+from .._base.errors import with_help
+from .._base.state import here
+from .._creation.filled import ones_like, zeros_like
+from .._functions import shapes
+from ..autograd._tensor import Tensor, wrap
+from .guards import numpy_words
+
+UFUNCS: dict[np.ufunc, Callable] = {
+    np.add: d.add,
+    np.subtract: d.sub,
+    np.multiply: d.mul,
+    np.divide: d.div,
+    np.floor_divide: d.floor_divide,
+    np.remainder: functions.remainder,
+    np.fmod: functions.fmod,
+    np.negative: d.neg,
+    np.reciprocal: d.reciprocal,
+    np.power: functions.pow,
+    np.square: functions.square,
+    np.exp: d.exp,
+    np.exp2: d.exp2,
+    np.expm1: d.expm1,
+    np.log: d.log,
+    np.log1p: d.log1p,
+    np.log2: d.log2,
+    np.log10: d.log10,
+    np.logaddexp: d.logaddexp,
+    np.logaddexp2: d.logaddexp2,
+    np.sqrt: d.sqrt,
+    np.sin: d.sin,
+    np.cos: d.cos,
+    np.tan: d.tan,
+    np.arcsin: d.asin,
+    np.arccos: d.acos,
+    np.arctan: d.atan,
+    np.arctan2: d.atan2,
+    np.sinh: d.sinh,
+    np.cosh: d.cosh,
+    np.tanh: d.tanh,
+    np.arcsinh: d.asinh,
+    np.arccosh: d.acosh,
+    np.arctanh: d.atanh,
+    np.hypot: d.hypot,
+    np.floor: d.floor,
+    np.ceil: d.ceil,
+    np.trunc: d.trunc,
+    np.rint: d.round,
+    np.absolute: d.abs,
+    np.sign: d.sign,
+    np.maximum: d.maximum,
+    np.minimum: d.minimum,
+    np.fmax: d.fmax,
+    np.fmin: d.fmin,
+    np.copysign: functions.copysign,
+    np.heaviside: d.heaviside,
+    np.matmul: functions.matmul,
+    np.equal: d.eq,
+    np.not_equal: d.ne,
+    np.less: d.lt,
+    np.less_equal: d.le,
+    np.greater: d.gt,
+    np.greater_equal: d.ge,
+    np.bitwise_and: d.bitwise_and,
+    np.bitwise_or: d.bitwise_or,
+    np.bitwise_xor: d.bitwise_xor,
+    np.invert: d.bitwise_not,
+    np.left_shift: d.bitwise_left_shift,
+    np.right_shift: d.bitwise_right_shift,
+    np.logical_and: d.logical_and,
+    np.logical_or: d.logical_or,
+    np.logical_xor: d.logical_xor,
+    np.logical_not: d.logical_not,
+    np.signbit: d.signbit,
+    np.isnan: d.isnan,
+    np.isinf: d.isinf,
+    np.isfinite: d.isfinite,
+}
+OPERATORS = {
+    np.add: "+", np.subtract: "-", np.multiply: "*", np.floor_divide: "//", np.remainder: "%",
+    np.power: "** or pow()", np.matmul: "@",
+}  # fmt: skip
+"""What ``ndarray * tensor`` arrives as. PyTorch refuses that, and so do we: whose ``*`` should it be?"""
+REDUCTIONS: dict[np.ufunc, Callable] = {np.add: numpy_words(functions.sum)}
+FUNCTIONS: dict[Callable, Callable] = {
+    np.broadcast_to: shapes.broadcast_to,
+    np.reshape: shapes.reshape,
+    np.expand_dims: d.unsqueeze,
+    np.swapaxes: d.transpose,
+    np.transpose: lambda array, axes=None: array.T if axes is None else shapes.permute(array, axes),
+    np.sum: numpy_words(functions.sum),
+    np.mean: numpy_words(functions.mean),
+    np.where: functions.where,
+    np.concatenate: lambda arrays, axis=0: d.cat(list(arrays), axis),
+    np.stack: lambda arrays, axis=0: d.stack(list(arrays), axis),
+    np.zeros_like: zeros_like,
+    np.ones_like: ones_like,
+    np.clip: functions.clamp,
+    np.shape: lambda array: tuple(array.shape),
+    np.ndim: lambda array: array.ndim,
+    np.size: lambda array: array.numel(),
+}
+
+
+def array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **kwargs: Any) -> Any:
+    """NumPy found a Tensor among the arguments of a ufunc."""
+    if any(isinstance(item, Tensor) for item in kwargs.get("out", ())):
+        return NotImplemented
+    function = UFUNCS.get(ufunc)
+    if how == "__call__" and function is not None and not kwargs:
+        if here.state.in_rule or any(isinstance(item, np.generic) for item in inputs):
+            # A NumPy scalar beside a tensor counts as the Python number it holds, as in PyTorch.
+            return function(*(item.item() if isinstance(item, np.generic) else item for item in inputs))
+        if len(inputs) == 2 and isinstance(inputs[0], np.ndarray) and ufunc in OPERATORS:
+            text = f"unsupported operand type(s) for {OPERATORS[ufunc]}: 'numpy.ndarray' and 'Tensor'"
+            raise TypeError(with_help(text, "make a tensor of the array first, with torch.from_numpy."))
+    elif how == "reduce" and ufunc in REDUCTIONS:
+        return REDUCTIONS[ufunc](*inputs, **kwargs)
+    computed = getattr(ufunc, how)(*_as_arrays(inputs), **kwargs)
+    if isinstance(computed, tuple):  # divmod, frexp …
+        return tuple(wrap(item) for item in computed)
+    return wrap(computed) if isinstance(computed, np.ndarray | np.generic) else computed
+
+
+def array_function(self: Tensor, function: Callable, types: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
+    """NumPy found a Tensor among the arguments of another of its functions."""
+    ours = FUNCTIONS.get(function)
+    if ours is None:
+        return function(*_as_arrays(args), **dict(zip(kwargs, _as_arrays(kwargs.values()), strict=True)))
+    return ours(*args, **kwargs)
+
+
+def _as_arrays(values: Iterable[Any]) -> list:
+    """Arguments of a function that is not recorded: arrays for tensors, unless one needs a gradient."""
+    made = []
+    for value in values:
+        if isinstance(value, list | tuple) and any(isinstance(item, Tensor) for item in value):
+            value = type(value)(_as_arrays(value))
+        made.append(value.numpy() if isinstance(value, Tensor) else value)
+    return made
+
+
+Tensor.__array_ufunc__ = array_ufunc
+Tensor.__array_function__ = array_function

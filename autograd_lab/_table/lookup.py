@@ -1,0 +1,189 @@
+"""Rows by name, by node, by what they have left behind, and by a few letters of any of these."""
+
+import difflib
+import functools
+import inspect
+import itertools
+import re
+import sys
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any
+
+from .row import TABLE, Op
+
+_PACKAGE = __name__.partition(".")[0]
+_DERIVATIVES = f"{_PACKAGE}.derivatives"
+ELSEWHERE = "rows added elsewhere"
+SPACES: dict[str, Callable[[], Any]] = {}
+"""Where public names are found: ``"torch.linalg."`` → a function that gives the module. ``autograd_lab`` fills it in."""
+
+
+# ----- where a row stands ---------------------------------------------------------------------------------------------
+def sections() -> dict[str, tuple[Op, ...]]:
+    """The rows by subject, in the table's order."""
+    found: dict[str, list[Op]] = {}
+    for op in TABLE.values():
+        found.setdefault(section_of(op), []).append(op)
+    return {title: tuple(rows) for title, rows in found.items()}
+
+
+def section_of(op: Op) -> str:
+    """The subject of ``op``: what the first line of its file says, up to the colon."""
+    if not op.module.startswith(_DERIVATIVES):
+        return ELSEWHERE
+    title = re.split("[:.]", sys.modules[op.module].__doc__ or op.module)[0]
+    return title[0].lower() + title[1:]
+
+
+def python_name(op: Op) -> str:
+    """What the row is called in ``derivatives``, ``mul_number``; "" where a loop made it."""
+    return next((name for name, value in vars(_table()).items() if value is op), "")
+
+
+def _table() -> Any:
+    return sys.modules[_DERIVATIVES]
+
+
+# ----- what it is called ----------------------------------------------------------------------------------------------
+def public_names(op: Op) -> tuple[str, ...]:
+    """The names under which a program meets the row: ``torch.mul``, ``Tensor.mul``, ``Tensor.mul_`` …"""
+    return _names_from(op.base)
+
+
+@functools.cache  # a search asks for the names of every row
+def _names_from(base: str) -> tuple[str, ...]:
+    short = base.lstrip("_")
+    family, _, inner = short.partition("_")
+    found = [f"{space}{name}" for space, name, _ in _public() if name in (short, f"{short}_")]
+    if inner:
+        found += [f"{space}{name}" for space, name, _ in _public() if space == f"torch.{family}." and name == inner]
+    return tuple(found)
+
+
+def reached_from(op: Op) -> tuple[str, ...]:
+    """For a row without a public name: the public functions and the rules that call it, the nearest ones only."""
+    name = python_name(op)
+    rules = [f"the rules of {other.name}" for other in TABLE.values() if other is not op and name in _named_in(other)]
+    functions = [called for called, names in _used_by_public() if name in names]
+    return tuple(dict.fromkeys(functions + rules))
+
+
+@functools.cache
+def _used_by_public() -> tuple[tuple[str, set[str]], ...]:
+    return tuple((f"{space}{called}", _code_names(value)) for space, called, value in _public())
+
+
+def _named_in(op: Op) -> set[str]:
+    return set(itertools.chain.from_iterable(_code_names(rule.function) for rule in op.rules.values()))
+
+
+def _code_names(function: Any, depth: int = 2) -> set[str]:
+    """Names that a function uses, and those of the private helpers it calls."""
+    function = inspect.unwrap(function) if callable(function) else function
+    if not isinstance(function, FunctionType) or not function.__module__.startswith(_PACKAGE):
+        return set()
+    names = set(function.__code__.co_names)
+    for name in list(names) if depth else ():
+        helper = function.__globals__.get(name)
+        if name.startswith("_") and isinstance(helper, FunctionType):
+            names |= _code_names(helper, depth - 1)
+    return names
+
+
+@functools.cache
+def _public() -> tuple[tuple[str, str, Callable], ...]:
+    """(prefix, name, function) of everything public that computes."""
+    return tuple(
+        (prefix, name, value)
+        for prefix, space in ((prefix, find_space()) for prefix, find_space in SPACES.items())
+        for name in list(vars(space))
+        if not name.startswith("_") and isinstance(value := getattr(space, name), Op | FunctionType)
+    )
+
+
+# ----- finding --------------------------------------------------------------------------------------------------------
+def find(what: Any) -> Op:
+    """The row that ``what`` speaks of.
+
+    ``what`` may be a row, its name in the schema (``"mul.Tensor"``) or in derivatives.py (``"mul_number"``), the name
+    of a function (``"mul"``: the first row of that name) or of a node (``"MulBackward0"``), a node (``y.grad_fn``), or
+    a tensor that an operation made.
+
+    Raises KeyError, with the nearest names, when there is no such row.
+    """
+    if isinstance(what, Op):
+        return what
+    if not isinstance(what, str):
+        return _row_behind(what)
+    word = what.strip().removesuffix("()")
+    word = re.sub(r"^(torch\.|al\.|Tensor\.|nn\.functional\.|F\.|derivatives\.)+", "", word)
+    by_name = getattr(_table(), word, None)
+    if word in TABLE:
+        return TABLE[word]
+    if isinstance(by_name, Op):
+        return by_name
+    tests: tuple[Callable[[Op], bool], ...] = (
+        lambda op: op.base == word,
+        lambda op: op.node == word,
+        lambda op: word in (name.rpartition(".")[2] for name in public_names(op)),
+    )
+    for test in tests:
+        for op in TABLE.values():
+            if test(op):
+                return op
+    raise KeyError(_unknown(what, word))
+
+
+def _row_behind(what: Any) -> Op:
+    node = getattr(what, "grad_fn", what)
+    op = getattr(type(node), "op", None)
+    if isinstance(op, Op):
+        return op
+    raise KeyError(f"no row of the table made {type(what).__name__!r} objects; give a name, a node, or a result")
+
+
+def _unknown(what: str, word: str) -> str:
+    names = {name for op in TABLE.values() for name in (op.name, op.base, op.node) if name}
+    near = difflib.get_close_matches(word, sorted(names), n=3)
+    hint = f"; near it: {', '.join(near)}" if near else ""
+    return f"no row of the table is called {what!r}{hint}"
+
+
+def search(words: str = "") -> "Rows":
+    """The rows in whose name, node, schema or public names every one of ``words`` occurs; best first."""
+    parts = words.lower().split()
+    found = [op for op in TABLE.values() if all(part in searched(op) for part in parts)]
+    return Rows(sorted(found, key=lambda op: _distance(op, parts)))
+
+
+def searched(op: Op) -> str:
+    """The text, in small letters, that `search` and the widget look into."""
+    return "\n".join((op.name, op.node or "", op.schema, python_name(op), *public_names(op))).lower()
+
+
+def _distance(op: Op, parts: list[str]) -> int:
+    """0 for a row of that very name, 1 for names that begin so, 2 for names with it inside, 3 for the rest."""
+    tests = (op.base.__eq__, op.base.startswith, lambda part: part in op.name.lower())
+    return next((rank for rank, test in enumerate(tests) if any(map(test, parts))), len(tests))
+
+
+class Rows(tuple):
+    """Rows that `search` found. A tuple, which shows itself as a list of names, nodes and functions."""
+
+    __slots__ = ()
+
+    def _lines(self) -> Iterator[tuple[str, str, str]]:
+        for op in self:
+            yield op.name, op.node or "no node", ", ".join(public_names(op)) or "no public name"
+
+    def __repr__(self) -> str:
+        lines = list(self._lines())
+        if not lines:
+            return "no rows"
+        first, second = (max(len(line[column]) for line in lines) for column in (0, 1))
+        return "\n".join(f"{name:{first}}  {node:{second}}  {public}" for name, node, public in lines)
+
+    def _repr_markdown_(self) -> str:
+        lines = [f"| `{name}` | `{node}` | {public} |" for name, node, public in self._lines()]
+        return "\n".join(["| row | node | called |", "| --- | --- | --- |", *lines]) if lines else "no rows"

@@ -1,0 +1,157 @@
+"""A row written down: as text for a terminal, as Markdown for a notebook and for the page on a code-hosting site."""
+
+import re
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from . import facts, lookup, slopes
+from .row import Op
+
+
+# ----- text -----------------------------------------------------------------------------------------------------------
+def text(what: Any, check: bool = False) -> str:
+    """Everything the table knows of a row, in fixed-width text. ``what`` as in `find`.
+
+    With ``check=True`` its rules are compared with finite differences, here and now.
+    """
+    op = lookup.find(what)
+    blocks = [block for block in _blocks(op) if block[1]]
+    if check:
+        blocks.append(("gradcheck", [line for one in slopes.check(op) for line in (one.call, f"  {one.sentence()}")]))
+    lines = [op.name, "-" * len(op.name)]
+    for title, inside in blocks:
+        lines += [f"{title if not number else '':11}{line}".rstrip() for number, line in enumerate(inside)]
+    return "\n".join(lines)
+
+
+def _blocks(op: Op) -> Iterator[tuple[str, list[str]]]:
+    yield "called", textwrap.wrap(called(op), 105)
+    yield "schema", [op.schema]
+    yield "node", [node_words(op)]
+    yield "section", [lookup.section_of(op)]
+    yield "forward", [op.tex.get("forward", "")]
+    for gradient in facts.gradients(op):
+        yield f"∂{gradient.input}", [gradient.why_not] if gradient.why_not else [gradient.source, gradient.tex]
+    yield "saves", [saved_line(item) for item in facts.saved(op)] or ["nothing"]
+    for name, source in facts.helpers(op).items():
+        yield "where", [f"{name} is", *(f"  {line}" for line in source.splitlines())]
+    yield "samples", [line for call, result in facts.examples(op) for line in (call, f"  = {result}")]
+    yield "PyTorch", facts.torch_entry(op).splitlines()
+
+
+def called(op: Op) -> str:
+    """The public names of a row, or who calls it."""
+    names = lookup.public_names(op)
+    if names:
+        return ", ".join(names)
+    near = lookup.reached_from(op)
+    if not near:
+        return "no public name: other operations call it"
+    more = f" and {len(near) - 5} more" if len(near) > 5 else ""
+    return f"no public name; called by {', '.join(near[:5])}{more}"
+
+
+def node_words(op: Op) -> str:
+    """The node that a call leaves behind."""
+    return op.node or "none: nothing here can be differentiated"
+
+
+def saved_line(item: facts.Saved) -> str:
+    """``other: the input's numbers, for ∂self``"""
+    users = ", ".join(f"∂{name}" for name in item.rules)
+    return f"{item.name}: {item.what}, {f'for {users}' if users else 'needed by no rule, shown as PyTorch shows it'}"
+
+
+# ----- Markdown -------------------------------------------------------------------------------------------------------
+def markdown(op: Op, hosted: bool = False) -> str:
+    """A row as Markdown: names, schema, node, formulas, rules, saved values.
+
+    ``hosted`` writes formulas as code-hosting sites want them; notebooks read the plain ``$…$``.
+    """
+
+    def maths(tex: str) -> str:
+        return _hosted_maths(tex) if hosted else f"${tex}$"
+
+    public = lookup.public_names(op)
+    names = ", ".join(f"`{name}`" for name in public) if public else _sentence(called(op))
+    lines = [f"### `{op.name}`", "", f"{names} · node {f'`{op.node}`' if op.node else 'none'}", ""]
+    lines += ["```", op.schema, "```", "", maths(op.tex.get("forward", "")), ""]
+    gradients = facts.gradients(op)
+    if gradients:
+        lines += ["| input | gradient | rule |", "| --- | --- | --- |"]
+        for gradient in gradients:
+            made = f"{maths(gradient.tex)} | {_cell_code(gradient.source)}"
+            lines.append(f"| `{gradient.input}` | {gradient.why_not + ' |' if gradient.why_not else made} |")
+        lines.append("")
+    kept = "; ".join(_markdown_saved(item) for item in facts.saved(op)) or "nothing"
+    lines += [f"Saved: {kept}." if op.node else "Nothing here can be differentiated.", ""]
+    return "\n".join(lines)
+
+
+def _markdown_saved(item: facts.Saved) -> str:
+    name, _, rest = saved_line(item).partition(":")
+    return f"`{name}`:" + re.sub(r"∂(\w+)", r"∂`\1`", rest)
+
+
+def _sentence(words: str) -> str:
+    return re.sub(r"(?<![\w`])((?:torch|Tensor)\.[\w.]+|(?<=rules of )[\w.]+)", r"`\1`", words)
+
+
+def _hosted_maths(tex: str) -> str:
+    """A formula between backquotes, where Markdown leaves it alone.
+
+    GitHub refuses ``\\operatorname``, and a bare | would end a table's cell.
+    """
+    for refused, written in ((r"\operatorname{", r"\mathrm{"), (r"\|", r"\Vert "), ("|", r"\vert ")):
+        tex = tex.replace(refused, written)
+    return f"$`{tex.strip()}`$" if tex else ""
+
+
+def _cell_code(source: str) -> str:
+    return "`" + source.replace("|", r"\|") + "`"
+
+
+# ----- the whole table -----------------------------------------------------------------------------------------------
+def reference(introduction: str) -> str:
+    """The page of all rows, for a code-hosting site: an introduction, the names by section, and every row."""
+    found = lookup.sections()
+    anchors = _Anchors()
+    lists, pages = [], []
+    for title, rows in found.items():
+        heading = title[0].upper() + title[1:]
+        address = anchors.next(heading)
+        names = ", ".join(f"[`{op.name}`](#{anchors.next(op.name)})" for op in rows)
+        lists.append(f"- [{heading}](#{address}): {names}")
+        pages += [f"## {heading}", "", *(markdown(op, hosted=True) for op in rows)]
+    text = "\n".join([introduction.rstrip(), "", *lists, "", *pages])
+    return re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
+
+
+class _Anchors:
+    """The addresses that code-hosting sites give to headings: small letters, and a number from the second time on."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, int] = {}
+
+    def next(self, heading: str) -> str:
+        """The address of the next heading on the page."""
+        address = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        count = self.seen.get(address, 0)
+        self.seen[address] = count + 1
+        return f"{address}-{count}" if count else address
+
+
+def overview() -> str:
+    """The table in a few lines of Markdown: what ``derivatives`` shows of itself in a notebook."""
+    found = lookup.sections()
+    lines = [f"- **{title}**: {', '.join(f'`{op.name}`' for op in rows)}" for title, rows in found.items()]
+    first = (
+        f"The table of derivatives: {sum(map(len, found.values()))} rows. `views.table()` is the same to search and to "
+        "click; `derivatives.search('mul')` lists rows, `print(derivatives.mul)` tells all about one."
+    )
+    return "\n".join([first, "", *lines])
+
+
+# A row prints as its page. (A row cannot know its page: the page needs to know rows.)
+Op.__str__, Op._repr_markdown_ = text, markdown

@@ -1,0 +1,102 @@
+"""Writes, for the nodes of a row, the method that runs its rules: `Node.backward` laid out for this row.
+
+As with calls (``_generate_call.py``) PyTorch writes this in C++ from its table, and what is written here can be read:
+``print(TABLE["mul.Tensor"].backward_source())``. Whatever is out of the ordinary goes to `Node.backward`: a second
+backward, values that hooks have packed, a graph of the gradients (``create_graph``). Both give the same answers and
+the same errors.
+
+PyTorch: tools/autograd/gen_autograd_functions.py.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..autograd._tensor import Tensor
+from ..autograd.graph import Node
+from ..autograd.saved_values import unpack_input, unpack_result
+from .compiled import can_be_names, function_from
+
+_USED = (Tensor, unpack_input, unpack_result)  # by the written functions
+_TAKEN = frozenset((*globals(), "general", "grad", "lift", "node", "saved"))
+"""Words of the text, which cannot be names of parameters too."""
+_SAME = (lambda grad: grad).__code__
+
+
+def generate_backward(op: Any) -> Callable | None:
+    """The method, or None for a row that is not simple enough."""
+    if not is_simple(op):
+        return None
+    own = {f"{name}_rule": op.rules[name].function for name in _inputs(op)}
+    return function_from(backward_source(op), "backward", globals(), {"general": Node.backward, **own})
+
+
+def is_simple(op: Any) -> bool:
+    """Whether a row takes no lists of tensors, has one output with a gradient, and a rule for each of its edges."""
+    return (
+        op.linked == 1
+        and not op.takes_list
+        and all(name in op.rules for name in _inputs(op))
+        and can_be_names(op.positions, _TAKEN)
+    )
+
+
+def _inputs(op: Any) -> list[str]:
+    """The names of the inputs, in the order of the edges."""
+    return [op.parameters[position].name for position in op.differentiable]
+
+
+def backward_source(op: Any, explained: bool = False) -> str:
+    """The text of that method; ``explained`` puts each rule's own text beside its call."""
+    names = _inputs(op)
+    used = {value for rule in op.rules.values() for value in rule.saves}
+    # The only input of a node needs its gradient, or there were no node.
+    edges = "" if len(names) == 1 else f"\n    {', '.join(f'{name}_edge' for name in names)} = node._edges"
+    steps = [
+        *_taken(op.saved_names, used, "saved"),
+        *[_unpacked(name, *plan) for name, plan in zip(op.saved_names, op.saved_plan, strict=True) if name in used],
+        *_taken(op.attribute_names, used, "node._attributes"),
+    ]
+    results = ""
+    for name in names:
+        beside = f"  # {op.rules[name].source}" if explained else ""
+        results += f"            {_result(name, op.rules[name], alone=len(names) == 1)},{beside}\n"
+    return f"""\
+def backward(node, grad, lift=False):
+    saved = node._saved
+    if lift or grad is None or saved.__class__ is not tuple:
+        return general(node, grad, lift){edges}
+    try:
+{"".join(f"        {step}" + chr(10) for step in steps)}\
+        return (
+{results}        )
+    except RuntimeError:
+        return general(node, grad, lift)  # it complains in PyTorch's order"""
+
+
+def _taken(names: tuple[str, ...], used: set[str], place: str) -> list[str]:
+    """Steps that take the values which rules name out of a tuple."""
+    if len(names) > 1 and used.issuperset(names):
+        return [f"{', '.join(names)} = {place}"]
+    return [f"{name} = {place}[{index}]" for index, name in enumerate(names) if name in used]
+
+
+def _unpacked(name: str, kind: str, number: int) -> str:
+    """The step from what is saved to an array, unless the numbers are gone. The commonest case first."""
+    if kind == "result":
+        return f"""\
+if node._extras is not None:
+            {name} = unpack_result(node, {name}, {number}, False)"""
+    untouched = f"{name}._written is None and ({name}._shared is None or {name}._shared.owner._written is None)"
+    return f"""\
+if {name}.__class__ is Tensor and {untouched}:
+            {name} = {name}._data
+        elif {name} is not None and {name}.__class__ is not float:
+            {name} = unpack_input(node, {name}, False)"""
+
+
+def _result(name: str, rule: Any, alone: bool) -> str:
+    """What goes along one edge. A rule that hands on what it gets need not be called."""
+    code = getattr(rule.function, "__code__", None)
+    passes = code is not None and code.co_code == _SAME.co_code
+    text = "grad" if passes else f"{name}_rule({', '.join(('grad', *rule.saves))})"
+    return text if alone else f"None if {name}_edge is None else {text}"

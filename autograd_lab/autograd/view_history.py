@@ -1,0 +1,121 @@
+"""Whose history a view shows, and what becomes of it when the view or its base is changed in place.
+
+A view looks at its base's memory. As long as nobody writes there, its ``grad_fn`` is the operation that made it. After
+an in-place operation on the view the base has changed too: the base's history gets a `CopySlices`, and the view, like
+every other view of that base, is then an AsStridedBackward0 on top of that. Views learn this only when somebody asks
+them (`Tensor._refresh`).
+
+PyTorch: torch/csrc/autograd/variable.cpp (rebase_history, grad_fn), VariableTypeUtils.h (check_inplace).
+"""
+
+from typing import Any
+
+from .._base.errors import LEAF_IN_PLACE, with_help
+from .._base.state import attention, here
+from .._base.strided import geometry
+from . import graph
+from ._tensor import Tensor
+from .copy_slices import CopySlices
+from .grad_mode import enable_grad
+from .graph import Node
+from .inference import mark_as
+from .memory import Sharing
+from .saved_hooks import node_made
+from .saved_values import short_name
+
+_AMBIGUOUS = (
+    " with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
+    "your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the "
+    "inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+)
+_SEVERAL = (
+    ". This view is the output of a function that returns multiple views. Such functions do not allow the output views "
+    "to be modified inplace. You should replace the inplace operation by an out-of-place one."
+)
+_IN_FUNCTION = (
+    ". This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic "
+    "to handle view+inplace would override the custom backward associated with the custom Function, leading to "
+    "incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function."
+)
+
+
+def share_memory(source: Tensor, outputs: Any) -> None:
+    """Tell views whose memory they look at, and whose history they show."""
+    shared, owner = source._shared, source._memory_owner()
+    base = source if shared is None or shared.base is None else shared.base
+    origin = "" if shared is None else shared.origin
+    seen = 0 if owner._written is None else owner._written.count
+    if not origin and not here.state.grad_enabled:
+        origin = "no_grad"
+    elif not origin and isinstance(outputs, list):
+        origin = "several"
+    for output in outputs if isinstance(outputs, list) else (outputs,):
+        output._shared = Sharing(owner, base, seen, origin)
+    mark_as(source, outputs)
+
+
+def rebase(base: Tensor, view: Tensor, node: Node) -> None:
+    """After ``node`` recorded an in-place operation on ``view``: the base's history gets a CopySlices around it."""
+    wished = give_up_wish(base)
+    base._fn = CopySlices(base, geometry(view._data, base._data), node)
+    base._requires = False
+    if wished:
+        base.retain_grad()
+    if attention.wanted:
+        node_made(base._fn, base)
+    if here.state.recorder is not None:
+        here.state.recorder.op_recorded(base._fn, base)
+    take_history_from_base(view)
+
+
+def take_history_from_base(view: Tensor) -> None:
+    """Make the view's ``grad_fn`` anew: an AsStridedBackward0 on what its base is now."""
+    shared = view._shared
+    _refuse_by_origin(view, "its base or another view of its base has been modified inplace")
+    wished = give_up_wish(view)
+    shared.seen = view._version
+    place = geometry(view._data, shared.base._data)
+    with enable_grad():
+        view._fn = shared.base.as_strided(place.sizes, place.strides, place.offset)._fn
+    view._requires = False
+    if wished:
+        view.retain_grad()
+
+
+def give_up_wish(tensor: Tensor) -> bool:
+    """Whether ``retain_grad`` was called on the tensor; its present node forgets about it."""
+    if tensor._fn is None:
+        return False
+    node, number, _ = graph.edge_of(tensor._fn)
+    reference = None if node._extras is None else node._extras.retained.get(number)
+    if reference is None or reference() is not tensor:
+        return False
+    del node._extras.retained[number]
+    return True
+
+
+# ----- what is refused ---------------------------------------------------------------------------------------------
+def check_allowed(target: Tensor) -> None:
+    """Refuse to change a leaf that a graph depends on, a view of one, or a view that cannot follow its base.
+
+    Raises:
+        RuntimeError: in PyTorch's words, and what to do instead.
+    """
+    base = target._base
+    if base is not None:
+        _refuse_by_origin(target, "is being modified inplace")
+    leaf = target if base is None else base
+    if target.requires_grad and (target._fn is None or leaf._fn is None):
+        of_view = base is not None and leaf._fn is None
+        text = LEAF_IN_PLACE.replace("a leaf", "a view of a leaf") if of_view else LEAF_IN_PLACE
+        name = "the leaf" if leaf._name is None else leaf._name
+        raise RuntimeError(with_help(text, f"update {name} inside `with no_grad():`, or work on a clone()."))
+
+
+def _refuse_by_origin(view: Tensor, what: str) -> None:
+    origin, fn = view._shared.origin, view._fn
+    if origin in ("several", "function") and fn is not None:
+        edge, why = graph.edge_of(fn), _SEVERAL if origin == "several" else _IN_FUNCTION
+        raise RuntimeError(f"Output {edge.output_nr} of {short_name(edge.node)} is a view and {what}{why}")
+    if origin == "no_grad":
+        raise RuntimeError(f"A view was created in no_grad mode and {what}{_AMBIGUOUS}")

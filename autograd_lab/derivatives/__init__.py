@@ -1,0 +1,72 @@
+r"""THE TABLE: every derivative that autograd_lab knows, one row for each operation, one file for each subject.
+
+Are all derivatives hard-coded? Yes: here. A row says how to compute the operation and, for each input, how to turn the
+gradient that *arrives* into the gradient that is *sent on*. Nothing is approximated and nothing is derived: the
+formulas are written down, and backward computes with the numbers of the day.
+
+How to read a row::
+
+    mul = derivative(
+        "mul.Tensor(Tensor self, Tensor other) -> Tensor",    PyTorch's schema: its key in PyTorch's derivatives.yaml
+        node="MulBackward0",                                  the class of the node that a call leaves behind
+        forward=operator.mul,                                 computes the result, from NumPy arrays
+        self=lambda grad, other: grad * other,                the rule for the input `self`
+        other=lambda grad, self: grad * self,                 the rule for the input `other`
+    )
+
+* ``grad`` is what arrives: ∂(root)/∂(output). A rule returns ∂(root)/∂(input): what arrived, times the local slope.
+* The other argument names say what is **saved**: ``other`` in the rule for ``self`` is why ``grad_fn._saved_other``
+  exists. ``result`` saves the output, ``self_sizes`` only a shape, ``dim`` an attribute of the call.
+* (A parameter called ``self`` in a lambda looks odd. It is PyTorch's name for the first input; there is no class here.)
+* A rule is written once, in NumPy. In an ordinary backward it runs on arrays; under ``create_graph`` it runs on Tensors
+  and its own steps are recorded, so second derivatives need no second formula. Formulas longer than a line are
+  functions beside their row, and hold to the same: operators, and NumPy functions that Tensors answer to.
+* Rules ignore broadcasting: the engine sums a gradient back to its input's shape.
+* A rule may call other rows (``where``, ``select_backward``): with arrays they only compute.
+
+To look something up: ``search("mul")`` lists rows, ``print(mul)`` or ``text("mul", check=True)`` tells all about one,
+``find(y.grad_fn)`` is the row that made a node, and ``views.table()`` is the same to click through.
+
+To add an operation, add a row to the file of its subject; ``_table/row.py`` says what a row may contain.
+
+PyTorch: tools/autograd/derivatives.yaml, torch/csrc/autograd/FunctionsManual.cpp.
+"""
+
+from .._table.lookup import find as find
+from .._table.lookup import search as search
+from .._table.page import overview as _repr_markdown_  # noqa: F401 (what a notebook shows for this module)
+from .._table.page import text as text
+from .._table.row import TABLE as TABLE
+from .._table.row import Op as Op
+from .._table.row import derivative as derivative
+from .._table.row import non_differentiable as non_differentiable
+from .._table.row import not_implemented as not_implemented
+from .._table.row import planning as _planning
+
+# isort: off
+from . import (  # from simple to tricky; the pages of the table have this order too
+    arithmetic, powers, trigonometry, special, division, rounding, bounds, choosing, comparing, copying,
+    reductions, scans, moments, norms, sorting, counting,
+    shapes, rearranging, indexing, gathering, picking, joining,
+    products, linear_algebra,
+    activations, softmax, losses, convolution, pooling, padding, folding, normalization, embeddings, attention,
+    randomness,
+)  # fmt: skip
+# isort: on
+
+SUBJECTS = (
+    arithmetic, powers, trigonometry, special, division, rounding, bounds, choosing, comparing, copying,
+    reductions, scans, moments, norms, sorting, counting,
+    shapes, rearranging, indexing, gathering, picking, joining,
+    products, linear_algebra,
+    activations, softmax, losses, convolution, pooling, padding, folding, normalization, embeddings, attention,
+    randomness,
+)  # fmt: skip
+"""The files of the table."""
+
+for _subject in SUBJECTS:  # `derivatives.mul` is the row, wherever it stands
+    globals().update({_name: _item for _name, _item in vars(_subject).items() if isinstance(_item, Op)})
+
+_planning.at_once = True  # the table ends here; who adds a row wants to hear at once what is wrong with it
+
+__all__ = ["TABLE", "Op", "derivative", "find", "non_differentiable", "not_implemented", "search", "text"]

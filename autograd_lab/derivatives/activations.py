@@ -1,0 +1,551 @@
+"""Activations: functions that a layer applies to its numbers one by one, and their slopes."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._base import cephes, dtypes
+from .._table.row import derivative, not_implemented
+from ._axes import wrap_dim
+from ._operands import choose, floats_only, needs_float, unless
+from .special import sigmoid, sigmoid_forward
+
+
+def relu_forward(self: Any) -> Any:
+    """The larger of x and 0; a nan stays."""
+    if self.dtype.kind == "b":
+        raise RuntimeError("Boolean inputs not supported for relu")
+    return np.maximum(self, 0)
+
+
+relu = derivative(
+    "relu(Tensor self) -> Tensor",
+    node="ReluBackward0",
+    variants="function, method, in_place",
+    forward=relu_forward,
+    self=lambda grad, result: threshold_backward(grad, result, 0),  # at 0 the slope is taken to be 0
+    tex=dict(forward=r"z = \max(x, 0)", self=r"\bar{x} = \bar{z} \odot [z > 0]"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 4),)],
+)
+
+_BITS = {size: np.dtype(f"i{size}") for size in (2, 4, 8)}
+
+
+def masked(array: np.ndarray, keep: np.ndarray) -> np.ndarray:
+    """The array, with 0 where ``keep`` is False; both of one shape.
+
+    Bit by bit: a branch for each element (``np.where``) takes up to eight times as long, and inf · False would be nan.
+    """
+    bits = _BITS[array.itemsize]
+    mask = keep.astype(bits)
+    np.negative(mask, mask)  # 1 becomes a word full of ones
+    mask &= array.view(bits)
+    return mask.view(array.dtype)
+
+
+def threshold_backward_forward(grad_output: Any, self: Any, threshold: Any) -> Any:
+    """``grad_output`` where ``self`` lies above the threshold, else 0."""
+    if grad_output.__class__ is np.ndarray is self.__class__ and grad_output.dtype.kind == "f":
+        return masked(grad_output, ~(self <= threshold))  # a nan does not lie below
+    return choose(self <= threshold, grad_output.dtype.type(0), grad_output)
+
+
+threshold_backward = derivative(
+    "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
+    node="ThresholdBackwardBackward0",
+    forward=threshold_backward_forward,
+    grad_output=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
+    self=lambda grad: np.zeros_like(grad),  # it decides only where the gradient passes: a slope of 0, not no path
+    tex=dict(forward=r"z = g \odot [x > t]", grad_output=r"\bar{g} = \bar{z} \odot [x > t]", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), make(3), 0), (make(2, 2), make(2, 2), 1.0)],
+)
+
+
+@unless("b", "threshold_cpu")
+def threshold_forward(self: Any, threshold: Any, value: Any) -> Any:
+    """x where it is above the threshold (or nan), else ``value``."""
+    return choose(self <= threshold, self.dtype.type(value), self)
+
+
+threshold = derivative(
+    "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
+    node="ThresholdBackward0",
+    variants="function",
+    forward=threshold_forward,
+    self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
+    tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
+    samples=lambda make: [(make(4), 0.1, 20), (make(2, 3), -1.0, 0.5)],
+)
+
+threshold_in_place = derivative(
+    "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)",
+    node="ThresholdBackward1",
+    forward=threshold_forward,
+    self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
+    tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
+    samples=lambda make: [(make(4), 0.1, 3.0), (make(2, 3), 0, 0)],
+)
+
+
+@floats_only("leaky_relu_cpu")
+def leaky_relu_forward(self: Any, negative_slope: float) -> Any:
+    """x, and a fraction of it below zero."""
+    return choose(self > 0, self, self * negative_slope)
+
+
+leaky_relu = derivative(
+    "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor",
+    node="LeakyReluBackward0",
+    forward=leaky_relu_forward,
+    self=lambda grad, self, negative_slope: choose(self > 0, grad, grad * negative_slope),
+    tex=dict(forward=r"z = \max(x, 0) + a \min(x, 0)", self=r"\bar{x} = \bar{z} \odot ([x > 0] + a\,[x \leq 0])"),
+    samples=lambda make: [(make(4),), (make(2, 3), 0.3), (make(3), -0.5), (make(), 0.0)],
+)
+
+_NEGATIVE_SLOPE = (
+    "In-place {} backward calculation is triggered with a negative slope which is not supported. This is caused by "
+    "calling in-place forward function with a negative slope, please call out-of-place version instead."
+)
+
+
+def leaky_relu_of_result(grad: Any, result: Any, negative_slope: float) -> Any:
+    """Backward of the in-place form: the result has the sign of x, unless the slope flips it."""
+    if negative_slope < 0:
+        raise RuntimeError(
+            _NEGATIVE_SLOPE.format("leakyReLu") + " File an issue at https://github.com/pytorch/pytorch if you do "
+            "require supporting in-place leakRelu backward calculation with negative slope"
+        )
+    return choose(result > 0, grad, grad * negative_slope)
+
+
+leaky_relu_in_place = derivative(
+    "leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)",
+    node="LeakyReluBackward1",
+    forward=leaky_relu_forward,
+    self=lambda grad, result, negative_slope: leaky_relu_of_result(grad, result, negative_slope),
+    tex=dict(forward=r"z = \max(x, 0) + a \min(x, 0)", self=r"\bar{x} = \bar{z} \odot ([z > 0] + a\,[z \leq 0])"),
+    samples=lambda make: [(make(4),), (make(2, 3), 0.3)],
+)
+
+
+@floats_only("elu_cpu")
+def elu_forward(self: Any, alpha: float, scale: float, input_scale: float) -> Any:
+    """scale·x, and scale·α·(e^(input_scale·x) - 1) below zero."""
+    return choose(self < 0, np.expm1(self * input_scale) * (alpha * scale), self * scale)
+
+
+def elu_back(grad: Any, self: Any, alpha: float, scale: float, input_scale: float) -> Any:
+    """Backward of `elu` from its input."""
+    below = grad * (input_scale * alpha * scale)
+    return choose(self <= 0, below * np.exp(choose(self < 0, self * input_scale, 0.0)), grad * scale)
+
+
+elu = derivative(
+    "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor",
+    node="EluBackward0",
+    forward=elu_forward,
+    self=lambda grad, self, alpha, scale, input_scale: elu_back(grad, self, alpha, scale, input_scale),
+    tex=dict(
+        forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x} - 1)",
+        self=r"\bar{x} = \bar{z} \odot ([x > 0] + \alpha e^{x} [x \leq 0])",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), 0.5), (make(3), 1.6, 1.05), (make(), 1, 1, 2.0)],
+)
+
+
+def elu_of_result(grad: Any, result: Any, alpha: float, scale: float, input_scale: float) -> Any:
+    """Backward of `elu` from its result, where eˣ can be read off."""
+    if alpha < 0:
+        raise RuntimeError(_NEGATIVE_SLOPE.format("elu"))
+    below = choose(result < 0, result, 0.0) + alpha * scale
+    return choose(result <= 0, grad * input_scale * below, grad * scale)
+
+
+elu_in_place = derivative(
+    "elu_(Tensor(a!) self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor(a!)",
+    node="EluBackward1",
+    forward=elu_forward,
+    self=lambda grad, result, alpha, scale, input_scale: elu_of_result(grad, result, alpha, scale, input_scale),
+    tex=dict(
+        forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x} - 1)",
+        self=r"\bar{x} = \bar{z} \odot ([z > 0] + (z + \alpha) [z \leq 0])",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), 0.5), (make(3), 1.6, 1.05), (make(), 1, 1, 2.0)],
+)
+
+
+def celu_forward(self: Any, alpha: float) -> Any:
+    """x, and α·(e^(x/α) - 1) below zero."""
+    if alpha == 0:
+        raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
+    return elu_forward(self, alpha, 1.0, 1.0 / alpha)
+
+
+def inverse(alpha: float) -> float:
+    """1/α as the backward of celu has it: PyTorch rounds α to float32 there."""
+    return 1.0 / float(np.float32(alpha))
+
+
+celu = derivative(
+    "celu(Tensor self, Scalar alpha=1.0) -> Tensor",
+    node="CeluBackward0",
+    variants="function",
+    forward=celu_forward,
+    self=lambda grad, self, alpha: elu_back(grad, self, alpha, 1.0, inverse(alpha)),
+    tex=dict(
+        forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x / \alpha} - 1)",
+        self=r"\bar{x} = \bar{z} \odot ([x > 0] + e^{x / \alpha} [x \leq 0])",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), 0.5), (make(), 2.0)],
+)
+
+celu_in_place = derivative(
+    "celu_(Tensor(a!) self, Scalar alpha=1.0) -> Tensor(a!)",
+    node="CeluBackward1",
+    forward=celu_forward,
+    self=lambda grad, result, alpha: elu_of_result(grad, result, alpha, 1.0, inverse(alpha)),
+    tex=dict(
+        forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x / \alpha} - 1)",
+        self=r"\bar{x} = \bar{z} \odot ([z > 0] + (z / \alpha + 1) [z \leq 0])",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), 0.5)],
+)
+
+_TANH_INNER, _TANH_CUBE = math.sqrt(2 / math.pi), 0.044715
+"""gelu with approximate="tanh": tanh(inner · (x + cube · x³)) stands for erf(x / √2)."""
+
+
+def _is_tanh(approximate: str) -> bool:
+    if approximate not in ("none", "tanh"):
+        raise RuntimeError("approximate argument must be either none or tanh.")
+    return approximate == "tanh"
+
+
+@floats_only("GeluKernelImpl")
+def gelu_forward(self: Any, approximate: str) -> Any:
+    """x times the probability that a normal number is below x."""
+    if _is_tanh(approximate):
+        return 0.5 * self * (1 + np.tanh(_TANH_INNER * (self + _TANH_CUBE * self * self * self)))
+    return self * 0.5 * (1 + cephes.erf(self * math.sqrt(0.5)))
+
+
+gelu = derivative(
+    "gelu(Tensor self, *, str approximate='none') -> Tensor",
+    node="GeluBackward0",
+    forward=gelu_forward,
+    self=lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
+    tex=dict(
+        forward=r"z = x\, \Phi(x),\ \Phi(x) = \frac{1}{2} (1 + \operatorname{erf}(x / \sqrt{2}))",
+        self=r"\bar{x} = \bar{z} \odot (\Phi(x) + x\, \phi(x))",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), "tanh"), (make(),)],
+)
+
+
+def _density(x: Any) -> Any:
+    return np.exp(-0.5 * x * x) / math.sqrt(2 * math.pi)
+
+
+def gelu_back(grad_output: Any, self: Any, approximate: str) -> Any:
+    """The probability, and x times the density."""
+    if _is_tanh(approximate):
+        t = np.tanh(_TANH_INNER * (self + _TANH_CUBE * self * self * self))
+        inner = _TANH_INNER * (1 + 3 * _TANH_CUBE * self * self)
+        return grad_output * (0.5 * (1 + t) + 0.5 * self * ((1 - t * t) * inner))
+    return grad_output * (0.5 * (1 + cephes.erf(self * math.sqrt(0.5))) + self * _density(self))
+
+
+def gelu_back_twice(grad: Any, grad_output: Any, self: Any, approximate: str) -> Any:
+    """How `gelu_back` depends on x: gelu's curvature."""
+    if _is_tanh(approximate):
+        t = np.tanh(_TANH_INNER * (self + _TANH_CUBE * self * self * self))
+        inner = _TANH_INNER * (1 + 3 * _TANH_CUBE * self * self)
+        bend = (6 * _TANH_INNER * _TANH_CUBE) * self - 2 * t * inner * inner
+        return grad * grad_output * ((1 - t * t) * (inner + 0.5 * self * bend))
+    return grad * grad_output * (_density(self) * (2 - self * self))
+
+
+gelu_backward = derivative(
+    "gelu_backward(Tensor grad_output, Tensor self, *, str approximate='none') -> Tensor",
+    node="GeluBackwardBackward0",
+    forward=gelu_back,
+    grad_output=lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
+    self=lambda grad, grad_output, self, approximate: gelu_back_twice(grad, grad_output, self, approximate),
+    tex=dict(
+        forward=r"z = g \odot (\Phi(x) + x\, \phi(x))",
+        grad_output=r"\bar{g} = \bar{z} \odot (\Phi(x) + x\, \phi(x))",
+        self=r"\bar{x} = \bar{z} \odot g \odot \phi(x) (2 - x^2)",
+    ),
+    samples=lambda make: [(make(4), make(4)), (make(2, 3), make(2, 3), "tanh")],
+)
+
+
+@floats_only("silu_cpu")
+def silu_forward(self: Any) -> Any:
+    """x times its sigmoid."""
+    return self / (1 + np.exp(-self))
+
+
+silu = derivative(
+    "silu(Tensor self) -> Tensor",
+    node="SiluBackward0",
+    forward=silu_forward,
+    self=lambda grad, self: grad * (sigmoid(self) * (1 + self * (1 - sigmoid(self)))),
+    tex=dict(forward=r"z = x\, \sigma(x)", self=r"\bar{x} = \bar{z} \odot \sigma(x) (1 + x (1 - \sigma(x)))"),
+    samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
+)
+
+
+@floats_only("mish_cpu")
+def mish_forward(self: Any) -> Any:
+    """x·tanh(softplus(x))."""
+    return self * np.tanh(np.log1p(np.exp(self)))
+
+
+@floats_only("softplus_cpu")
+def softplus_forward(self: Any, beta: float, threshold: float) -> Any:
+    """ln(1 + e^(βx)) / β; x itself where βx is so large that they are the same."""
+    return choose(self * beta > threshold, self, np.log1p(np.exp(self * beta)) / beta)
+
+
+def mish_back(grad: Any, self: Any, sigmoid: Any, softplus: Any) -> Any:
+    """The product rule; softplus has the slope sigmoid."""
+    t = np.tanh(softplus)
+    return grad * (t + self * sigmoid * (1 - t * t))
+
+
+mish = derivative(
+    "mish(Tensor self) -> Tensor",
+    node="MishBackward0",
+    forward=mish_forward,
+    self=lambda grad, self: mish_back(grad, self, sigmoid(self), softplus(self)),
+    tex=dict(
+        forward=r"z = x \tanh s,\ s = \ln(1 + e^{x})",
+        self=r"\bar{x} = \bar{z} \odot (\tanh s + x\, \sigma(x) (1 - \tanh^2 s))",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
+)
+
+
+def softplus_back(grad: Any, self: Any, sigmoid: Any, beta: float, threshold: float) -> Any:
+    """The sigmoid of βx, or 1 in the straight part."""
+    return choose(self * beta > threshold, grad, grad * sigmoid)
+
+
+softplus = derivative(
+    "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor",
+    node="SoftplusBackward0",
+    forward=softplus_forward,
+    self=lambda grad, self, beta, threshold: softplus_back(grad, self, sigmoid(self * beta), beta, threshold),
+    tex=dict(forward=r"z = \frac{1}{\beta} \ln(1 + e^{\beta x})", self=r"\bar{x} = \bar{z} \odot \sigma(\beta x)"),
+    samples=lambda make: [(make(4),), (make(2, 3), 2), (make(5), 3.0, 1.5), (make(),)],
+)
+
+
+@floats_only("log_sigmoid_cpu")
+def log_sigmoid_forward(self: Any) -> tuple[Any, Any]:
+    """ln(1 / (1 + e⁻ˣ)), and the e^-|x| that it was computed with."""
+    small = np.exp(-np.abs(self))
+    return np.minimum(self, 0) - np.log1p(small), small
+
+
+log_sigmoid = derivative(
+    "log_sigmoid_forward(Tensor self) -> (Tensor output, Tensor buffer)",
+    node="LogSigmoidBackward0",
+    forward=log_sigmoid_forward,
+    output_differentiability=(True, False),
+    self=lambda grad, self: grad * sigmoid(-self),
+    keeps=("buffer",),
+    tex=dict(forward=r"z = \ln \sigma(x)", self=r"\bar{x} = \bar{z} \odot \sigma(-x)"),
+    samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
+)
+
+
+def hardtanh_forward(self: Any, min_val: float, max_val: float) -> Any:
+    """x, but not below ``min_val`` and not above ``max_val``; a nan stays."""
+    if self.dtype.kind == "b":
+        raise RuntimeError("Bool inputs not supported for hardtanh")
+    if self.dtype.kind == "u" and min(min_val, max_val) < 0:
+        raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
+    low, high = (self.dtype.type(bound) for bound in (min_val, max_val))
+    return np.minimum(np.maximum(self, low), high)
+
+
+def hardtanh_back(grad: Any, self: Any, min_val: float, max_val: float) -> Any:
+    """The gradient passes strictly between the bounds."""
+    return choose((self <= min_val) | (self >= max_val), 0.0, grad)
+
+
+hardtanh = derivative(
+    "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
+    node="HardtanhBackward0",
+    forward=hardtanh_forward,
+    self=lambda grad, self, min_val, max_val: hardtanh_back(grad, self, min_val, max_val),
+    tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a < x < b]"),
+    samples=lambda make: [(make(4),), (make(2, 3), 0, 6), (make(), -0.5, 0.5)],
+)
+
+
+@floats_only("hardsigmoid_cpu")
+def hardsigmoid_forward(self: Any) -> Any:
+    """x/6 + 1/2, kept between 0 and 1."""
+    return np.minimum(np.maximum(self + 3, 0), 6) / 6
+
+
+hardsigmoid = derivative(
+    "hardsigmoid(Tensor self) -> Tensor",
+    node="HardsigmoidBackward0",
+    forward=hardsigmoid_forward,
+    self=lambda grad, self: hardsigmoid_backward(grad, self),
+    tex=dict(
+        forward=r"z = \frac{1}{6} \min(\max(x + 3, 0), 6)", self=r"\bar{x} = \frac{1}{6} \bar{z} \odot [-3 < x < 3]"
+    ),
+    samples=lambda make: [(make(4),), (make(3, low=-6, high=6),), (make(),)],
+)
+
+SIXTH = float(np.float32(1 / 6))
+"""The slope of hardsigmoid, rounded to float32 for every type, as in PyTorch."""
+
+hardsigmoid_backward = derivative(
+    "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor",
+    node="NotImplemented",
+    forward=lambda grad_output, self: choose((self > -3) & (self < 3), grad_output * SIXTH, 0.0),
+    types="promote",
+    pointwise=True,
+    grad_output=not_implemented("write torch.clamp(x + 3, 0, 6) / 6 for second derivatives."),
+    self=not_implemented("write torch.clamp(x + 3, 0, 6) / 6 for second derivatives."),
+    tex=dict(forward=r"\bar{x} = \frac{1}{6} \bar{z} \odot [-3 < x < 3]"),
+    samples=lambda make: [(make(4), make(4)), (make(3), make(3, low=-6, high=6)), (make(), make())],
+)
+
+
+@floats_only("hardswish_cpu")
+def hardswish_forward(self: Any) -> Any:
+    """x times `hardsigmoid`."""
+    return self * np.minimum(np.maximum(self + 3, 0), 6) / 6
+
+
+def hardswish_back(grad: Any, self: Any) -> Any:
+    """0 below -3, 1 above 3, and x/3 + 1/2 between."""
+    return choose(self <= -3, 0.0, choose(self < 3, grad * (self / 3 + 0.5), grad))
+
+
+hardswish = derivative(
+    "hardswish(Tensor self) -> Tensor",
+    node="HardswishBackward0",
+    forward=hardswish_forward,
+    self=lambda grad, self: hardswish_back(grad, self),
+    tex=dict(
+        forward=r"z = \frac{x}{6} \min(\max(x + 3, 0), 6)",
+        self=r"\bar{x} = \bar{z} \odot ([x \geq 3] + (\frac{x}{3} + \frac{1}{2}) [-3 < x < 3])",
+    ),
+    samples=lambda make: [(make(4),), (make(3, low=-6, high=6),), (make(),)],
+)
+
+
+@floats_only("hardshrink_cpu")
+def hardshrink_forward(self: Any, lambd: float) -> Any:
+    """x, or 0 where x lies between -λ and λ."""
+    return choose((self >= -lambd) & (self <= lambd), self.dtype.type(0), self)
+
+
+def shrink_back(grad: Any, self: Any, lambd: float) -> Any:
+    """Backward of both shrinks: nothing passes between -λ and λ."""
+    return choose((self >= -lambd) & (self <= lambd), 0.0, grad)
+
+
+hardshrink = derivative(
+    "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
+    node="HardshrinkBackward0",
+    variants="function, method",
+    forward=hardshrink_forward,
+    self=lambda grad, self, lambd: shrink_back(grad, self, lambd),
+    tex=dict(forward=r"z = x \odot [|x| > \lambda]", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"),
+    samples=lambda make: [(make(4),), (make(2, 3), 1)],
+)
+
+
+@floats_only("softshrink_check")
+def softshrink_forward(self: Any, lambd: float) -> Any:
+    """x moved towards 0 by λ."""
+    if not 0 <= lambd <= np.finfo(self.dtype).max:
+        raise RuntimeError(
+            f"lambda must be in range [0, {np.finfo(self.dtype).max:g}] for input dtype "
+            f"{dtypes.of(self.dtype).short}, but found {lambd:g}"
+        )
+    return choose(self > lambd, self - lambd, choose(self < -lambd, self + lambd, self * 0))
+
+
+softshrink = derivative(
+    "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
+    node="SoftshrinkBackward0",
+    forward=softshrink_forward,
+    self=lambda grad, self, lambd: shrink_back(grad, self, lambd),
+    tex=dict(
+        forward=r"z = \operatorname{sign}(x) \max(|x| - \lambda, 0)", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), 1)],
+)
+
+
+def prelu(self: Any, weight: Any) -> Any:
+    """x, and ``weight`` times x below zero."""
+    if weight.dtype != self.dtype:
+        found, wanted = (dtypes.of(item.dtype).short for item in (weight, self))
+        raise RuntimeError(f"Found dtype {found} but expected {wanted}")
+    return choose(self > 0, self, weight * self)
+
+
+prelu_kernel = derivative(
+    "_prelu_kernel(Tensor self, Tensor weight) -> Tensor",
+    node="PreluKernelBackward0",
+    forward=prelu,
+    pointwise=True,
+    self=lambda grad, self, weight: choose(self > 0, grad, grad * weight),
+    weight=lambda grad, self: choose(self > 0, 0.0, grad * self),
+    keeps=("weight",),
+    tex=dict(
+        forward=r"z = \max(x, 0) + a \min(x, 0)",
+        self=r"\bar{x} = \bar{z} \odot ([x > 0] + a\,[x \leq 0])",
+        weight=r"\bar{a} = \bar{z} \odot \min(x, 0)",
+    ),
+    samples=lambda make: [(make(4), make(1)), (make(2, 3), make(1, 3)), (make(), make())],
+)
+
+
+def halves(array: Any, dim: int) -> tuple[Any, Any]:
+    """The first and the second half along ``dim``."""
+    axis = wrap_dim(dim, array.ndim)
+    before, middle = (slice(None),) * axis, array.shape[axis] // 2
+    return array[(*before, slice(0, middle))], array[(*before, slice(middle, None))]
+
+
+def glu_forward(self: Any, dim: int) -> Any:
+    """The first half along ``dim`` times the sigmoid of the second."""
+    if not self.ndim:
+        raise RuntimeError("glu does not support scalars because halving size must be even")
+    axis = wrap_dim(dim, self.ndim)
+    if self.shape[axis] % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {axis} is size {self.shape[axis]}")
+    needs_float(self, "glu_cpu")
+    first, second = halves(self, dim)
+    return first * sigmoid_forward(second)
+
+
+def glu_back(grad: Any, first: Any, sigmoid: Any, dim: int) -> Any:
+    """The product rule, the two parts side by side again."""
+    return np.concatenate([grad * sigmoid, grad * first * (sigmoid * (1 - sigmoid))], axis=wrap_dim(dim, grad.ndim))
+
+
+glu = derivative(
+    "glu(Tensor self, int dim=-1) -> Tensor",
+    node="GluBackward0",
+    forward=glu_forward,
+    self=lambda grad, self, dim: glu_back(grad, halves(self, dim)[0], sigmoid(halves(self, dim)[1]), dim),
+    tex=dict(
+        forward=r"z = x_1 \odot \sigma(x_2)",
+        self=r"\bar{x} = (\bar{z} \odot \sigma(x_2),\ \bar{z} \odot x_1 \odot \sigma'(x_2))",
+    ),
+    samples=lambda make: [(make(4),), (make(2, 3), 0), (make(2, 4), 1), (make(3, 2), -1)],
+)

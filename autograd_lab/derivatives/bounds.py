@@ -1,0 +1,200 @@
+"""Bounds: nothing below, nothing above, the larger and the smaller of two."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._table.row import derivative
+from ._operands import choose, with_number
+
+
+def clamp_forward(self: Any, min: Any, max: Any) -> Any:
+    """x, but not below ``min`` and not above ``max``."""
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if self.dtype.kind == "b" and all(bound is None or isinstance(bound, bool) for bound in (min, max)):
+        kernel = (
+            "clamp_min_scalar_cpu" if max is None else "clamp_max_scalar_cpu" if min is None else "clamp_scalar_cpu"
+        )
+        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+    for bound, limit in ((min, np.maximum), (max, np.minimum)):
+        if bound is not None:
+            self = limit(with_number(self, bound), bound)
+    return self
+
+
+def within(self: Any, min: Any, max: Any) -> Any:
+    """Where clamp changed nothing; the bounds themselves count as inside."""
+    if min is None or max is None:
+        return self <= max if min is None else self >= min
+    return (self >= min) & (self <= max)
+
+
+clamp = derivative(
+    "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor",
+    node="ClampBackward1",
+    forward=clamp_forward,
+    self=lambda grad, self, min, max: choose(within(self, min, max), grad, 0.0),
+    tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a \leq x \leq b]"),
+    samples=lambda make: [(make(5), -0.5, 0.5), (make(2, 3), 0.1), (make(3), None, 0.3), (make(), -1, 1)],
+)
+
+
+def extreme_number(function: Callable) -> Callable:
+    """The forward of clamp_min and clamp_max with a number."""
+    return lambda self, bound: function(with_number(self, bound), bound)
+
+
+clamp_min_number = derivative(
+    "clamp_min(Tensor self, Scalar min) -> Tensor",
+    node="ClampMinBackward0",
+    forward=extreme_number(np.maximum),
+    self=lambda grad, self, min: choose(self >= min, grad, 0.0),
+    tex=dict(forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]"),
+    samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
+)
+
+clamp_max_number = derivative(
+    "clamp_max(Tensor self, Scalar max) -> Tensor",
+    node="ClampMaxBackward0",
+    forward=extreme_number(np.minimum),
+    self=lambda grad, self, max: choose(self <= max, grad, 0.0),
+    tex=dict(forward=r"z = \min(x, a)", self=r"\bar{x} = \bar{z} \odot [x \leq a]"),
+    samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
+)
+
+maximum = derivative(
+    "maximum(Tensor self, Tensor other) -> Tensor",
+    node="MaximumBackward0",
+    forward=np.maximum,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, other: choose(self < other, 0.0, choose(self == other, grad / 2, grad)),  # a tie is shared
+    other=lambda grad, self, other: choose(self > other, 0.0, choose(self == other, grad / 2, grad)),
+    tex=dict(
+        forward=r"z = \max(x, y)",
+        self=r"\bar{x} = \bar{z} \odot ([x > y] + \frac{1}{2} [x = y])",
+        other=r"\bar{y} = \bar{z} \odot ([y > x] + \frac{1}{2} [x = y])",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+
+minimum = derivative(
+    "minimum(Tensor self, Tensor other) -> Tensor",
+    node="MinimumBackward0",
+    forward=np.minimum,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, other: choose(self > other, 0.0, choose(self == other, grad / 2, grad)),
+    other=lambda grad, self, other: choose(self < other, 0.0, choose(self == other, grad / 2, grad)),
+    tex=dict(
+        forward=r"z = \min(x, y)",
+        self=r"\bar{x} = \bar{z} \odot ([x < y] + \frac{1}{2} [x = y])",
+        other=r"\bar{y} = \bar{z} \odot ([y < x] + \frac{1}{2} [x = y])",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+
+fmax = derivative(
+    "fmax(Tensor self, Tensor other) -> Tensor",
+    node="FmaxBackward0",
+    forward=np.fmax,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, other: choose((self >= other) | np.isnan(other), grad, 0.0),  # a tie goes to self
+    other=lambda grad, self, other: choose((self >= other) | np.isnan(other), 0.0, grad),
+    tex=dict(
+        forward=r"z = \max(x, y)\ \mathrm{(a\ nan\ loses)}",
+        self=r"\bar{x} = \bar{z} \odot [x \geq y]",
+        other=r"\bar{y} = \bar{z} \odot [x < y]",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+
+fmin = derivative(
+    "fmin(Tensor self, Tensor other) -> Tensor",
+    node="FminBackward0",
+    forward=np.fmin,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, other: choose((self <= other) | np.isnan(other), grad, 0.0),
+    other=lambda grad, self, other: choose((self <= other) | np.isnan(other), 0.0, grad),
+    tex=dict(
+        forward=r"z = \min(x, y)\ \mathrm{(a\ nan\ loses)}",
+        self=r"\bar{x} = \bar{z} \odot [x \leq y]",
+        other=r"\bar{y} = \bar{z} \odot [x > y]",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+
+
+def clamp_tensor_forward(self: Any, min: Any, max: Any) -> Any:
+    """x between bounds that may differ from place to place."""
+    if self.dtype.kind == "b" and min is not None and max is not None:
+        raise NotImplementedError("\"clamp_cpu\" not implemented for 'Bool'")
+    self = self if min is None else np.maximum(self, min)
+    return self if max is None else np.minimum(self, max)
+
+
+def below_min(self: Any, min: Any, max: Any) -> Any:
+    """Where clamp gave the lower bound; where the bounds are crossed, it gives the upper one."""
+    return self < min if max is None else (self < min) & (min < max)
+
+
+def above_max(self: Any, min: Any, max: Any) -> Any:
+    """Where clamp gave the upper bound."""
+    return self > max if min is None else (self > max) | (max < min)
+
+
+clamp_tensor = derivative(
+    "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
+    node="ClampBackward0",
+    forward=clamp_tensor_forward,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, min, max: choose(within(self, min, max), grad, 0.0),
+    min=lambda grad, self, min, max: choose(below_min(self, min, max), grad, 0.0),
+    max=lambda grad, self, min, max: choose(above_max(self, min, max), grad, 0.0),
+    tex=dict(
+        forward=r"z = \min(\max(x, a), b)",
+        self=r"\bar{x} = \bar{z} \odot [a \leq x \leq b]",
+        min=r"\bar{a} = \bar{z} \odot [x < a]",
+        max=r"\bar{b} = \bar{z} \odot [x > b]",
+    ),
+    samples=lambda make: [
+        (make(5), make(5), make(5)), (make(2, 3), make(3)), (make(3), None, make(2, 3)), (make(), make(), make()),
+    ],
+)  # fmt: skip
+
+clamp_min_tensor = derivative(
+    "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor",
+    node="ClampMinBackward1",
+    forward=np.maximum,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, min: choose(self >= min, grad, 0.0),
+    min=lambda grad, self, min: choose(self < min, grad, 0.0),
+    tex=dict(
+        forward=r"z = \max(x, a)",
+        self=r"\bar{x} = \bar{z} \odot [x \geq a]",
+        min=r"\bar{a} = \bar{z} \odot [x < a]",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+
+clamp_max_tensor = derivative(
+    "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor",
+    node="ClampMaxBackward1",
+    forward=np.minimum,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, max: choose(self <= max, grad, 0.0),
+    max=lambda grad, self, max: choose(self > max, grad, 0.0),
+    tex=dict(
+        forward=r"z = \min(x, a)",
+        self=r"\bar{x} = \bar{z} \odot [x \leq a]",
+        max=r"\bar{a} = \bar{z} \odot [x > a]",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)

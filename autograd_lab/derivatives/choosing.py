@@ -1,0 +1,103 @@
+"""Choosing element by element: a mask says from where."""
+
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._base.learners_line import warn
+from .._table.row import derivative, non_differentiable
+from ._operands import choose
+
+_OLD_MASK = (
+    "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future version of "
+    "PyTorch. Use a boolean condition instead."
+)
+
+
+def where_forward(condition: Any, self: Any, other: Any) -> Any:
+    """``self`` where the condition holds, else ``other``; only these two decide the dtype."""
+    if getattr(condition, "dtype", None) == np.uint8:
+        warn(_OLD_MASK)
+    elif getattr(condition, "dtype", np.dtype(bool)) != np.bool_:
+        kind = dtypes.of(condition.dtype).short
+        raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype {kind}")
+    target = dtypes.result_numpy([self, other])
+    return choose(
+        condition, *(target.type(x) if isinstance(x, int | float) else x.astype(target) for x in (self, other))
+    )
+
+
+where = derivative(
+    "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor",
+    node="WhereBackward0",
+    forward=where_forward,
+    pointwise=True,
+    condition=non_differentiable,
+    self=lambda grad, condition: choose(condition, grad, 0.0),
+    other=lambda grad, condition: choose(condition, 0.0, grad),
+    tex=dict(
+        forward=r"z_i = x_i\ \mathrm{if}\ c_i\ \mathrm{else}\ y_i",
+        self=r"\bar{x} = \bar{z} \odot [c]",
+        other=r"\bar{y} = \bar{z} \odot [\mathrm{not}\ c]",
+    ),
+    samples=lambda make: [
+        (np.array([True, False, True]), make(3), make(3)),
+        (np.array([True, False, True]), make(2, 3), make()),
+        (np.array([[True], [False]]), make(3), 2.0),
+    ],
+)
+
+
+def masked_fill_forward(self: Any, mask: Any, value: Any) -> Any:
+    """``self`` with ``value`` where the mask holds; the dtype stays."""
+    if mask.dtype.kind != "b":
+        name = dtypes.of(mask.dtype).c_name
+        raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {name}")
+    return choose(mask, self.dtype.type(value), self)
+
+
+masked_fill = derivative(
+    "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor",
+    node="MaskedFillBackward0",
+    forward=masked_fill_forward,
+    pointwise=True,
+    self=lambda grad, mask: choose(mask, 0.0, grad),
+    mask=non_differentiable,
+    tex=dict(
+        forward=r"z_i = c\ \mathrm{if}\ m_i\ \mathrm{else}\ x_i", self=r"\bar{x} = \bar{z} \odot [\mathrm{not}\ m]"
+    ),
+    samples=lambda make: [
+        (make(3), np.array([True, False, True]), 0.5),
+        (make(2, 3), np.array([True, False, True]), 2),
+    ],
+)
+
+
+def masked_fill_tensor_forward(self: Any, mask: Any, value: Any) -> Any:
+    """``self`` with the single number in ``value`` where the mask holds."""
+    if value.ndim:
+        raise RuntimeError(
+            f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s)."
+        )
+    return masked_fill_forward(self, mask, value)
+
+
+masked_fill_tensor = derivative(
+    "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor",
+    node="MaskedFillBackward1",
+    forward=masked_fill_tensor_forward,
+    pointwise=True,
+    self=lambda grad, mask: choose(mask, 0.0, grad),
+    mask=non_differentiable,
+    value=lambda grad, mask: choose(mask, grad, 0.0).sum(),
+    tex=dict(
+        forward=r"z_i = y\ \mathrm{if}\ m_i\ \mathrm{else}\ x_i",
+        self=r"\bar{x} = \bar{z} \odot [\mathrm{not}\ m]",
+        value=r"\bar{y} = \sum_i \bar{z}_i [m_i]",
+    ),
+    samples=lambda make: [
+        (make(3), np.array([True, False, True]), make()),
+        (make(2, 3), np.array([True, False, True]), make()),
+    ],
+)

@@ -1,0 +1,156 @@
+"""Questions about numbers: comparisons, bits, truth; the answers are no floats, so nothing can be differentiated."""
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._table.row import derivative
+from ._operands import choose, unless
+
+
+def compare_into(function: Callable) -> Callable:
+    """The forward of ``eq_`` and its like: truth as numbers of the type of ``self``, whatever it is compared with."""
+
+    def forward(self: Any, other: Any) -> Any:
+        kind = dtypes.result_numpy([self, other])
+        other = other.astype(kind) if hasattr(other, "dtype") else other
+        return function(self.astype(kind), other).astype(self.dtype)
+
+    return forward
+
+
+eq_, ne_, lt_, le_, gt_, ge_ = (
+    (
+        derivative(
+            f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
+            node=f"{name.capitalize()}Backward1",
+            forward=compare_into(compare),
+            pointwise=True,
+            self=lambda grad: np.zeros_like(grad),
+            other=lambda grad: np.zeros_like(grad),
+            tex=dict(forward=rf"z = [x {sign_} y]", self=r"\bar{x} = 0", other=r"\bar{y} = 0"),
+            samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3))],
+        ),
+        derivative(
+            f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)",
+            node=f"{name.capitalize()}Backward0",
+            forward=compare_into(compare),
+            self=lambda grad: np.zeros_like(grad),
+            tex=dict(forward=rf"z = [x {sign_} c]", self=r"\bar{x} = 0"),
+            samples=lambda make: [(make(3), 1.0), (make(), 1)],
+        ),
+    )
+    for name, compare, sign_ in (
+        ("eq", operator.eq, "="), ("ne", operator.ne, r"\neq"), ("lt", operator.lt, "<"),
+        ("le", operator.le, r"\leq"), ("gt", operator.gt, ">"), ("ge", operator.ge, r"\geq"),
+    )
+)  # fmt: skip
+
+eq, ne, lt, le, gt, ge = (
+    derivative(
+        f"{name}.Tensor(Tensor self, Tensor other) -> Tensor",
+        node=None,
+        variants="function, method",
+        forward=getattr(operator, name),
+        types="promote",
+        pointwise=True,
+        tex=dict(forward=rf"z = [x {sign_} y]"),
+        samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), 1.0)],
+    )
+    for name, sign_ in (("eq", "="), ("ne", r"\neq"), ("lt", "<"), ("le", r"\leq"), ("gt", ">"), ("ge", r"\geq"))
+)
+
+isnan, isinf, isfinite = (
+    derivative(
+        f"{name}(Tensor self) -> Tensor",
+        node=None,
+        variants="function, method",
+        forward=getattr(np, name),
+        tex=dict(forward=rf"z = \operatorname{{{name}}}(x)"),
+        samples=lambda make: [(make(3),), (make(),)],
+    )
+    for name in ("isnan", "isinf", "isfinite")
+)
+
+bitwise_and, bitwise_or, bitwise_xor = (
+    derivative(
+        f"bitwise_{name}.Tensor(Tensor self, Tensor other) -> Tensor",
+        node=None,
+        variants="function, method",
+        forward=unless("f", f"bitwise_{name}_cpu")(function),
+        types="promote",
+        pointwise=True,
+        tex=dict(forward=rf"z = x\ \mathrm{{{name}}}\ y"),
+        samples=lambda make: [(np.array([True, False]), np.array([True, True]))],
+    )
+    for name, function in (("and", operator.and_), ("or", operator.or_), ("xor", operator.xor))
+)
+
+bitwise_not = derivative(
+    "bitwise_not(Tensor self) -> Tensor",
+    node=None,
+    variants="function, method, in_place",
+    forward=unless("f", "bitwise_not_cpu")(np.invert),
+    tex=dict(forward=r"z = \mathrm{not}\ x"),
+    samples=lambda make: [(np.array([True, False]),)],
+)
+
+logical_and, logical_or, logical_xor = (
+    derivative(
+        f"logical_{name}(Tensor self, Tensor other) -> Tensor",
+        node=None,
+        forward=getattr(np, f"logical_{name}"),
+        pointwise=True,
+        tex=dict(forward=rf"z = [x \neq 0]\ \mathrm{{{name}}}\ [y \neq 0]"),
+        samples=lambda make: [(make(3), make(3)), (make(2, 3), np.array([True, False, True]))],
+    )
+    for name in ("and", "or", "xor")
+)
+
+logical_not = derivative(
+    "logical_not(Tensor self) -> Tensor",
+    node=None,
+    variants="function, method, in_place",
+    forward=np.logical_not,
+    tex=dict(forward=r"z = [x = 0]"),
+    samples=lambda make: [(make(3),), (np.array([True, False]),)],
+)
+
+bitwise_left_shift, bitwise_right_shift = (
+    derivative(
+        f"bitwise_{name}_shift.Tensor(Tensor self, Tensor other) -> Tensor",
+        node=None,
+        variants="function, method",
+        forward=unless("bf", f"{name[0]}shift_cpu")(function),
+        types="promote",
+        pointwise=True,
+        tex=dict(forward=rf"z = x \cdot 2^{{{power}}}"),
+        samples=lambda make: [(np.array([1, 6]), np.array([2, 1])), (np.array([1, 6]), 2)],
+    )
+    for name, function, power in (("left", np.left_shift, "y"), ("right", np.right_shift, "-y"))
+)
+
+
+def signbit_forward(self: Any) -> Any:
+    """Whether a number is negative; -0.0 is."""
+    return np.signbit(self) if self.dtype.kind == "f" else choose(self < 0, True, False)
+
+
+isposinf, isneginf, signbit = (
+    derivative(
+        f"{name}(Tensor self) -> Tensor",
+        node=None,
+        variants="function, method",
+        forward=function,
+        tex=dict(forward=rf"z = [{text}]"),
+        samples=lambda make: [(make(3),), (make(),), (np.array([1, -1]),)],
+    )
+    for name, function, text in (
+        ("isposinf", lambda self: self == np.inf, r"x = \infty"),
+        ("isneginf", lambda self: self == -np.inf, r"x = -\infty"),
+        ("signbit", signbit_forward, "x < 0"),
+    )
+)

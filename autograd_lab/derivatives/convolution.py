@@ -1,0 +1,180 @@
+"""Convolution: a small window of weights slides over the input, and each place it stops at gives one number.
+
+There are two directions. `_gather` is the ordinary one: unfold every window into a column, then one matrix product.
+`_spread` is the transposed one: every input element lays its multiple of the weights down on the output.
+Each is the gradient of the other with respect to the input, and the gradient with respect to the weight is a
+convolution again, in which batch and channels have changed places. So the table needs one row for all of it.
+
+Arrays are (N, C, …) with one to three spatial dimensions; PyTorch: ATen/native/Convolution.cpp.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from .._base import dtypes
+from .._table.row import derivative
+from ._windows import each, lay_down, reach, surround, windows
+
+
+def same_type(name: str, input: Any, other: Any) -> None:
+    """PyTorch's words when weight or bias have another type than the input."""
+    if other is None or input.dtype == other.dtype:
+        return
+    mine, its = dtypes.of(input.dtype).short, dtypes.of(other.dtype).short
+    if input.dtype == np.float32:
+        raise RuntimeError(
+            f"Input type (torch.{mine}Tensor) and {name} type (torch.{its}Tensor) should be the same or input "
+            f"should be a MKLDNN tensor and {name} is a dense tensor"
+        )
+    raise RuntimeError(f"expected scalar type {mine} but found {its}")
+
+
+def _in_groups(seen: Any, groups: int) -> Any:
+    """(N, C, …) as (N, groups, C / groups, …), still without a copy."""
+    batch, channels, *rest = seen.shape
+    steps = seen.strides
+    return as_strided(
+        seen,
+        (batch, groups, channels // groups, *rest),
+        (steps[0], steps[1] * (channels // groups), *steps[1:]),
+        writeable=False,
+    )
+
+
+def _gather(input: Any, weight: Any, stride: tuple, padding: tuple, dilation: tuple, groups: int) -> np.ndarray:
+    batch, kernel, (out, inside) = len(input), weight.shape[2:], weight.shape[:2]
+    seen = windows(surround(input, padding), kernel, stride, dilation)
+    rank, places = len(kernel), seen.shape[2 + len(kernel) :]
+    seen = seen[:, None] if groups == 1 else _in_groups(seen, groups)
+    depth, count = inside * math.prod(kernel), math.prod(places)
+    matrix = weight.reshape(groups, out // groups, depth)
+    # The longer of the two runs stands innermost, because short runs are slow to copy.
+    if math.prod(kernel) <= count:
+        columns = seen.reshape(batch, groups, depth, count)
+        return np.matmul(matrix, columns).reshape(batch, out, *places)
+    order = (1, 0, *range(3 + rank, 3 + 2 * rank), 2, *range(3, 3 + rank))
+    rows = seen.transpose(order).reshape(groups, batch * count, depth)
+    product = np.matmul(rows, matrix.transpose(0, 2, 1)).reshape(groups, batch, count, out // groups)
+    return np.ascontiguousarray(product.transpose(1, 0, 3, 2)).reshape(batch, out, *places)
+
+
+def _spread(
+    input: Any, weight: Any, stride: tuple, padding: tuple, dilation: tuple, more: tuple, groups: int
+) -> np.ndarray:
+    batch, channels = input.shape[:2]
+    places, kernel, out = input.shape[2:], weight.shape[2:], weight.shape[1]
+    depth, count = out * math.prod(kernel), math.prod(places)
+    matrix = weight.reshape(groups, channels // groups, depth).transpose(0, 2, 1)
+    columns = np.matmul(matrix, input.reshape(batch, groups, channels // groups, count))
+    columns = columns.reshape(batch, groups * out, *kernel, *places)
+    sizes = tuple(
+        (n - 1) * step + reach(k, d) + extra
+        for n, k, step, d, extra in zip(places, kernel, stride, dilation, more, strict=True)
+    )
+    return lay_down(columns, sizes, padding, stride, dilation)
+
+
+def convolution_forward(
+    input: Any,
+    weight: Any,
+    bias: Any,
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    transposed: bool,
+    output_padding: Sequence[int],
+    groups: int,
+) -> np.ndarray:
+    """Weights (O, C / groups, …), or with ``transposed`` (C, O / groups, …), over an input (N, C, …)."""
+    same_type("weight", input, weight)
+    same_type("bias", input, bias)
+    rank = weight.ndim - 2
+    stride, padding, dilation = (each(given, rank) for given in (stride, padding, dilation))
+    if transposed:
+        result = _spread(input, weight, stride, padding, dilation, each(output_padding, rank), groups)
+    else:
+        result = _gather(input, weight, stride, padding, dilation, groups)
+    if bias is not None:
+        result += bias.reshape(-1, *(1,) * rank)
+    return result
+
+
+def _cut(array: Any, sizes: Sequence[int]) -> Any:
+    """Without the places at the far ends that came of a stride that does not divide evenly."""
+    if tuple(array.shape[2:]) == tuple(sizes):
+        return array
+    return array[(slice(None), slice(None), *(slice(0, n) for n in sizes))]
+
+
+def input_back(op: Any, grad: Any, input: Any, weight: Any, *how: Any) -> Any:
+    """The other direction with the same weights; ``op`` is the row of the table, which records under create_graph."""
+    stride, padding, dilation, transposed, _, groups = how
+    rank = weight.ndim - 2
+    sizes, kernel = input.shape[2:], weight.shape[2:]
+    stride, padding, dilation = (each(given, rank) for given in (stride, padding, dilation))
+    more = (0,) * rank
+    if not transposed:  # what the last window did not reach
+        more = tuple(
+            n + 2 * p - reach(k, d) - (m - 1) * s
+            for n, m, k, s, p, d in zip(sizes, grad.shape[2:], kernel, stride, padding, dilation, strict=True)
+        )
+    return _cut(op(grad, weight, None, stride, padding, dilation, not transposed, more, groups), sizes)
+
+
+def _contiguous(array: Any) -> Any:
+    return np.ascontiguousarray(array) if isinstance(array, np.ndarray) else array.contiguous()
+
+
+def weight_back(op: Any, grad: Any, input: Any, weight: Any, *how: Any) -> Any:
+    """The gradient as a window over the input: examples are channels now, and strides are gaps."""
+    stride, padding, dilation, transposed, _, groups = how
+    rank = weight.ndim - 2
+    stride, padding, dilation = (each(given, rank) for given in (stride, padding, dilation))
+    fixed, moving = (grad, input) if transposed else (input, grad)
+    batch, channels, *sizes = fixed.shape
+    if groups > 1:
+        split = fixed.reshape(batch, groups, channels // groups, *sizes)
+        fixed = np.transpose(split, (2, 1, 0, *range(3, split.ndim)))
+        fixed = fixed.reshape(channels // groups, groups * batch, *sizes)
+    else:
+        fixed = np.swapaxes(fixed, 0, 1)
+    result = op(fixed, np.swapaxes(moving, 0, 1), None, dilation, padding, stride, False, (0,) * rank, groups)
+    return _contiguous(np.swapaxes(_cut(result, weight.shape[2:]), 0, 1))
+
+
+def bias_back(grad: Any) -> Any:
+    """The bias went to every example and every place."""
+    return grad.sum((0, *range(2, grad.ndim)))
+
+
+convolution = derivative(
+    "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, "
+    "bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor",
+    node="ConvolutionBackward0",
+    forward=convolution_forward,
+    input=lambda grad, input, weight, stride, padding, dilation, transposed, output_padding, groups: input_back(
+        convolution, grad, input, weight, stride, padding, dilation, transposed, output_padding, groups
+    ),
+    weight=lambda grad, input, weight, stride, padding, dilation, transposed, output_padding, groups: weight_back(
+        convolution, grad, input, weight, stride, padding, dilation, transposed, output_padding, groups
+    ),
+    bias=lambda grad: bias_back(grad),
+    keeps=("input", "weight", "bias_sizes_opt"),
+    tex=dict(
+        forward=r"z_{op} = b_o + \sum_{c, k} w_{ock}\, x_{c, p + k}",
+        input=r"\bar{x}_{cq} = \sum_{o, k} w_{ock}\, \bar{z}_{o, q - k}",
+        weight=r"\bar{w}_{ock} = \sum_{p} \bar{z}_{op}\, x_{c, p + k}",
+        bias=r"\bar{b}_o = \sum_p \bar{z}_{op}",
+    ),
+    samples=lambda make: [
+        (make(2, 2, 5), make(3, 2, 2), make(3), (1,), (0,), (1,), False, (0,), 1),
+        (make(1, 2, 4, 5), make(2, 2, 3, 2), None, (1, 2), (1, 0), (1, 2), False, (0, 0), 1),
+        (make(2, 4, 4, 4), make(2, 2, 2, 2), make(2), (2, 1), (1,), (1, 1), False, (0, 0), 2),
+        (make(1, 2, 3, 2), make(2, 1, 2, 3), make(2), (2, 1), (1, 0), (1, 1), True, (1, 0), 2),
+        (make(1, 1, 2), make(1, 2, 3), None, (1,), (0,), (3,), True, (2,), 1),
+    ],
+)

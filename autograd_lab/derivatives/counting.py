@@ -1,0 +1,179 @@
+"""Different values, and how often and where they occur. Nothing here has a derivative."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._table.row import derivative, not_implemented
+from ._axes import wrap_dim
+
+
+def bincount_forward(self: Any, weights: Any, minlength: int) -> Any:
+    """How often each number 0, 1, 2 … occurs, or the sum of the weights where it does."""
+    if self.dtype.kind not in "iu":
+        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{dtypes.of(self.dtype).short}'")
+    if self.ndim != 1 or (self.size and self.min() < 0):
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    if minlength < 0:
+        raise RuntimeError("minlength should be >= 0")
+    if weights is not None and weights.shape != self.shape:
+        raise RuntimeError("weights should be 1-d and have the same length as input")
+    counts = np.bincount(self, weights, minlength)
+    return counts if weights is None else counts.astype(np.float32 if weights.dtype == np.float32 else np.float64)
+
+
+bincount = derivative(
+    "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor",
+    node=None,
+    variants="function, method",
+    forward=bincount_forward,
+    tex=dict(forward=r"z_i = \sum_j w_j\, [x_j = i]"),
+    samples=lambda make: [(np.array([1, 2, 2]),), (np.array([1, 0]), np.array([0.5, 2.0]), 4)],
+)
+
+
+def histc_forward(self: Any, bins: int, min: Any, max: Any) -> Any:
+    """How many elements fall into each of ``bins`` equal parts of [min, max]; both 0: of the range of the elements."""
+    if self.dtype.kind != "f":
+        kernel = "linspace_cpu" if self.dtype.kind == "b" else "histogram_cpu"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(self.dtype).short}'")
+    if bins <= 0:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+    if min == max == 0 and self.size:
+        min, max = float(self.min()), float(self.max())
+    if not math.isfinite(max - min):
+        raise RuntimeError(f"torch.histc: range of [{min:g}, {max:g}] is not finite")
+    if min == max:
+        min, max = min - 1, max + 1
+    if min > max:
+        raise RuntimeError("torch.histc: max must be larger than min")
+    return np.histogram(self, bins, (min, max))[0].astype(self.dtype)
+
+
+histc = derivative(
+    "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
+    node=None,
+    variants="function, method",
+    forward=histc_forward,
+    tex=dict(forward=r"z_i = \sum_j\ [x_j \in b_i]"),
+    samples=lambda make: [(make(5), 3), (make(2, 3), 4, -1, 1)],
+)
+
+
+def _as_asked(values: Any, inverse: Any, counts: Any, return_inverse: bool, return_counts: bool) -> tuple:
+    """PyTorch leaves empty what was not asked for."""
+    nothing = np.zeros(0, np.int64)
+    return values, inverse if return_inverse else nothing, counts if return_counts else nothing
+
+
+def unique(self: Any, sorted: bool, return_inverse: bool, return_counts: bool) -> tuple[Any, Any, Any]:
+    """The different values in order, where each element's value stands among them, and how often each occurs."""
+    values, inverse, counts = np.unique(self, return_inverse=True, return_counts=True, equal_nan=False)
+    return _as_asked(values, inverse.reshape(np.shape(self)), counts, return_inverse, return_counts)
+
+
+unique2 = derivative(
+    "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
+    "-> (Tensor, Tensor, Tensor)",
+    node="Unique2Backward0",
+    forward=unique,
+    output_differentiability=(True, False, False),
+    self=not_implemented("equal elements become one; PyTorch does not say whose gradient that is."),
+    tex=dict(forward=r"\{z_i\} = \{x_i\},\ z_1 < z_2 < \ldots"),
+    samples=lambda make: [(make(3),), (make(2, 3), True, True, True), (make(),), (make(0),)],
+)
+
+
+def _existing_dim(self: Any, dim: int) -> int:
+    if not self.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    axis = wrap_dim(dim, self.ndim)
+    if self.shape[axis] and not self.size:
+        raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+    return axis
+
+
+def unique_dim_forward(
+    self: Any, dim: int, sorted: bool, return_inverse: bool, return_counts: bool
+) -> tuple[Any, Any, Any]:
+    """The same for whole slices along ``dim``."""
+    axis = _existing_dim(self, dim)
+    values, inverse, counts = np.unique(self, axis=axis, return_inverse=True, return_counts=True, equal_nan=False)
+    return values, inverse.reshape(-1), counts
+
+
+unique_dim = derivative(
+    "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
+    "-> (Tensor, Tensor, Tensor)",
+    node="UniqueDimBackward0",
+    forward=unique_dim_forward,
+    output_differentiability=(True, False, False),
+    self=not_implemented("equal slices become one; PyTorch does not say whose gradient that is."),
+    tex=dict(forward=r"\{z_i\} = \{x_i\},\ z_1 < z_2 < \ldots"),
+    samples=lambda make: [(make(3), 0), (make(2, 3), -1, True, True, True)],
+)
+
+
+def unique_consecutive_forward(
+    self: Any, return_inverse: bool, return_counts: bool, dim: int | None
+) -> tuple[Any, Any, Any]:
+    """One of each run of equal neighbours, in the order met."""
+    rows = np.ravel(self)[:, None] if dim is None else np.moveaxis(self, _existing_dim(self, dim), 0)
+    differs = (rows[1:] != rows[:-1]).any(tuple(range(1, rows.ndim)))
+    starts = np.concatenate([np.ones(min(len(rows), 1), bool), differs])
+    inverse = np.cumsum(starts) - 1
+    counts = np.diff(np.append(np.flatnonzero(starts), len(rows)))
+    if dim is None:
+        return _as_asked(rows[starts, 0], inverse.reshape(np.shape(self)), counts, return_inverse, return_counts)
+    return np.moveaxis(rows[starts], 0, wrap_dim(dim, self.ndim)), inverse, counts
+
+
+unique_consecutive = derivative(
+    "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) "
+    "-> (Tensor, Tensor, Tensor)",
+    node="UniqueConsecutiveBackward0",
+    forward=unique_consecutive_forward,
+    output_differentiability=(True, False, False),
+    self=not_implemented("equal neighbours become one; PyTorch does not say whose gradient that is."),
+    tex=dict(forward=r"z = x\ \mathrm{without}\ x_i = x_{i-1}"),
+    samples=lambda make: [(make(3),), (make(2, 3), True, True, 0)],
+)
+
+
+def searchsorted_forward(
+    sorted_sequence: Any, self: Any, out_int32: bool, right: bool, side: str | None, sorter: Any
+) -> Any:
+    """Where each value would have to stand so that the row stays sorted (before equal ones, or with right after)."""
+    if side not in (None, "left", "right"):
+        raise RuntimeError(f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
+    if right and side == "left":
+        raise RuntimeError(
+            "torch.searchsorted(): side and right can't be set to opposites, got side of left while right was True"
+        )
+    if not np.ndim(sorted_sequence):
+        raise RuntimeError(
+            "torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension is 1, but we got "
+            f"boundaries tensor dim(0) and input value's dim({np.ndim(self)}) numel({np.size(self)})"
+        )
+    side = "right" if right or side == "right" else "left"
+    rows = sorted_sequence if sorter is None else np.take_along_axis(sorted_sequence, sorter, -1)
+    if rows.ndim <= 1:
+        found = np.asarray(np.searchsorted(rows, self, side))
+    else:
+        values = np.asarray(self)
+        found = np.empty(values.shape, np.int64)
+        for row in np.ndindex(rows.shape[:-1]):
+            found[row] = np.searchsorted(rows[row], values[row], side)
+    return found.astype(np.int32 if out_int32 else np.int64)[()]
+
+
+searchsorted = derivative(
+    "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, "
+    "str? side=None, Tensor? sorter=None) -> Tensor",
+    node=None,
+    forward=searchsorted_forward,
+    tex=dict(forward=r"z_i = \sum_j\ [s_j < x_i]"),
+    samples=lambda make: [(np.array([1.0, 3.0]), make(3)), (np.array([1.0, 3.0]), make(2, 2), False, True)],
+)

@@ -1,0 +1,199 @@
+"""Division with rounding: quotients cut to whole numbers, and what they leave."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._table.row import derivative, not_implemented
+from ._operands import choose, together, unless, with_number
+
+
+def true_divide(self: Any, other: Any) -> Any:
+    """``self / other``; whole numbers become floats of the default type, not NumPy's float64."""
+    if all(np.asarray(item).dtype.kind in "iub" for item in (self, other)):
+        kind = dtypes.get_default_dtype().numpy
+        self, other = np.asarray(self, kind)[()], np.asarray(other, kind)[()]
+    return self / other
+
+
+def _check_divisor(self: Any, other: Any) -> bool:
+    """Whether both are whole numbers, and then a divisor of 0 raises."""
+    whole = all(np.asarray(item).dtype.kind in "iub" for item in (self, other))
+    if whole and not np.all(other) and np.size(self):
+        raise RuntimeError("ZeroDivisionError")
+    return whole
+
+
+@unless("b", "div_floor_cpu")
+def floor_divide_forward(self: Any, other: Any) -> Any:
+    """The largest whole number that is not above ``self / other``."""
+    _check_divisor(self, other)
+    return np.floor_divide(self, other)
+
+
+@unless("b", "div_trunc_cpu")
+def trunc_divide(self: Any, other: Any) -> Any:
+    """``self / other`` without what stands behind the point."""
+    if not _check_divisor(self, other):
+        return np.trunc(self / other)
+    quotient = np.floor_divide(self, other)
+    down = (quotient * other != self) & ((self < 0) != (other < 0))  # rounded away from zero: one back
+    return quotient + down.astype(quotient.dtype)
+
+
+def divide(self: Any, other: Any, rounding_mode: str | None) -> Any:
+    """``self / other``, as it is or rounded: "trunc" towards zero, "floor" down."""
+    if rounding_mode is None:
+        return true_divide(self, other)
+    if rounding_mode == "floor":
+        return floor_divide_forward(self, other)
+    if rounding_mode == "trunc":
+        return trunc_divide(self, other)
+    raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
+
+
+div_mode = derivative(
+    "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor",
+    node="DivBackward2",
+    forward=divide,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, other, rounding_mode: grad / other if rounding_mode is None else np.zeros_like(grad),
+    other=lambda grad, self, other, rounding_mode: (
+        -grad * (self / other / other) if rounding_mode is None else np.zeros_like(other)
+    ),
+    tex=dict(
+        forward=r"z = \operatorname{round}\left(\frac{x}{y}\right)",
+        self=r"\bar{x} = 0\ \mathrm{(unrounded:}\ \frac{\bar{z}}{y}\mathrm{)}",
+        other=r"\bar{y} = 0\ \mathrm{(unrounded:}\ -\bar{z} \frac{x}{y^2}\mathrm{)}",
+    ),
+    samples=lambda make: [
+        (make(3), make(3, low=0.5), None), (make(2, 3), make(3, low=0.5), "floor"), (make(2, 1), 2.0, "trunc"),
+    ],
+)  # fmt: skip
+
+floor_divide = derivative(
+    "floor_divide(Tensor self, Tensor other) -> Tensor",
+    node="NotImplemented",
+    variants="function, method",
+    forward=floor_divide_forward,
+    types="promote",
+    pointwise=True,
+    self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    other=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    tex=dict(forward=r"z = \lfloor x / y \rfloor"),
+    samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
+)
+
+
+def floor_divide_in_place(self: Any, other: Any) -> Any:
+    """The same, written over ``self``, whose type must hold it."""
+    mine, found = self.dtype, dtypes.result_numpy([self, other])
+    if found.kind == "f" != mine.kind:
+        wanted = dtypes.of(mine).short
+        raise RuntimeError(f"result type {dtypes.of(found).short} can't be cast to the desired output type {wanted}")
+    return floor_divide_forward(*together(self, other))
+
+
+floor_divide_ = derivative(
+    "floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
+    node="NotImplemented",
+    variants="in_place",
+    forward=floor_divide_in_place,
+    pointwise=True,
+    self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    other=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    tex=dict(forward=r"z = \lfloor x / y \rfloor"),
+    samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
+)
+
+
+@unless("b", "remainder_cpu")
+def remainder(self: Any, other: Any) -> Any:
+    """What floor division leaves; it has the divisor's sign."""
+    if _check_divisor(self, other):
+        return np.remainder(self, other)
+    rest = np.fmod(self, other)  # np.remainder gives zeros the divisor's sign, PyTorch leaves them as they are
+    return choose((rest != 0) & ((rest < 0) != np.less(other, 0)), rest + other, rest)
+
+
+def beside_number(function: Callable) -> Callable:
+    """A function of two arrays as one of an array and a Python number."""
+
+    def forward(self: Any, other: Any) -> Any:
+        self = with_number(self, other)
+        return function(self, np.asarray(other).astype(self.dtype)[()] if self.dtype.kind == "u" else other)
+
+    return forward
+
+
+remainder_number = derivative(
+    "remainder.Scalar(Tensor self, Scalar other) -> Tensor",
+    node="RemainderBackward0",
+    forward=beside_number(remainder),
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x - c \lfloor x / c \rfloor", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3), 0.7), (make(2, 3), -1), (make(), 0.5)],
+)
+
+remainder_tensor = derivative(
+    "remainder.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="RemainderBackward1",
+    forward=remainder,
+    types="promote",
+    pointwise=True,
+    self=lambda grad: grad,
+    other=lambda grad, self, other: -grad * div_mode(self, other, "floor"),
+    tex=dict(
+        forward=r"z = x - y \lfloor x / y \rfloor",
+        self=r"\bar{x} = \bar{z}",
+        other=r"\bar{y} = -\bar{z} \odot \lfloor x / y \rfloor",
+    ),
+    samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3, low=0.5)), (make(), make(2, low=0.5))],
+)
+
+remainder_of_number = derivative(
+    "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor",
+    node="NotImplemented",
+    forward=lambda self, other: remainder(self, with_number(other, self)),
+    other=not_implemented("write torch.tensor(number) % x: for two tensors PyTorch has the derivative."),
+    tex=dict(forward=r"z = c - y \lfloor c / y \rfloor"),
+    samples=lambda make: [(2, make(3, low=0.5)), (0.5, make(low=0.5))],
+)
+
+
+@unless("b", "fmod_cpu")
+def fmod(self: Any, other: Any) -> Any:
+    """What division towards zero leaves; it has the sign of ``self``."""
+    _check_divisor(self, other)
+    return np.fmod(self, other)
+
+
+fmod_number = derivative(
+    "fmod.Scalar(Tensor self, Scalar other) -> Tensor",
+    node="FmodBackward0",
+    forward=beside_number(fmod),
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x - c \operatorname{trunc}(x / c)", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3), 0.7), (make(2, 3), -1), (make(), 0.5)],
+)
+
+fmod_tensor = derivative(
+    "fmod.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="FmodBackward1",
+    forward=fmod,
+    types="promote",
+    pointwise=True,
+    self=lambda grad: grad,
+    other=lambda grad, self, other: -grad * div_mode(self, other, "trunc"),
+    tex=dict(
+        forward=r"z = x - y \operatorname{trunc}(x / y)",
+        self=r"\bar{x} = \bar{z}",
+        other=r"\bar{y} = -\bar{z} \odot \operatorname{trunc}(x / y)",
+    ),
+    samples=lambda make: [
+        (make(3), make(3, low=0.3, high=0.6)), (make(2, 3), make(3, low=0.5)), (make(), make(2, low=0.5)),
+    ],
+)  # fmt: skip

@@ -1,0 +1,57 @@
+"""Rows of a matrix looked up by number."""
+
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._table.row import derivative, non_differentiable
+from ._operands import choose
+from .indexing import index_put, zeros_for
+
+
+def embedding_forward(weight: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool, sparse: bool) -> Any:
+    """Row ``k`` of ``weight`` for each ``k`` in ``indices``."""
+    if weight.ndim != 2:
+        raise RuntimeError("'weight' must be 2-D")
+    if indices.dtype not in (np.int64, np.int32):
+        raise RuntimeError(
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+            f"torch.{dtypes.of(indices.dtype).short}Tensor instead (while checking arguments for embedding)"
+        )
+    if not np.all((indices >= 0) & (indices < len(weight))):
+        raise IndexError("index out of range in self")
+    return weight[indices]
+
+
+def passed_on(grad: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool) -> Any:
+    """What each looked-up row sends back: nothing from the padding; with the scale, an equal share of its row."""
+    places = np.asarray(getattr(indices, "_data", indices))
+    factors = (places != padding_idx).astype(grad.dtype if isinstance(grad, np.ndarray) else grad._data.dtype)
+    if scale_grad_by_freq:
+        _, inverse, counts = np.unique(places, return_inverse=True, return_counts=True)
+        factors = factors / counts[inverse.reshape(places.shape)].astype(factors.dtype)
+    return choose(factors[..., None] == 0, 0.0, grad * factors[..., None])
+
+
+embedding = derivative(
+    "embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, "
+    "bool sparse=False) -> Tensor",
+    node="EmbeddingBackward0",
+    variants="function",
+    forward=embedding_forward,
+    weight=lambda grad, weight_argsize_0, indices, padding_idx, scale_grad_by_freq: index_put(
+        zeros_for(grad, (weight_argsize_0, grad.shape[-1])),
+        [indices],
+        passed_on(grad, indices, padding_idx, scale_grad_by_freq),
+        True,
+    ),
+    indices=non_differentiable,
+    keeps=("sparse",),
+    tex=dict(forward=r"z_i = w_{k_i}", weight=r"\bar{w}_j = \sum_i \bar{z}_i\, [k_i = j]"),
+    samples=lambda make: [
+        (make(4, 3), np.array([0, 2, 0])),
+        (make(4, 3), np.array([[1, 2], [2, 1]])),
+        (make(3, 2), np.array(2)),
+    ],
+)

@@ -1,0 +1,308 @@
+"""Taking some of the elements, and putting gradients back to where they came from."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._base.strided import as_strided, as_strided_back
+from .._table.row import derivative
+from ._axes import wrap_dim
+from .rearranging import copy_of
+
+as_strided = derivative(
+    "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)",
+    node="AsStridedBackward0",
+    variants="function, method",
+    forward=as_strided,
+    view=True,
+    self=lambda grad, self_geometry, size, stride, storage_offset: as_strided_back(
+        grad, self_geometry, size, stride, storage_offset, index_put, index
+    ),
+    tex=dict(
+        forward=r"z_{ij} = x_{o + i s_0 + j s_1}",
+        self=r"\bar{x}_k = \sum_{i, j}\, \bar{z}_{ij}\, [o + i s_0 + j s_1 = k]",
+    ),
+    samples=lambda make: [
+        (make(4), (2, 2), (1, 1), 1),
+        (make(2, 3), (3, 2), (1, 3)),
+        (make(6), (2,), (3,), 2),
+        (make(3), (), (), 1),
+        (make(3), (2, 3), (0, 1)),
+    ],
+)
+
+
+def _key(self: Any, indices: Sequence) -> tuple:
+    dim = 0
+    for item in indices:
+        if item is not None and item.dtype == np.bool_:
+            for place, n in enumerate(item.shape):
+                if n != self.shape[dim + place]:
+                    raise IndexError(
+                        f"The shape of the mask {list(item.shape)} at index {place} does not match the shape of the "
+                        f"indexed tensor {list(self.shape)} at index {dim + place}"
+                    )
+            dim += item.ndim
+        else:
+            dim += 1
+    return tuple(slice(None) if item is None else item for item in indices)
+
+
+def _refusal(self: Any, indices: Sequence) -> IndexError:
+    """PyTorch's words for places that do not exist, or do not go together."""
+    places, lengths, dim = [], [], 0
+    for item in indices:
+        if item is None:
+            dim += 1
+            continue
+        each = item.nonzero() if item.dtype == np.bool_ else (item,)
+        places += each
+        lengths += self.shape[dim : dim + len(each)]
+        dim += len(each)
+    try:
+        np.broadcast_shapes(*(item.shape for item in places))
+    except ValueError:
+        shapes = ", ".join(str(list(item.shape)) for item in places)
+        return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
+    outside = [np.ravel(i)[np.ravel((i < -n) | (i >= n))] for i, n in zip(places, lengths, strict=True)]
+    # PyTorch brings the gathered dimensions to the front before it looks, hence their number among themselves.
+    number = next(number for number, wrong in enumerate(outside) if wrong.size)
+    if not lengths[number]:
+        return IndexError("index is out of bounds for dimension with size 0")
+    return IndexError(f"index {outside[number][0]} is out of bounds for dimension {number} with size {lengths[number]}")
+
+
+def index_forward(self: Any, indices: Sequence) -> Any:
+    """The elements at ``indices``: an array of places or a mask for each dimension, None for all of it."""
+    key = _key(self, indices)
+    try:
+        return np.ascontiguousarray(self[key])  # NumPy may leave it transposed
+    except IndexError:
+        raise _refusal(self, indices) from None
+
+
+def select_forward(self: Any, dim: int, index: int) -> Any:
+    """The slice number ``index`` along ``dim``, as a view."""
+    axis = wrap_dim(dim, self.ndim)
+    if not self.ndim:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+    if not -self.shape[axis] <= index < self.shape[axis]:
+        raise IndexError(
+            f"select(): index {index} out of range for tensor of size {list(self.shape)} at dimension {axis}"
+        )
+    # The dots keep the result an array, so that it shares memory even when it is a single number.
+    return self[(*(slice(None),) * axis, index, ...)]
+
+
+select = derivative(
+    "select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a)",
+    node="SelectBackward0",
+    variants="function, method",
+    forward=select_forward,
+    view=True,
+    self=lambda grad, self_sizes, dim, index: select_backward(grad, self_sizes, dim, index),
+    tex=dict(forward=r"z = x_{k}", self=r"\bar{x}_{i} = \bar{z}\, [i = k]"),
+    samples=lambda make: [(make(3), 0, 1), (make(2, 3), -1, -2), (make(2, 3, 2), 1, 0)],
+)
+
+
+def select_back(grad_output: Any, input_sizes: tuple[int, ...], dim: int, index: int) -> np.ndarray:
+    """Zeros, with the gradient in the place that was selected."""
+    result = np.zeros(input_sizes, grad_output.dtype)
+    result[(*(slice(None),) * wrap_dim(dim, len(input_sizes)), index)] = grad_output
+    return result
+
+
+select_backward = derivative(
+    "select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor",
+    node="SelectBackwardBackward0",
+    forward=select_back,
+    grad_output=lambda grad, dim, index: select(grad, dim, index),
+    tex=dict(forward=r"z_{i} = x\, [i = k]", grad_output=r"\bar{x} = \bar{z}_{k}"),
+    samples=lambda make: [(make(), (3,), 0, 1), (make(2), (2, 3), -1, -2)],
+)
+
+
+def slice_forward(self: Any, dim: int, start: int, end: int, step: int) -> Any:
+    """Every ``step``-th from ``start`` until ``end`` along ``dim``, as a view."""
+    return self[(*(slice(None),) * wrap_dim(dim, self.ndim), slice(start, end, step))]
+
+
+slice_ = derivative(
+    "slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a)",
+    node="SliceBackward0",
+    forward=slice_forward,
+    view=True,
+    self=lambda grad, self_sizes, dim, start, end, step: slice_backward(grad, self_sizes, dim, start, end, step),
+    tex=dict(forward=r"z = x_{a:b:s}", self=r"\bar{x}_{a:b:s} = \bar{z}"),
+    samples=lambda make: [
+        (make(4), 0, 1, 3, 1),
+        (make(2, 5), -1, 0, 5, 2),
+        (make(3), 0, -2, 100, 1),
+        (make(3), 0, 3, 5, 1),
+    ],
+)
+
+
+def slice_back(grad_output: Any, input_sizes: tuple[int, ...], dim: int, start: int, end: int, step: int) -> np.ndarray:
+    """Zeros, with the gradient in the places that were sliced."""
+    result = np.zeros(input_sizes, grad_output.dtype)
+    slice_forward(result, dim, start, end, step)[...] = grad_output
+    return result
+
+
+slice_backward = derivative(
+    "slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) "
+    "-> Tensor",
+    node="SliceBackwardBackward0",
+    forward=slice_back,
+    grad_output=lambda grad, dim, start, end, step: slice_(grad, dim, start, end, step),
+    tex=dict(forward=r"z_{a:b:s} = x", grad_output=r"\bar{x} = \bar{z}_{a:b:s}"),
+    samples=lambda make: [(make(2), (4,), 0, 1, 3, 1), (make(2, 3), (2, 5), -1, 0, 5, 2)],
+)
+
+
+def unfold_forward(self: Any, dimension: int, size: int, step: int) -> Any:
+    """Windows of ``size`` elements, ``step`` apart, along a dimension; what is in a window comes last. A view."""
+    axis = wrap_dim(dimension, self.ndim)
+    if size < 0:
+        raise RuntimeError(f"size is {size} but must be >= 0")
+    length = self.shape[axis] if self.ndim else 1
+    if size > length:
+        raise RuntimeError(f"maximum size for tensor at dimension {axis} is {length} but size is {size}")
+    if step <= 0:
+        raise RuntimeError(f"step is {step} but must be > 0")
+    if not self.ndim:
+        return self.reshape(1)[:size]
+    count = (length - size) // step + 1
+    shape = (*self.shape[:axis], count, *self.shape[axis + 1 :], size)
+    stride = self.strides[axis]
+    strides = (*self.strides[:axis], stride * step, *self.strides[axis + 1 :], stride)
+    return np.lib.stride_tricks.as_strided(self, shape, strides, writeable=self.flags.writeable)
+
+
+unfold = derivative(
+    "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)",
+    node="UnfoldBackward0",
+    variants="method",
+    forward=unfold_forward,
+    view=True,
+    self=lambda grad, self_sizes, dimension, size, step: unfold_backward(grad, self_sizes, dimension, size, step),
+    tex=dict(forward=r"z_{ij} = x_{i s + j}", self=r"\bar{x}_k = \sum_{i s + j = k} \bar{z}_{ij}"),
+    samples=lambda make: [(make(5), 0, 2, 1), (make(2, 5), -1, 3, 2), (make(4, 2), 0, 2, 3), (make(), 0, 1, 1)],
+)
+
+
+def unfold_back(grad_in: Any, input_sizes: tuple[int, ...], dim: int, size: int, step: int) -> np.ndarray:
+    """Each element gets the sum over the windows that it stands in."""
+    if not input_sizes:
+        return grad_in.sum()
+    result = np.zeros(input_sizes, grad_in.dtype)
+    axis = wrap_dim(dim, len(input_sizes))
+    reach = (grad_in.shape[axis] - 1) * step + 1
+    for place in range(size):
+        result[(*(slice(None),) * axis, slice(place, place + reach, step))] += grad_in[..., place]
+    return result
+
+
+unfold_backward = derivative(
+    "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor",
+    node="UnfoldBackwardBackward0",
+    forward=unfold_back,
+    grad_in=lambda grad, dim, size, step: unfold(grad, dim, size, step),
+    tex=dict(forward=r"z_k = \sum_{i s + j = k} x_{ij}", grad_in=r"\bar{x}_{ij} = \bar{z}_{i s + j}"),
+    samples=lambda make: [(make(4, 2), (5,), 0, 2, 1), (make(2, 2, 3), (2, 5), -1, 3, 2)],
+)
+
+
+def zeros_for(grad: Any, sizes: tuple[int, ...]) -> np.ndarray:
+    """Zeros of the given shape in the gradient's type, to be filled with it."""
+    return np.zeros(sizes, getattr(grad.dtype, "numpy", grad.dtype))
+
+
+index = derivative(
+    "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor",
+    node="IndexBackward0",
+    forward=index_forward,
+    self=lambda grad, self_sizes, indices: index_put(zeros_for(grad, self_sizes), indices, grad, True),
+    tex=dict(forward=r"z_i = x_{k_i}", self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]"),
+    samples=lambda make: [
+        (make(3), [np.array([0, 2, 0])]),
+        (make(2, 3), [None, np.array([2, -1])]),
+        (make(2, 3), [np.array([[True, False, True], [False, True, False]])]),
+        (make(3, 3), [np.array([0, 1, 0]), np.array([[2], [0]])]),
+        (make(3), [np.array([], dtype=np.int64)]),
+    ],
+)
+
+
+def _mismatch(shape: Sequence[int], place: Sequence[int]) -> RuntimeError:
+    return RuntimeError(
+        f"shape mismatch: value tensor of shape {list(shape)} cannot be broadcast to indexing result of shape "
+        f"{list(place)}"
+    )
+
+
+def _fitting(values: Any, array: np.ndarray, key: tuple) -> Any:
+    place = array[key].shape
+    try:
+        return np.broadcast_to(values, place)
+    except ValueError:
+        raise _mismatch(np.shape(values), place) from None
+
+
+def write(array: np.ndarray, key: tuple, value: Any) -> None:
+    """``array[key] = value``. The value may have extra dimensions of length 1 in front, as in PyTorch."""
+    try:
+        array[key] = value
+    except ValueError:
+        raise _mismatch(np.shape(value), array[key].shape) from None
+
+
+def put(array: np.ndarray, indices: Sequence, values: Any, accumulate: bool = False) -> None:
+    """Write ``values`` at ``indices`` of the array, or add them to what is there."""
+    if getattr(values, "dtype", array.dtype) != array.dtype:
+        mine, its = (dtypes.of(item.dtype).short for item in (array, values))
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, "
+            f"got {mine} for the destination and {its} for the source."
+        )
+    key = _key(array, indices)
+    try:
+        if accumulate:
+            # Unlike +=, this counts an index that occurs twice twice.
+            np.add.at(array, key, _fitting(values, array, key))
+        else:
+            write(array, key, values)
+    except IndexError:
+        raise _refusal(array, indices) from None
+
+
+def index_put_forward(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np.ndarray:
+    """A copy of ``self`` with ``values`` at ``indices``; with ``accumulate`` added to what is there."""
+    result = copy_of(self)
+    put(result, indices, values, accumulate)
+    return result
+
+
+index_put = derivative(
+    "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor",
+    node="IndexPutBackward0",
+    forward=index_put_forward,
+    pointwise=True,  # for `values`: they may be stretched to fill their places
+    self=lambda grad, indices, accumulate: grad if accumulate else index_put(grad, indices, 0.0),
+    values=lambda grad, indices: index(grad, indices),
+    tex=dict(
+        forward=r"z_{k_i} = y_i,\ z_j = x_j\ \mathrm{elsewhere}",
+        self=r"\bar{x}_{k_i} = 0,\ \bar{x}_j = \bar{z}_j\ \mathrm{elsewhere}",
+        values=r"\bar{y}_i = \bar{z}_{k_i}",
+    ),
+    samples=lambda make: [
+        (make(3), [np.array([2, 0])], make(2)),
+        (make(3), [np.array([0, 0])], make(2), True),
+        (make(2, 3), [None, np.array([1, 0])], make(2, 1)),
+        (make(3), [np.array([True, False, True])], 0.5),
+    ],
+)

@@ -1,0 +1,191 @@
+"""Several tensors to one, and one to several."""
+
+import math
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from .._table.row import derivative
+from ._axes import wrap_dim
+
+
+def _skipped(shape: tuple[int, ...]) -> bool:
+    """PyTorch lets an empty vector stand beside anything, for old programs' sake."""
+    return shape == (0,)
+
+
+def _check_cat(first: tuple[int, ...], shape: tuple[int, ...], axis: int, position: int) -> None:
+    if len(first) != len(shape):
+        raise RuntimeError(f"Tensors must have same number of dimensions: got {len(first)} and {len(shape)}")
+    for i, (wanted, got) in enumerate(zip(first, shape, strict=True)):
+        if i != axis and wanted != got:
+            raise RuntimeError(
+                f"Sizes of tensors must match except in dimension {axis}. Expected size {wanted} but got size {got} "
+                f"for tensor number {position} in the list."
+            )
+
+
+def cat_forward(tensors: tuple, dim: int) -> Any:
+    """One after the other along ``dim``."""
+    for position, item in enumerate(tensors):
+        if not item.ndim:
+            raise RuntimeError(f"zero-dimensional tensor (at position {position}) cannot be concatenated")
+    real = [item for item in tensors if not _skipped(item.shape)] or list(tensors)
+    axis = wrap_dim(dim, real[0].ndim)
+    for position, item in enumerate(real):
+        _check_cat(real[0].shape, item.shape, axis, position)
+    # Where all are transposed NumPy's result would be, too.
+    return np.ascontiguousarray(np.concatenate(real, axis=axis))
+
+
+def between(dim: int, ndim: int, start: int, end: int) -> tuple[slice, ...]:
+    """The index that takes ``start`` to ``end`` along ``dim`` and everything else."""
+    return (*(slice(None),) * wrap_dim(dim, ndim), slice(start, end))
+
+
+def cat_pieces(grad: Any, sizes: Sequence[tuple[int, ...]], dim: int) -> list:
+    """Backward of ``cat``: each tensor gets the stretch of the gradient where its numbers went."""
+    axis = wrap_dim(dim, grad.ndim)
+    lengths = [0 if _skipped(shape) else shape[axis] for shape in sizes]
+    ends = list(accumulate(lengths))
+    pieces = [grad[between(axis, grad.ndim, end - length, end)] for length, end in zip(lengths, ends, strict=True)]
+    return [piece.reshape(shape) if _skipped(shape) else piece for piece, shape in zip(pieces, sizes, strict=True)]
+
+
+cat = derivative(
+    "cat(Tensor[] tensors, int dim=0) -> Tensor",
+    node="CatBackward0",
+    forward=cat_forward,
+    types="promote",
+    tensors=lambda grad, tensors_sizes, dim: cat_pieces(grad, tensors_sizes, dim),
+    tex=dict(forward=r"z = (x_1, x_2, \ldots)", tensors=r"\bar{x}_i = \bar{z}_{a_i:b_i}"),
+    samples=lambda make: [([make(2), make(3)],), ([make(2, 1), make(2, 3)], -1), ([make(1, 2), make(0, 2)],)],
+)
+
+
+def stack_forward(tensors: tuple, dim: int) -> Any:
+    """Side by side along a new dimension ``dim``."""
+    first = tensors[0].shape
+    for position, item in enumerate(tensors):
+        if item.shape != first:
+            raise RuntimeError(
+                f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
+                f"{list(item.shape)} at entry {position}"
+            )
+    return np.ascontiguousarray(np.stack(tensors, axis=wrap_dim(dim, len(first) + 1)))
+
+
+stack = derivative(
+    "stack(Tensor[] tensors, int dim=0) -> Tensor",
+    node="StackBackward0",
+    forward=stack_forward,
+    types="promote",
+    tensors=lambda grad, dim: unbind(grad, dim),
+    tex=dict(forward=r"z_i = x_i", tensors=r"\bar{x}_i = \bar{z}_i"),
+    samples=lambda make: [([make(3), make(3)],), ([make(2, 3), make(2, 3)], -1), ([make(), make()],)],
+)
+
+
+def unbind_forward(self: Any, dim: int) -> list[np.ndarray]:
+    """The slices along ``dim``, as views."""
+    if not self.ndim:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    before = (slice(None),) * wrap_dim(dim, self.ndim)
+    # The dots keep the result an array, so that it shares memory even when nothing but a number is left.
+    return [self[(*before, i, ...)] for i in range(self.shape[dim])]
+
+
+def unbind_back(grads: list, dim: int) -> Any:
+    """Backward of ``unbind``: side by side again, with zeros for the outputs that heard nothing."""
+    like = next(grad for grad in grads if grad is not None)
+    return np.stack([np.zeros_like(like) if grad is None else grad for grad in grads], axis=dim)
+
+
+unbind = derivative(
+    "unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[]",
+    node="UnbindBackward0",
+    forward=unbind_forward,
+    view=True,
+    self=lambda grads, dim: unbind_back(grads, dim),
+    tex=dict(forward=r"z_i = x_{i}", self=r"\bar{x}_{i} = \bar{z}_i"),
+    samples=lambda make: [(make(3),), (make(2, 3), 1), (make(2, 3), -1)],
+)
+
+
+def _check_split(self: Any) -> None:
+    if not self.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
+
+
+def lengths_of(length: int, split_size: int) -> list[int]:
+    """How long the pieces are; at least one piece, even of nothing."""
+    count = max(math.ceil(length / split_size), 1) if split_size else 1
+    return [min(split_size, length - i * split_size) for i in range(count)]
+
+
+def _cut(self: Any, lengths: list[int], dim: int) -> list[np.ndarray]:
+    ends = accumulate(lengths)
+    return [self[between(dim, self.ndim, end - n, end)] for n, end in zip(lengths, ends, strict=True)]
+
+
+def split_forward(self: Any, split_size: int, dim: int) -> list[np.ndarray]:
+    """Pieces of length ``split_size`` along ``dim``, as views; the last may be shorter."""
+    _check_split(self)
+    length = self.shape[wrap_dim(dim, self.ndim)]
+    if split_size < 0:
+        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={split_size}")
+    if not split_size and length:
+        raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {length}")
+    return _cut(self, lengths_of(length, split_size), dim)
+
+
+def join_back(grads: list, lengths: Sequence[int], dim: int, sizes: tuple[int, ...]) -> Any:
+    """Backward of a split: one after the other again, with zeros for the outputs that heard nothing."""
+    axis = wrap_dim(dim, len(sizes))
+    kind = next(grad for grad in grads if grad is not None).dtype
+    kind = getattr(kind, "numpy", kind)
+    shapes = [(*sizes[:axis], n, *sizes[axis + 1 :]) for n in lengths]
+    filled = [np.zeros(s, kind) if grad is None else grad for s, grad in zip(shapes, grads, strict=True)]
+    return np.concatenate(filled, axis=axis)
+
+
+def split_back(grads: list, split_size: int, dim: int, sizes: tuple[int, ...]) -> Any:
+    """Backward of ``split``."""
+    return join_back(grads, lengths_of(sizes[wrap_dim(dim, len(sizes))], split_size), dim, sizes)
+
+
+split = derivative(
+    "split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]",
+    node="SplitBackward0",
+    forward=split_forward,
+    view=True,
+    self=lambda grads, split_size, dim, self_sizes: split_back(grads, split_size, dim, self_sizes),
+    tex=dict(forward=r"z_i = x_{i s:(i+1) s}", self=r"\bar{x} = (\bar{z}_1, \bar{z}_2, \ldots)"),
+    samples=lambda make: [(make(4), 2), (make(5), 2), (make(2, 3), 1, -1), (make(3), 5)],
+)
+
+
+def split_with_sizes_forward(self: Any, split_sizes: Sequence[int], dim: int) -> list[np.ndarray]:
+    """Pieces of the given lengths along ``dim``, as views."""
+    _check_split(self)
+    axis = wrap_dim(dim, self.ndim)
+    if sum(split_sizes) != self.shape[axis] or any(size < 0 for size in split_sizes):
+        raise RuntimeError(
+            f"split_with_sizes expects split_sizes to sum exactly to {self.shape[axis]} (input tensor's size at "
+            f"dimension {axis}), but got split_sizes={list(split_sizes)}"
+        )
+    return _cut(self, list(split_sizes), dim)
+
+
+split_with_sizes = derivative(
+    "split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]",
+    node="SplitWithSizesBackward0",
+    variants="function, method",
+    forward=split_with_sizes_forward,
+    view=True,
+    self=lambda grads, split_sizes, dim, self_sizes: join_back(grads, split_sizes, dim, self_sizes),
+    tex=dict(forward=r"z_i = x_{a_i:b_i}", self=r"\bar{x} = (\bar{z}_1, \bar{z}_2, \ldots)"),
+    samples=lambda make: [(make(4), (1, 3)), (make(2, 3), (2, 1), -1), (make(2), (0, 2))],
+)

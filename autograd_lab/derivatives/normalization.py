@@ -1,0 +1,335 @@
+"""Normalisations: a mean taken away, a deviation divided out, and what that does to a gradient.
+
+All three have the same rule. With x̂ = (x - mean)·rstd and g what arrives at x̂, the input gets
+rstd·(g - ⟨g⟩ - x̂·⟨g·x̂⟩): what is common to a group, and what would only stretch it, cannot move the output.
+
+A node saves mean and rstd as plain numbers. Under ``create_graph`` the rule computes them once more from the input, so
+that the second derivative knows that they depend on it.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._table.row import derivative, non_differentiable
+from ._axes import sum_to
+from ._operands import needs_float
+
+
+def moments(x: np.ndarray, axes: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Mean and variance (divided by n), with the reduced dimensions kept; in float64, for their last digits' sake."""
+    wide = x.astype(np.float64)
+    mean = wide.mean(axis=axes, keepdims=True)
+    return mean, ((wide - mean) ** 2).mean(axis=axes, keepdims=True)
+
+
+def row_moments(x: np.ndarray, axes: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """The same, but where something is infinite, nan for both: PyTorch's kernel for rows goes by differences."""
+    mean, variance = moments(x, axes)
+    return np.where(np.isnan(variance), math.nan, mean), variance
+
+
+def _check_types(input: Any, kernel: str, *others: Any) -> None:
+    """Raise, in PyTorch's order and words, unless all are floats of one type."""
+    given = [other.dtype for other in others if other is not None]
+    if given and given[0] != input.dtype:
+        if given[0] != np.float32:
+            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+    needs_float(input, kernel)
+    for kind in given:
+        if kind != input.dtype:
+            wanted, found = (dtypes.of(item).short for item in (input.dtype, kind))
+            raise RuntimeError(f"expected scalar type {wanted} but found {found}")
+
+
+def check_normalized_shape(
+    input: Any, shape: tuple[int, ...], weight: Any, bias: Any = None, star: str = "*, "
+) -> None:
+    """Raise unless the last lengths of the input, and those of weight and bias, are ``shape``."""
+    if not shape:
+        raise RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+            "normalized_shape = []"
+        )
+    for name, item in (("weight", weight), ("bias", bias)):
+        if item is not None and item.shape != shape:
+            raise RuntimeError(
+                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
+                f"{list(item.shape)} and normalized_shape = {list(shape)}"
+            )
+    if input.shape[-len(shape) :] != shape:
+        wanted = star + ", ".join(map(str, shape))
+        raise RuntimeError(
+            f"Given normalized_shape={list(shape)}, expected input with shape [{wanted}], but got input of size"
+            f"{list(input.shape)}"
+        )
+
+
+def layer_axes(input: Any, normalized_shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The last dimensions, as many as ``normalized_shape`` has."""
+    return tuple(range(input.ndim - len(normalized_shape), input.ndim))
+
+
+def _scaled(hat: Any, weight: Any, bias: Any) -> Any:
+    hat = hat if weight is None else hat * weight
+    return hat if bias is None else hat + bias
+
+
+def layer_norm_forward(input: Any, normalized_shape: tuple[int, ...], weight: Any, bias: Any, eps: float) -> tuple:
+    """Normalised over the last dimensions; and the mean and 1/deviation that were used."""
+    check_normalized_shape(input, normalized_shape, weight, bias)
+    _check_types(input, "LayerNormKernelImpl", weight, bias)
+    mean, variance = row_moments(input, layer_axes(input, normalized_shape))
+    rstd = (1 / np.sqrt(variance + eps)).astype(input.dtype)
+    mean = mean.astype(input.dtype)
+    return _scaled((input - mean) * rstd, weight, bias), mean, rstd
+
+
+def _of_input(x: Any, mean: Any, rstd: Any, axes: tuple[int, ...]) -> tuple[Any, Any]:
+    if isinstance(x, np.ndarray):
+        return mean, rstd
+    mean = x.mean(axes, keepdim=True)
+    variance = ((x - mean) * (x - mean)).mean(axes, keepdim=True)
+    # rstd is 1/√(variance + ε). Its own value says what ε was.
+    return mean, 1 / np.sqrt(variance + (1 / (rstd * rstd) - variance).detach())
+
+
+def standardized_back(grad: Any, x: Any, mean: Any, rstd: Any, axes: tuple[int, ...]) -> Any:
+    """Backward of `standardized`."""
+    mean, rstd = _of_input(x, mean, rstd, axes)
+    hat = (x - mean) * rstd
+    common = np.mean(grad, axis=axes, keepdims=True)
+    stretch = np.mean(grad * hat, axis=axes, keepdims=True)
+    return rstd * (grad - common - hat * stretch)
+
+
+def layer_back(grad: Any, input: Any, normalized_shape: tuple[int, ...], weight: Any, mean: Any, rstd: Any) -> Any:
+    """Backward of `layer_norm` to its input."""
+    grad = grad if weight is None else grad * weight
+    return standardized_back(grad, input, mean, rstd, layer_axes(input, normalized_shape))
+
+
+def standardized(x: Any, mean: Any, rstd: Any, axes: tuple[int, ...]) -> Any:
+    """(x - mean)·rstd, where mean and rstd are those of x over the dimensions ``axes``."""
+    mean, rstd = _of_input(x, mean, rstd, axes)
+    return (x - mean) * rstd
+
+
+def layer_weight(grad: Any, input: Any, normalized_shape: tuple[int, ...], mean: Any, rstd: Any) -> Any:
+    """Backward of `layer_norm` to its weight."""
+    return sum_to(grad * standardized(input, mean, rstd, layer_axes(input, normalized_shape)), normalized_shape)
+
+
+layer_norm = derivative(
+    "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) "
+    "-> (Tensor, Tensor, Tensor)",
+    node="NativeLayerNormBackward0",
+    forward=layer_norm_forward,
+    output_differentiability=(True, False, False),
+    input=lambda grad, input, normalized_shape, weight, result1, result2: layer_back(
+        grad, input, normalized_shape, weight, result1, result2
+    ),
+    weight=lambda grad, input, normalized_shape, result1, result2: layer_weight(
+        grad, input, normalized_shape, result1, result2
+    ),
+    bias=lambda grad, normalized_shape: sum_to(grad, normalized_shape),
+    keeps=("input", "weight", "bias", "result1", "result2", "normalized_shape"),
+    tex=dict(
+        forward=r"z = \frac{x - \mu}{\sqrt{v + \epsilon}} \odot w + b = \hat{x} \odot w + b",
+        input=r"\bar{x} = r\, (g - \langle g \rangle - \hat{x} \langle g\, \hat{x} \rangle),\ g = \bar{z} \odot w,\ "
+        r"r = \frac{1}{\sqrt{v + \epsilon}}",
+        weight=r"\bar{w} = \sum \bar{z} \odot \hat{x}",
+        bias=r"\bar{b} = \sum \bar{z}",
+    ),
+    samples=lambda make: [
+        (make(2, 3), (3,), make(3), make(3), 1e-5),
+        (make(2, 2, 3), (2, 3), make(2, 3), None, 0.1),
+        (make(4), (4,), None, None, 1e-5),
+        (make(2, 3), (3,), None, make(3), 1e-5),
+    ],
+)
+
+
+def batch_axes(input: Any) -> tuple[int, ...]:
+    """All dimensions but the channels', which is the second."""
+    return (0, *range(2, input.ndim))
+
+
+def per_channel(values: Any, input: Any) -> Any:
+    """One number for each channel, shaped so that it meets its channel."""
+    return values.reshape((1, -1, *(1,) * (input.ndim - 2)))
+
+
+def _affine(input: Any, mean: Any, rstd: Any, weight: Any, bias: Any) -> Any:
+    """(x - mean)·rstd·w + b, put together as one factor and one summand for each channel."""
+    factor = rstd if weight is None else rstd * weight
+    summand = -mean * factor if bias is None else bias - mean * factor
+    return (input * per_channel(factor, input) + per_channel(summand, input)).astype(input.dtype)
+
+
+def batch_norm_forward(
+    input: Any,
+    weight: Any,
+    bias: Any,
+    running_mean: Any,
+    running_var: Any,
+    training: bool,
+    momentum: float,
+    eps: float,
+) -> tuple:
+    """Each channel normalised over the batch, or in evaluation with the running statistics.
+
+    In training the running statistics are moved on, in their own memory, as PyTorch's kernel does.
+    """
+    _check_types(input, "batch_norm", weight, bias, running_mean, running_var)
+    if not training:
+        scale = 1 / np.sqrt(running_var.astype(np.float64) + eps)
+        none = np.empty(0, input.dtype)
+        return _affine(input, running_mean.astype(np.float64), scale, weight, bias), none, none
+    mean, variance = (item.reshape(-1) for item in moments(input, batch_axes(input)))
+    rstd = 1 / np.sqrt(variance + eps)
+    count = input.size // max(input.shape[1], 1)
+    unbiased = variance * count / (count - 1) if count > 1 else variance * math.nan
+    for running, now in ((running_mean, mean), (running_var, unbiased)):
+        if running is not None:
+            running[...] = (1 - momentum) * running + momentum * now
+    return _affine(input, mean, rstd, weight, bias), mean.astype(input.dtype), rstd.astype(input.dtype)
+
+
+def _batch_statistics(
+    input: Any, running_mean: Any, running_var: Any, mean: Any, rstd: Any, training: bool, eps: float
+) -> tuple[Any, Any]:
+    if not training:
+        mean, rstd = running_mean, 1 / np.sqrt(running_var + eps)
+    return per_channel(mean, input), per_channel(rstd, input)
+
+
+def batch_back(
+    grad: Any,
+    input: Any,
+    weight: Any,
+    running_mean: Any,
+    running_var: Any,
+    mean: Any,
+    rstd: Any,
+    training: bool,
+    eps: float,
+) -> Any:
+    """Backward of `batch_norm` to its input; in evaluation the statistics are constants."""
+    mean, rstd = _batch_statistics(input, running_mean, running_var, mean, rstd, training, eps)
+    grad = grad if weight is None else grad * per_channel(weight, input)
+    return standardized_back(grad, input, mean, rstd, batch_axes(input)) if training else grad * rstd
+
+
+def batch_weight(
+    grad: Any, input: Any, running_mean: Any, running_var: Any, mean: Any, rstd: Any, training: bool, eps: float
+) -> Any:
+    """Backward of `batch_norm` to its weight."""
+    mean, rstd = _batch_statistics(input, running_mean, running_var, mean, rstd, training, eps)
+    hat = standardized(input, mean, rstd, batch_axes(input)) if training else (input - mean) * rstd
+    return (grad * hat).sum(batch_axes(input))
+
+
+batch_norm = derivative(
+    "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
+    "bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)",
+    node="NativeBatchNormBackward0",
+    forward=batch_norm_forward,
+    output_differentiability=(True, False, False),
+    input=lambda grad, input, weight, running_mean, running_var, result1, result2, training, eps: batch_back(
+        grad, input, weight, running_mean, running_var, result1, result2, training, eps
+    ),
+    weight=lambda grad, input, running_mean, running_var, result1, result2, training, eps: batch_weight(
+        grad, input, running_mean, running_var, result1, result2, training, eps
+    ),
+    bias=lambda grad: grad.sum(batch_axes(grad)),
+    running_mean=non_differentiable,
+    running_var=non_differentiable,
+    keeps=("input", "weight", "running_mean", "running_var", "result1", "result2", "training", "eps"),
+    tex=dict(
+        forward=r"z = \frac{x - \mu}{\sqrt{v + \epsilon}} \odot w + b = \hat{x} \odot w + b",
+        input=r"\bar{x} = r\, (g - \langle g \rangle - \hat{x} \langle g\, \hat{x} \rangle),\ g = \bar{z} \odot w,\ "
+        r"r = \frac{1}{\sqrt{v + \epsilon}}",
+        weight=r"\bar{w} = \sum \bar{z} \odot \hat{x}",
+        bias=r"\bar{b} = \sum \bar{z}",
+    ),
+    samples=lambda make: [
+        (make(3, 2), make(2), make(2), None, None, True, 0.1, 1e-5),
+        (make(2, 2, 2), make(2), make(2), make(2).detach(), make(2, low=0.5).detach(), True, 0.1, 0.1),
+        (make(2, 3), make(3), None, make(3).detach(), make(3, low=0.5).detach(), False, 0.1, 1e-5),
+        (make(2, 2, 2, 1), None, None, None, None, True, 0.1, 1e-5),
+    ],
+)
+
+
+def group_norm_forward(
+    input: Any, weight: Any, bias: Any, samples: int, channels: int, places: int, group: int, eps: float
+) -> tuple:
+    """Each sample's channels normalised in groups; and the mean and 1/deviation of each group."""
+    _check_types(input, "GroupNormKernelImpl", weight, bias)
+    grouped = input.reshape(samples, group, channels // group * places)
+    mean, variance = row_moments(grouped, (2,))
+    rstd = (1 / np.sqrt(variance + eps)).astype(input.dtype)
+    mean = mean.astype(input.dtype)
+    hat = ((grouped - mean) * rstd).reshape(input.shape)
+    factors = [None if item is None else per_channel(item, input) for item in (weight, bias)]
+    return _scaled(hat, *factors), mean[..., 0], rstd[..., 0]
+
+
+def _grouped(array: Any, mean: Any) -> tuple[Any, tuple[int, ...]]:
+    return array.reshape((*mean.shape, -1)), (*mean.shape, 1)
+
+
+def group_back(grads: list, input: Any, weight: Any, mean: Any, rstd: Any) -> Any:
+    """Backward of `group_norm` to its input; mean and rstd are outputs too, and something may arrive there."""
+    x, kept = _grouped(input, mean)
+    mean, rstd, axes = mean.reshape(kept), rstd.reshape(kept), (2,)
+    grad = np.zeros_like(input) if grads[0] is None else grads[0]
+    grad = grad if weight is None else grad * per_channel(weight, input)
+    back = standardized_back(grad.reshape(x.shape), x, mean, rstd, axes)
+    if grads[1] is not None:
+        back = back + grads[1].reshape(kept) / x.shape[2]
+    if grads[2] is not None:
+        slope = standardized(x, mean, rstd, axes) * _of_input(x, mean, rstd, axes)[1] ** 2
+        back = back - grads[2].reshape(kept) * slope / x.shape[2]
+    return back.reshape(input.shape)
+
+
+def group_weight(grad: Any, input: Any, mean: Any, rstd: Any) -> Any:
+    """Backward of `group_norm` to its weight."""
+    grad = np.zeros_like(input) if grad is None else grad
+    x, kept = _grouped(input, mean)
+    hat = standardized(x, mean.reshape(kept), rstd.reshape(kept), (2,)).reshape(input.shape)
+    return (grad * hat).sum(batch_axes(input))
+
+
+def group_bias(grad: Any, input: Any) -> Any:
+    """Backward of `group_norm` to its bias."""
+    return (np.zeros_like(input) if grad is None else grad).sum(batch_axes(input))
+
+
+group_norm = derivative(
+    "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, "
+    "float eps) -> (Tensor, Tensor, Tensor)",
+    node="NativeGroupNormBackward0",
+    forward=group_norm_forward,
+    input=lambda grads, input, weight, result1, result2: group_back(grads, input, weight, result1, result2),
+    weight=lambda grads, input, result1, result2: group_weight(grads[0], input, result1, result2),
+    bias=lambda grads, input: group_bias(grads[0], input),
+    keeps=("input", "weight", "result1", "result2", "N", "C", "HxW", "group", "eps"),
+    tex=dict(
+        forward=r"z = \frac{x - \mu}{\sqrt{v + \epsilon}} \odot w + b = \hat{x} \odot w + b",
+        input=r"\bar{x} = r\, (g - \langle g \rangle - \hat{x} \langle g\, \hat{x} \rangle),\ g = \bar{z} \odot w,\ "
+        r"r = \frac{1}{\sqrt{v + \epsilon}}",
+        weight=r"\bar{w} = \sum \bar{z} \odot \hat{x}",
+        bias=r"\bar{b} = \sum \bar{z}",
+    ),
+    samples=lambda make: [
+        (make(2, 4), make(4), make(4), 2, 4, 1, 2, 1e-5),
+        (make(2, 2, 3), make(2), None, 2, 2, 3, 1, 0.1),
+        (make(1, 2, 2, 2), None, None, 1, 2, 4, 2, 1e-5),
+    ],
+)

@@ -1,0 +1,191 @@
+"""Lengths of vectors, and the logarithm of a sum of exponentials."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._table.row import derivative
+from ._axes import axes_of, plain, restore
+from ._operands import choose
+from .arithmetic import subtract
+
+
+def logsumexp_forward(self: Any, dim: tuple[int, ...], keepdim: bool) -> Any:
+    """ln Σ eˣ, safe for large x: the largest is taken out of the sum first."""
+    if self.dtype.kind != "f":
+        self = self.astype(dtypes.get_default_dtype().numpy)
+    axes = axes_of(dim, self.ndim)
+    largest = np.maximum.reduce(self, axis=axes, keepdims=True, initial=-math.inf)
+    largest = np.where(np.isinf(largest), self.dtype.type(0), largest)
+    total = np.log(np.add.reduce(np.exp(self - largest), axis=axes, keepdims=keepdim))
+    return total + (largest if keepdim else largest.reshape(total.shape)[()])
+
+
+def logsumexp_back(grad: Any, self: Any, dim: tuple[int, ...], keepdim: bool, result: Any) -> Any:
+    """The slopes are the softmax."""
+    sizes = tuple(self.shape)
+    return restore(grad, sizes, dim, keepdim) * np.exp(self - restore(result, sizes, dim, keepdim))
+
+
+logsumexp = derivative(
+    "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
+    node="LogsumexpBackward0",
+    forward=logsumexp_forward,
+    self=lambda grad, self, dim, keepdim, result: logsumexp_back(grad, self, dim, keepdim, result),
+    tex=dict(forward=r"z = \ln \sum_i e^{x_i}", self=r"\bar{x}_i = \bar{z}\, e^{x_i - z}"),
+    samples=lambda make: [(make(3), (0,)), (make(2, 3), (-1,), True), (make(2, 3), (0, 1)), (make(), (0,))],
+)
+
+
+def in_float_type(self: Any, dtype: Any, name: str) -> Any:
+    """The array in the type in which its norm is computed; PyTorch's errors for integers."""
+    if self.dtype.kind != "f":
+        raise RuntimeError(
+            f"{name}: Expected a floating point or complex tensor as input. Got {dtypes.of(self.dtype).short}"
+        )
+    if dtype is None:
+        return self
+    kind = dtypes.as_dtype(dtype, name)
+    if not kind.is_floating_point:
+        raise RuntimeError(f"{name}: dtype should be floating point or complex, but got {kind.short}")
+    return self.astype(kind.numpy)
+
+
+def _no_empty_dimension(self: Any, ord: Any, dim: Any, axes: tuple[int, ...]) -> None:
+    order = f"{ord:g}"
+    if dim is None or len(dim) == 0:
+        if not self.size:
+            raise RuntimeError(
+                f"linalg.vector_norm cannot compute the {order} norm on an empty tensor because the operation does "
+                "not have an identity"
+            )
+        return
+    for given, axis in zip(dim, axes, strict=False):
+        if not self.shape[axis]:
+            raise RuntimeError(
+                f"linalg.vector_norm cannot compute the {order} norm on the dimension {given}because this dimension "
+                "is empty and the operation does not have an identity"
+            )
+
+
+def _norm(self: Any, ord: Any, axes: tuple[int, ...], keepdim: bool) -> Any:
+    size = np.abs(self)
+    if ord == 0:
+        return np.add.reduce(self != 0, axis=axes, keepdims=keepdim, dtype=self.dtype)
+    if math.isinf(ord):
+        return (np.maximum if ord > 0 else np.minimum).reduce(size, axis=axes, keepdims=keepdim)
+    if ord == 1:
+        return np.add.reduce(size, axis=axes, keepdims=keepdim)
+    if ord == 2:
+        return np.sqrt(np.add.reduce(size * size, axis=axes, keepdims=keepdim))
+    return np.add.reduce(size**ord, axis=axes, keepdims=keepdim) ** (1 / ord)
+
+
+def vector_norm(self: Any, ord: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
+    """(Σ|x|ᵖ)¹ᐟᵖ; the largest or smallest |x| for p = ±inf; how many are not 0 for p = 0."""
+    self = in_float_type(self, dtype, "linalg.vector_norm")
+    axes = axes_of(dim, self.ndim)
+    if ord < 0 or ord == math.inf:
+        _no_empty_dimension(self, ord, dim, axes)
+    return np.asarray(_norm(self, ord, axes, keepdim)).astype(self.dtype)[()]
+
+
+def _sign(self: Any) -> Any:
+    """1 or -1; 0 for 0 and nan. No gradient goes through it."""
+    numbers = plain(self)
+    return choose(numbers == numbers, np.sign(numbers), numbers.dtype.type(0))
+
+
+def _attaining(self: Any, norm: Any, axes: tuple[int, ...]) -> Any:
+    """1/n for each of the n elements whose size is the norm (or nan), 0 for the others."""
+    attains = (np.abs(self) == norm) | np.isnan(self)
+    return (attains / np.add.reduce(attains, axis=axes, keepdims=True)).astype(self.dtype)
+
+
+def norm_back(grad: Any, self: Any, ord: Any, dim: Any, keepdim: bool, result: Any) -> Any:
+    """The slope is sign(x)·(|x| / norm)ᵖ⁻¹; for p = ±inf those that attain the norm share; none for p = 0."""
+    sizes = tuple(self.shape)
+    grad, norm = restore(grad, sizes, dim, keepdim), restore(result, sizes, dim, keepdim)
+    if ord == 0:
+        return None
+    if ord == 1:
+        return _sign(self) * grad
+    if ord == 2:
+        return grad * choose(norm == 0, 0.0, self / norm)
+    if math.isinf(ord):
+        return _sign(self) * (grad * _attaining(plain(self), plain(norm), axes_of(dim, len(sizes))))
+    if ord < 1:
+        return choose(self == 0, 0.0, _sign(self) * np.abs(self) ** (ord - 1)) * grad * norm ** (1 - ord)
+    scaled = _sign(self) * np.abs(self) ** (ord - 1) if ord < 2 else self * np.abs(self) ** (ord - 2)
+    return scaled * choose(norm == 0, 0.0, grad / norm ** (ord - 1))
+
+
+linalg_vector_norm = derivative(
+    "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) "
+    "-> Tensor",
+    node="LinalgVectorNormBackward0",
+    forward=vector_norm,
+    self=lambda grad, self, ord, dim, keepdim, result: norm_back(grad, self, ord, dim, keepdim, result),
+    tex=dict(
+        forward=r"z = (\sum_i |x_i|^p)^{1/p}",
+        self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
+    ),
+    samples=lambda make: [
+        (make(3),),
+        (make(2, 3), 2, (1,), True),
+        (make(2, 3), 1, (0,)),
+        (make(2, 3), 3.0, (-1,), True),
+        (make(4), float("inf")),
+        (make(),),
+    ],
+)
+
+
+def _floats_only(self: Any) -> None:
+    if self.dtype.kind != "f":
+        kind = dtypes.of(self.dtype).short
+        raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {kind} instead.")
+
+
+def norm_dim_forward(self: Any, p: Any, dim: Any, keepdim: bool) -> Any:
+    """The same; None stands for 2."""
+    _floats_only(self)
+    return vector_norm(self, 2 if p is None else p, dim, keepdim, None)
+
+
+norm_dim = derivative(
+    "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
+    node="NormBackward1",
+    forward=norm_dim_forward,
+    self=lambda grad, self, p, dim, keepdim, result: norm_back(grad, self, 2 if p is None else p, dim, keepdim, result),
+    tex=dict(
+        forward=r"z = (\sum_i |x_i|^p)^{1/p}",
+        self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
+    ),
+    samples=lambda make: [(make(2, 3), 2.0, (1,)), (make(2, 3), 1, (0,), True)],
+)
+
+
+def dist_forward(self: Any, other: Any, p: Any) -> Any:
+    """The norm of the difference."""
+    target = dtypes.result_numpy([self, other])
+    return norm_dim_forward(np.asarray(subtract(self, other, 1), target), p, None, False)
+
+
+dist = derivative(
+    "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor",
+    node="DistBackward0",
+    variants="function, method",
+    forward=dist_forward,
+    pointwise=True,
+    self=lambda grad, self, other, p, result: norm_back(grad, self - other, p, None, False, result),
+    other=lambda grad, self, other, p, result: norm_back(-grad, self - other, p, None, False, result),
+    tex=dict(
+        forward=r"z = (\sum_i |x_i - y_i|^p)^{1/p}",
+        self=r"\bar{x}_i = \bar{z}\, \operatorname{sign}(x_i - y_i) \left(\frac{|x_i - y_i|}{z}\right)^{p-1}",
+        other=r"\bar{y}_i = -\bar{x}_i",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3), 1), (make(2, 3), make(2, 3), 3)],
+)

@@ -1,0 +1,334 @@
+"""Powers, roots, exponentials, logarithms: of one number, or of two."""
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._table.row import derivative
+from ._operands import choose, together, unless, with_number
+
+
+def whole_reciprocal(self: Any, exponent: Any) -> Any:
+    """A power of whole numbers where some exponents are negative: there 1 and -1 survive, the rest rounds to 0."""
+    turned = choose(np.equal(self, -1), 1 - 2 * (exponent % 2), choose(np.equal(self, 1), 1, 0))
+    return choose(exponent < 0, turned, self ** np.maximum(exponent, 0)).astype(exponent.dtype)
+
+
+def power(self: Any, exponent: Any) -> Any:
+    """``self ** exponent``."""
+    kinds = [item.dtype.kind for item in (self, exponent) if hasattr(item, "dtype")]
+    if "b" in kinds:
+        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+    if "f" not in kinds and np.any(np.less(exponent, 0)):
+        if not hasattr(exponent, "dtype"):
+            raise RuntimeError("Integers to negative integer powers are not allowed.")
+        return whole_reciprocal(self, exponent)
+    return self**exponent
+
+
+def power_with_number(self: Any, exponent: Any) -> Any:
+    """``self ** exponent`` for a Python number ``exponent``."""
+    self = with_number(self, exponent)
+    if self.dtype.kind == "b":
+        return self.copy() if exponent else np.ones_like(self)[()]
+    if self.dtype.kind == "f" and exponent in (0.5, -0.5):  # a root: it differs from a power at -0 and -inf
+        root = np.sqrt(self)
+        return root if exponent > 0 else np.reciprocal(root)
+    return power(self, exponent)
+
+
+def power_base(grad: Any, self: Any, exponent: Any) -> Any:
+    """Backward of a power to its base: the slope is n·xⁿ⁻¹, and 0 where n is 0 (even at x = 0)."""
+    if isinstance(exponent, int | float):
+        return np.zeros_like(grad) if exponent == 0 else grad * (exponent * self ** (exponent - 1))
+    return choose(exponent == 0, 0.0, grad * (exponent * self ** (exponent - 1)))
+
+
+pow_number = derivative(
+    "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor",
+    node="PowBackward0",
+    forward=power_with_number,
+    self=lambda grad, self, exponent: power_base(grad, self, exponent),
+    tex=dict(forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}"),
+    samples=lambda make: [
+        (make(3), 2),
+        (make(2, 2), 3),
+        (make(), 2),
+        (make(3, low=0.5), -1.5),
+        (make(3), 1),
+        (make(3), 0),
+    ],
+)
+
+
+def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
+    """Backward of a power to its exponent: the slope is xⁿ·log x, and 0 at x = 0 unless n is negative."""
+    if isinstance(self, np.ndarray | np.generic) and self.dtype.kind != "f":
+        self = self.astype(dtypes.get_default_dtype().numpy)  # of uint8 NumPy takes the logarithm in float16
+    if not isinstance(self, int | float):
+        return grad * choose((self == 0) & (exponent >= 0), 0.0, result * np.log(self))
+    if self == 0:
+        return grad * choose(exponent >= 0, 0.0, result * -math.inf)
+    return grad * (result * (math.log(self) if self > 0 else math.nan))
+
+
+pow_tensor = derivative(
+    "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor",
+    node="PowBackward1",
+    forward=power,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, exponent: power_base(grad, self, exponent),
+    exponent=lambda grad, self, exponent, result: power_exponent(grad, self, exponent, result),
+    tex=dict(
+        forward=r"z = x^n",
+        self=r"\bar{x} = \bar{z} \odot n x^{n-1}",
+        exponent=r"\bar{n} = \bar{z} \odot z \ln x",
+    ),
+    samples=lambda make: [(make(3, low=0.5), make(3)), (make(2, 1, low=0.5), make(3)), (make(low=0.5), make())],
+)
+
+
+def power_of_number(self: Any, exponent: Any) -> Any:
+    """``self ** exponent`` for a Python number ``self``."""
+    exponent = with_number(exponent, self)
+    return power(exponent.dtype.type(self), exponent)
+
+
+pow_of_number = derivative(
+    "pow.Scalar(Scalar self, Tensor exponent) -> Tensor",
+    node="PowBackward2",
+    forward=power_of_number,
+    exponent=lambda grad, self, exponent, result: power_exponent(grad, self, exponent, result),
+    tex=dict(forward=r"z = c^n", exponent=r"\bar{n} = \bar{z} \odot z \ln c"),
+    samples=lambda make: [(2, make(3)), (0.5, make(2, 2)), (3, make())],
+)
+
+exp = derivative(
+    "exp(Tensor self) -> Tensor",
+    node="ExpBackward0",
+    variants="function, method, in_place",
+    forward=np.exp,
+    types="float",
+    self=lambda grad, result: grad * result,
+    tex=dict(forward=r"z = e^{x}", self=r"\bar{x} = \bar{z} \odot z"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+log = derivative(
+    "log(Tensor self) -> Tensor",
+    node="LogBackward0",
+    variants="function, method, in_place",
+    forward=np.log,
+    types="float",
+    self=lambda grad, self: grad / self,
+    tex=dict(forward=r"z = \ln x", self=r"\bar{x} = \frac{\bar{z}}{x}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+
+LN_2 = math.log(2)
+
+exp2 = derivative(
+    "exp2(Tensor self) -> Tensor",
+    node="Exp2Backward0",
+    variants="function, method, in_place",
+    forward=np.exp2,
+    types="float",
+    self=lambda grad, result: grad * result * LN_2,
+    tex=dict(forward=r"z = 2^{x}", self=r"\bar{x} = \bar{z} \odot z \ln 2"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+expm1 = derivative(
+    "expm1(Tensor self) -> Tensor",
+    node="Expm1Backward0",
+    variants="function, method, in_place",
+    forward=np.expm1,
+    types="float",
+    self=lambda grad, result: grad * (result + 1),
+    tex=dict(forward=r"z = e^{x} - 1", self=r"\bar{x} = \bar{z} \odot (z + 1)"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+log1p = derivative(
+    "log1p(Tensor self) -> Tensor",
+    node="Log1PBackward0",
+    variants="function, method, in_place",
+    forward=np.log1p,
+    types="float",
+    self=lambda grad, self: grad / (self + 1),
+    tex=dict(forward=r"z = \ln(1 + x)", self=r"\bar{x} = \frac{\bar{z}}{1 + x}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+
+log2 = derivative(
+    "log2(Tensor self) -> Tensor",
+    node="Log2Backward0",
+    variants="function, method, in_place",
+    forward=np.log2,
+    types="float",
+    self=lambda grad, self: grad / (self * LN_2),
+    tex=dict(forward=r"z = \log_2 x", self=r"\bar{x} = \frac{\bar{z}}{x \ln 2}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+
+LN_10 = math.log(10)
+
+log10 = derivative(
+    "log10(Tensor self) -> Tensor",
+    node="Log10Backward0",
+    variants="function, method, in_place",
+    forward=np.log10,
+    types="float",
+    self=lambda grad, self: grad / (self * LN_10),
+    tex=dict(forward=r"z = \log_{10} x", self=r"\bar{x} = \frac{\bar{z}}{x \ln 10}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+
+sqrt = derivative(
+    "sqrt(Tensor self) -> Tensor",
+    node="SqrtBackward0",
+    variants="function, method, in_place",
+    forward=np.sqrt,
+    types="float",
+    self=lambda grad, result: grad / (2 * result),
+    tex=dict(forward=r"z = \sqrt{x}", self=r"\bar{x} = \frac{\bar{z}}{2 z}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+
+rsqrt = derivative(
+    "rsqrt(Tensor self) -> Tensor",
+    node="RsqrtBackward0",
+    variants="function, method, in_place",
+    forward=lambda self: 1 / np.sqrt(self),
+    types="float",
+    self=lambda grad, result: -0.5 * grad * (result * result * result),
+    tex=dict(forward=r"z = \frac{1}{\sqrt{x}}", self=r"\bar{x} = -\frac{1}{2} \bar{z} \odot z^3"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),)],
+)
+
+
+@unless("biu", "logaddexp_cpu")
+def logaddexp_forward(self: Any, other: Any) -> Any:
+    """log(eˣ + eʸ), without overflow on the way."""
+    return np.logaddexp(self, other)
+
+
+logaddexp = derivative(
+    "logaddexp(Tensor self, Tensor other) -> Tensor",
+    node="LogaddexpBackward0",
+    forward=logaddexp_forward,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, other: grad / (1 + np.exp(other - self)),
+    other=lambda grad, self, other: grad / (1 + np.exp(self - other)),
+    tex=dict(
+        forward=r"z = \ln(e^x + e^y)",
+        self=r"\bar{x} = \frac{\bar{z}}{1 + e^{y - x}}",
+        other=r"\bar{y} = \frac{\bar{z}}{1 + e^{x - y}}",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+
+
+@unless("biu", "logaddexp2_cpu")
+def logaddexp2_forward(self: Any, other: Any) -> Any:
+    """log₂(2ˣ + 2ʸ), without overflow on the way."""
+    return np.logaddexp2(self, other)
+
+
+logaddexp2 = derivative(
+    "logaddexp2(Tensor self, Tensor other) -> Tensor",
+    node="Logaddexp2Backward0",
+    forward=logaddexp2_forward,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, other: grad / (1 + np.exp2(other - self)),
+    other=lambda grad, self, other: grad / (1 + np.exp2(self - other)),
+    tex=dict(
+        forward=r"z = \log_2(2^x + 2^y)",
+        self=r"\bar{x} = \frac{\bar{z}}{1 + 2^{y - x}}",
+        other=r"\bar{y} = \frac{\bar{z}}{1 + 2^{x - y}}",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+
+
+def xlogy(self: Any, other: Any) -> Any:
+    """self·log(other), and 0 where ``self`` is 0, whatever the logarithm is (nan stays nan)."""
+    zero = (self == 0) & np.logical_not(np.isnan(other))
+    return choose(zero, 0.0, self * np.log(other))
+
+
+xlogy_tensor = derivative(
+    "xlogy.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="XlogyBackward0",
+    forward=xlogy,
+    types="float",
+    pointwise=True,
+    self=lambda grad, self, other: choose((self == 0) & (other <= 0), 0.0, xlogy_tensor(grad, other)),
+    other=lambda grad, self, other: grad * self / other,
+    tex=dict(
+        forward=r"z = x \ln y", self=r"\bar{x} = \bar{z} \odot \ln y", other=r"\bar{y} = \bar{z} \frac{x}{y}"
+    ),
+    samples=lambda make: [
+        (make(3), make(3, low=0.5)), (make(2, 3), make(3, low=0.5)), (make(), make(low=0.5)),
+    ],
+)  # fmt: skip
+
+
+def xlogy_of_number_forward(self: Any, other: Any) -> Any:
+    """The same for a Python number ``self``."""
+    return xlogy(self, with_number(other, 1.0))
+
+
+xlogy_of_number = derivative(
+    "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor",
+    node="XlogyBackward1",
+    forward=xlogy_of_number_forward,
+    other=lambda grad, self, other: grad * self / other,
+    tex=dict(forward=r"z = c \ln y", other=r"\bar{y} = \bar{z} \frac{c}{y}"),
+    samples=lambda make: [(2, make(3, low=0.5)), (0.5, make(low=0.5))],
+)
+
+
+def xlogy_with_number(self: Any, other: Any) -> Any:
+    """The same for a Python number ``other``."""
+    self = with_number(self, 1.0)
+    return xlogy(self, self.dtype.type(other))
+
+
+xlogy_number = derivative(
+    "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor",
+    node="XlogyBackward2",
+    forward=xlogy_with_number,
+    self=lambda grad, self, other: (
+        xlogy_number(grad, other) if other > 0 else choose(self == 0, 0.0, xlogy_number(grad, other))
+    ),
+    tex=dict(forward=r"z = x \ln c", self=r"\bar{x} = \bar{z} \ln c"),
+    samples=lambda make: [(make(3), 2), (make(), 0.5)],
+)
+
+
+def ldexp_forward(self: Any, other: Any) -> Any:
+    """``self · 2^other``; the power is taken in the type of ``other`` alone."""
+    return operator.mul(*together(self, np.exp2(with_number(other, 1.0))))
+
+
+ldexp = derivative(
+    "ldexp.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="LdexpBackward0",
+    forward=ldexp_forward,
+    pointwise=True,
+    self=lambda grad, other: grad * pow_of_number(2, other),
+    other=lambda grad, result: grad * result * LN_2,
+    tex=dict(
+        forward=r"z = x \cdot 2^y",
+        self=r"\bar{x} = \bar{z} \odot 2^y",
+        other=r"\bar{y} = \bar{z} \odot z \ln 2",
+    ),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)

@@ -1,0 +1,254 @@
+"""Products of vectors and matrices."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._table.row import derivative
+from .shapes import expand_forward
+
+
+def dot_forward(self: Any, tensor: Any) -> Any:
+    """vector · vector."""
+    if self.ndim != 1 or tensor.ndim != 1:
+        raise RuntimeError(f"1D tensors expected, but got {self.ndim}D and {tensor.ndim}D tensors")
+    if self.dtype != tensor.dtype:
+        kinds = " and ".join(dtypes.of(item.dtype).short for item in (self, tensor))
+        raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {kinds}")
+    if self.size != tensor.size:
+        raise RuntimeError(
+            f"inconsistent tensor size, expected tensor [{self.size}] and src [{tensor.size}] to have the same number "
+            f"of elements, but got {self.size} and {tensor.size} elements respectively"
+        )
+    return self.dot(tensor)
+
+
+dot = derivative(
+    "dot(Tensor self, Tensor tensor) -> Tensor",
+    node="DotBackward0",
+    variants="function, method",
+    forward=dot_forward,
+    self=lambda grad, tensor: grad * tensor,
+    tensor=lambda grad, self: grad * self,
+    tex=dict(forward=r"z = x \cdot y", self=r"\bar{x} = \bar{z}\, y", tensor=r"\bar{y} = \bar{z}\, x"),
+    samples=lambda make: [(make(3), make(3)), (make(1), make(1)), (make(0), make(0))],
+)
+
+
+def _times(matrix: Any) -> str:
+    return f"{matrix.shape[0]}x{matrix.shape[1]}"
+
+
+def mv_forward(self: Any, vec: Any) -> Any:
+    """matrix · vector."""
+    if self.ndim != 2 or vec.ndim != 1:
+        raise RuntimeError(f"vector + matrix @ vector expected, got 1, {self.ndim}, {vec.ndim}")
+    if self.shape[1] != vec.shape[0]:
+        raise RuntimeError(f"size mismatch, got input ({self.shape[0]}), mat ({_times(self)}), vec ({vec.shape[0]})")
+    if self.dtype != vec.dtype:
+        kinds = [dtypes.of(item.dtype).short for item in (vec, self, vec)]
+        raise RuntimeError("addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
+    return self.dot(vec)
+
+
+mv = derivative(
+    "mv(Tensor self, Tensor vec) -> Tensor",
+    node="MvBackward0",
+    variants="function, method",
+    forward=mv_forward,
+    self=lambda grad, vec: grad[:, None] * vec,
+    vec=lambda grad, self: self.T @ grad,
+    tex=dict(forward=r"z = A\, x", self=r"\bar{A} = \bar{z}\, x^{T}", vec=r"\bar{x} = A^{T} \bar{z}"),
+    samples=lambda make: [(make(2, 3), make(3)), (make(1, 1), make(1))],
+)
+
+
+def mm_forward(self: Any, mat2: Any) -> Any:
+    """matrix · matrix."""
+    if self.ndim != 2 or mat2.ndim != 2:
+        raise RuntimeError(f"{'self' if self.ndim != 2 else 'mat2'} must be a matrix")
+    if self.shape[1] != mat2.shape[0]:
+        raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({_times(self)} and {_times(mat2)})")
+    if self.dtype is not mat2.dtype and self.dtype != mat2.dtype:
+        one, two = (dtypes.of(item.dtype).c_name for item in (self, mat2))
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}")
+    return self.dot(mat2)
+
+
+def turned(strides: Sequence[int]) -> bool:
+    """Whether a matrix lies in memory column by column, as the transpose of a weight does.
+
+    Its gradient is then computed turned as well, so that the weight's own gradient lies row by row.
+    """
+    return len(strides) == 2 and strides[0] == 1 < strides[1]
+
+
+mm = derivative(
+    "mm(Tensor self, Tensor mat2) -> Tensor",
+    node="MmBackward0",
+    variants="function, method",
+    forward=mm_forward,
+    self=lambda grad, mat2: grad @ mat2.T,
+    mat2=lambda grad, self, mat2_strides: (grad.T @ self).T if turned(mat2_strides) else self.T @ grad,
+    keeps=("self_sizes", "self_strides", "mat2_sizes", "mat2_strides"),
+    tex=dict(forward=r"Z = A\, B", self=r"\bar{A} = \bar{Z}\, B^{T}", mat2=r"\bar{B} = A^{T} \bar{Z}"),
+    samples=lambda make: [(make(2, 3), make(3, 4)), (make(1, 3), make(3, 1)), (make(0, 3), make(3, 2))],
+)
+
+
+def bmm_forward(self: Any, mat2: Any) -> Any:
+    """matrix · matrix, for each pair of a batch."""
+    for name, item in (("batch1", self), ("batch2", mat2)):
+        if item.ndim != 3:
+            raise RuntimeError(f"{name} must be a 3D tensor")
+    if mat2.shape[:2] != (self.shape[0], self.shape[2]):
+        raise RuntimeError(
+            f"Expected size for first two dimensions of batch2 tensor to be: [{self.shape[0]}, {self.shape[2]}] but "
+            f"got: [{mat2.shape[0]}, {mat2.shape[1]}]."
+        )
+    if self.dtype != mat2.dtype:
+        one, two = (dtypes.of(item.dtype).short for item in (self, mat2))
+        raise RuntimeError(f"expected scalar type {one} but found {two}")
+    return np.matmul(self, mat2)
+
+
+bmm = derivative(
+    "bmm(Tensor self, Tensor mat2) -> Tensor",
+    node="BmmBackward0",
+    variants="function, method",
+    forward=bmm_forward,
+    self=lambda grad, mat2: grad @ mat2.mT,
+    mat2=lambda grad, self: self.mT @ grad,
+    tex=dict(
+        forward=r"Z_b = A_b\, B_b",
+        self=r"\bar{A}_b = \bar{Z}_b\, B_b^{T}",
+        mat2=r"\bar{B}_b = A_b^{T} \bar{Z}_b",
+    ),
+    samples=lambda make: [(make(2, 2, 3), make(2, 3, 4)), (make(1, 1, 2), make(1, 2, 1))],
+)
+
+
+def times(gradient: Any, factor: Any) -> Any:
+    """The gradient times a number that is mostly 1: then as it is."""
+    return gradient if factor == 1 else gradient * factor
+
+
+def added(self: Any, product: np.ndarray, beta: Any, alpha: Any) -> np.ndarray:
+    """β·self + α·product, into the product's memory if it can be; with β = 0 not even a nan in ``self`` counts."""
+    beta, alpha = product.dtype.type(beta), product.dtype.type(alpha)
+    if beta == 1 == alpha:
+        try:
+            product += self
+        except ValueError:
+            expand_forward(self, product.shape, True)  # raises, and says why
+            raise
+        return product
+    stretched = expand_forward(np.asarray(self), product.shape, True)
+    if alpha != 1:
+        product = product * alpha
+    if beta == 0:
+        return product
+    return product + (stretched if beta == 1 else stretched * beta)
+
+
+def addmm_forward(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any:
+    """β·self + α·(matrix · matrix); ``self`` may be a row that is added to every row."""
+    if mat1.ndim == mat2.ndim == 2 and mat1.shape[1] == mat2.shape[0]:
+        for name, item in (("self", self), ("mat1", mat1)):
+            if item.dtype != mat2.dtype:
+                kinds = [dtypes.of(one.dtype).short for one in (item, mat2)]
+                raise RuntimeError("{} and mat2 must have the same dtype, but got {} and {}".format(name, *kinds))
+    return added(self, mm_forward(mat1, mat2), beta, alpha)
+
+
+addmm = derivative(
+    "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    node="AddmmBackward0",
+    variants="function, method, in_place",
+    forward=addmm_forward,
+    pointwise=True,  # for `self`: a bias is added to every row
+    self=lambda grad, beta: grad if beta == 1 else grad * beta,
+    mat1=lambda grad, mat2, alpha: times(grad @ mat2.T, alpha),
+    mat2=lambda grad, mat1, alpha, mat2_strides: times(
+        (grad.T @ mat1).T if turned(mat2_strides) else mat1.T @ grad, alpha
+    ),
+    keeps=("mat1_sizes", "mat1_strides", "mat2_sizes", "mat2_strides"),
+    tex=dict(
+        forward=r"Z = \beta C + \alpha A\, B",
+        self=r"\bar{C} = \beta \bar{Z}",
+        mat1=r"\bar{A} = \alpha \bar{Z}\, B^{T}",
+        mat2=r"\bar{B} = \alpha A^{T} \bar{Z}",
+    ),
+    samples=lambda make: [(make(4), make(2, 3), make(3, 4)), (make(2, 2), make(2, 3), make(3, 2), 0.5, 2)],
+)
+
+
+def addmv_forward(self: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> Any:
+    """β·self + α·(matrix · vector); a ``self`` of one number is added everywhere."""
+    if mat.ndim != 2 or vec.ndim != 1 or self.ndim > 1:
+        raise RuntimeError(f"vector + matrix @ vector expected, got {self.ndim}, {mat.ndim}, {vec.ndim}")
+    length = self.size if self.ndim else mat.shape[0]
+    if mat.shape[1] != vec.shape[0] or length not in (1, mat.shape[0]):
+        sizes = f"input ({length}), mat ({mat.shape[0]}x{mat.shape[1]}), vec ({vec.shape[0]})"
+        raise RuntimeError(f"size mismatch, got {sizes}")
+    if not self.dtype == mat.dtype == vec.dtype:
+        kinds = [dtypes.of(item.dtype).short for item in (self, mat, vec)]
+        raise RuntimeError("addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
+    return added(self, mat.dot(vec), beta, alpha)
+
+
+addmv = derivative(
+    "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    node="AddmvBackward0",
+    variants="function, method, in_place",
+    forward=addmv_forward,
+    pointwise=True,  # for `self`: one number may be added to all
+    self=lambda grad, beta: times(grad, beta),
+    mat=lambda grad, vec, alpha: times(grad[:, None] * vec, alpha),
+    vec=lambda grad, mat, alpha: times(mat.T @ grad, alpha),
+    tex=dict(
+        forward=r"z = \beta y + \alpha A\, x",
+        self=r"\bar{y} = \beta \bar{z}",
+        mat=r"\bar{A} = \alpha \bar{z}\, x^{T}",
+        vec=r"\bar{x} = \alpha A^{T} \bar{z}",
+    ),
+    samples=lambda make: [
+        (make(2), make(2, 3), make(3)), (make(1), make(2, 3), make(3), 0.5, 2), (make(), make(2, 1), make(1)),
+    ],
+)  # fmt: skip
+
+
+def baddbmm_forward(self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> Any:
+    """β·self + α·(matrix · matrix), for each pair of a batch."""
+    if self.dtype != batch1.dtype:
+        kinds = [dtypes.of(item.dtype).c_name for item in (self, batch1, batch2)]
+        raise RuntimeError("Input dtypes must be the same, got: input {}, batch1: {}, batch2: {}".format(*kinds))
+    if batch1.ndim == 3:  # like PyTorch, which looks at `self` before it looks at the batches
+        rank = max(batch2.ndim, 1)
+        if rank < 3:
+            raise IndexError(f"Dimension out of range (expected to be in range of [-{rank}, {rank - 1}], but got 2)")
+        self = expand_forward(np.asarray(self), (*batch1.shape[:2], batch2.shape[2]), True)
+    return added(self, bmm_forward(batch1, batch2), beta, alpha)
+
+
+baddbmm = derivative(
+    "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    node="BaddbmmBackward0",
+    variants="function, method, in_place",
+    forward=baddbmm_forward,
+    pointwise=True,  # for `self`: a matrix may be added to every product
+    self=lambda grad, beta: times(grad, beta),
+    batch1=lambda grad, batch2, alpha: times(grad @ batch2.mT, alpha),
+    batch2=lambda grad, batch1, alpha: times(batch1.mT @ grad, alpha),
+    tex=dict(
+        forward=r"Z_b = \beta C_b + \alpha A_b\, B_b",
+        self=r"\bar{C}_b = \beta \bar{Z}_b",
+        batch1=r"\bar{A}_b = \alpha \bar{Z}_b\, B_b^{T}",
+        batch2=r"\bar{B}_b = \alpha A_b^{T} \bar{Z}_b",
+    ),
+    samples=lambda make: [
+        (make(2, 2, 4), make(2, 2, 3), make(2, 3, 4)), (make(4), make(2, 2, 3), make(2, 3, 4), 0.5, 2),
+    ],
+)  # fmt: skip

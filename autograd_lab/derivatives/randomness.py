@@ -1,0 +1,166 @@
+"""Random numbers as results of operations: drawn in forward, and nothing flows back through them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._base import draws
+from .._table.row import derivative
+
+
+class Repeating(draws.Generator):
+    """Draws the same numbers at every call, so that a row of the table can be tried twice."""
+
+    def words(self, count: int) -> np.ndarray:
+        """The first ``count`` words of the stream, always."""
+        self.manual_seed(self.initial_seed())
+        return super().words(count)
+
+
+def in_memory_order(self: Any, draw: Callable[[tuple[int, ...]], np.ndarray]) -> np.ndarray:
+    """Numbers for ``self``'s shape, drawn in the order in which its elements lie in memory, as PyTorch writes them."""
+    array = np.asarray(self)
+    if array.flags.c_contiguous:
+        return draw(array.shape)
+    order = sorted(range(array.ndim), key=lambda axis: -array.strides[axis])
+    return draw(tuple(array.shape[axis] for axis in order)).transpose(np.argsort(order))
+
+
+def uniform_forward(self: Any, low: float, high: float, generator: Any) -> np.ndarray:
+    """Uniform numbers in self's shape and dtype."""
+    return in_memory_order(self, lambda shape: draws.uniform(shape, low, high, self.dtype, generator))
+
+
+uniform = derivative(
+    "uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)",
+    node="UniformBackward0",
+    variants="in_place",
+    forward=uniform_forward,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i \sim \mathcal{U}(a, b)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), -1.0, 2.0, Repeating()), (make(), 0, 1, Repeating())],
+)
+
+
+def normal_forward(self: Any, mean: float, std: float, generator: Any) -> np.ndarray:
+    """Normal numbers in self's shape and dtype."""
+    if np.asarray(self).flags.c_contiguous or self.size < draws.BLOCK:
+        return in_memory_order(self, lambda shape: draws.normal(mean, std, shape, self.dtype, generator))
+    return in_memory_order(self, lambda shape: draws.normal_one_by_one(mean, std, shape, self.dtype, generator))
+
+
+normal = derivative(
+    "normal_(Tensor(a!) self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor(a!)",
+    node="NormalBackward0",
+    variants="in_place",
+    forward=normal_forward,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i \sim \mathcal{N}(\mu, \sigma^2)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(4), 1.0, 2.0, Repeating()), (make(2, 9), 0, 1, Repeating())],
+)
+
+
+def exponential_forward(self: Any, rate: float, generator: Any) -> np.ndarray:
+    """Waiting times in self's shape and dtype."""
+    return in_memory_order(self, lambda shape: draws.exponential(shape, rate, self.dtype, generator))
+
+
+exponential = derivative(
+    "exponential_(Tensor(a!) self, float lambd=1, *, Generator? generator=None) -> Tensor(a!)",
+    node="ExponentialBackward0",
+    variants="in_place",
+    forward=exponential_forward,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i \sim \mathrm{Exp}(\lambda)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), 2.0, Repeating())],
+)
+
+
+def whole_between(self: Any, low: int, high: int | None, generator: Any) -> np.ndarray:
+    """Whole numbers from ``low`` to ``high - 1``; None: as far as self's dtype counts without a gap."""
+    high = draws.whole_range(self.dtype) if high is None else high
+    return in_memory_order(self, lambda shape: draws.randint(low, high, shape, self.dtype, generator))
+
+
+random_from = derivative(
+    "random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)",
+    node="RandomBackward0",
+    forward=whole_between,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i \sim \mathcal{U}\{a, \dots, b - 1\}", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), -2, 5, Repeating()), (make(2), 3, None, Repeating())],
+)
+
+
+def whole_below(self: Any, high: int, generator: Any) -> np.ndarray:
+    """Whole numbers from 0 to ``high - 1`` in self's shape and dtype."""
+    return in_memory_order(self, lambda shape: draws.randint(0, high, shape, self.dtype, generator))
+
+
+random_to = derivative(
+    "random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)",
+    node="RandomBackward1",
+    forward=whole_below,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i \sim \mathcal{U}\{0, \dots, b - 1\}", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), 5, Repeating())],
+)
+
+
+def whole(self: Any, generator: Any) -> np.ndarray:
+    """Whole numbers from 0 to the largest that self's dtype holds."""
+    return in_memory_order(self, lambda shape: draws.whole_numbers(shape, self.dtype, generator))
+
+
+random = derivative(
+    "random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)",
+    node="RandomBackward2",
+    forward=whole,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i \sim \mathcal{U}\{0, \dots, \max\}", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), Repeating())],
+)
+
+
+def bernoulli_by_forward(self: Any, p: Any, generator: Any) -> np.ndarray:
+    """The same with a probability for each element."""
+    probabilities = np.broadcast_to(np.asarray(p), self.shape)
+    return draws.bernoulli_each(probabilities, generator).astype(self.dtype)
+
+
+bernoulli = derivative(
+    "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor",
+    node="BernoulliBackward0",
+    forward=lambda self, generator: bernoulli_by_forward(self, self, generator),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ x_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3, low=0.1, high=0.9), Repeating())],
+)
+
+bernoulli_by = derivative(
+    "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)",
+    node="BernoulliBackward1",
+    forward=bernoulli_by_forward,
+    self=lambda grad: np.zeros_like(grad),
+    p=lambda grad: np.zeros_like(grad),
+    tex=dict(
+        forward=r"z_i = 1\ \mathrm{with\ probability}\ p_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0", p=r"\bar{p} = 0"
+    ),
+    samples=lambda make: [(make(3), make(3, low=0.1, high=0.9), Repeating())],
+)
+
+
+def bernoulli_forward(self: Any, p: float, generator: Any) -> np.ndarray:
+    """Ones with probability ``p``, else zeros, in self's shape and dtype."""
+    return in_memory_order(self, lambda shape: draws.bernoulli(p, shape, self.dtype, generator))
+
+
+bernoulli_number = derivative(
+    "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
+    node="BernoulliBackward2",
+    forward=bernoulli_forward,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ p,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), 0.25, Repeating())],
+)

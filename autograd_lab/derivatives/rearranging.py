@@ -1,0 +1,239 @@
+"""The same numbers rearranged: turned, rolled, repeated, cut along a diagonal."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._table.row import derivative
+from ._axes import distinct_axes, wrap_dim
+from ._operands import choose
+
+
+def trace_forward(self: Any) -> Any:
+    """The sum of a matrix's diagonal; whole numbers sum as int64."""
+    if self.ndim != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {self.ndim}")
+    return np.trace(self, dtype=np.int64 if self.dtype.kind in "iub" else self.dtype)
+
+
+trace = derivative(
+    "trace(Tensor self) -> Tensor",
+    node="TraceBackward0",
+    variants="function, method",
+    forward=trace_forward,
+    self=lambda grad, self_sizes: choose(np.eye(*self_sizes, dtype=bool), grad, 0.0),
+    tex=dict(forward=r"z = \sum_i x_{ii}", self=r"\bar{x}_{ij} = \bar{z}\, [i = j]"),
+    samples=lambda make: [(make(3, 3),), (make(2, 3),), (make(0, 2),)],
+)
+
+
+def repeat_forward(self: Any, repeats: Sequence[int]) -> Any:
+    """Copies side by side, ``repeats[i]`` of them along dimension i."""
+    if len(repeats) < self.ndim:
+        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+    sizes = (1,) * (len(repeats) - self.ndim) + self.shape
+    size = [int(n) * count for n, count in zip(sizes, repeats, strict=True)]
+    if min(size, default=0) < 0:
+        wrong = next(n for n in size if n < 0)
+        raise RuntimeError(f"Trying to create tensor with negative dimension {wrong}: {size}")
+    return np.tile(self, tuple(repeats)) if self.ndim or repeats else np.array(self)
+
+
+def repeat_back(grad: Any, repeats: Sequence[int], sizes: tuple[int, ...]) -> Any:
+    """Backward of ``repeat``: sum over the copies."""
+    extra = len(repeats) - len(sizes)
+    shape = list(repeats[:extra])
+    axes = list(range(extra))
+    for count, n in zip(repeats[extra:], sizes, strict=True):
+        axes.append(len(shape))
+        shape += [count, n]
+    return grad.reshape(tuple(shape)).sum(tuple(axes)) if axes else grad
+
+
+repeat = derivative(
+    "repeat(Tensor self, SymInt[] repeats) -> Tensor",
+    node="RepeatBackward0",
+    forward=repeat_forward,
+    self=lambda grad, repeats, self_sizes: repeat_back(grad, repeats, self_sizes),
+    tex=dict(
+        forward=r"z_i = x_{i \ \mathrm{mod}\  n}", self=r"\bar{x}_k = \sum_{i \ \mathrm{mod}\  n = k} \bar{z}_i"
+    ),
+    samples=lambda make: [
+        (make(3), (2,)), (make(2, 3), (1, 2)), (make(3), (2, 2)), (make(), (2,)), (make(), ()), (make(2), (0,)),
+        (make(0, 2), (2, 1)),
+    ],
+)  # fmt: skip
+
+
+def copy_of(array: Any) -> np.ndarray:
+    """A copy laid out like the array; in row-major order if that shows one element several times, as in PyTorch."""
+    return np.array(array, order="C" if 0 in array.strides else "K")
+
+
+def flip_forward(self: Any, dims: Sequence[int]) -> Any:
+    """Back to front along ``dims``, as a copy."""
+    axes = distinct_axes(dims, self.ndim)
+    return copy_of(np.flip(self, axes) if self.ndim else self)
+
+
+flip = derivative(
+    "flip(Tensor self, int[] dims) -> Tensor",
+    node="FlipBackward0",
+    forward=flip_forward,
+    self=lambda grad, dims: flip(grad, dims),
+    tex=dict(forward=r"z_i = x_{n-i}", self=r"\bar{x}_i = \bar{z}_{n-i}"),
+    samples=lambda make: [(make(3), (0,)), (make(2, 3), (0, -1)), (make(2, 3), ()), (make(), ())],
+)
+
+
+def roll_forward(self: Any, shifts: Sequence[int], dims: Sequence[int]) -> Any:
+    """Moved by ``shifts`` along ``dims``; what leaves at one end comes in at the other. No dims: as one long row."""
+    if not shifts:
+        raise RuntimeError("`shifts` required")
+    if len(shifts) != len(dims) and (dims or len(shifts) > 1):
+        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
+    if not dims:
+        return np.ascontiguousarray(np.roll(self, shifts[0])).reshape(self.shape)
+    if not self.ndim:
+        raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
+    return np.ascontiguousarray(np.roll(self, tuple(shifts), tuple(wrap_dim(dim, self.ndim) for dim in dims)))
+
+
+roll = derivative(
+    "roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor",
+    node="RollBackward0",
+    forward=roll_forward,
+    self=lambda grad, shifts, dims: roll(grad, tuple(-n for n in reversed(shifts)), tuple(reversed(dims))),
+    tex=dict(forward=r"z_{(i + s) \ \mathrm{mod}\  n} = x_i", self=r"\bar{x}_i = \bar{z}_{(i + s) \ \mathrm{mod}\  n}"),
+    samples=lambda make: [(make(3), (1,)), (make(2, 3), (1, -1), (0, 1)), (make(2, 3), (4,), ()), (make(), (1,))],
+)
+
+
+def rot90_forward(self: Any, k: int, dims: Sequence[int]) -> Any:
+    """Turned ``k`` quarter turns in the plane of ``dims``, as a copy."""
+    if len(dims) != 2:
+        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    if self.ndim < 2:
+        raise RuntimeError(f"expected total dims >= 2, but got total dims = {self.ndim}")
+    first, second = dims
+    if first == second or abs(first - second) == self.ndim:
+        raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {first} and dim1 = {second}")
+    axes = (wrap_dim(first, self.ndim), wrap_dim(second, self.ndim))
+    turned = np.rot90(self, k, axes)
+    if k % 2:  # PyTorch copies before it swaps the two dimensions, which shows in the strides
+        return np.swapaxes(np.array(np.swapaxes(turned, *axes)), *axes)
+    return np.array(turned, order="K" if k % 4 else "C")
+
+
+rot90 = derivative(
+    "rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor",
+    node="Rot90Backward0",
+    variants="function, method",
+    forward=rot90_forward,
+    self=lambda grad, k, dims: rot90(grad, -k, dims),
+    tex=dict(forward=r"z = R^k x", self=r"\bar{x} = R^{-k} \bar{z}"),
+    samples=lambda make: [(make(2, 3),), (make(2, 3), -1, (1, 0)), (make(2, 2, 3), 2, (0, 2))],
+)
+
+
+def _two_axes(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
+    first, second = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    return first, second
+
+
+def diagonal_forward(self: Any, offset: int, dim1: int, dim2: int) -> np.ndarray:
+    """The diagonal of the matrices in ``dim1`` and ``dim2``, last, as a view."""
+    first, second = _two_axes(dim1, dim2, self.ndim)
+    found = np.diagonal(self, offset, first, second)
+    if self.flags.writeable:  # NumPy locks its diagonals
+        found.flags.writeable = True
+    return found
+
+
+def triangle(keep: Any, name: str) -> Any:
+    """Forward of ``tril`` and ``triu``: zeros beyond a diagonal of each matrix."""
+
+    def forward(self: Any, diagonal: int) -> Any:
+        if self.ndim < 2:
+            raise RuntimeError("tril: input tensor must have at least 2 dimensions".replace("tril", name))
+        return np.ascontiguousarray(keep(self, diagonal))
+
+    return forward
+
+
+tril, triu = (
+    derivative(
+        f"{name}(Tensor self, SymInt diagonal=0) -> Tensor",
+        node=f"{name.capitalize()}Backward0",
+        variants="function, method, in_place",
+        forward=triangle(getattr(np, name), name),
+        self=rule,
+        tex=dict(forward=rf"z_{{ij}} = x_{{ij}}\, [{sign_}]", self=rf"\bar{{x}}_{{ij}} = \bar{{z}}_{{ij}}\, [{sign_}]"),
+        samples=lambda make: [(make(3, 3),), (make(2, 3), 1), (make(2, 3, 2), -1)],
+    )
+    for name, sign_, rule in (
+        ("tril", r"j \leq i + d", lambda grad, diagonal: tril(grad, diagonal)),
+        ("triu", r"j \geq i + d", lambda grad, diagonal: triu(grad, diagonal)),
+    )
+)
+
+diagonal = derivative(
+    "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)",
+    node="DiagonalBackward0",
+    variants="function, method",
+    forward=diagonal_forward,
+    view=True,
+    self=lambda grad, self_sizes, offset, dim1, dim2: diagonal_backward(grad, self_sizes, offset, dim1, dim2),
+    tex=dict(forward=r"z_i = x_{i, i+d}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = i + d]"),
+    samples=lambda make: [(make(2, 3),), (make(3, 3), -1), (make(2, 3, 2), 0, -1, 0), (make(2, 3), 5)],
+)
+
+diagonal_copy = derivative(
+    "diagonal_copy(Tensor self, int offset=0, int dim1=0, int dim2=1) -> Tensor",
+    node="DiagonalBackward0_copy",
+    forward=lambda self, offset, dim1, dim2: np.array(diagonal_forward(self, offset, dim1, dim2)),
+    self=lambda grad, self_sizes, offset, dim1, dim2: diagonal_backward(grad, self_sizes, offset, dim1, dim2),
+    tex=dict(forward=r"z_i = x_{i, i+d}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = i + d]"),
+    samples=lambda make: [(make(2, 3),), (make(3, 3), -1)],
+)
+
+
+def diagonal_back(grad_output: Any, input_sizes: tuple[int, ...], offset: int, dim1: int, dim2: int) -> np.ndarray:
+    """Zeros, with the gradient on the diagonal."""
+    result = np.zeros(input_sizes, grad_output.dtype)
+    diagonal_forward(result, offset, dim1, dim2)[...] = grad_output
+    return result
+
+
+diagonal_backward = derivative(
+    "diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor",
+    node="DiagonalBackwardBackward0",
+    forward=diagonal_back,
+    grad_output=lambda grad, offset, dim1, dim2: diagonal(grad, offset, dim1, dim2),
+    tex=dict(forward=r"z_{ij} = x_i\, [j = i + d]", grad_output=r"\bar{x}_i = \bar{z}_{i, i+d}"),
+    samples=lambda make: [(make(2), (2, 3), 0, 0, 1), (make(3, 2), (2, 3, 2), 0, -1, 0)],
+)
+
+
+def diag_embed_forward(self: Any, offset: int, dim1: int, dim2: int) -> np.ndarray:
+    """Matrices in ``dim1`` and ``dim2`` with the last dimension of ``self`` on their diagonal."""
+    ndim = self.ndim + 1
+    first, second = _two_axes(dim1, dim2, ndim)
+    size = list(self.shape[:-1])
+    for axis in sorted((first, second)):
+        size.insert(axis, self.shape[-1] + abs(offset))
+    return diagonal_back(self, tuple(size), offset, first, second)
+
+
+diag_embed = derivative(
+    "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor",
+    node="DiagEmbedBackward0",
+    variants="function, method",
+    forward=diag_embed_forward,
+    self=lambda grad, offset, dim1, dim2: diagonal(grad, offset, dim1, dim2),
+    tex=dict(forward=r"z_{ij} = x_i\, [j = i + d]", self=r"\bar{x}_i = \bar{z}_{i, i+d}"),
+    samples=lambda make: [(make(3),), (make(2, 3), 1), (make(2, 3), -1, 0, 2), (make(0),)],
+)

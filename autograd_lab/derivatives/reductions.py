@@ -1,0 +1,389 @@
+"""Many numbers to few: sums, means, extremes; and how a gradient goes back to the many."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._table.row import derivative
+from ._axes import axes_of, count_of, plain, restore, something_along, spread, spread_dim, wrap_dim
+from ._operands import choose
+
+
+def _sum_type(array: Any, dtype: Any) -> Any:
+    if dtype is not None:
+        return dtypes.as_dtype(dtype, "sum").numpy
+    return np.int64 if array.dtype.kind in "iub" else array.dtype
+
+
+def sum_all_forward(self: Any, dtype: Any) -> Any:
+    """Sum of everything; integers and booleans sum as int64."""
+    if dtype is None and self.dtype.kind == "f":
+        return np.add.reduce(self, None)
+    return np.add.reduce(self, axis=None, dtype=_sum_type(self, dtype))
+
+
+sum_all = derivative(
+    "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor",
+    node="SumBackward0",
+    forward=sum_all_forward,
+    self=lambda grad, self_sizes: spread(grad, self_sizes),
+    tex=dict(forward=r"z = \sum_i x_i", self=r"\bar{x}_i = \bar{z}"),
+    samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
+)
+
+
+def sum_dim_forward(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
+    """Sum over the dimensions ``dim`` (None or empty: all)."""
+    return np.add.reduce(self, axis=axes_of(dim, self.ndim), dtype=_sum_type(self, dtype), keepdims=keepdim)
+
+
+sum_dim = derivative(
+    "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    node="SumBackward1",
+    forward=sum_dim_forward,
+    self=lambda grad, self_sizes, dim, keepdim: spread_dim(grad, self_sizes, dim, keepdim),
+    tex=dict(forward=r"z_i = \sum_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i"),
+    samples=lambda make: [
+        (make(2, 3), (0,)), (make(2, 3), (-1,), True), (make(2, 3, 2), (0, -1)), (make(0, 3), (0,)), (make(), (0,)),
+        (make(2, 3), ()),
+    ],
+)  # fmt: skip
+
+
+def _mean_type(array: Any, dtype: Any) -> np.dtype:
+    if dtype is None and array.dtype.kind == "f":
+        return array.dtype
+    kind = dtypes.of(array.dtype) if dtype is None else dtypes.as_dtype(dtype, "mean")
+    if not kind.is_floating_point:
+        raise RuntimeError(
+            f"mean(): could not infer output dtype. {'Input' if dtype is None else 'Optional'} dtype must be either a "
+            f"floating point or complex dtype. Got: {kind.short}"
+        )
+    return kind.numpy
+
+
+def mean_all_forward(self: Any, dtype: Any) -> Any:
+    """Mean of everything; nan for nothing."""
+    return np.add.reduce(self, axis=None, dtype=_mean_type(self, dtype)) / self.size
+
+
+mean_all = derivative(
+    "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor",
+    node="MeanBackward0",
+    forward=mean_all_forward,
+    self=lambda grad, self_sizes, self_numel: spread(grad / self_numel, self_sizes),
+    tex=dict(forward=r"z = \frac{1}{n} \sum_i x_i", self=r"\bar{x}_i = \frac{\bar{z}}{n}"),
+    samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
+)
+
+
+def mean_dim_forward(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
+    """Mean over the dimensions ``dim`` (None or empty: all)."""
+    axes = axes_of(dim, self.ndim)
+    total = np.add.reduce(self, axis=axes, dtype=_mean_type(self, dtype), keepdims=keepdim)
+    return total / count_of(self.shape, dim)
+
+
+mean_dim = derivative(
+    "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    node="MeanBackward1",
+    forward=mean_dim_forward,
+    self=lambda grad, self_sizes, dim, keepdim: spread_dim(grad / count_of(self_sizes, dim), self_sizes, dim, keepdim),
+    keeps=("self_numel",),
+    tex=dict(forward=r"z_i = \frac{1}{n} \sum_j x_{ij}", self=r"\bar{x}_{ij} = \frac{\bar{z}_i}{n}"),
+    samples=lambda make: [(make(2, 3), (0,)), (make(2, 3), (-1,), True), (make(2, 3, 2), (0, 2)), (make(), (0,))],
+)
+
+
+def nansum_forward(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
+    """Sum that counts nan as 0."""
+    return sum_dim_forward(choose(np.isnan(self), self.dtype.type(0), self), dim, keepdim, dtype)
+
+
+def nansum_back(grad: Any, self: Any, dim: Any, keepdim: bool) -> Any:
+    """Backward of a sum without nan: nothing goes to the nan."""
+    numbers = plain(self)
+    counted = (~np.isnan(numbers)).astype(numbers.dtype)
+    return spread_dim(grad, tuple(self.shape), dim, keepdim) * counted
+
+
+nansum = derivative(
+    "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    node="NansumBackward0",
+    forward=nansum_forward,
+    self=lambda grad, self, dim, keepdim: nansum_back(grad, self, dim, keepdim),
+    tex=dict(
+        forward=r"z = \sum_i x_i\, [x_i\ \mathrm{is\ a\ number}]",
+        self=r"\bar{x}_i = \bar{z}\, [x_i\ \mathrm{is\ a\ number}]",
+    ),
+    samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3), (-1,), True)],
+)
+
+
+def _not_empty(self: Any, name: str) -> Any:
+    if not self.size:
+        raise RuntimeError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. "
+            "Specify the reduction dim with the 'dim' argument."
+        )
+    return self
+
+
+def max_all_forward(self: Any) -> Any:
+    """The largest element; nan if there is one."""
+    return np.maximum.reduce(_not_empty(self, "max"), axis=None)
+
+
+def share_evenly(grad: Any, self: Any, result: Any) -> Any:
+    """Backward of a maximum (or minimum) of everything: those that attain it share the gradient evenly."""
+    attains = self == result
+    count = int(attains.sum())
+    if not count:  # the result is nan, which equals nothing, not even itself
+        attains = self != self
+        count = int(attains.sum())
+    return choose(attains, grad / count, 0.0)
+
+
+max_all = derivative(
+    "max(Tensor self) -> Tensor",
+    node="MaxBackward1",
+    forward=max_all_forward,
+    self=lambda grad, self, result: share_evenly(grad, self, result),
+    tex=dict(forward=r"z = \max_i x_i", self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}"),
+    samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
+)
+
+
+def min_all_forward(self: Any) -> Any:
+    """The smallest element; nan if there is one."""
+    return np.minimum.reduce(_not_empty(self, "min"), axis=None)
+
+
+min_all = derivative(
+    "min(Tensor self) -> Tensor",
+    node="MinBackward1",
+    forward=min_all_forward,
+    self=lambda grad, self, result: share_evenly(grad, self, result),
+    tex=dict(forward=r"z = \min_i x_i", self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}"),
+    samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
+)
+
+
+def _extreme(self: Any, dim: int, keepdim: bool, find: Callable, name: str) -> tuple[Any, Any]:
+    axis = wrap_dim(dim, self.ndim)
+    if not self.ndim:
+        return self, np.int64(0)
+    something_along(self, axis, name)
+    places = find(self, axis=axis, keepdims=True)
+    values = np.take_along_axis(self, places, axis)
+    return (values, places) if keepdim else (values.squeeze(axis)[()], places.squeeze(axis)[()])
+
+
+def max_dim_forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
+    """The largest elements along ``dim`` and where they are (the first, among equals)."""
+    return _extreme(self, dim, keepdim, np.argmax, "max")
+
+
+def give_to_chosen(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, keepdim: bool) -> Any:
+    """Backward of a maximum (or minimum) along ``dim``: the chosen element gets everything, the others nothing."""
+    if not sizes:
+        return grad
+    axis = wrap_dim(dim, len(sizes))
+    if not keepdim:
+        grad, indices = np.expand_dims(grad, axis), np.expand_dims(indices, axis)
+    places = np.arange(sizes[axis]).reshape([-1 if i == axis else 1 for i in range(len(sizes))])
+    return choose(places == indices, grad, 0.0)
+
+
+max_dim = derivative(
+    "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    node="MaxBackward0",
+    forward=max_dim_forward,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
+    tex=dict(forward=r"z_i = \max_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
+    samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(4), 0), (make(), 0), (make(2, 3, 2), 1)],
+)
+
+
+def min_dim_forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
+    """The smallest elements along ``dim`` and where they are (the first, among equals)."""
+    return _extreme(self, dim, keepdim, np.argmin, "min")
+
+
+min_dim = derivative(
+    "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    node="MinBackward0",
+    forward=min_dim_forward,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
+    tex=dict(forward=r"z_i = \min_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
+    samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(4), 0), (make(), 0)],
+)
+
+
+def extreme_of(reduce: Callable, name: str) -> Callable:
+    """The forward of amax and amin: the largest or smallest over several dimensions at once (none given: all)."""
+
+    def forward(self: Any, dim: tuple[int, ...], keepdim: bool) -> Any:
+        axes = axes_of(dim, self.ndim)
+        if not dim:
+            _not_empty(self, name)
+        for given, axis in zip(dim, axes, strict=False):
+            if self.ndim and not self.shape[axis]:
+                raise IndexError(f"{name}(): Expected reduction dim {given} to have non-zero size.")
+        return reduce(self, axis=axes, keepdims=keepdim)
+
+    return forward
+
+
+def share_evenly_along(grad: Any, self: Any, dim: Any, keepdim: bool, result: Any) -> Any:
+    """Backward of a maximum (or minimum) over ``dim``: those that attain it share its gradient evenly."""
+    sizes, numbers = tuple(self.shape), plain(self)
+    attains = numbers == restore(plain(result), sizes, dim, keepdim)
+    count = np.add.reduce(attains, axis=axes_of(dim, len(sizes)), keepdims=True)
+    return restore(grad, sizes, dim, keepdim) * (attains / count).astype(numbers.dtype)
+
+
+amax, amin = (
+    derivative(
+        f"{name}(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
+        node=f"{name.capitalize()}Backward0",
+        forward=extreme_of(reduce, name),
+        self=lambda grad, self, dim, keepdim, result: share_evenly_along(grad, self, dim, keepdim, result),
+        tex=dict(
+            forward=rf"z_i = \{name[1:]}_j x_{{ij}}",
+            self=r"\bar{x}_{ij} = \frac{\bar{z}_i\, [x_{ij} = z_i]}{\sum_k [x_{ik} = z_i]}",
+        ),
+        samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3, 2), (0, -1), True), (make(), (0,))],
+    )
+    for name, reduce in (("amax", np.maximum.reduce), ("amin", np.minimum.reduce))
+)
+
+
+def aminmax_forward(self: Any, dim: int | None, keepdim: bool) -> tuple[Any, Any]:
+    """The smallest and the largest, of all or along ``dim``."""
+    axis = None if dim is None else wrap_dim(dim, self.ndim)
+    if axis is None and not self.size:
+        raise RuntimeError(
+            "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity."
+        )
+    if axis is not None and self.ndim and not self.shape[axis]:
+        raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
+    if not self.ndim:
+        return self, self
+    return tuple(reduce(self, axis=axis, keepdims=keepdim) for reduce in (np.minimum.reduce, np.maximum.reduce))
+
+
+def share_both_ends(grads: Any, self: Any, dim: int | None, keepdim: bool, min: Any, max: Any) -> Any:
+    """Backward of aminmax: the gradients of the smallest and of the largest, each shared evenly."""
+    shares = [
+        share_evenly_along(grad, self, dim, keepdim, end)
+        for grad, end in zip(grads, (min, max), strict=True)
+        if grad is not None
+    ]
+    return shares[0] if len(shares) == 1 else shares[0] + shares[1]
+
+
+aminmax = derivative(
+    "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)",
+    node="AminmaxBackward0",
+    forward=aminmax_forward,
+    self=lambda grads, self, dim, keepdim, min, max: share_both_ends(grads, self, dim, keepdim, min, max),
+    tex=dict(
+        forward=r"y = \min_i x_i,\ z = \max_i x_i",
+        self=r"\bar{x}_i = \frac{\bar{y}\, [x_i = y]}{\sum_j [x_j = y]}"
+        r" + \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}",
+    ),
+    samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
+)
+
+
+def arg_extreme(find: Callable) -> Callable:
+    """The forward of argmax and argmin: places in the flattened array, or along ``dim``."""
+    name = find.__name__
+
+    def forward(self: Any, dim: int | None, keepdim: bool) -> Any:
+        if self.dtype.kind == "b":
+            raise RuntimeError(f"{name}(): does not support bool input")
+        if dim is None and not self.size:
+            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
+        axis = None if dim is None else wrap_dim(dim, self.ndim)
+        if not self.ndim:
+            return np.int64(0)
+        if axis is not None:
+            something_along(self, axis, name)
+        return find(self, axis=axis, keepdims=keepdim)
+
+    return forward
+
+
+argmax, argmin = (
+    derivative(
+        f"{name}(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
+        node=None,
+        variants="function, method",
+        forward=arg_extreme(getattr(np, name)),
+        tex=dict(forward=rf"k = \operatorname{{{name}}}_i\ x_i"),
+        samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
+    )
+    for name in ("argmax", "argmin")
+)
+
+
+def truth(reduce: Callable) -> Callable:
+    """The forward of all and any. Bytes answer with bytes, as in PyTorch; everything else with booleans."""
+
+    def forward(self: Any, dim: Any = None, keepdim: bool = False) -> Any:
+        axes = () if dim == () else axes_of(dim, self.ndim)
+        answer = reduce(self, axis=axes, keepdims=keepdim) if axes else self != 0
+        if dim is None and not self.ndim and not axes:
+            answer = np.bool_(self != 0)
+        return answer.astype(np.uint8) if self.dtype == np.uint8 else answer
+
+    return forward
+
+
+all_, any_ = (
+    derivative(
+        f"{name}(Tensor self) -> Tensor",
+        node=None,
+        forward=truth(reduce),
+        tex=dict(forward=rf"z = \{sign_}_i\ [x_i \neq 0]"),
+        samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
+    )
+    for name, reduce, sign_ in (
+        ("all", np.logical_and.reduce, "bigwedge"),
+        ("any", np.logical_or.reduce, "bigvee"),
+    )
+)
+
+all_dims, any_dims = (
+    derivative(
+        f"{name}.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor",
+        node=None,
+        forward=truth(reduce),
+        tex=dict(forward=rf"z_i = \{sign_}_j\ [x_{{ij}} \neq 0]"),
+        samples=lambda make: [(make(2, 3), (0,)), (make(2, 3), (0, -1), True), (make(2, 3), ()), (make(0, 3), (0,))],
+    )
+    for name, reduce, sign_ in (
+        ("all", np.logical_and.reduce, "bigwedge"),
+        ("any", np.logical_or.reduce, "bigvee"),
+    )
+)
+
+
+def count_nonzero_forward(self: Any, dim: Any) -> Any:
+    """How many elements are not 0; nan is not 0."""
+    return np.add.reduce(self != 0, axis=axes_of(dim, self.ndim), dtype=np.int64)
+
+
+count_nonzero = derivative(
+    "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor",
+    node=None,
+    forward=count_nonzero_forward,
+    tex=dict(forward=r"z = \sum_i\ [x_i \neq 0]"),
+    samples=lambda make: [(make(3), ()), (make(2, 3), (0,)), (make(), ())],
+)

@@ -1,0 +1,223 @@
+"""Rounding, signs: functions in steps, whose slope is 0 wherever they have one."""
+
+import builtins
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._table.row import derivative, not_implemented
+from ._operands import choose, unless
+
+abs = derivative(
+    "abs(Tensor self) -> Tensor",
+    node="AbsBackward0",
+    variants="function, method, in_place",
+    forward=unless("b", "abs_cpu")(np.abs),
+    self=lambda grad, self: grad * sgn(self),  # at 0 the slope is taken to be 0
+    tex=dict(forward=r"z = |x|", self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x)"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+
+def sign_forward(self: Any) -> Any:
+    """-1, 0 or 1 in the type of ``self``; 0 also for nan."""
+    if self.dtype.kind == "b":
+        return self.copy()
+    return (self > 0).astype(self.dtype) - (self < 0).astype(self.dtype)
+
+
+sign = derivative(
+    "sign(Tensor self) -> Tensor",
+    node="SignBackward0",
+    variants="function, method, in_place",
+    forward=sign_forward,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = \operatorname{sign}(x)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3),), (make(),)],
+)
+
+sgn = derivative(
+    "sgn(Tensor self) -> Tensor",
+    node="SgnBackward0",
+    variants="function, method, in_place",
+    forward=sign_forward,
+    self=lambda grad, self, result: np.zeros_like(grad),  # kept for complex numbers, which turn on a circle
+    tex=dict(forward=r"z = \operatorname{sgn}(x)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3),), (make(),)],
+)
+
+
+def rounding(function: Callable, kernel: str) -> Callable:
+    """The forward of floor, ceil, round and trunc: whole numbers stay as they are, booleans are refused."""
+
+    @unless("b", kernel)
+    def forward(self: Any) -> Any:
+        return function(self) if self.dtype.kind == "f" else self.copy()
+
+    return forward
+
+
+floor = derivative(
+    "floor(Tensor self) -> Tensor",
+    node="FloorBackward0",
+    variants="function, method, in_place",
+    forward=rounding(np.floor, "floor_vml_cpu"),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = \lfloor x \rfloor", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+ceil = derivative(
+    "ceil(Tensor self) -> Tensor",
+    node="CeilBackward0",
+    variants="function, method, in_place",
+    forward=rounding(np.ceil, "ceil_vml_cpu"),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = \lceil x \rceil", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+trunc = derivative(
+    "trunc(Tensor self) -> Tensor",
+    node="TruncBackward0",
+    variants="function, method, in_place",
+    forward=rounding(np.trunc, "trunc_vml_cpu"),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = \operatorname{trunc}(x)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+round = derivative(
+    "round(Tensor self) -> Tensor",
+    node="RoundBackward0",
+    forward=rounding(np.rint, "round_vml_cpu"),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = \operatorname{round}(x)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+
+def round_decimals_forward(self: Any, decimals: int) -> Any:
+    """To so many places behind the point (negative: before it); a half goes to the even neighbour."""
+    if self.dtype.kind != "f":
+        kernel = "round_cpu" if decimals else "round_vml_cpu"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(self.dtype).short}'")
+    power = self.dtype.type(10.0 ** builtins.abs(decimals))
+    return np.rint(self / power) * power if decimals < 0 else np.rint(self * power) / power
+
+
+round_decimals = derivative(
+    "round.decimals(Tensor self, *, int decimals) -> Tensor",
+    node="RoundBackward1",
+    forward=round_decimals_forward,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = 10^{-n} \operatorname{round}(10^n x)", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), 1), (make(), -1)],
+)
+
+
+@unless("biu", "frac_cpu")
+def frac_forward(self: Any) -> Any:
+    """What stands behind the point, with the sign of the number."""
+    return self - np.trunc(self)
+
+
+frac = derivative(
+    "frac(Tensor self) -> Tensor",
+    node="FracBackward0",
+    variants="function, method, in_place",
+    forward=frac_forward,
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x - \operatorname{trunc}(x)", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+
+def nan_to_num_forward(self: Any, nan: float | None, posinf: float | None, neginf: float | None) -> Any:
+    """nan becomes 0 (or ``nan``); the infinities become the largest and smallest numbers, or what is given."""
+    if self.dtype.kind != "f":
+        return self.copy()
+    limits = np.finfo(self.dtype)
+    kind = self.dtype.type
+    self = choose(np.isnan(self), kind(0.0 if nan is None else nan), self)
+    self = choose(np.isposinf(self), kind(limits.max if posinf is None else posinf), self)
+    return choose(np.isneginf(self), kind(limits.min if neginf is None else neginf), self)
+
+
+nan_to_num = derivative(
+    "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
+    node="NanToNumBackward0",
+    variants="function, method, in_place",
+    forward=nan_to_num_forward,
+    self=lambda grad, self: grad * np.isfinite(self),
+    tex=dict(
+        forward=r"z = x\ \mathrm{if\ finite,\ else\ a\ given\ number}",
+        self=r"\bar{x} = \bar{z} \odot [x\ \mathrm{finite}]",
+    ),
+    samples=lambda make: [(make(3),), (make(), 1.0, 2.0, 3.0)],
+)
+
+
+def copysign(self: Any, other: Any) -> Any:
+    """The size of ``self`` with the sign of ``other``."""
+    return np.copysign(self, other)
+
+
+copysign_tensor = derivative(
+    "copysign.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="CopysignBackward0",
+    forward=copysign,
+    types="float",
+    pointwise=True,
+    self=lambda grad, self, result: grad * choose(self == 0, 0.0, result / self),
+    other=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z = |x| \operatorname{sign}(y)", self=r"\bar{x} = \bar{z} \frac{z}{x}", other=r"\bar{y} = 0"),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
+)
+
+
+def copysign_number_forward(self: Any, other: Any) -> Any:
+    """The same with a Python number."""
+    return copysign(self if self.dtype.kind == "f" else self.astype(dtypes.get_default_dtype().numpy), other)
+
+
+copysign_number = derivative(
+    "copysign.Scalar(Tensor self, Scalar other) -> Tensor",
+    node="CopysignBackward1",
+    forward=copysign_number_forward,
+    self=lambda grad, self, result: grad * choose(self == 0, 0.0, result / self),
+    tex=dict(forward=r"z = |x| \operatorname{sign}(c)", self=r"\bar{x} = \bar{z} \frac{z}{x}"),
+    samples=lambda make: [(make(3), -2), (make(), 1.0)],
+)
+
+
+def heaviside_forward(self: Any, values: Any) -> Any:
+    """0 below zero, 1 above, and ``values`` at zero."""
+    if self.dtype != values.dtype:
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+    return choose(self == 0, values, (self > 0).astype(self.dtype))
+
+
+heaviside = derivative(
+    "heaviside(Tensor self, Tensor values) -> Tensor",
+    node="NotImplemented",
+    forward=heaviside_forward,
+    pointwise=True,
+    self=not_implemented("a step has no useful slope: it is 0 wherever it has one."),
+    values=not_implemented("write torch.where(x == 0, values, (x > 0).float()) to send a gradient to the values."),
+    tex=dict(forward=r"z = [x > 0]\ \mathrm{or}\ y\ \mathrm{at}\ 0"),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make())],
+)
+
+heaviside_ = derivative(
+    "heaviside_(Tensor(a!) self, Tensor values) -> Tensor(a!)",
+    node="NotImplemented",
+    forward=heaviside_forward,
+    pointwise=True,
+    self=not_implemented("a step has no useful slope: it is 0 wherever it has one."),
+    values=not_implemented("write torch.where(x == 0, values, (x > 0).float()) to send a gradient to the values."),
+    tex=dict(forward=r"z = [x > 0]\ \mathrm{or}\ y\ \mathrm{at}\ 0"),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make())],
+)

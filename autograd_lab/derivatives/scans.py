@@ -1,0 +1,245 @@
+"""Products, and running sums, products and extremes: where every element meets those before it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._base import dtypes
+from .._base.state import quiet
+from .._table.row import derivative
+from ._axes import axes_of, plain, restore, wrap_dim
+from ._operands import choose
+from .indexing import index_put
+from .sorting import put_back
+
+
+def _result_type(array: Any, dtype: Any, name: str) -> Any:
+    if dtype is not None:
+        return dtypes.as_dtype(dtype, name).numpy
+    return np.dtype(np.int64) if array.dtype.kind in "iub" else array.dtype
+
+
+def prod_all_forward(self: Any, dtype: Any) -> Any:
+    """Product of everything; integers and booleans multiply as int64."""
+    return np.multiply.reduce(self, axis=None, dtype=_result_type(self, dtype, "prod"))
+
+
+def reverse(array: Any, dim: int) -> Any:
+    """Last to first along ``dim``."""
+    if not array.ndim:
+        return array
+    axis = wrap_dim(dim, array.ndim)
+    return array[(slice(None),) * axis + (np.arange(array.shape[axis])[::-1],)]
+
+
+def _part(array: Any, axis: int, start: int, stop: int) -> Any:
+    return array[(slice(None),) * axis + (slice(start, stop),)]
+
+
+def _after_a_one(array: Any, axis: int) -> Any:
+    numbers = plain(array)
+    one = np.ones([1 if i == axis else n for i, n in enumerate(numbers.shape)], numbers.dtype)
+    return np.concatenate([one, array], axis)
+
+
+def product_of_others(array: Any, axis: int) -> Any:
+    """For each element the product of those before it and those after it: no division, so zeros do no harm."""
+    count = array.shape[axis]
+    before = _after_a_one(_part(array, axis, 0, count - 1), axis).cumprod(axis)
+    after = _after_a_one(reverse(_part(array, axis, 1, count), axis), axis).cumprod(axis)
+    return before * reverse(after, axis)
+
+
+def prod_back(grad: Any, self: Any, result: Any) -> Any:
+    """The slope is the product of all the others: result / x, unless some x is 0."""
+    numbers = plain(self)
+    if not numbers.ndim:
+        return grad
+    zeros = np.count_nonzero(numbers == 0)
+    if not zeros:
+        return grad * (result / self)
+    if zeros > 1 and isinstance(self, np.ndarray):  # second derivatives, on Tensors, need not be 0
+        return np.zeros_like(self)
+    return grad * product_of_others(self.reshape(-1), 0).reshape(numbers.shape)
+
+
+prod_all = derivative(
+    "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor",
+    node="ProdBackward0",
+    forward=prod_all_forward,
+    self=lambda grad, self, result: prod_back(grad, self, result),
+    tex=dict(forward=r"z = \prod_i x_i", self=r"\bar{x}_i = \bar{z} \prod_{j \neq i} x_j"),
+    samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
+)
+
+
+def prod_dim_forward(self: Any, dim: int, keepdim: bool, dtype: Any) -> Any:
+    """Product along ``dim``."""
+    axes = axes_of(dim, self.ndim)
+    return np.multiply.reduce(self, axis=axes, dtype=_result_type(self, dtype, "prod"), keepdims=keepdim)
+
+
+def prod_dim_back(grad: Any, self: Any, dim: int, keepdim: bool, result: Any) -> Any:
+    """As `prod_back`, for each row by itself."""
+    numbers = plain(self)
+    if not numbers.ndim:
+        return grad
+    grad, result = (restore(item, numbers.shape, dim, keepdim) for item in (grad, result))
+    if np.all(numbers):
+        return grad * (result / self)
+    return grad * product_of_others(self, wrap_dim(dim, numbers.ndim))
+
+
+prod_dim = derivative(
+    "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    node="ProdBackward1",
+    forward=prod_dim_forward,
+    self=lambda grad, self, dim, keepdim, result: prod_dim_back(grad, self, dim, keepdim, result),
+    tex=dict(forward=r"z_i = \prod_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i \prod_{k \neq j} x_{ik}"),
+    samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(), 0), (make(0, 3), 0)],
+)
+
+
+def cumulative(ufunc: np.ufunc, name: str) -> Callable:
+    """The forward of cumsum and cumprod. Floats are summed in float64, as PyTorch does."""
+
+    @quiet
+    def forward(self: Any, dim: int, dtype: Any) -> Any:
+        axis, target = wrap_dim(dim, self.ndim), _result_type(self, dtype, name)
+        if not self.ndim:
+            return self.astype(target)
+        between = np.float64 if target.kind == "f" else target
+        return ufunc.accumulate(self.astype(target), axis=axis, dtype=between).astype(target)
+
+    return forward
+
+
+cumsum = derivative(
+    "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
+    node="CumsumBackward0",
+    forward=cumulative(np.add, "cumsum"),
+    self=lambda grad, dim: reverse(cumsum(reverse(grad, dim), dim), dim),
+    tex=dict(forward=r"z_i = \sum_{j \leq i} x_j", self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j"),
+    samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(2, 3), 0), (make(), 0), (make(0, 2), 0)],
+)
+
+
+def _cumprod_between_zeros(grad: Any, self: Any, axis: int, result: Any) -> Any:
+    """Some element of a row is 0: what comes before the first 0, and the first 0 itself, have gradients; no more do."""
+    zeros = np.cumsum(self == 0, axis)
+    before, first = zeros == 0, (zeros == 1) & (self == 0)
+    kind = self.dtype.type
+    summed = reverse(reverse(choose(before, result * grad, kind(0)), axis).cumsum(axis), axis)
+    after = np.cumprod(choose((zeros == 1) & (self != 0), self, kind(1)), axis) * choose(zeros == 1, grad, kind(0))
+    ahead = np.prod(choose(before, self, kind(1)), axis, keepdims=True)
+    at_zero = np.sum(after, axis, keepdims=True) * ahead
+    return choose(before, summed / self, choose(first, at_zero, kind(0)))
+
+
+def _cumprod_slope(grad: Any, self: Any, axis: int, k: int) -> Any:
+    """The gradient of element ``k``, without division: some element is 0."""
+    count = self.shape[axis]
+    without = _after_a_one(_part(self, axis, k + 1, count), axis).cumprod(axis)
+    if k:
+        without = without * np.expand_dims(_part(self, axis, 0, k).prod(axis), axis)
+    return (_part(grad, axis, k, count) * without).sum(axis)
+
+
+def cumprod_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
+    """Σ over the later products of what arrived there times the product without this element."""
+    numbers = plain(self)
+    axis = wrap_dim(dim, numbers.ndim)
+    if numbers.size <= 1 or numbers.shape[axis] == 1:
+        return grad
+    if np.all(numbers):
+        return reverse(reverse(result * grad, axis).cumsum(axis), axis) / self
+    if isinstance(self, np.ndarray):
+        return _cumprod_between_zeros(grad, self, axis, result)
+    return np.stack([_cumprod_slope(grad, self, axis, k) for k in range(numbers.shape[axis])], axis)
+
+
+cumprod = derivative(
+    "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
+    node="CumprodBackward0",
+    forward=cumulative(np.multiply, "cumprod"),
+    self=lambda grad, self, dim, result: cumprod_back(grad, self, dim, result),
+    tex=dict(
+        forward=r"z_i = \prod_{j \leq i} x_j",
+        self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j \prod_{k \leq j, k \neq i} x_k",
+    ),
+    samples=lambda make: [
+        (make(3), 0), (make(2, 3), -1), (make(), 0), (make(1), 0), (make(0), 0),
+    ],
+)  # fmt: skip
+
+
+def logcumsumexp_forward(self: Any, dim: int) -> Any:
+    """ln of the running sum of eˣ."""
+    axis = wrap_dim(dim, self.ndim)
+    if self.dtype.kind != "f":
+        raise NotImplementedError(f"\"logcumsumexp_out_cpu\" not implemented for '{dtypes.of(self.dtype).short}'")
+    if not self.ndim:
+        return self
+    return np.logaddexp.accumulate(self.astype(np.float64), axis=axis).astype(self.dtype)
+
+
+def logcumsumexp_back(grad: Any, self: Any, dim: int, result: Any, scan: Callable) -> Any:
+    """Σ over the later results of grad·eˣ⁻ᶻ, by logarithms: positive and negative gradients apart."""
+    if not plain(self).ndim:
+        return grad
+    smallest = float(np.finfo(plain(grad).dtype).min)
+
+    def part(log_grad: Any) -> Any:
+        return np.exp(reverse(scan(reverse(log_grad - result, dim), dim), dim) + self)
+
+    signs = plain(grad)
+    positive = choose(signs > 0, np.log(choose(signs > 0, grad, 1.0)), smallest)
+    negative = choose(signs < 0, np.log(choose(signs < 0, -grad, 1.0)), smallest)
+    return part(positive) - part(negative)
+
+
+logcumsumexp = derivative(
+    "logcumsumexp(Tensor self, int dim) -> Tensor",
+    node="LogcumsumexpBackward0",
+    variants="function, method",
+    forward=logcumsumexp_forward,
+    self=lambda grad, self, dim, result: logcumsumexp_back(grad, self, dim, result, logcumsumexp),
+    tex=dict(
+        forward=r"z_i = \ln \sum_{j \leq i} e^{x_j}",
+        self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j\, e^{x_i - z_j}",
+    ),
+    samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(), 0)],
+)
+
+
+def cumulative_extreme(ufunc: np.ufunc) -> Callable:
+    """The forward of cummax and cummin: the extreme so far, and where it is (the last, among equals)."""
+
+    def forward(self: Any, dim: int) -> tuple[Any, Any]:
+        axis = wrap_dim(dim, self.ndim)
+        if not self.ndim:
+            return self, np.int64(0)
+        values = ufunc.accumulate(self, axis=axis)
+        renewed = (self == values) | (self != self)
+        places = np.arange(self.shape[axis]).reshape([-1 if i == axis else 1 for i in range(self.ndim)])
+        return values, np.maximum.accumulate(np.where(renewed, places, 0), axis=axis)
+
+    return forward
+
+
+cummax, cummin = (
+    derivative(
+        f"{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)",
+        node=f"{name.capitalize()}Backward0",
+        forward=cumulative_extreme(ufunc),
+        output_differentiability=(True, False),
+        self=lambda grad, self, dim, indices: put_back(index_put, grad, tuple(self.shape), dim, indices, add=True),
+        tex=dict(
+            forward=rf"z_i = \{name[3:]}_{{j \leq i}} x_j = x_{{k_i}}",
+            self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]",
+        ),
+        samples=lambda make: [(make(4), 0), (make(2, 3), -1), (make(), 0)],
+    )
+    for name, ufunc in (("cummax", np.maximum), ("cummin", np.minimum))
+)

@@ -1,0 +1,293 @@
+"""Order: sort, the k largest, the middle one, the most frequent one. nan counts as larger than every number."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._table.row import derivative
+from . import selection
+from ._axes import plain, something_along, wrap_dim
+from .indexing import index_put
+from .reductions import give_to_chosen, share_evenly
+from .selection import Pairs, nth_element, partial_sort, quickselect
+
+
+def _ranks(rows: np.ndarray) -> np.ndarray:
+    """Numbers that order like the elements: equal for equal ones, highest for nan."""
+    order = np.argsort(rows, axis=-1, kind="stable")
+    ordered = np.take_along_axis(rows, order, -1)
+    later, earlier = ordered[..., 1:], ordered[..., :-1]
+    new = (later != earlier) & ~((later != later) & (earlier != earlier))
+    steps = np.concatenate([np.zeros((*rows.shape[:-1], min(rows.shape[-1], 1)), np.int64), np.cumsum(new, -1)], -1)
+    ranks = np.empty(rows.shape, np.int64)
+    np.put_along_axis(ranks, order, steps, -1)
+    return ranks
+
+
+_EXACT_BELOW = 100_000
+"""In longer rows equal elements stay in order: PyTorch's order of them would take seconds to find out in Python."""
+
+
+def _pairs(ranks: np.ndarray) -> Pairs:
+    return list(zip(ranks.tolist(), range(len(ranks)), strict=True))
+
+
+def _each_row(ranks: np.ndarray, ready: np.ndarray, unclear: np.ndarray, choose: Callable) -> np.ndarray:
+    """Replace, in the rows that are unclear, the places that were ready by those that an algorithm chooses."""
+    if ranks.shape[-1] < _EXACT_BELOW:
+        for row in map(tuple, np.argwhere(unclear)):
+            ready[row] = choose(_pairs(ranks[row]))
+    return ready
+
+
+def _along_last(self: Any, dim: int) -> tuple[Any, int]:
+    axis = wrap_dim(dim, self.ndim)
+    return np.moveaxis(self, axis, -1) if self.ndim else self, axis
+
+
+def _taken(self: Any, places: np.ndarray, axis: int) -> tuple[Any, Any]:
+    places = np.ascontiguousarray(np.moveaxis(places, -1, axis))
+    return np.take_along_axis(self, places, axis), places
+
+
+def _stable_order(rows: Any, descending: bool) -> np.ndarray:
+    if not descending:
+        return np.argsort(rows, axis=-1, kind="stable")
+    # Backwards through the reversed row: so nan comes first and equal elements still keep their order.
+    return rows.shape[-1] - 1 - np.argsort(rows[..., ::-1], axis=-1, kind="stable")[..., ::-1]
+
+
+def _sorted_places(pairs: Pairs) -> list[int]:
+    selection.sort(pairs)
+    return [place for _, place in pairs]
+
+
+def sort_stable_forward(self: Any, stable: bool | None, dim: int, descending: bool) -> tuple[Any, Any]:
+    """Sorted values and where they were; with ``stable`` equal elements keep their order."""
+    rows, axis = _along_last(self, dim)
+    if not self.ndim:
+        return self, np.int64(0)
+    places = _stable_order(rows, descending)
+    if not stable and rows.shape[-1] > 16:
+        ranks = _ranks(rows) * (-1 if descending else 1)
+        tied = np.ptp(ranks, -1) < rows.shape[-1] - 1
+        places = _each_row(ranks, places, tied, _sorted_places)
+    return _taken(self, places, axis)
+
+
+def sort_forward(self: Any, dim: int, descending: bool) -> tuple[Any, Any]:
+    """Sorted values and where they were. Equal elements keep their order in rows of up to 16, as in PyTorch."""
+    return sort_stable_forward(self, False, dim, descending)
+
+
+def put_back(put: Callable, grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, add: bool = False) -> Any:
+    """Zeros, with each gradient in the place from which its value was taken; with ``add`` several may meet there."""
+    if not sizes:
+        return grad
+    places = plain(indices)
+    axis = wrap_dim(dim, len(sizes))
+    grid = np.ogrid[tuple(slice(n) for n in places.shape)]
+    zeros = np.zeros(sizes, plain(grad).dtype)
+    return put(zeros, [places if i == axis else place for i, place in enumerate(grid)], grad, add)
+
+
+sort = derivative(
+    "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
+    node="SortBackward0",
+    forward=sort_forward,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices: put_back(index_put, grad, self_sizes, dim, indices),
+    tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
+    samples=lambda make: [(make(4),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),), (make(0),)],
+)
+
+sort_stable = derivative(
+    "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
+    node="SortBackward1",
+    forward=sort_stable_forward,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices: put_back(index_put, grad, self_sizes, dim, indices),
+    tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
+    samples=lambda make: [(make(4), True), (make(2, 3), True, 0), (make(2, 3), False, -1, True), (make(), True)],
+)
+
+
+def _top_places(pairs: Pairs, k: int, sorted: bool) -> list[int]:
+    if k * 64 <= len(pairs):
+        partial_sort(pairs, k)
+        return [place for _, place in pairs[:k]]
+    nth_element(pairs, k - 1)
+    front = pairs[: k - 1]
+    if sorted:
+        selection.sort(front)
+    return [place for _, place in (*front, pairs[k - 1])]
+
+
+def topk_forward(self: Any, k: int, dim: int, largest: bool, sorted: bool) -> tuple[Any, Any]:
+    """The ``k`` largest (or smallest) along ``dim`` and where they are; ``sorted=False`` promises no order."""
+    rows, axis = _along_last(self, dim)
+    size = rows.shape[-1] if self.ndim else 1
+    if not 0 <= k <= size:
+        raise RuntimeError("selected index k out of range")
+    if self.dtype.kind == "b":
+        raise RuntimeError("topk does not support bool dtypes on CPU")
+    if not self.ndim:
+        return self, np.int64(0)
+    places = _stable_order(rows, largest)[..., :k]
+    if k:
+        ranks = _ranks(rows) * (-1 if largest else 1)
+        nearest = np.take_along_axis(ranks, _stable_order(rows, largest)[..., : k + 1], -1)
+        unclear = (nearest[..., 1:] == nearest[..., :-1]).any(-1) | (not sorted)
+        places = _each_row(ranks, np.array(places), unclear, lambda pairs: _top_places(pairs, k, sorted))
+    return _taken(self, places, axis)
+
+
+topk = derivative(
+    "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
+    node="TopkBackward0",
+    forward=topk_forward,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices: put_back(index_put, grad, self_sizes, dim, indices),
+    tex=dict(forward=r"z_i = x_{k_i}", self=r"\bar{x}_{k_i} = \bar{z}_i,\ \bar{x}_j = 0\ \mathrm{elsewhere}"),
+    samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 2, -1, False), (make(), 1), (make(3), 0)],
+)
+
+
+def _pick(self: Any, axis: int, keepdim: bool, places: np.ndarray) -> tuple[Any, Any]:
+    values, places = _taken(self, places[..., None], axis)
+    return (values, places) if keepdim else (values.squeeze(axis)[()], places.squeeze(axis)[()])
+
+
+def _kth_place(pairs: Pairs, k: int) -> int:
+    quickselect(pairs, k)
+    return pairs[k][1]
+
+
+def _no_booleans(self: Any, kernel: str) -> None:
+    if self.dtype.kind == "b":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+
+
+def kthvalue_forward(self: Any, k: int, dim: int, keepdim: bool) -> tuple[Any, Any]:
+    """The ``k``-th smallest along ``dim`` (counted from 1) and where it is."""
+    rows, axis = _along_last(self, dim)
+    something_along(self, axis, "kthvalue")
+    if not 1 <= k <= (rows.shape[-1] if self.ndim else 1):
+        raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
+    if not self.ndim:
+        return self, np.int64(0)
+    _no_booleans(self, "kthvalue_cpu")
+    ranks, places = _ranks(rows), np.array(_stable_order(rows, False)[..., k - 1])
+    tied = (ranks == np.take_along_axis(ranks, places[..., None], -1)).sum(-1) > 1
+    return _pick(self, axis, keepdim, _each_row(ranks, places, tied, lambda pairs: _kth_place(pairs, k - 1)))
+
+
+kthvalue = derivative(
+    "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    node="KthvalueBackward0",
+    forward=kthvalue_forward,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
+    tex=dict(forward=r"z_i = x_{i k_i}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
+    samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 3, -1, True), (make(), 1)],
+)
+
+
+def _middle(rows: np.ndarray, ignore_nan: bool) -> np.ndarray:
+    numbers = (rows == rows).sum(-1)
+    some_nan = numbers < rows.shape[-1]
+    wanted = np.where(some_nan & ignore_nan, np.maximum(numbers - 1, 0), rows.shape[-1] - 1) // 2
+    # Unlike sort and topk, PyTorch's median says which of equal elements it is: the order is by value, then by place.
+    places = np.take_along_axis(_stable_order(rows, False), wanted[..., None], -1)[..., 0]
+    return places if ignore_nan else np.where(some_nan, np.argmax(rows != rows, -1), places)[()]
+
+
+def median_of(ignore_nan: bool) -> tuple[Callable, Callable]:
+    """The forwards of median and nanmedian, of all and along ``dim``; of two middle ones the smaller."""
+
+    def along(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
+        rows, axis = _along_last(self, dim)
+        something_along(self, axis, "median")
+        _no_booleans(self, "median_out")
+        if not self.ndim:
+            return self, np.int64(0)
+        return _pick(self, axis, keepdim, _middle(rows, ignore_nan))
+
+    def of_all(self: Any) -> Any:
+        if not self.size:
+            empty = {"f": np.nan, "b": True}  # what PyTorch has instead of a median
+            return self.dtype.type(empty.get(self.dtype.kind) or np.iinfo(self.dtype).min)
+        _no_booleans(self, "median_cpu")
+        flat = np.ravel(self)
+        return flat[_middle(flat, ignore_nan)]
+
+    return of_all, along
+
+
+median_all, nanmedian_all = (
+    derivative(
+        f"{name}(Tensor self) -> Tensor",
+        node=f"{name.capitalize()}Backward0",
+        forward=median_of(name == "nanmedian")[0],
+        self=lambda grad, self, result: share_evenly(grad, self, result),
+        tex=dict(
+            forward=rf"z = \operatorname{{{name}}}_i\ x_i",
+            self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}",
+        ),
+        samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
+    )
+    for name in ("median", "nanmedian")
+)
+
+median_dim, nanmedian_dim = (
+    derivative(
+        f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+        node=f"{name.capitalize()}Backward1",
+        forward=median_of(name == "nanmedian")[1],
+        output_differentiability=(True, False),
+        self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
+        tex=dict(
+            forward=rf"z_i = \operatorname{{{name}}}_j\ x_{{ij}} = x_{{i k_i}}",
+            self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]",
+        ),
+        samples=lambda make: [(make(3), 0), (make(2, 4), -1), (make(2, 3), 0, True), (make(), 0)],
+    )
+    for name in ("median", "nanmedian")
+)
+
+
+def _last_of_longest(pairs: Pairs) -> int:
+    longest = length = found = 0
+    for i, (value, place) in enumerate(pairs):
+        length += 1
+        if i == len(pairs) - 1 or value != pairs[i + 1][0]:
+            if length > longest:
+                longest, found = length, place
+            length = 0
+    return found
+
+
+def mode_forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
+    """The most frequent value along ``dim`` (of several the smallest) and the last place where it stands."""
+    rows, axis = _along_last(self, dim)
+    something_along(self, axis, "mode")
+    if not self.ndim:
+        return self, np.int64(0)
+    places = np.zeros(rows.shape[:-1], np.int64)
+    for row in np.ndindex(places.shape):
+        pairs = _pairs(rows[row])  # the values themselves, not their ranks: nan is neither less nor equal here
+        selection.sort(pairs)
+        places[row] = _last_of_longest(pairs)
+    return _pick(self, axis, keepdim, places)
+
+
+mode = derivative(
+    "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    node="ModeBackward0",
+    forward=mode_forward,
+    output_differentiability=(True, False),
+    self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
+    tex=dict(forward=r"z_i = \operatorname{mode}_j\ x_{ij} = x_{i k_i}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
+    samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
+)

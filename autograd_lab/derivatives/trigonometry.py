@@ -1,0 +1,187 @@
+"""Angles and their functions: the trigonometric ones, the hyperbolic ones, and their inverses."""
+
+from typing import Any
+
+import numpy as np
+
+from .._table.row import derivative
+from ._operands import choose, unless
+from .powers import rsqrt
+
+sin = derivative(
+    "sin(Tensor self) -> Tensor",
+    node="SinBackward0",
+    variants="function, method, in_place",
+    forward=np.sin,
+    types="float",
+    self=lambda grad, self: grad * np.cos(self),
+    tex=dict(forward=r"z = \sin x", self=r"\bar{x} = \bar{z} \odot \cos x"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+cos = derivative(
+    "cos(Tensor self) -> Tensor",
+    node="CosBackward0",
+    variants="function, method, in_place",
+    forward=np.cos,
+    types="float",
+    self=lambda grad, self: grad * -np.sin(self),
+    tex=dict(forward=r"z = \cos x", self=r"\bar{x} = -\bar{z} \odot \sin x"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+tan = derivative(
+    "tan(Tensor self) -> Tensor",
+    node="TanBackward0",
+    variants="function, method, in_place",
+    forward=np.tan,
+    types="float",
+    self=lambda grad, result: grad * (1 + result * result),
+    tex=dict(forward=r"z = \tan x", self=r"\bar{x} = \bar{z} \odot (1 + z^2)"),
+    samples=lambda make: [(make(3, low=-1, high=1),), (make(low=-1, high=1),)],
+)
+
+asin = derivative(
+    "asin(Tensor self) -> Tensor",
+    node="AsinBackward0",
+    variants="function, method, in_place",
+    forward=np.arcsin,
+    types="float",
+    self=lambda grad, self: grad * rsqrt(1 - self * self),
+    tex=dict(forward=r"z = \arcsin x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{1 - x^2}}"),
+    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
+)
+
+acos = derivative(
+    "acos(Tensor self) -> Tensor",
+    node="AcosBackward0",
+    variants="function, method, in_place",
+    forward=np.arccos,
+    types="float",
+    self=lambda grad, self: grad * -rsqrt(1 - self * self),
+    tex=dict(forward=r"z = \arccos x", self=r"\bar{x} = -\frac{\bar{z}}{\sqrt{1 - x^2}}"),
+    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
+)
+
+atan = derivative(
+    "atan(Tensor self) -> Tensor",
+    node="AtanBackward0",
+    variants="function, method, in_place",
+    forward=np.arctan,
+    types="float",
+    self=lambda grad, self: grad / (self * self + 1),
+    tex=dict(forward=r"z = \arctan x", self=r"\bar{x} = \frac{\bar{z}}{1 + x^2}"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+sinh = derivative(
+    "sinh(Tensor self) -> Tensor",
+    node="SinhBackward0",
+    variants="function, method, in_place",
+    forward=np.sinh,
+    types="float",
+    self=lambda grad, self: grad * np.cosh(self),
+    tex=dict(forward=r"z = \sinh x", self=r"\bar{x} = \bar{z} \odot \cosh x"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+cosh = derivative(
+    "cosh(Tensor self) -> Tensor",
+    node="CoshBackward0",
+    variants="function, method, in_place",
+    forward=np.cosh,
+    types="float",
+    self=lambda grad, self: grad * np.sinh(self),
+    tex=dict(forward=r"z = \cosh x", self=r"\bar{x} = \bar{z} \odot \sinh x"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+asinh = derivative(
+    "asinh(Tensor self) -> Tensor",
+    node="AsinhBackward0",
+    variants="function, method, in_place",
+    forward=np.arcsinh,
+    types="float",
+    self=lambda grad, self: grad * rsqrt(self * self + 1),
+    tex=dict(forward=r"z = \operatorname{arsinh} x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{1 + x^2}}"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+acosh = derivative(
+    "acosh(Tensor self) -> Tensor",
+    node="AcoshBackward0",
+    variants="function, method, in_place",
+    forward=np.arccosh,
+    types="float",
+    self=lambda grad, self: grad * rsqrt(self * self - 1),
+    tex=dict(forward=r"z = \operatorname{arcosh} x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{x^2 - 1}}"),
+    samples=lambda make: [(make(3, low=1.5),), (make(low=1.5),)],
+)
+
+atanh = derivative(
+    "atanh(Tensor self) -> Tensor",
+    node="AtanhBackward0",
+    variants="function, method, in_place",
+    forward=np.arctanh,
+    types="float",
+    self=lambda grad, self: grad / (1 - self * self),
+    tex=dict(forward=r"z = \operatorname{artanh} x", self=r"\bar{x} = \frac{\bar{z}}{1 - x^2}"),
+    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
+)
+
+tanh = derivative(
+    "tanh(Tensor self) -> Tensor",
+    node="TanhBackward0",
+    variants="function, method, in_place",
+    forward=np.tanh,
+    types="float",
+    self=lambda grad, result: grad * (1 - result * result),
+    tex=dict(forward=r"z = \tanh x", self=r"\bar{x} = \bar{z} \odot (1 - z^2)"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+
+def inverse_square(self: Any, other: Any) -> Any:
+    """1 / (x² + y²), and 0 at the corner, where the angle jumps."""
+    square = self * self + other * other
+    return choose(square == 0, 0.0, np.reciprocal(square))
+
+
+atan2 = derivative(
+    "atan2(Tensor self, Tensor other) -> Tensor",
+    node="Atan2Backward0",
+    forward=np.arctan2,
+    types="float",
+    pointwise=True,
+    self=lambda grad, self, other: grad * (other * inverse_square(self, other)),
+    other=lambda grad, self, other: grad * (-self * inverse_square(self, other)),
+    tex=dict(
+        forward=r"z = \arctan \frac{x}{y}",
+        self=r"\bar{x} = \bar{z} \frac{y}{x^2 + y^2}",
+        other=r"\bar{y} = -\bar{z} \frac{x}{x^2 + y^2}",
+    ),
+    samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3)), (make(), make(low=0.5))],
+)
+
+
+@unless("biu", "hypot_cpu")
+def hypot_forward(self: Any, other: Any) -> Any:
+    """The length of the side opposite the right angle."""
+    return np.hypot(self, other)
+
+
+hypot = derivative(
+    "hypot(Tensor self, Tensor other) -> Tensor",
+    node="HypotBackward0",
+    forward=hypot_forward,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, self, result: grad * self / result,
+    other=lambda grad, other, result: grad * other / result,
+    tex=dict(
+        forward=r"z = \sqrt{x^2 + y^2}",
+        self=r"\bar{x} = \bar{z} \frac{x}{z}",
+        other=r"\bar{y} = \bar{z} \frac{y}{z}",
+    ),
+    samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3)), (make(), make(low=0.5))],
+)
