@@ -6,8 +6,8 @@ from kernel import Kernel
 
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank, misconceptions
-from autograd_lab.exercises.answers import Choice
-from autograd_lab.exercises.code_answers import Code, defined
+from autograd_lab.exercises.answer_values import Choice
+from autograd_lab.exercises.answer_code import Code, defined
 
 IDS = bank.ids()
 MADE_OF_VALUES = [name for name in IDS if not isinstance(bank.get(name).form, Code)]

@@ -5,7 +5,7 @@ idea behind it, what it would mean, the step of a real trace that contradicts it
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from ..tracing.nodes import node_of
@@ -48,7 +48,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Wrong:
-    """A wrong answer with a reason.
+    """A wrong answer, the idea it comes from, and the step that contradicts it; `reply` adds what the learner is told.
 
     ``answer`` is a value (for a table: the fields that give it away; for code: the source of a version that has this
     mistake; for an arrangement of lines: what is wrong with it). ``idea`` is an id in ``misconceptions.toml``.
@@ -56,9 +56,16 @@ class Wrong:
 
     answer: Any
     idea: str
-    text: str
-    ask: str
     look: Look
+    text: str = ""
+    """What the answer would mean."""
+    ask: str = ""
+    """One smaller question."""
+
+    def reply(self, lines: str) -> "Wrong":
+        """The same with its prose: the last line is the smaller question, all lines before it are ``text``."""
+        *text, ask = lines.strip().splitlines()
+        return replace(self, text=_one_line(" ".join(text)), ask=ask.strip())
 
 
 @dataclass(frozen=True)
@@ -105,10 +112,10 @@ class Exercise:
     """One exercise, or one prediction (then ``hints`` may be empty).
 
     ``trace`` is a recording of the very program that the question is about. ``look`` is the step that decides the
-    question. ``why`` is said with the right answer. ``solution`` is shown by ``reveal``.
+    question. ``why`` is said with the right answer. The line breaks of a prompt, a reason or a hint are for whoever
+    reads the source: a learner gets one line.
     """
 
-    id: str
     prompt: str
     form: Form
     answer: Any
@@ -119,6 +126,13 @@ class Exercise:
     hints: tuple[str, ...] = ()
     setup: str = ""
     """Code that the question talks about, shown under the prompt."""
+    id: str = ""
+    """The bank sets it."""
+
+    def __post_init__(self) -> None:
+        for name in ("prompt", "why"):
+            object.__setattr__(self, name, _one_line(getattr(self, name)))
+        object.__setattr__(self, "hints", tuple(map(_one_line, self.hints)))
 
     @property
     def lesson(self) -> str:
@@ -145,3 +159,7 @@ class Exercise:
 
 
 Builder = Callable[..., Exercise]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -7,9 +7,9 @@ smaller question. From the third try on it also gets the worked step.
 from dataclasses import dataclass
 from typing import Any
 
+from .exercise import Exercise, Missing, Step, Trouble, Wrong
 from .learner import Record
 from .message import Block, Message
-from .model import Exercise, Missing, Step, Trouble, Wrong
 
 CORRECT, WRONG, CLOSE = "correct", "wrong", "close?"
 UNANSWERED, UNREADABLE = "not answered yet", "cannot read"
