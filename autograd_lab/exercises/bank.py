@@ -9,9 +9,10 @@ from difflib import get_close_matches
 from functools import cache
 
 from .answer_code import Code, defined
-from .exercise import Builder, Exercise
+from .exercise import Exercise
 from .numbers_apart import numbers_apart
 
+Builder = Callable[..., Exercise]
 LESSONS = {f"L{number}": f"lesson_0{number}" for number in (0, 1, 2, 4, 5)}
 """Lesson → the module that holds its exercises."""
 

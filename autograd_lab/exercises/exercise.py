@@ -1,10 +1,15 @@
 """What an exercise is made of.
 
 An exercise knows its right answer *and* its wrong ones. Each wrong answer that learners really give has a `Wrong`: the
-idea behind it, what it would mean, the step of a real trace that contradicts it, and one smaller question.
+idea behind it, the step of a real trace that contradicts it, and a reply, whose last line is one smaller question:
+
+    Wrong("3", "M26", INNER).reply('''
+        3 is the local slope of c = a * b in a. MulBackward0 multiplies it by what it received.
+        Which number arrived at this node?''')
+
+Elsewhere prose may break its lines anywhere: a learner gets a prompt, a reason or a hint as one line.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -48,7 +53,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Wrong:
-    """A wrong answer, the idea it comes from, and the step that contradicts it; `reply` adds what the learner is told.
+    """A wrong answer and what to say to it.
 
     ``answer`` is a value (for a table: the fields that give it away; for code: the source of a version that has this
     mistake; for an arrangement of lines: what is wrong with it). ``idea`` is an id in ``misconceptions.toml``.
@@ -57,13 +62,14 @@ class Wrong:
     answer: Any
     idea: str
     look: Look
+    """The step that contradicts it."""
     text: str = ""
     """What the answer would mean."""
     ask: str = ""
     """One smaller question."""
 
     def reply(self, lines: str) -> "Wrong":
-        """The same with its prose: the last line is the smaller question, all lines before it are ``text``."""
+        """The same with its prose: the last line becomes ``ask``, all lines before it ``text``."""
         *text, ask = lines.strip().splitlines()
         return replace(self, text=_one_line(" ".join(text)), ask=ask.strip())
 
@@ -112,8 +118,7 @@ class Exercise:
     """One exercise, or one prediction (then ``hints`` may be empty).
 
     ``trace`` is a recording of the very program that the question is about. ``look`` is the step that decides the
-    question. ``why`` is said with the right answer. The line breaks of a prompt, a reason or a hint are for whoever
-    reads the source: a learner gets one line.
+    question. ``why`` is said with the right answer.
     """
 
     prompt: str
@@ -156,9 +161,6 @@ class Exercise:
     def solved(self, answer: Any = ...) -> str:
         """The source of the cell with the right answer, or with the one given."""
         return self.form.solved(self.id, self.answer if answer is ... else answer)
-
-
-Builder = Callable[..., Exercise]
 
 
 def _one_line(text: str) -> str:

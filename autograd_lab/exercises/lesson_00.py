@@ -7,8 +7,8 @@ from .exercise import Exercise, Look, Wrong
 from .programs import grad, leaf, messages, recorded
 
 SETUP = """
-a = al.tensor({a}., requires_grad=True)
-b = al.tensor({b}., requires_grad=True)
+a = al.tensor(2., requires_grad=True)
+b = al.tensor(3., requires_grad=True)
 c = a + b
 d = al.tensor({d}., requires_grad=True)
 e = c * d
@@ -16,10 +16,11 @@ e.backward()
 """
 AT_ADD = Look("RuleApplied", "AddBackward0")
 AT_MUL = Look("RuleApplied", "MulBackward0")
+AT_D = Look("GradAccumulated", "AccumulateGrad(d)")
 
 
-def _program(a: int = 2, b: int = 3, d: int = 4) -> Trace:
-    a, b, d = leaf(a, "a"), leaf(b, "b"), leaf(d, "d")
+def _program(d: int = 4) -> Trace:
+    a, b, d = leaf(2, "a"), leaf(3, "b"), leaf(d, "d")
     c = a + b
     e = c * d
     return recorded(e, c=c, e=e)
@@ -56,12 +57,12 @@ def what_comes_first() -> Exercise:
         form=Choice(("d.grad is written", "AddBackward0 runs")),
         answer="d.grad is written",
         wrong=(
-            Wrong("AddBackward0 runs", "M19", Look("GradAccumulated", "AccumulateGrad(d)")).reply("""
+            Wrong("AddBackward0 runs", "M19", AT_D).reply("""
                 Leaves do not wait for the end. d has one message to wait for, and it is there already.
                 How many messages is AccumulateGrad(d) waiting for once MulBackward0 has run?"""),
         ),
         trace=_program(),
-        look=Look("GradAccumulated", "AccumulateGrad(d)"),
+        look=AT_D,
         why="A leaf writes its .grad as soon as its last message has arrived, before any other node gets its turn.",
     )
 
@@ -92,7 +93,7 @@ def what_if(d: int = 7) -> Exercise:
     trace = _program(d=d)
     return Exercise(
         prompt=f"Now d is {d} instead of 4; everything else stays. What is a.grad?",
-        setup=SETUP.format(a=2, b=3, d=d),
+        setup=SETUP.format(d=d),
         form=Number(),
         answer=grad(trace, "a"),
         wrong=(
@@ -185,7 +186,7 @@ def true_or_false() -> Exercise:
             Wrong({"C": "true"}, "M26", AT_MUL).reply("""
                 C: it multiplies what it received by d. That equals d here only because it received 1.
                 What would it send towards c if it received 10?"""),
-            Wrong({"D": "false"}, "M2", Look("GradAccumulated", "AccumulateGrad(d)")).reply("""
+            Wrong({"D": "false"}, "M2", AT_D).reply("""
                 D: every input that wants a gradient has an AccumulateGrad at the end of its path, and only that node
                 writes .grad.
                 At which node does the step happen that writes d.grad?"""),

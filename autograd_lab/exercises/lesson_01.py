@@ -16,7 +16,9 @@ d = b + 1
 e = c * d
 e.backward()
 """
-AT_POW = Look("RuleApplied", "PowBackward0")
+AT_POW, AT_MUL = Look("RuleApplied", "PowBackward0"), Look("RuleApplied", "MulBackward0")
+SEED = Look("BufferAdded", "AddBackward0")
+FIRST_FOR_B, SECOND_FOR_B = (Look("BufferAdded", "AccumulateGrad(b)", nth) for nth in (0, 1))
 AT_B = Look("GradAccumulated", "AccumulateGrad(b)")
 
 
@@ -87,13 +89,12 @@ def nudge() -> Exercise:
 @exercise("L1.P2")
 def what_v_must_know() -> Exercise:
     right = "the gradient that arrived at v, and the rule of v = 2 * u"
-    look = Look("RuleApplied", "MulBackward0")
     return Exercise(
         prompt="Backward goes from y to x. Which facts are needed to send the message from v to u?",
         form=Choice(("the value of x", "the slope of u in x", right)),
         answer=right,
         wrong=(
-            Wrong("the value of x", "S7", look).reply("""
+            Wrong("the value of x", "S7", AT_MUL).reply("""
                 x comes later on this way back.
                 The message to u is ∂y/∂u, and how u was made from x plays no part in it.
                 If u had been typed in as 9 instead of computed from x, would ∂y/∂u be different?"""),
@@ -102,7 +103,7 @@ def what_v_must_know() -> Exercise:
                 Which node multiplies by 2·x, and what has it received by then?"""),
         ),
         trace=_chain(),
-        look=look,
+        look=AT_MUL,
         why="A message is what was received × the local slope. Everything further back can wait.",
     )
 
@@ -115,10 +116,10 @@ def two_paths() -> Exercise:
         form=Choice(("2", "3", "5", "6")),
         answer=str(grad(trace, "b")),
         wrong=(
-            Wrong("2", "M9", Look("BufferAdded", "AccumulateGrad(b)", 1)).reply("""
+            Wrong("2", "M9", SECOND_FOR_B).reply("""
                 2 is the message along the path through c only. The path through d brings another one.
                 How many arrows end at AccumulateGrad(b)?"""),
-            Wrong("3", "M9", Look("BufferAdded", "AccumulateGrad(b)", 0)).reply("""
+            Wrong("3", "M9", FIRST_FOR_B).reply("""
                 3 is the message along the path through d only. The path through c brings another one.
                 How many arrows end at AccumulateGrad(b)?"""),
             Wrong("6", "S5", AT_B).reply("""
@@ -139,7 +140,6 @@ def chain_by_hand(x: int = 1) -> Exercise:
     y = 7 - w
     trace = recorded(y, u=u, w=w, y=y)
     inner = 2 * x + 1
-    last = Look("RuleApplied", "MulBackward0")
     return Exercise(
         prompt=f"y = 7 - (2*x + 1)**2, and x is {x}. What is dy/dx?",
         form=Number(),
@@ -148,18 +148,18 @@ def chain_by_hand(x: int = 1) -> Exercise:
             Wrong(4 * inner, "S3", AT_POW).reply(f"""
                 {4 * inner} has the right size, but the minus of `7 - …` is lost. That link has slope -1.
                 When the square grows, does y rise or fall?"""),
-            Wrong(-2 * inner, "S4", last).reply(f"""
+            Wrong(-2 * inner, "S4", AT_MUL).reply(f"""
                 {-2 * inner} is the message that arrives at u = 2*x + 1. One link is still missing: how u moves with x.
                 Count the links from x to y. How many slopes did you multiply?"""),
             Wrong(-4 * x, "S9", AT_POW).reply(f"""
                 {-4 * x} uses x = {x} inside the square. The square is taken of u, and u is {inner}.
                 Which value did PowBackward0 save?"""),
-            Wrong(7 - inner**2, "S1", last).reply(f"""
+            Wrong(7 - inner**2, "S1", AT_MUL).reply(f"""
                 {7 - inner**2} is y itself. A gradient says how fast y moves, not where it is.
                 If x moves by a tiny bit, which factor tells how far u moves?"""),
         ),
         trace=trace,
-        look=last,
+        look=AT_MUL,
         why=f"The links have slopes -1, 2·{inner} and 2; their product is {-4 * inner}.",
         hints=(
             "Give names to the steps: u = 2*x + 1, w = u**2, y = 7 - w. Three links, three slopes.",
@@ -179,16 +179,16 @@ def two_paths_by_hand(a: int = 3, b: int = 2) -> Exercise:
         form=Table({"a": Number(), "b": Number()}),
         answer={"a": grad(trace, "a"), "b": grad(trace, "b")},
         wrong=(
-            Wrong({"b": d}, "M9", Look("BufferAdded", "AccumulateGrad(b)", 1)).reply(f"""
+            Wrong({"b": d}, "M9", SECOND_FOR_B).reply(f"""
                 {d} is what arrives along the path through c. The path through d is missing.
                 How many arrows leave b on the way to e?"""),
-            Wrong({"b": c}, "M9", Look("BufferAdded", "AccumulateGrad(b)", 0)).reply(f"""
+            Wrong({"b": c}, "M9", FIRST_FOR_B).reply(f"""
                 {c} is what arrives along the path through d. The path through c is missing.
                 How many arrows leave b on the way to e?"""),
             Wrong({"b": c * d}, "S5", AT_B).reply(f"""
                 {c * d} is the product of the two paths. Links of one path multiply; different paths add.
                 What would b.grad be if one of the two paths brought 0?"""),
-            Wrong({"a": c}, "S2", Look("RuleApplied", "MulBackward0")).reply(f"""
+            Wrong({"a": c}, "S2", AT_MUL).reply(f"""
                 {c} is c, the factor that a itself went into. The slope of c * d in c is the other factor, d.
                 If d were 0, could a matter to e?"""),
         ),
@@ -205,7 +205,8 @@ def two_paths_by_hand(a: int = 3, b: int = 2) -> Exercise:
 
 @exercise("L1.3")
 def backward_in_order() -> Exercise:
-    lines = ("u = x ** 2", "v = 2 * u", "y = v + 5", "dv = 1", "du = dv * 2", "dx = du * 2 * x")
+    forward, backward = ("u = x ** 2", "v = 2 * u", "y = v + 5"), ("dv = 1", "du = dv * 2", "dx = du * 2 * x")
+    lines = (*forward, *backward)
     order = Order(lines, ("dx = 2 * x",), shown=(4, 1, 6, 3, 0, 5, 2), given=frozenset({"x"}))
     return Exercise(
         prompt="Put the lines in an order that computes y and then dx = ∂y/∂x. One line belongs nowhere: leave it out.",
@@ -215,11 +216,7 @@ def backward_in_order() -> Exercise:
             Wrong(order.numbers_of([*lines[:5], "dx = 2 * x"]), "M26", AT_POW).reply("""
                 That is the local slope of u = x ** 2 alone. A message is what was received × the slope: it needs du.
                 What is ∂y/∂x with that line, and what did the trace say?"""),
-            Wrong(
-                order.numbers_of(["u = x ** 2", "v = 2 * u", "y = v + 5", "du = dv * 2", "dv = 1", "dx = du * 2 * x"]),
-                "S14",
-                Look("RuleApplied", "MulBackward0"),
-            ).reply("""
+            Wrong(order.numbers_of([*forward, "du = dv * 2", "dv = 1", "dx = du * 2 * x"]), "S14", AT_MUL).reply("""
                 A node can run only when what it needs has arrived; so can a line.
                 Which line gives that name its value?"""),
         ),
@@ -264,19 +261,13 @@ def write_messages() -> Exercise:
             Wrong("def messages(slopes):\n    return [1, *slopes]", "M26", AT_POW).reply("""
                 These are the slopes themselves. A message is what arrived × the slope, so each one builds on the last.
                 The second link of [3, -2, 5] receives 3. What does it send on?"""),
-            Wrong(
-                MESSAGES.replace("return sent", "return sent[1:]"), "S10", Look("BufferAdded", "AddBackward0")
-            ).reply("""
+            Wrong(MESSAGES.replace("return sent", "return sent[1:]"), "S10", SEED).reply("""
                 The seed is missing. Backward begins with ∂y/∂y = 1, and that message counts too.
                 With no link at all, what has the output heard?"""),
-            Wrong(
-                "def messages(slopes):\n    return list(slopes)", "M26", Look("BufferAdded", "AddBackward0")
-            ).reply("""
+            Wrong("def messages(slopes):\n    return list(slopes)", "M26", SEED).reply("""
                 These are the slopes as they came: nothing was multiplied, and the seed is missing.
                 Which number does backward start with?"""),
-            Wrong(
-                MESSAGES.replace("in slopes", "in reversed(slopes)"), "M32", Look("RuleApplied", "MulBackward0")
-            ).reply("""
+            Wrong(MESSAGES.replace("in slopes", "in reversed(slopes)"), "M32", AT_MUL).reply("""
                 You multiplied from the input's side. The last number is the same, but those in between answer another
                 question, ∂(this)/∂x: that is forward mode.
                 Which slope belongs to the link next to the output?"""),

@@ -337,14 +337,14 @@ def _node(name: str) -> str:
     return f"{name.capitalize()}Backward0"
 
 
+def _wrong_row(name: str, kept: str, idea: str) -> Wrong:
+    return Wrong({name: kept}, idea, Look("RuleApplied", _node(name)))
+
+
 @exercise("L2.3")
 def what_must_be_saved() -> Exercise:
     a, b = leaf([0.5, 0.25], "a"), leaf([0.5, 1.0], "b")
     trace = recorded(((a + b) * b).exp().log().relu().tanh().sum())
-
-    def wrong(name: str, choice: str, idea: str) -> Wrong:
-        return Wrong({name: choice}, idea, Look("RuleApplied", _node(name)))
-
     return Exercise(
         prompt="""
             Which numbers must each operation keep so that its rule can be computed in backward?
@@ -352,26 +352,26 @@ def what_must_be_saved() -> Exercise:
         form=Table(dict.fromkeys(_OPERATIONS, Choice(tuple(_KEPT.values()))), _OPERATIONS),
         answer={name: _KEPT[tuple(saved(trace, _node(name)))] for name in _OPERATIONS},
         wrong=(
-            wrong("add", "self and other", "M27").reply("""
+            _wrong_row("add", "self and other", "M27").reply("""
                 add: both slopes are 1, so no input is needed, and keeping them would cost memory for nothing.
                 Which numbers occur in what a sum sends?"""),
-            wrong("mul", "result", "M27").reply("""
+            _wrong_row("mul", "result", "M27").reply("""
                 mul: the slope in self is other, and the slope in other is self. The result occurs in neither.
                 Can a factor be found from the product alone?"""),
-            wrong("exp", "self", "M31").reply("""
+            _wrong_row("exp", "self", "M31").reply("""
                 exp: its slope is exp(self), and that number was computed in forward already: it is the result.
                 What is the slope of exp where its result is 7?"""),
-            wrong("log", "result", "M31").reply("""
+            _wrong_row("log", "result", "M31").reply("""
                 log: its slope is 1/self. The result would have to be put through exp first.
                 What is the slope of log at 4?"""),
-            wrong("relu", "self", "M31").reply("""
+            _wrong_row("relu", "self", "M31").reply("""
                 relu: self would do, but so does the result, which the next operation often keeps anyway.
                 PyTorch takes the result.
                 Can you tell from relu's result whether its input was positive?"""),
-            wrong("tanh", "self", "M31").reply("""
+            _wrong_row("tanh", "self", "M31").reply("""
                 tanh: its slope is 1 - tanh(self)², and tanh(self) is the result. With self it would be computed twice.
                 What is the slope of tanh where its result is 0.5?"""),
-            wrong("sum", "self", "M27").reply("""
+            _wrong_row("sum", "self", "M27").reply("""
                 sum: every element has slope 1. Only the shape is noted, to copy the message to every place.
                 Does the gradient of a sum depend on the numbers that were added?"""),
         ),

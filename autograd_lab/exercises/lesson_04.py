@@ -3,6 +3,7 @@
 from typing import Any
 
 from .. import no_grad, tensor
+from ..optim import SGD
 from ..tracing.recorder import record
 from ..tracing.trace import Trace
 from .answer_code import Code, Probe
@@ -11,6 +12,8 @@ from .bank import exercise
 from .exercise import Exercise, Look, Wrong
 from .programs import grad, leaf, recorded, saved
 
+FIRST_IN_W, SECOND_IN_W, FOURTH_IN_W = (Look("GradAccumulated", "AccumulateGrad(w)", nth) for nth in (0, 1, 3))
+"""The first, the second and the fourth time that w.grad is written."""
 AT_X = Look("GradAccumulated", "AccumulateGrad(x)")
 IN_SLOT = Look("BufferAdded", "AccumulateGrad(x)", 2)
 
@@ -153,10 +156,12 @@ for step in range(8):
 """
 
 
-def _loop(steps: int = 8) -> Trace:
+def _loop(steps: int, clears: bool) -> Trace:
     w = leaf(0, "w")
     with record(names={}) as trace:
         for _ in range(steps):
+            if clears:
+                w.grad = None
             ((w - 4) ** 2 / 2).backward()
             with no_grad():
                 w -= 0.5 * w.grad
@@ -165,25 +170,23 @@ def _loop(steps: int = 8) -> Trace:
 
 @exercise("L4.P4")
 def loop_without_zero_grad() -> Exercise:
-    trace = _loop()
     right = "w shoots past 8 and swings back"
-    second = Look("GradAccumulated", "AccumulateGrad(w)", 1)
     return Exercise(
         prompt="The best w is 4. What does this loop do?",
         setup=LOOP,
         form=Choice(("w comes closer to 4 in every step", right, "w grows without end")),
         answer=right,
         wrong=(
-            Wrong("w comes closer to 4 in every step", "M7", second).reply("""
+            Wrong("w comes closer to 4 in every step", "M7", SECOND_IN_W).reply("""
                 That is the loop that clears.
                 Here each new gradient is added to all the old ones, so the steps get too big.
                 Which gradient does the second step use: that of the second loss, or the sum of two?"""),
-            Wrong("w grows without end", "S19", Look("GradAccumulated", "AccumulateGrad(w)", 3)).reply("""
+            Wrong("w grows without end", "S19", FOURTH_IN_W).reply("""
                 Beyond 4 the new gradients have the other sign. They eat up the old sum, and w turns round.
                 What is the sign of the gradient at w = 7?"""),
         ),
-        trace=trace,
-        look=second,
+        trace=_loop(8, clears=False),
+        look=SECOND_IN_W,
         why="The old gradients push on like momentum: w goes 2, 5, 7.5, 8.25 and then back.",
     )
 
@@ -196,24 +199,23 @@ for x, t in [(x[:2], t[:2]), (x[2:], t[2:])]:
 """
 
 
-def _batches(w: Any, size: int) -> list:
+def _batches(size: int) -> list:
     x = [1.0, 2.0, 3.0, 4.0]
     parts = [x[i : i + size] for i in range(0, 4, size)]
     return [(tensor(part), tensor([2 * number for number in part])) for part in parts]
 
 
-def _micro_batches(size: int) -> Trace:
+def _two_batches() -> Trace:
     w = leaf(0, "w")
     with record(names={}) as trace:
-        for x, t in _batches(w, size):
+        for x, t in _batches(2):
             ((w * x - t) ** 2).mean().backward()
     return trace
 
 
 @exercise("L4.P5")
 def micro_batches() -> Exercise:
-    trace = _micro_batches(2)
-    second = Look("GradAccumulated", "AccumulateGrad(w)", 1)
+    trace = _two_batches()
     return Exercise(
         prompt="""
             With all four examples at once, w.grad is -30. Here they come in two batches of two. What is w.grad now?""",
@@ -221,19 +223,28 @@ def micro_batches() -> Exercise:
         form=Choice(("-30", "-60", "-15")),
         answer=str(grad(trace, "w")),
         wrong=(
-            Wrong("-30", "M12", second).reply("""
+            Wrong("-30", "M12", SECOND_IN_W).reply("""
                 Each mean divides by 2, the full batch's by 4. Added up, two means are twice the mean of all.
                 The two batches give -10 and -50. What is their sum, and what their mean?"""),
-            Wrong("-15", "S20", second).reply("""
+            Wrong("-15", "S20", SECOND_IN_W).reply("""
                 Nothing divides further: .grad adds what the two backwards bring.
                 What was in w.grad before the second batch?"""),
         ),
         trace=trace,
-        look=second,
+        look=SECOND_IN_W,
         why="-10 and -50 are added. To get -30, divide each loss by the number of batches.",
     )
 
 
+LEAVES = """
+data = al.tensor([1., 2.])
+w = al.tensor([3., 4.], requires_grad=True)
+hidden = data * w
+loss = hidden.sum()
+cut = w.detach()
+new = al.zeros(1)
+loss.backward()
+"""
 _KEEPS, _EMPTY, _NO_LEAF = "a leaf that gets a .grad", "a leaf that gets none", "no leaf"
 
 
@@ -250,18 +261,9 @@ def leaf_or_not() -> Exercise:
     items = {"data": data, "w": w, "hidden": hidden, "loss": loss, "cut": w.detach(), "new": tensor([0.0])}
     row = Choice((_KEEPS, _EMPTY, _NO_LEAF))
     product, total = Look("EdgeSkipped", "MulBackward0"), Look("RuleApplied", "SumBackward0")
-    at_w = Look("GradAccumulated", "AccumulateGrad(w)")
     return Exercise(
         prompt="What is each of these tensors?",
-        setup="""
-data = al.tensor([1., 2.])
-w = al.tensor([3., 4.], requires_grad=True)
-hidden = data * w
-loss = hidden.sum()
-cut = w.detach()
-new = al.zeros(1)
-loss.backward()
-""",
+        setup=LEAVES,
         form=Table(dict.fromkeys(items, row)),
         answer={name: _kind(item) for name, item in items.items()},
         wrong=(
@@ -278,19 +280,19 @@ loss.backward()
                 loss stands at the edge of the picture, but it was made by an operation.
                 A leaf is where a path ends, not where it starts.
                 Which node made loss?"""),
-            Wrong({"cut": _NO_LEAF}, "M2", at_w).reply("""
+            Wrong({"cut": _NO_LEAF}, "M2", FIRST_IN_W).reply("""
                 detach gives the same numbers without their history: no recorded operation made cut, so it is a leaf.
                 What is cut.grad_fn?"""),
-            Wrong({"cut": _KEEPS}, "M1", at_w).reply("""
+            Wrong({"cut": _KEEPS}, "M1", FIRST_IN_W).reply("""
                 cut shares w's numbers, not its place in the graph.
                 Nothing leads to cut, and it does not require a gradient.
                 How many AccumulateGrad nodes does this graph have?"""),
-            Wrong({"new": _NO_LEAF}, "M2", at_w).reply("""
+            Wrong({"new": _NO_LEAF}, "M2", FIRST_IN_W).reply("""
                 new was made from nothing, by no recorded operation. So it is a leaf, one that asks for no gradient.
                 What is new.grad_fn?"""),
         ),
         trace=trace,
-        look=at_w,
+        look=FIRST_IN_W,
         why="""
             Only w is both a leaf and asked for.
             data, cut and new are leaves nobody asks about; operations made the rest.""",
@@ -336,14 +338,15 @@ def reused_factor(a: int = 2, b: int = 3, c: int = 4) -> Exercise:
     )
 
 
-TRAIN = """
-def train_step(w, optimizer):
-    loss = (w - 4) ** 2 / 2
-    optimizer.zero_grad()
-    loss.backward()
-    optimizer.step()
-"""
-_CALLS = "    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n"
+_CLEAR, _BACKWARD, _STEP = "optimizer.zero_grad()", "loss.backward()", "optimizer.step()"
+
+
+def _train_step(*calls: str) -> str:
+    lines = ("def train_step(w, optimizer):", "loss = (w - 4) ** 2 / 2", *calls)
+    return "\n" + "\n    ".join(lines) + "\n"
+
+
+TRAIN = _train_step(_CLEAR, _BACKWARD, _STEP)
 
 
 class _Counted:
@@ -361,8 +364,6 @@ class _Counted:
 
 
 def _train_probe(train_step: Any) -> dict:
-    from ..optim import SGD
-
     w = leaf(0, "w")
     optimizer = _Counted(SGD([w], lr=0.5))
     way = []
@@ -384,23 +385,13 @@ def _is_untouched(results: Any) -> bool:
 
 @exercise("L4.2")
 def repair_the_loop() -> Exercise:
-    w = leaf(0, "w")
-    with record(names={}) as trace:
-        for _ in range(3):
-            w.grad = None
-            ((w - 4) ** 2 / 2).backward()
-            with no_grad():
-                w -= 0.5 * w.grad
-    first, second = (Look("GradAccumulated", "AccumulateGrad(w)", nth) for nth in (0, 1))
     return Exercise(
         prompt="""
             Complete one step of training, so that w goes 2, 3, 3.5, 3.75:
             the gradient of this loss and of no other must be in w.grad when the optimizer steps.""",
         form=Code(
             name="train_step",
-            starting=TRAIN.replace(
-                _CALLS, "    ...  # three calls: optimizer.step(), optimizer.zero_grad(), loss.backward()\n"
-            ),
+            starting=_train_step(f"...  # three calls: {_STEP}, {_CLEAR}, {_BACKWARD}"),
             solution=TRAIN,
             probes=(Probe("4 steps from w = 0", _train_probe),),
             notes=frozenset({"w.grad at the end", "backward calls", "optimizer steps"}),
@@ -408,33 +399,25 @@ def repair_the_loop() -> Exercise:
         ),
         answer=TRAIN,
         wrong=(
-            Wrong(TRAIN.replace("    optimizer.zero_grad()\n", ""), "M7", second).reply("""
+            Wrong(_train_step(_BACKWARD, _STEP), "M7", SECOND_IN_W).reply("""
                 Nobody clears w.grad, so each step uses the sum of all gradients so far, and w swings past 4.
                 What stands in w.grad before the second backward?"""),
-            Wrong(
-                TRAIN.replace(_CALLS, "    loss.backward()\n    optimizer.zero_grad()\n    optimizer.step()\n"),
-                "S21",
-                first,
-            ).reply("""
+            Wrong(_train_step(_BACKWARD, _CLEAR, _STEP), "S21", FIRST_IN_W).reply("""
                 w never moves: you erased .grad after it was written and before step() read it.
                 Clear, backward, step; or backward, step, clear.
                 What does step() find in w.grad?"""),
-            Wrong(
-                TRAIN.replace(_CALLS, "    optimizer.zero_grad()\n    optimizer.step()\n    loss.backward()\n"),
-                "M11",
-                first,
-            ).reply("""
+            Wrong(_train_step(_CLEAR, _STEP, _BACKWARD), "M11", FIRST_IN_W).reply("""
                 w never moves: step() only reads .grad, and when it runs, nobody has written there yet.
                 Which of the three calls writes w.grad?"""),
-            Wrong(TRAIN.replace("    optimizer.step()\n", ""), "S22", first).reply("""
+            Wrong(_train_step(_CLEAR, _BACKWARD), "S22", FIRST_IN_W).reply("""
                 The gradient is there, but nobody uses it: backward writes .grad, and only step() changes w.
                 Which of the three calls changes w?"""),
-            Wrong(TRAIN.replace("    loss.backward()\n", ""), "M11", first).reply("""
+            Wrong(_train_step(_CLEAR, _STEP), "M11", FIRST_IN_W).reply("""
                 step() has no link to the loss. It reads .grad, and without backward nothing is written there.
                 Which of the three calls writes w.grad?"""),
         ),
-        trace=trace,
-        look=second,
+        trace=_loop(3, clears=True),
+        look=SECOND_IN_W,
         why="Clear, write, read: then each step uses the gradient of its own loss.",
         hints=(
             "backward adds to w.grad, step reads w.grad, zero_grad clears it. Who must come before whom?",
@@ -444,19 +427,19 @@ def repair_the_loop() -> Exercise:
     )
 
 
-ACCUMULATE = """
+_ACCUMULATE = """
 def accumulate(w, batches):
     for x, t in batches:
         loss = ((w * x - t) ** 2).mean()
-        (loss / len(batches)).backward()
+        {}
 """
-_BACKWARD_LINE = "(loss / len(batches)).backward()"
+ACCUMULATE = _ACCUMULATE.format("(loss / len(batches)).backward()")
 
 
 def _accumulate_probe(size: int) -> Probe:
     def run(accumulate: Any) -> dict:
         w = leaf(0, "w")
-        accumulate(w, _batches(w, size))
+        accumulate(w, _batches(size))
         return {f"w.grad from {where}": w.grad}
 
     where = {4: "one batch of 4", 2: "two batches of 2", 1: "four batches of 1"}[size]
@@ -465,41 +448,35 @@ def _accumulate_probe(size: int) -> Probe:
 
 @exercise("L4.3")
 def add_up_batches() -> Exercise:
-    second = Look("GradAccumulated", "AccumulateGrad(w)", 1)
+    clearing = _ACCUMULATE.format("w.grad = None\n        (loss / len(batches)).backward()")
     return Exercise(
         prompt="""
             Complete accumulate(w, batches) so that w.grad ends as it would for one big batch:
             -30, however the four examples are cut into batches of equal size.""",
         form=Code(
             name="accumulate",
-            starting=ACCUMULATE.replace(_BACKWARD_LINE, "...  # one line"),
+            starting=_ACCUMULATE.format("...  # one line"),
             solution=ACCUMULATE,
             probes=tuple(map(_accumulate_probe, (4, 2, 1))),
         ),
         answer=ACCUMULATE,
         wrong=(
-            Wrong(ACCUMULATE.replace(_BACKWARD_LINE, "loss.backward()"), "M12", second).reply("""
+            Wrong(_ACCUMULATE.format("loss.backward()"), "M12", SECOND_IN_W).reply("""
                 The sum of the batches' means is not the mean of all: with two batches it is twice as much.
                 By what would you divide the sum of two means to get the mean of all?"""),
-            Wrong(
-                ACCUMULATE.replace(_BACKWARD_LINE, "(loss / len(batches) / len(x)).backward()"), "S20", second
-            ).reply("""
+            Wrong(_ACCUMULATE.format("(loss / len(batches) / len(x)).backward()"), "S20", SECOND_IN_W).reply("""
                 You divide by the size of a batch once more; mean() has done that already.
                 What does mean() divide by?"""),
-            Wrong(ACCUMULATE.replace(_BACKWARD_LINE, "(loss / len(x)).backward()"), "S20", second).reply("""
+            Wrong(_ACCUMULATE.format("(loss / len(x)).backward()"), "S20", SECOND_IN_W).reply("""
                 You divide by the size of a batch. What counts is how many batches are added up;
                 with two batches of two both numbers are 2, and the mistake does not show.
                 With one batch of four: must anything be divided at all?"""),
-            Wrong(
-                ACCUMULATE.replace(_BACKWARD_LINE, "w.grad = None\n        (loss / len(batches)).backward()"),
-                "S23",
-                second,
-            ).reply("""
+            Wrong(clearing, "S23", SECOND_IN_W).reply("""
                 You clear w.grad inside the loop, so only the last batch is left. Here the adding up is wanted.
                 How often should w.grad be cleared for one step of training?"""),
         ),
-        trace=_micro_batches(2),
-        look=second,
+        trace=_two_batches(),
+        look=SECOND_IN_W,
         why="Each loss is divided by the number of batches, and .grad adds up.",
         hints=(
             "The mean of all four is made of the means of the parts. How?",
@@ -509,6 +486,17 @@ def add_up_batches() -> Exercise:
     )
 
 
+UPDATES = """
+# A    w = w - 0.5 * w.grad
+
+# B    with al.no_grad():
+#          w = w - 0.5 * w.grad
+
+# C    with al.no_grad():
+#          w -= 0.5 * w.grad
+
+# D    w -= 0.5 * w.grad
+"""
 _WORKS, _NONE = "works", "w.grad is None from now on"
 _NO_GRAPH = "error at the next backward: w does not require grad"
 _LEAF = "error at once: a leaf is changed in place"
@@ -522,46 +510,35 @@ def four_updates() -> Exercise:
         moved = w - 0.5 * w.grad
         ((moved - 4) ** 2 / 2).backward()
     row = Choice((_WORKS, _NONE, _NO_GRAPH, _LEAF))
-    first, second = (Look("GradAccumulated", "AccumulateGrad(w)", nth) for nth in (0, 1))
     return Exercise(
         prompt="""
             Four ways to write the update of w in a training loop.
             What becomes of each? (C and D differ in one line.)""",
-        setup="""
-# A    w = w - 0.5 * w.grad
-
-# B    with al.no_grad():
-#          w = w - 0.5 * w.grad
-
-# C    with al.no_grad():
-#          w -= 0.5 * w.grad
-
-# D    w -= 0.5 * w.grad
-""",
+        setup=UPDATES,
         form=Table(dict.fromkeys("ABCD", row)),
         answer={"A": _NONE, "B": _NO_GRAPH, "C": _WORKS, "D": _LEAF},
         wrong=(
-            Wrong({"A": _WORKS}, "M5", second).reply("""
+            Wrong({"A": _WORKS}, "M5", SECOND_IN_W).reply("""
                 A: `w = …` makes a new tensor out of a recorded operation and calls it w.
                 It is no leaf, so it gets no .grad; the gradients still go to the old w.
                 Which tensor is at the end of the path, the new w or the old one?"""),
-            Wrong({"B": _WORKS}, "M4", first).reply("""
+            Wrong({"B": _WORKS}, "M4", FIRST_IN_W).reply("""
                 B: the new tensor called w was made without recording, so it does not require a gradient.
                 The next loss has no graph, and backward has nowhere to go.
                 What is w.requires_grad after this line?"""),
-            Wrong({"B": _NONE}, "M5", first).reply("""
+            Wrong({"B": _NONE}, "M5", FIRST_IN_W).reply("""
                 B: that would be A. Without recording, the new w is not even part of a graph.
                 What is w.requires_grad after this line?"""),
-            Wrong({"C": _LEAF}, "M38", first).reply("""
+            Wrong({"C": _LEAF}, "M38", FIRST_IN_W).reply("""
                 C: in place is fine when nothing is recorded. That is how every optimizer does it.
                 What does no_grad switch off?"""),
-            Wrong({"D": _WORKS}, "M38", first).reply("""
+            Wrong({"D": _WORKS}, "M38", FIRST_IN_W).reply("""
                 D: recording an in-place change of a leaf would make it the result of an operation, and no leaf any
                 more. PyTorch refuses.
                 If it were recorded, which node would have made w?"""),
         ),
         trace=trace,
-        look=second,
+        look=SECOND_IN_W,
         why="A update must change the leaf itself, in place, without being recorded: that is C.",
         hints=(
             "For each: is w afterwards the same tensor as before? Was the operation recorded?",

@@ -27,7 +27,9 @@ a = al.tensor(5., requires_grad=True)
 b, c = DoubleTriple.apply(a)
 """
 NODE = "DoubleTripleBackward"
-AT_NODE = Look("RuleApplied", NODE)
+AT_NODE, AT_NODE_AGAIN = Look("RuleApplied", NODE), Look("RuleApplied", NODE, 1)
+AT_UNBIND = Look("RuleApplied", "UnbindBackward0")
+AT_EDGE_0, AT_EDGE_1 = Look("GradOut", "MulBackward0", 0), Look("GradOut", "MulBackward0", 1)
 DoubleTriple = defined(DOUBLE_TRIPLE, "DoubleTriple")
 
 
@@ -76,22 +78,21 @@ def warm_up_pair() -> Exercise:
     a, b = leaf(2, "a"), leaf(3, "b")
     y = a * b
     right = "the node that gets the gradient of this input"
-    look = Look("GradOut", "MulBackward0")
     return Exercise(
         prompt="next_functions is made of pairs. What is the first thing in a pair?",
         form=Choice(("the tensor that was the input", right, "the operation that runs next")),
         answer=right,
         wrong=(
-            Wrong("the tensor that was the input", "M17", look).reply("""
+            Wrong("the tensor that was the input", "M17", AT_EDGE_0).reply("""
                 The graph is made of functions. An input that is a leaf stands there as its AccumulateGrad.
                 Where does the message go that leaves along this edge?"""),
-            Wrong("the operation that runs next", "M17", look).reply("""
+            Wrong("the operation that runs next", "M17", AT_EDGE_0).reply("""
                 The pairs stand in the order of the inputs, not in an order of time.
                 Which node runs next, the engine decides.
                 Which input does pair number 1 belong to?"""),
         ),
         trace=recorded(y, y=y),
-        look=look,
+        look=AT_EDGE_0,
         why="One pair for each input, in order: where its gradient goes, and into which slot there.",
     )
 
@@ -152,7 +153,7 @@ def _second_numbers(product: str, result: Callable, options: tuple, wrong: tuple
         answer=_slot_numbers(trace),
         wrong=wrong,
         trace=trace,
-        look=Look("GradOut", "MulBackward0"),
+        look=AT_EDGE_0,
         why="The second number is the output_nr of the input: into which slot of that node its gradient goes.",
     )
 
@@ -160,10 +161,10 @@ def _second_numbers(product: str, result: Callable, options: tuple, wrong: tuple
 @exercise("L5.P3")
 def second_numbers() -> Exercise:
     wrong = (
-        Wrong("0, 0", "M17", Look("GradOut", "MulBackward0", 1)).reply("""
+        Wrong("0, 0", "M17", AT_EDGE_1).reply("""
             0 stands there when a node has one output. This one has two, and c is its output number 1.
             What is c.output_nr?"""),
-        Wrong("1, 2", "S24", Look("GradOut", "MulBackward0", 0)).reply("""
+        Wrong("1, 2", "S24", AT_EDGE_0).reply("""
             Outputs are counted from 0, as everything in Python.
             What is b.output_nr?"""),
     )
@@ -173,10 +174,10 @@ def second_numbers() -> Exercise:
 @exercise("L5.P4")
 def second_numbers_swapped() -> Exercise:
     wrong = (
-        Wrong("0, 1", "S15", Look("GradOut", "MulBackward0", 0)).reply("""
+        Wrong("0, 1", "S15", AT_EDGE_0).reply("""
             The pairs stand in the order of the inputs of the product, and its first input is c now, output number 1.
             Which input does pair number 0 belong to?"""),
-        Wrong("0, 0", "M17", Look("GradOut", "MulBackward0", 0)).reply("""
+        Wrong("0, 0", "M17", AT_EDGE_0).reply("""
             0 stands there when a node has one output. This one has two, and c is its output number 1.
             What is c.output_nr?"""),
     )
@@ -207,6 +208,17 @@ def gradient_through_both() -> Exercise:
     )
 
 
+_SLOTS = Table(
+    {"slots1": Numbers(2), "grad1": Number(), "slots2": Numbers(2), "grad2": Number()},
+    {
+        "slots1": "backward's gradients for (10*b + c).backward()",
+        "grad1": "a.grad after it",
+        "slots2": "backward's gradients for (b*b).backward(), from a fresh start",
+        "grad2": "a.grad after it",
+    },
+)
+
+
 @exercise("L5.1")
 def slot_table() -> Exercise:
     first, second = leaf(5, "a"), leaf(5, "a")
@@ -215,21 +227,12 @@ def slot_table() -> Exercise:
         (10 * b + c).backward()
         b, c = DoubleTriple.apply(second)
         (b * b).backward()
-    later = Look("RuleApplied", NODE, 1)
     return Exercise(
         prompt="""
             Fill the slots.
             In both cases: with which two gradients is DoubleTriple.backward called (a list), and what is a.grad?""",
         setup=SETUP,
-        form=Table(
-            {"slots1": Numbers(2), "grad1": Number(), "slots2": Numbers(2), "grad2": Number()},
-            {
-                "slots1": "backward's gradients for (10*b + c).backward()",
-                "grad1": "a.grad after it",
-                "slots2": "backward's gradients for (b*b).backward(), from a fresh start",
-                "grad2": "a.grad after it",
-            },
-        ),
+        form=_SLOTS,
         answer={
             "slots1": _arguments(trace),
             "grad1": int(first.grad),
@@ -240,16 +243,16 @@ def slot_table() -> Exercise:
             Wrong({"slots1": [1, 10]}, "S15", AT_NODE).reply("""
                 The order follows output_nr, not the expression: slot 0 is b's, and 10 arrives there.
                 Which output has number 0?"""),
-            Wrong({"slots2": [20, 20]}, "M44", later).reply("""
+            Wrong({"slots2": [20, 20]}, "M44", AT_NODE_AGAIN).reply("""
                 c was never used, so nothing came for it. Its slot was empty and was filled with zeros.
                 Which arrow could have brought 20 to the slot of c?"""),
-            Wrong({"slots2": [10, 0]}, "M9", later).reply("""
+            Wrong({"slots2": [10, 0]}, "M9", AT_NODE_AGAIN).reply("""
                 10 is one message. b is used twice in b*b, so two messages of 10 meet in slot 0.
                 How many arrows end in slot 0?"""),
             Wrong({"grad1": 11}, "S11", AT_NODE).reply("""
                 11 adds the messages as they came. The node multiplies each by its slope first: 10·2 + 1·3.
                 What does DoubleTriple.backward do with g1?"""),
-            Wrong({"grad2": 20}, "S4", later).reply("""
+            Wrong({"grad2": 20}, "S4", AT_NODE_AGAIN).reply("""
                 20 is what arrived in slot 0. It still has to pass through b = 2·a.
                 What does DoubleTriple.backward do with g1?"""),
         ),
@@ -356,13 +359,18 @@ class DoubleTriple(al.autograd.Function):
             total = g2 * 3 if total is None else total + g2 * 3
         return total
 """
-_HEAD, _, _BODY = NO_ZEROS.partition("g1, g2):\n")
-_HEAD += "g1, g2):\n"
+_SUM = "return g1 * 2 + g2 * 3"
 _USES: dict[str, Callable] = {
     "b.backward()": lambda b, c: b * 1,
     "c.backward()": lambda b, c: c * 1,
     "(b + c).backward()": lambda b, c: b + c,
 }
+
+
+def _no_zeros(*lines: str) -> str:
+    """The class with another body of backward."""
+    head = NO_ZEROS[: NO_ZEROS.index("        total = None")]
+    return head + "\n".join(f"        {line}" for line in lines)
 
 
 def _no_zeros_probe(name: str, start: Any) -> Probe:
@@ -387,7 +395,7 @@ def survive_none() -> Exercise:
             Write a backward that can live with that: after c.backward(), a.grad is 3.""",
         form=Code(
             name="DoubleTriple",
-            starting=_HEAD + "        return ...",
+            starting=_no_zeros("return ..."),
             solution=NO_ZEROS,
             probes=tuple(_no_zeros_probe(name, start) for name, start in starts),
             checked=lambda: doubles([3.0, -2.0]),
@@ -395,21 +403,17 @@ def survive_none() -> Exercise:
         ),
         answer=NO_ZEROS,
         wrong=(
-            Wrong(_HEAD + "        return g1 * 2 + g2 * 3", "M44", AT_NODE).reply("""
+            Wrong(_no_zeros(_SUM), "M44", AT_NODE).reply("""
                 This counts on zeros. They were switched off: an empty slot is None, and None cannot be multiplied.
                 What are g1 and g2 when c.backward() is called?"""),
-            Wrong(_HEAD + "        return (g1 * 2 if g1 else 0) + (g2 * 3 if g2 else 0)", "M6", AT_NODE).reply("""
+            Wrong(_no_zeros("return (g1 * 2 if g1 else 0) + (g2 * 3 if g2 else 0)"), "M6", AT_NODE).reply("""
                 `if g1:` asks whether g1 is zero, not whether it is there.
                 With several elements that question has no answer. Ask `g1 is not None`.
                 What is the truth value of a gradient [1, 1]?"""),
-            Wrong(
-                _HEAD + "        if g1 is None or g2 is None:\n            return None\n        return g1 * 2 + g2 * 3",
-                "M6",
-                AT_NODE,
-            ).reply("""
+            Wrong(_no_zeros("if g1 is None or g2 is None:", "    return None", _SUM), "M6", AT_NODE).reply("""
                 You give up as soon as one slot is empty. The other one did hear something, and that must reach a.
                 When only c is used, does a matter to the result?"""),
-            Wrong(_HEAD + "        return g1 * 2 if g1 is not None else g2 * 3", "M9", AT_NODE).reply("""
+            Wrong(_no_zeros("return g1 * 2 if g1 is not None else g2 * 3"), "M9", AT_NODE).reply("""
                 When both slots heard something you use one and drop the other. They must be added.
                 For (b + c).backward(): which messages arrive, and in which slots?"""),
         ),
@@ -419,25 +423,13 @@ def survive_none() -> Exercise:
         hints=(
             "There are three cases: only g1 came, only g2 came, both came.",
             "Test with `is None`. Both present: add. One present: that one × its slope.",
-            "Start with `total = None`. `if g1 is not None: total = g1 * 2`. Then the same for g2, adding to what is "
-            "there.",
+            """Start with `total = None`. `if g1 is not None: total = g1 * 2`.
+            Then the same for g2, adding to what is there.""",
         ),
     )
 
 
-@exercise("L5.4")
-def other_nodes_with_slots() -> Exercise:
-    x = leaf([4.0, 9.0, 1.0], "x")
-    p, q, r = x.unbind()
-    product = p * r
-    trace = recorded(product, p=p, q=q, r=r)
-    w = leaf([3.0, 1.0, 2.0], "w")
-    (w[[1, 2, 0]] * tensor([1.0, 10.0, 100.0])).sum().backward()
-    _, indices = leaf([[1.0, 2.0]], "m").max(dim=1)
-    look = Look("RuleApplied", "UnbindBackward0")
-    return Exercise(
-        prompt="Operations with several outputs have slots, too.",
-        setup="""
+OTHER_NODES = """
 x = al.tensor([4., 9., 1.], requires_grad=True)
 p, q, r = x.unbind()
 (p * r).backward()
@@ -446,39 +438,52 @@ w = al.tensor([3., 1., 2.], requires_grad=True)
 (w[[1, 2, 0]] * al.tensor([1., 10., 100.])).sum().backward()
 
 values, indices = al.tensor([[1., 2.]], requires_grad=True).max(dim=1)
-""",
-        form=Table(
-            {"r": Number(), "x": Numbers(3), "w": Numbers(3), "indices": Choice(("None", "a node"))},
-            {"r": "r.output_nr", "x": "x.grad", "w": "w.grad", "indices": "indices.grad_fn"},
-        ),
+"""
+_IN_OTHER_NODES = Table(
+    {"r": Number(), "x": Numbers(3), "w": Numbers(3), "indices": Choice(("None", "a node"))},
+    {"r": "r.output_nr", "x": "x.grad", "w": "w.grad", "indices": "indices.grad_fn"},
+)
+
+
+@exercise("L5.4")
+def other_nodes_with_slots() -> Exercise:
+    p, q, r = leaf([4.0, 9.0, 1.0], "x").unbind()
+    trace = recorded(p * r, p=p, q=q, r=r)
+    w = leaf([3.0, 1.0, 2.0], "w")
+    picked = recorded((w[[1, 2, 0]] * tensor([1.0, 10.0, 100.0])).sum())
+    _, indices = leaf([[1.0, 2.0]], "m").max(dim=1)
+    return Exercise(
+        prompt="Operations with several outputs have slots, too.",
+        setup=OTHER_NODES,
+        form=_IN_OTHER_NODES,
         answer={
             "r": r.output_nr,
             "x": grad(trace, "x"),
-            "w": [int(number) for number in w.grad.tolist()],
+            "w": grad(picked, "w"),
             "indices": "None" if indices.grad_fn is None else "a node",
         },
         wrong=(
-            Wrong({"r": 0}, "M43", look).reply("""
+            Wrong({"r": 0}, "M43", AT_UNBIND).reply("""
                 0 is p's number. One call of unbind made one node with three outputs, counted from 0.
                 What is q.output_nr?"""),
-            Wrong({"r": 3}, "S24", look).reply("""
+            Wrong({"r": 3}, "S24", AT_UNBIND).reply("""
                 Outputs are counted from 0: p, q, r are 0, 1, 2.
                 What is p.output_nr?"""),
-            Wrong({"x": [4, 0, 1]}, "S2", look).reply("""
+            Wrong({"x": [4, 0, 1]}, "S2", AT_UNBIND).reply("""
                 The slope of p * r in p is r, and the other way round. These two are swapped.
                 If r were 0, could p matter?"""),
-            Wrong({"x": [4, 9, 1]}, "S1", look).reply("""
+            Wrong({"x": [4, 9, 1]}, "S1", AT_UNBIND).reply("""
                 These are the values of x. A gradient says how fast the result moves.
                 Does q matter to p * r at all?"""),
-            Wrong({"w": [1, 10, 100]}, "S15", look).reply("""
+            Wrong({"w": [1, 10, 100]}, "S15", AT_UNBIND).reply("""
                 These are the messages in the order of the outputs. Each goes back to the place it was picked from.
                 From which place of w was the first element picked?"""),
-            Wrong({"indices": "a node"}, "M55", look).reply("""
+            Wrong({"indices": "a node"}, "M55", AT_UNBIND).reply("""
                 Positions are integers: they jump, so they have no slope, and no edge is made for them.
                 If the largest element grows a little, does its position move?"""),
         ),
         trace=trace,
-        look=look,
+        look=AT_UNBIND,
         why="unbind has three slots; slot 1 (q) hears nothing and counts as 0. Positions have no gradient.",
         hints=(
             "Which of p, q, r take part in the product? What does the slot of the other one hear?",

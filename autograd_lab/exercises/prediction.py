@@ -1,4 +1,4 @@
-"""`predict`: commit to an answer before the trace is seen.
+"""`predict` and `parsons`: a question that waits for a commitment, before the trace is seen.
 
 A `Prediction` is plain text that becomes a form where ipywidgets and a kernel are there. The answer shows only after
 the learner has said something (or has pressed "Show me anyway"), and then it quotes what they said.
