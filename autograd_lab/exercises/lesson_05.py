@@ -33,8 +33,8 @@ AT_EDGE_0, AT_EDGE_1 = Look("GradOut", "MulBackward0", 0), Look("GradOut", "MulB
 DoubleTriple = defined(DOUBLE_TRIPLE, "DoubleTriple")
 
 
-def _double_triple(result: Callable[[Tensor, Tensor], Tensor], a: int = 3) -> Trace:
-    b, c = DoubleTriple.apply(leaf(a, "a"))
+def _double_triple(result: Callable[[Tensor, Tensor], Tensor]) -> Trace:
+    b, c = DoubleTriple.apply(leaf(3, "a"))
     y = result(b, c)
     return recorded(y, b=b, c=c, y=y)
 
