@@ -15,18 +15,18 @@ is kept in this kernel only.
 from typing import Any
 
 from . import bank as _bank
-from . import checking as _checking
 from . import contrast as contrast
-from .asking import Parsons, Prediction
-from .asking import question as _question
-from .checking import Result as Result
+from . import reply as _reply
+from .answer_order import Order as _Order
+from .displays import rules as rules
+from .displays import values as values
 from .learner import learner as _learner
 from .message import Block as _Block
 from .message import Message
-from .ordering import Order as _Order
-from .overview import overview as _overview
-from .showing import rules as rules
-from .showing import values as values
+from .prediction import Parsons, Prediction
+from .progress_table import overview as _overview
+from .question import question as _question
+from .reply import Result as Result
 
 _NOTHING = object()
 
@@ -45,7 +45,7 @@ def predict(exercise_id: str, answer: Any = _NOTHING, *, seed: int | None = None
 
 def check(exercise_id: str, answer: Any = None, *, seed: int | None = None) -> Result:
     """Judge an answer. ``...`` or None is "not answered yet"; anything else gets a reason, never an exception."""
-    return _checking.judge(_bank.get(exercise_id, seed), answer, _learner.record(exercise_id, seed))
+    return _reply.judge(_bank.get(exercise_id, seed), answer, _learner.record(exercise_id, seed))
 
 
 def parsons(exercise_id: str, order: Any = _NOTHING) -> Parsons | Result:
@@ -75,7 +75,7 @@ def reveal(exercise_id: str, *, seed: int | None = None) -> Message:
     """The answer, why it is so, and the step of the trace that shows it. What you said is quoted."""
     record = _learner.record(exercise_id, seed)
     record.revealed = True
-    return _checking.solution(_bank.get(exercise_id, seed), record)
+    return _reply.solution(_bank.get(exercise_id, seed), record)
 
 
 def question(exercise_id: str, *, seed: int | None = None) -> Message:

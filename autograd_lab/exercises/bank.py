@@ -4,14 +4,16 @@ import importlib
 import inspect
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 
-from .code_answers import Code, defined
-from .model import Builder, Exercise
+from .answer_code import Code, defined
+from .exercise import Exercise
 from .numbers_apart import numbers_apart
 
-LESSONS = {"L0": "l00", "L1": "l01", "L2": "l02", "L4": "l04", "L5": "l05"}
+Builder = Callable[..., Exercise]
+LESSONS = {f"L{number}": f"lesson_0{number}" for number in (0, 1, 2, 4, 5)}
 """Lesson → the module that holds its exercises."""
 
 _builders: dict[str, Builder] = {}
@@ -33,9 +35,9 @@ def exercise(exercise_id: str, **family: tuple[int, ...]) -> Callable[[Builder],
 
 def ids(lesson: str | None = None) -> tuple[str, ...]:
     """Every id (of one lesson), in the order of the lessons."""
-    for name in LESSONS if lesson is None else (lesson,):
-        importlib.import_module(f".{LESSONS[name]}", __package__)
     wanted = tuple(LESSONS) if lesson is None else (lesson,)
+    for name in wanted:
+        importlib.import_module(f".{LESSONS[name]}", __package__)
     return tuple(i for name in wanted for i in _builders if i.partition(".")[0] == name)
 
 
@@ -53,7 +55,7 @@ def get(exercise_id: str, seed: int | None = None) -> Exercise:
         near = get_close_matches(str(exercise_id), ids(), n=3) or [next(iter(ids()))]
         raise LookupError(f"There is no exercise {exercise_id!r}. Did you mean {' or '.join(near)}?")
     with numbers_apart():
-        return _builders[exercise_id](**_numbers(exercise_id, seed))
+        return replace(_builders[exercise_id](**_numbers(exercise_id, seed)), id=exercise_id)
 
 
 def has_family(exercise_id: str) -> bool:

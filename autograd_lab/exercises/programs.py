@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import Tensor, tensor
+from .. import Tensor, float64, tensor
 from ..tracing.events import Value
 from ..tracing.recorder import record
 from ..tracing.trace import Trace
@@ -17,6 +17,11 @@ from ..tracing.values import array_of
 def leaf(value: Any, name: str) -> Tensor:
     """A tensor that wants a gradient, with the name that pictures and sentences use."""
     return tensor(value if isinstance(value, list) else float(value), requires_grad=True, name=name)
+
+
+def doubles(*columns: list) -> tuple[Tensor, ...]:
+    """Inputs for gradcheck."""
+    return tuple(tensor(column, dtype=float64, requires_grad=True) for column in columns)
 
 
 def recorded(root: Tensor, **variables: Tensor) -> Trace:

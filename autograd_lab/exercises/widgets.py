@@ -9,9 +9,9 @@ from typing import Any
 
 import ipywidgets
 
-from .answers import Choice, Number, Table
-from .asking import question
+from .answer_values import Choice, Number, Table
 from .message import as_html
+from .question import question
 
 _WIDE = {"width": "auto", "max_width": "46em"}
 _OPEN = "choose …"

@@ -9,7 +9,7 @@ import pytest
 import autograd_lab as al
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
-from autograd_lab.exercises.code_answers import Code
+from autograd_lab.exercises.answer_code import Code
 
 
 class Hostile:

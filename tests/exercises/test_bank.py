@@ -6,8 +6,8 @@ from kernel import Kernel
 
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank, misconceptions
-from autograd_lab.exercises.answers import Choice
-from autograd_lab.exercises.code_answers import Code, defined
+from autograd_lab.exercises.answer_code import Code, defined
+from autograd_lab.exercises.answer_values import Choice
 
 IDS = bank.ids()
 MADE_OF_VALUES = [name for name in IDS if not isinstance(bank.get(name).form, Code)]
@@ -101,6 +101,7 @@ def test_each_wrong_answer_gets_its_own_feedback(name):
         result = ex.check(name, answer_of(name, written(exercise, wrong)))
         assert (result.status, result.misconception) == ("wrong", wrong.idea)
         assert wrong.text in result.parts, "another wrong answer's feedback"
+        assert wrong.ask.endswith("?"), "the last line of a reply is a question"
         assert f"A smaller question: {wrong.ask}" in result.parts
         step = result.look_at
         assert exercise.trace.sentence(step.number - 1) == step.sentence

@@ -7,7 +7,7 @@ from kernel import Kernel
 import autograd_lab as al
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
-from autograd_lab.exercises.code_answers import Code, Probe, defined, first_difference
+from autograd_lab.exercises.answer_code import Code, Probe, defined, first_difference
 
 
 @pytest.fixture

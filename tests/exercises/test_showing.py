@@ -7,9 +7,9 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import exercises as ex
+from autograd_lab.exercises.displays import pytorch_rules
 from autograd_lab.exercises.message import Block, Message, as_html, markdown, safe_repr
 from autograd_lab.exercises.numbers_apart import numbers_apart
-from autograd_lab.exercises.showing import pytorch_rules
 
 
 def leaf(value):

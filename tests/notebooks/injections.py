@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from autograd_lab.exercises import bank
-from autograd_lab.exercises.model import Wrong
+from autograd_lab.exercises.exercise import Wrong
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .answers import is_blank, plain_numbers
+from .answer_values import is_blank, plain_numbers
+from .exercise import Missing, Trouble
 from .message import safe_repr
-from .model import Missing, Trouble
 
 RIGHT, TOO_EARLY, DISTRACTOR, INCOMPLETE = "right", "too early", "distractor", "incomplete"
 

@@ -1,11 +1,16 @@
 """What an exercise is made of.
 
 An exercise knows its right answer *and* its wrong ones. Each wrong answer that learners really give has a `Wrong`: the
-idea behind it, what it would mean, the step of a real trace that contradicts it, and one smaller question.
+idea behind it, the step of a real trace that contradicts it, and a reply, whose last line is one smaller question:
+
+    Wrong("3", "M26", INNER).reply('''
+        3 is the local slope of c = a * b in a. MulBackward0 multiplies it by what it received.
+        Which number arrived at this node?''')
+
+Elsewhere prose may break its lines anywhere: a learner gets a prompt, a reason or a hint as one line.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from ..tracing.nodes import node_of
@@ -48,7 +53,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Wrong:
-    """A wrong answer with a reason.
+    """A wrong answer and what to say to it.
 
     ``answer`` is a value (for a table: the fields that give it away; for code: the source of a version that has this
     mistake; for an arrangement of lines: what is wrong with it). ``idea`` is an id in ``misconceptions.toml``.
@@ -56,9 +61,17 @@ class Wrong:
 
     answer: Any
     idea: str
-    text: str
-    ask: str
     look: Look
+    """The step that contradicts it."""
+    text: str = ""
+    """What the answer would mean."""
+    ask: str = ""
+    """One smaller question."""
+
+    def reply(self, lines: str) -> "Wrong":
+        """The same with its prose: the last line becomes ``ask``, all lines before it ``text``."""
+        *text, ask = lines.strip().splitlines()
+        return replace(self, text=_one_line(" ".join(text)), ask=ask.strip())
 
 
 @dataclass(frozen=True)
@@ -105,10 +118,9 @@ class Exercise:
     """One exercise, or one prediction (then ``hints`` may be empty).
 
     ``trace`` is a recording of the very program that the question is about. ``look`` is the step that decides the
-    question. ``why`` is said with the right answer. ``solution`` is shown by ``reveal``.
+    question. ``why`` is said with the right answer.
     """
 
-    id: str
     prompt: str
     form: Form
     answer: Any
@@ -119,6 +131,13 @@ class Exercise:
     hints: tuple[str, ...] = ()
     setup: str = ""
     """Code that the question talks about, shown under the prompt."""
+    id: str = ""
+    """The bank sets it."""
+
+    def __post_init__(self) -> None:
+        for name in ("prompt", "why"):
+            object.__setattr__(self, name, _one_line(getattr(self, name)))
+        object.__setattr__(self, "hints", tuple(map(_one_line, self.hints)))
 
     @property
     def lesson(self) -> str:
@@ -144,4 +163,5 @@ class Exercise:
         return self.form.solved(self.id, self.answer if answer is ... else answer)
 
 
-Builder = Callable[..., Exercise]
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

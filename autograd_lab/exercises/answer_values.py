@@ -10,8 +10,8 @@ from string import ascii_uppercase
 from typing import Any
 
 from ..tracing.values import number_text
+from .exercise import Missing, Trouble
 from .message import safe_repr
-from .model import Missing, Trouble
 
 _RELATIVE = 1e-6
 _ROUNDED = 1e-2

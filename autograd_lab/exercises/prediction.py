@@ -1,4 +1,4 @@
-"""`predict`: commit to an answer before the trace is seen.
+"""`predict` and `parsons`: a question that waits for a commitment, before the trace is seen.
 
 A `Prediction` is plain text that becomes a form where ipywidgets and a kernel are there. The answer shows only after
 the learner has said something (or has pressed "Show me anyway"), and then it quotes what they said.
@@ -7,36 +7,14 @@ the learner has said something (or has pressed "Show me anyway"), and then it qu
 import os
 from typing import Any
 
-from .answers import Table
-from .checking import UNANSWERED, UNREADABLE, judge, solution
+from .exercise import Exercise
 from .learner import Record
 from .message import Block, markdown, plain
-from .model import Exercise
+from .question import question
+from .reply import UNANSWERED, UNREADABLE, judge, solution
 
 REVEAL = "AUTOGRAD_LAB_REVEAL"
 """Environment variable: with "1", every prediction shows its answer (for static pages)."""
-
-
-def question(exercise: Exercise) -> tuple[str | Block, ...]:
-    """The prompt, the code it talks about, and the choices."""
-    parts: list[str | Block] = [f"{exercise.id}: {exercise.prompt}"]
-    if exercise.setup:
-        parts.append(Block(exercise.setup.strip(), "python"))
-    form = exercise.form
-    if hasattr(form, "lettered"):
-        parts.append(Block("\n".join(form.lettered())))
-    elif hasattr(form, "numbered"):
-        parts.append(Block("\n".join(f"{number}. {line}" for number, line in enumerate(form.numbered(), 1))))
-    elif isinstance(form, Table):
-        parts.append(Block("\n".join(_row(form, name) for name in form.rows)))
-    return tuple(parts)
-
-
-def _row(table: Table, name: str) -> str:
-    options = getattr(table.rows[name], "options", ())
-    label = table.label(name)
-    head = name if label == name else f"{name}: {label}"
-    return f"{head}   ({' / '.join(options)})" if options else head
 
 
 class Prediction:

@@ -21,9 +21,9 @@ import autograd_lab
 
 from ..autograd import Function, gradcheck
 from ..tracing.values import number_text
-from .answers import is_blank, is_close, plain_numbers
+from .answer_values import is_blank, is_close, plain_numbers
+from .exercise import Missing, Trouble
 from .message import safe_repr, shortened
-from .model import Missing, Trouble
 from .numbers_apart import numbers_apart
 
 _PACKAGE = str(Path(autograd_lab.__file__).parent)

@@ -1,4 +1,4 @@
-"""`check`: read an answer, judge it, and say why.
+"""Judge an answer and choose the reply: what `check` says, and the whole solution for `reveal`.
 
 A wrong answer always gets three things: what it would mean, the step of a real trace that contradicts it, and one
 smaller question. From the third try on it also gets the worked step.
@@ -7,9 +7,9 @@ smaller question. From the third try on it also gets the worked step.
 from dataclasses import dataclass
 from typing import Any
 
+from .exercise import Exercise, Missing, Step, Trouble, Wrong
 from .learner import Record
 from .message import Block, Message
-from .model import Exercise, Missing, Step, Trouble, Wrong
 
 CORRECT, WRONG, CLOSE = "correct", "wrong", "close?"
 UNANSWERED, UNREADABLE = "not answered yet", "cannot read"

@@ -1,0 +1,283 @@
+"""Lesson 1, the chain rule as message passing: links multiply, paths add."""
+
+from ..tracing.trace import Trace
+from .answer_code import Code, Probe
+from .answer_order import Order
+from .answer_values import Choice, Number, Table
+from .bank import exercise
+from .exercise import Exercise, Look, Wrong
+from .programs import grad, leaf, recorded
+
+TWO_PATHS = """
+a = al.tensor({a}., requires_grad=True)
+b = al.tensor({b}., requires_grad=True)
+c = a + b
+d = b + 1
+e = c * d
+e.backward()
+"""
+AT_POW, AT_MUL = Look("RuleApplied", "PowBackward0"), Look("RuleApplied", "MulBackward0")
+SEED = Look("BufferAdded", "AddBackward0")
+FIRST_FOR_B, SECOND_FOR_B = (Look("BufferAdded", "AccumulateGrad(b)", nth) for nth in (0, 1))
+AT_B = Look("GradAccumulated", "AccumulateGrad(b)")
+
+
+def _chain() -> Trace:
+    x = leaf(3, "x")
+    u = x**2
+    v = 2 * u
+    y = v + 5
+    return recorded(y, u=u, v=v, y=y)
+
+
+def _two_paths(a: int = 2, b: int = 1) -> Trace:
+    a, b = leaf(a, "a"), leaf(b, "b")
+    c = a + b
+    d = b + 1
+    e = c * d
+    return recorded(e, c=c, d=d, e=e)
+
+
+@exercise("L1.W1")
+def warm_up_slope() -> Exercise:
+    u = leaf(9, "u")
+    v = 2 * u
+    trace = recorded(v, v=v)
+    look = Look("GradAccumulated", "AccumulateGrad(u)")
+    return Exercise(
+        prompt="v = 2 * u, and u is 9. What is the slope of v in u?",
+        form=Choice(("18", "2", "9")),
+        answer=str(grad(trace, "u")),
+        wrong=(
+            Wrong("18", "S1", look).reply("""
+                18 is the value of v. A slope is output change per input change.
+                If u goes from 9 to 10, by how much does v move?"""),
+            Wrong("9", "S2", look).reply("""
+                9 is the value of u itself. In a product, the slope in one factor is the other factor.
+                If u goes from 9 to 10, by how much does v move?"""),
+        ),
+        trace=trace,
+        look=look,
+        why="Each step of u moves v by 2, wherever u is.",
+    )
+
+
+@exercise("L1.P1")
+def nudge() -> Exercise:
+    trace = _chain()
+    return Exercise(
+        prompt="x goes from 3 to 3.001. By about how much does y move?",
+        form=Choice(("0.006", "0.008", "0.012", "0.023")),
+        answer=f"{grad(trace, 'x') / 1000:g}",
+        wrong=(
+            Wrong("0.006", "S4", AT_POW).reply("""
+                0.006 is how far u moves: the last link only. v = 2 * u doubles that.
+                u moves by about 0.006. By how much does v move then?"""),
+            Wrong("0.008", "S6", AT_POW).reply("""
+                0.008 adds the slopes 6 and 2. Links of one path multiply: each one stretches what the link before gave.
+                One machine doubles, the next one triples. What do both together do to 1?"""),
+            Wrong("0.023", "S1", AT_POW).reply("""
+                0.023 is y × 0.001. How far y moves depends on the slopes, not on where y is.
+                If y were v + 1000 instead of v + 5, would it move more?"""),
+        ),
+        trace=trace,
+        look=Look("GradAccumulated", "AccumulateGrad(x)"),
+        why="The slopes are 6, 2 and 1; their product is 12, and 12 × 0.001 = 0.012.",
+    )
+
+
+@exercise("L1.P2")
+def what_v_must_know() -> Exercise:
+    right = "the gradient that arrived at v, and the rule of v = 2 * u"
+    return Exercise(
+        prompt="Backward goes from y to x. Which facts are needed to send the message from v to u?",
+        form=Choice(("the value of x", "the slope of u in x", right)),
+        answer=right,
+        wrong=(
+            Wrong("the value of x", "S7", AT_MUL).reply("""
+                x comes later on this way back.
+                The message to u is ∂y/∂u, and how u was made from x plays no part in it.
+                If u had been typed in as 9 instead of computed from x, would ∂y/∂u be different?"""),
+            Wrong("the slope of u in x", "S8", AT_POW).reply("""
+                That slope is the next link. It is used when PowBackward0 runs, after this message has arrived.
+                Which node multiplies by 2·x, and what has it received by then?"""),
+        ),
+        trace=_chain(),
+        look=AT_MUL,
+        why="A message is what was received × the local slope. Everything further back can wait.",
+    )
+
+
+@exercise("L1.P3")
+def two_paths() -> Exercise:
+    trace = _two_paths()
+    return Exercise(
+        prompt="b is used twice. What is ∂e/∂b?",
+        form=Choice(("2", "3", "5", "6")),
+        answer=str(grad(trace, "b")),
+        wrong=(
+            Wrong("2", "M9", SECOND_FOR_B).reply("""
+                2 is the message along the path through c only. The path through d brings another one.
+                How many arrows end at AccumulateGrad(b)?"""),
+            Wrong("3", "M9", FIRST_FOR_B).reply("""
+                3 is the message along the path through d only. The path through c brings another one.
+                How many arrows end at AccumulateGrad(b)?"""),
+            Wrong("6", "S5", AT_B).reply("""
+                6 is 2 × 3, the product of the two paths (and the value of e, too). Links multiply, but paths add.
+                What would ∂e/∂b be if one of the two paths brought 0?"""),
+        ),
+        trace=trace,
+        look=AT_B,
+        why="One path brings 3, the other 2. In the slot of b they are added.",
+    )
+
+
+@exercise("L1.1", x=(1, 2, 3, 4, 5))
+def chain_by_hand(x: int = 1) -> Exercise:
+    given = leaf(x, "x")
+    u = 2 * given + 1
+    w = u**2
+    y = 7 - w
+    trace = recorded(y, u=u, w=w, y=y)
+    inner = 2 * x + 1
+    return Exercise(
+        prompt=f"y = 7 - (2*x + 1)**2, and x is {x}. What is dy/dx?",
+        form=Number(),
+        answer=grad(trace, "x"),
+        wrong=(
+            Wrong(4 * inner, "S3", AT_POW).reply(f"""
+                {4 * inner} has the right size, but the minus of `7 - …` is lost. That link has slope -1.
+                When the square grows, does y rise or fall?"""),
+            Wrong(-2 * inner, "S4", AT_MUL).reply(f"""
+                {-2 * inner} is the message that arrives at u = 2*x + 1. One link is still missing: how u moves with x.
+                Count the links from x to y. How many slopes did you multiply?"""),
+            Wrong(-4 * x, "S9", AT_POW).reply(f"""
+                {-4 * x} uses x = {x} inside the square. The square is taken of u, and u is {inner}.
+                Which value did PowBackward0 save?"""),
+            Wrong(7 - inner**2, "S1", AT_MUL).reply(f"""
+                {7 - inner**2} is y itself. A gradient says how fast y moves, not where it is.
+                If x moves by a tiny bit, which factor tells how far u moves?"""),
+        ),
+        trace=trace,
+        look=AT_MUL,
+        why=f"The links have slopes -1, 2·{inner} and 2; their product is {-4 * inner}.",
+        hints=(
+            "Give names to the steps: u = 2*x + 1, w = u**2, y = 7 - w. Three links, three slopes.",
+            "Go back from y: 1, then × the slope of y in w, then × the slope of w in u, then × the slope of u in x.",
+            f"w receives 1 × (-1) = -1, and u receives -1 × 2·{inner} = {-2 * inner}. One link is left.",
+        ),
+    )
+
+
+@exercise("L1.2", a=(2, 3, 4, 5, 6, 7), b=(2, 3, 4, 5, 6, 7))
+def two_paths_by_hand(a: int = 3, b: int = 2) -> Exercise:
+    trace = _two_paths(a, b)
+    c, d = a + b, b + 1
+    return Exercise(
+        prompt="Both gradients by hand: what are a.grad and b.grad?",
+        setup=TWO_PATHS.format(a=a, b=b),
+        form=Table({"a": Number(), "b": Number()}),
+        answer={"a": grad(trace, "a"), "b": grad(trace, "b")},
+        wrong=(
+            Wrong({"b": d}, "M9", SECOND_FOR_B).reply(f"""
+                {d} is what arrives along the path through c. The path through d is missing.
+                How many arrows leave b on the way to e?"""),
+            Wrong({"b": c}, "M9", FIRST_FOR_B).reply(f"""
+                {c} is what arrives along the path through d. The path through c is missing.
+                How many arrows leave b on the way to e?"""),
+            Wrong({"b": c * d}, "S5", AT_B).reply(f"""
+                {c * d} is the product of the two paths. Links of one path multiply; different paths add.
+                What would b.grad be if one of the two paths brought 0?"""),
+            Wrong({"a": c}, "S2", AT_MUL).reply(f"""
+                {c} is c, the factor that a itself went into. The slope of c * d in c is the other factor, d.
+                If d were 0, could a matter to e?"""),
+        ),
+        trace=trace,
+        look=AT_B,
+        why=f"a has one path, which brings {d}. b has two, which bring {d} and {c}: together {c + d}.",
+        hints=(
+            "Follow b with a finger: how many arrows leave it?",
+            "Write the message that comes back along each arrow, then think about what happens where they meet.",
+            f"The path through c brings d = {d}, and the path through d brings c = {c}.",
+        ),
+    )
+
+
+@exercise("L1.3")
+def backward_in_order() -> Exercise:
+    forward, backward = ("u = x ** 2", "v = 2 * u", "y = v + 5"), ("dv = 1", "du = dv * 2", "dx = du * 2 * x")
+    lines = (*forward, *backward)
+    order = Order(lines, ("dx = 2 * x",), shown=(4, 1, 6, 3, 0, 5, 2), given=frozenset({"x"}))
+    return Exercise(
+        prompt="Put the lines in an order that computes y and then dx = ∂y/∂x. One line belongs nowhere: leave it out.",
+        form=order,
+        answer=order.numbers_of(lines),
+        wrong=(
+            Wrong(order.numbers_of([*lines[:5], "dx = 2 * x"]), "M26", AT_POW).reply("""
+                That is the local slope of u = x ** 2 alone. A message is what was received × the slope: it needs du.
+                What is ∂y/∂x with that line, and what did the trace say?"""),
+            Wrong(order.numbers_of([*forward, "du = dv * 2", "dv = 1", "dx = du * 2 * x"]), "S14", AT_MUL).reply("""
+                A node can run only when what it needs has arrived; so can a line.
+                Which line gives that name its value?"""),
+        ),
+        trace=_chain(),
+        look=AT_POW,
+        why="Forward from x to y, then back: dv, du, dx. Every line finds its names computed.",
+        hints=(
+            "First forward, from x to y. Then backward, from y to x.",
+            "Each backward line uses the d… of the line before it, times one slope.",
+            "It ends with `dv = 1`, `du = dv * 2`, `dx = du * 2 * x`.",
+        ),
+    )
+
+
+MESSAGES = """
+def messages(slopes):
+    sent = [1]
+    for slope in slopes:
+        sent.append(sent[-1] * slope)
+    return sent
+"""
+
+
+def _messages_on(slopes: list) -> Probe:
+    return Probe(f"messages({slopes})", lambda messages: {f"messages({slopes})": messages(list(slopes))})
+
+
+@exercise("L1.4")
+def write_messages() -> Exercise:
+    return Exercise(
+        prompt="""
+            Write messages(slopes). The slopes are those of the links from the output back to the input;
+            give back the list of messages, the seed 1 first: messages([1, 2, 6]) is [1, 1, 2, 12].""",
+        form=Code(
+            name="messages",
+            starting="def messages(slopes):\n    sent = [1]\n    for slope in slopes:\n        ...\n    return ...",
+            solution=MESSAGES,
+            probes=tuple(map(_messages_on, ([1, 2, 6], [3, -2, 5], [4], []))),
+        ),
+        answer=MESSAGES,
+        wrong=(
+            Wrong("def messages(slopes):\n    return [1, *slopes]", "M26", AT_POW).reply("""
+                These are the slopes themselves. A message is what arrived × the slope, so each one builds on the last.
+                The second link of [3, -2, 5] receives 3. What does it send on?"""),
+            Wrong(MESSAGES.replace("return sent", "return sent[1:]"), "S10", SEED).reply("""
+                The seed is missing. Backward begins with ∂y/∂y = 1, and that message counts too.
+                With no link at all, what has the output heard?"""),
+            Wrong("def messages(slopes):\n    return list(slopes)", "M26", SEED).reply("""
+                These are the slopes as they came: nothing was multiplied, and the seed is missing.
+                Which number does backward start with?"""),
+            Wrong(MESSAGES.replace("in slopes", "in reversed(slopes)"), "M32", AT_MUL).reply("""
+                You multiplied from the input's side. The last number is the same, but those in between answer another
+                question, ∂(this)/∂x: that is forward mode.
+                Which slope belongs to the link next to the output?"""),
+        ),
+        trace=_chain(),
+        look=AT_POW,
+        why="Each message is the one before × one slope, and the first is the seed.",
+        hints=(
+            "How does the second message come out of the first one?",
+            "Keep a list that starts with [1], and add to its end: its last element × the next slope.",
+            "Inside the loop: `sent.append(sent[-1] * slope)`, and at the end `return sent`.",
+        ),
+    )
