@@ -9,7 +9,7 @@ from .. import derivatives as d
 from .._base import dtypes
 from .._base.refusals import must_be_tensor
 from .._call_in_place import call_in_place
-from .._table.row import Op
+from .._table.row import Row
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives._axes import common_shape
 from ..derivatives.comparing import eq_, ge_, gt_, le_, lt_, ne_
@@ -40,7 +40,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
     return bool(np.all(isclose(input, other, rtol, atol, equal_nan)._data))
 
 
-def _compare_in_place(rows: tuple[Op, Op]) -> Callable:
+def _compare_in_place(rows: tuple[Row, Row]) -> Callable:
     def in_place(self: Tensor, other: Any) -> Tensor:
         return call_in_place(rows[0] if isinstance(other, Tensor) else rows[1], (self, other))
 
@@ -49,7 +49,7 @@ def _compare_in_place(rows: tuple[Op, Op]) -> Callable:
     return in_place
 
 
-def _bits_in_place(op: Op) -> Callable:
+def _bits_in_place(op: Row) -> Callable:
     def in_place(self: Tensor, other: Any) -> Tensor:
         target = dtypes.of(dtypes.result_numpy([self._data, other._data if isinstance(other, Tensor) else other]))
         if not dtypes.can_cast(target, self.dtype):

@@ -12,7 +12,7 @@ from .. import derivatives as d
 from .._base import dtypes
 from .._base.refusals import must_be_tensor, no_such_call
 from .._call_in_place import call_in_place
-from .._table.row import Op
+from .._table.row import Row
 from ..autograd._tensor import Tensor
 from .types import to
 
@@ -28,10 +28,10 @@ def div(input: Any, other: Any, **how: str | None) -> Tensor:
 def div_(self: Tensor, other: Any, **how: str | None) -> Tensor:
     """In-place `div`."""
     op = _div_row(self, other, how)
-    return call_in_place(op, op.bind((self, other), how))
+    return call_in_place(op, op.plan.bind((self, other), how))
 
 
-def _div_row(input: Any, other: Any, how: dict[str, Any]) -> Op:
+def _div_row(input: Any, other: Any, how: dict[str, Any]) -> Row:
     if not how:
         return d.div
     if how.keys() != {"rounding_mode"} or not isinstance(how["rounding_mode"], str | None):
@@ -54,7 +54,7 @@ def remainder_(self: Tensor, other: Any) -> Tensor:
     return call_in_place(_remainder_row(self, other), (self, other))
 
 
-def _remainder_row(input: Any, other: Any) -> Op:
+def _remainder_row(input: Any, other: Any) -> Row:
     if isinstance(input, Tensor):
         return d.remainder_tensor if isinstance(other, Tensor) else d.remainder_number
     return d.remainder_of_number
@@ -83,10 +83,10 @@ def float_power_(self: Tensor, exponent: Any) -> Tensor:
 
 
 # ----- a tensor, and a tensor or a number ----------------------------------------------------------------------------
-def _either(name: str, tensor_row: Op, number_row: Op, *names: str, out: bool = True) -> tuple[Callable, ...]:
+def _either(name: str, tensor_row: Row, number_row: Row, *names: str, out: bool = True) -> tuple[Callable, ...]:
     """Function, method and in-place method that take a tensor or a number as their last argument."""
 
-    def choose(called: str, first: str, args: tuple, kwargs: dict[str, Any]) -> tuple[Op, tuple]:
+    def choose(called: str, first: str, args: tuple, kwargs: dict[str, Any]) -> tuple[Row, tuple]:
         given = args + tuple(kwargs[key] for key in names[len(args) - 1 :] if key in kwargs)
         fits = len(given) == len(names) + 1 == len(args) + len(kwargs)
         if not fits or not all(isinstance(item, Tensor) for item in given[:-1]) or not _may_stand(given[-1]):
@@ -151,7 +151,7 @@ def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
     return call_in_place(*_clamp_row("clamp_", self, min, max))
 
 
-def _clamp_row(name: str, input: Any, min: Any, max: Any) -> tuple[Op, tuple]:
+def _clamp_row(name: str, input: Any, min: Any, max: Any) -> tuple[Row, tuple]:
     bounds = [bound for bound in (min, max) if bound is not None]
     if isinstance(input, Tensor) and bounds and all(isinstance(bound, Tensor) for bound in bounds):
         return d.clamp_tensor, (input, min, max)
@@ -196,13 +196,13 @@ def square_(self: Tensor) -> Tensor:
 
 
 # ----- tensors, no numbers -------------------------------------------------------------------------------------------
-def _tensors_only(op: Op, in_place_op: Op | None = None) -> tuple[Callable, Callable, Callable]:
+def _tensors_only(op: Row, in_place_op: Row | None = None) -> tuple[Callable, Callable, Callable]:
     """Function, method and in-place method of a row whose other inputs may not be numbers in PyTorch."""
     overwrite = in_place_op or op
 
     @functools.cache  # worked out at the first call, as the row is
     def names() -> tuple[str, ...]:
-        return ("input", *(parameter.name for parameter in op.parameters[1:] if parameter.kind == "tensor"))
+        return ("input", *(parameter.name for parameter in op.plan.parameters[1:] if parameter.kind == "tensor"))
 
     def check(called: str, wanted: tuple[str, ...], args: tuple) -> None:
         for position, (name, value) in enumerate(zip(wanted, args, strict=False), 1):
@@ -218,7 +218,7 @@ def _tensors_only(op: Op, in_place_op: Op | None = None) -> tuple[Callable, Call
 
     def in_place(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         check(f"{op.base}_", names()[1:], args)
-        return call_in_place(overwrite, overwrite.bind((self, *args), kwargs))
+        return call_in_place(overwrite, overwrite.plan.bind((self, *args), kwargs))
 
     for made, ending in ((function, ""), (method, ""), (in_place, "_")):
         made.__name__ = made.__qualname__ = op.base + ending

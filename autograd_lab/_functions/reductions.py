@@ -33,15 +33,15 @@ def sum(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: An
     if dtype is not None:
         float_or_untracked(self, dtype)
     if dim is _NOT_GIVEN and not keepdim:
-        return d.sum_all.quick(self, dtype)
-    return d.sum_dim.quick(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
+        return d.sum_all.written(self, dtype)
+    return d.sum_dim.written(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
 
 
 def mean(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Mean of all elements, or over the dimension(s) ``dim``; floats only."""
     if dim is _NOT_GIVEN and not keepdim:
-        return d.mean_all.quick(self, dtype)
-    return d.mean_dim.quick(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
+        return d.mean_all.written(self, dtype)
+    return d.mean_dim.written(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
 
 
 def nansum(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
@@ -158,12 +158,12 @@ def count_nonzero(self: Tensor, dim: Any = None) -> Tensor:
 # ----- softmax -----------------------------------------------------------------------------------------------------
 def softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """Positive numbers that add up to 1 along ``dim``."""
-    return d.softmax.quick(self if dtype is None else to(self, dtype), dim, False)
+    return d.softmax.written(self if dtype is None else to(self, dtype), dim, False)
 
 
 def log_softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """The logarithm of softmax, safe for large differences."""
-    return d.log_softmax.quick(self if dtype is None else to(self, dtype), dim, False)
+    return d.log_softmax.written(self if dtype is None else to(self, dtype), dim, False)
 
 
 _PUBLIC = [

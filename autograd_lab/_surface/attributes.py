@@ -64,7 +64,3 @@ PROPERTIES = {
         for name in ("is_cuda", "is_sparse", "is_quantized", "is_mkldnn", "is_meta", "is_mps", "is_xpu", "is_nested")
     },
 }
-for _name, _function in METHODS.items():
-    setattr(Tensor, _name, _function)
-for _name, _function in PROPERTIES.items():
-    setattr(Tensor, _name, property(_function))

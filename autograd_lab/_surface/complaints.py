@@ -7,6 +7,7 @@ PyTorch: torch/csrc/utils/python_arg_parser.cpp, torch/csrc/utils/invalid_argume
 """
 
 import functools
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -80,6 +81,30 @@ def _read(text: str) -> Signature:
         none = default == "None" or kind.endswith("?")
         parameters.append(Parameter(kind.removesuffix("?"), name, bool(default), none, keyword_only))
     return Signature(text.replace("?", ""), tuple(parameters))
+
+
+# ----- mistakes that do not fail by themselves ------------------------------------------------------------------------
+LISTS_ONLY = frozenset(("broadcast_to", "flip", "permute", "reshape"))
+"""Functions whose second argument must be a list, where the method of their name takes single ints."""
+
+
+@functools.cache
+def silent_mistakes(table: str) -> dict[str, tuple[bool, float]]:
+    """Name → (must the first argument be a tensor, where may no int stand), by the beginnings of the signatures.
+
+    Inside the package arrays go through the same functions; and in ``sum(x, 0, 1)``, where ``sum(x, (0, 1))`` was
+    meant, the 1 would be taken for ``keepdim``.
+    """
+    functions = table is signatures.FUNCTIONS
+    found = {}
+    for names, body in re.findall(r"^(\S[^:]*):\n((?:  .*\n)+)", table, re.MULTILINE):
+        lines = [line[4:] for line in body.splitlines() if line.startswith("  *")]
+        has_keepdim = any("dim, bool keepdim" in line or "dim = None, bool keepdim" in line for line in lines)
+        tensor_first = functions and all(line.startswith(("Tensor ", "HIDDEN")) for line in lines)
+        keepdim_at = 1 + functions if has_keepdim else math.inf
+        for name in names.split():
+            found[name] = tensor_first, 1 if functions and name in LISTS_ONLY else keepdim_at
+    return found
 
 
 # ----- what fits ---------------------------------------------------------------------------------------------------

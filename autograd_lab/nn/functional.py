@@ -1,7 +1,8 @@
 """Functions for networks, under PyTorch's names. PyTorch: torch/nn/functional.py."""
 
 from .._functions.products import linear as linear
-from .._surface.guards import NEVER, guard
+from .._surface import signatures as _signatures
+from .._surface.guards import guarded as _guarded
 from ..derivatives import pixel_shuffle as pixel_shuffle
 from ..derivatives import pixel_unshuffle as pixel_unshuffle
 from ._functional.activations import *
@@ -26,4 +27,4 @@ from ._functional.pooling import max_pool1d as max_pool1d
 from ._functional.pooling import max_pool2d as max_pool2d
 from ._functional.regularization import *
 
-linear = guard("linear", linear, True, NEVER)
+linear = _guarded(linear, "linear", _signatures.FUNCTIONS, tensor_first=True)

@@ -242,9 +242,9 @@ class Module(Hooked):
     def state_dict(self) -> "OrderedDict[str, Tensor]":
         """All parameters and buffers by name, detached; they share memory with the module."""
         found: OrderedDict[str, Tensor] = OrderedDict()
-        found._metadata = OrderedDict()
+        found._input_metadata = OrderedDict()
         for place, module in self.named_modules(remove_duplicate=False):
-            found._metadata[place] = {"version": module._version}
+            found._input_metadata[place] = {"version": module._version}
             for registry in (module._parameters, module._buffers):
                 for name, item in registry.items():
                     if item is not None:
@@ -260,7 +260,7 @@ class Module(Hooked):
         if not isinstance(state_dict, Mapping):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         own = self.state_dict()
-        excused = self._absent_from(getattr(state_dict, "_metadata", {}))
+        excused = self._absent_from(getattr(state_dict, "_input_metadata", {}))
         missing = [name for name in own if name not in state_dict and name not in excused]
         unexpected = [name for name in state_dict if name not in own]
         problems = []

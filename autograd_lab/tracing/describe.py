@@ -14,7 +14,7 @@ import numpy as np
 
 from ..autograd._tensor import Tensor
 from ..autograd.copy_slices import CopySlices
-from ..autograd.engine import target_of, targets_of
+from ..autograd.graph_task import target_of, targets_of
 from ..autograd.function import FunctionCtx
 from ..autograd.graph import GradientEdge, Node, leaf_number
 from .events import NodeInfo, RuleInfo, SavedInfo
@@ -67,8 +67,10 @@ def _from_table(
 ) -> NodeInfo:
     """A node whose rules stand in the table, which knows the rest."""
     op, edges = row.op, tuple(map(edge_at, places))
-    saved = [SavedInfo(label, *shown) for label, shown in zip(op.saved_names, kept, strict=False) if shown is not None]
-    saved += [SavedInfo(label, *shown) for label, shown in zip(op.attribute_names, stays, strict=True)]
+    saved = [
+        SavedInfo(label, *shown) for label, shown in zip(op.plan.saved_names, kept, strict=False) if shown is not None
+    ]
+    saved += [SavedInfo(label, *shown) for label, shown in zip(op.plan.attribute_names, stays, strict=True)]
     inputs, rules = _inputs_of_row(row, len(edges)), _rules(row)
     return NodeInfo(name, row.__name__, number, "op", edges, inputs, outputs, tuple(saved), rules, op.name)
 
@@ -88,13 +90,13 @@ def _input_names(node: Node) -> tuple[str, ...]:
 @cache
 def _inputs_of_row(row: type[Node], edges: int) -> tuple[str, ...]:
     op = row.op
-    names = [op.parameters[i].name for i in op.differentiable]
-    return tuple(f"{names[0]}[{i}]" for i in range(edges)) if op.takes_list else tuple(names)
+    names = [op.plan.parameters[i].name for i in op.plan.differentiable]
+    return tuple(f"{names[0]}[{i}]" for i in range(edges)) if op.plan.takes_list else tuple(names)
 
 
 @cache
 def _rules(row: type[Node]) -> tuple[RuleInfo, ...]:
-    return tuple(RuleInfo(rule.input, rule.source, rule.tex) for rule in row.op.rules.values())
+    return tuple(RuleInfo(rule.input, rule.source, rule.tex) for rule in row.op.plan.rules.values())
 
 
 Named = list[tuple[str, Any]]
@@ -108,8 +110,8 @@ def _saved_items(node: Node) -> tuple[Named, Named]:
         frees, stays = _saved_items(node.inner)
         return frees, [*stays, *zip(("sizes", "strides", "offset"), node.piece, strict=True)]
     op = node.op
-    saved = zip(op.saved_names, node._saved or (), strict=False)
-    stays = list(zip(op.attribute_names, node._attributes, strict=True))
+    saved = zip(op.plan.saved_names, node._saved or (), strict=False)
+    stays = list(zip(op.plan.attribute_names, node._attributes, strict=True))
     return [(name, item) for name, item in saved if item is not None], stays  # None: only a hole's rule would use it
 
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._base.state import attention, here
+from .._base.state import thread, watchers
 from ..autograd._tensor import Tensor
 from ..autograd.graph import Node
 from . import events, unfold
@@ -226,14 +226,14 @@ class record:
         self._trace = Trace()
 
     def __enter__(self) -> Trace:
-        self._before = here.state.recorder
-        here.state.recorder = self._recorder
-        attention.add(1)
+        self._before = thread.state.recorder
+        thread.state.recorder = self._recorder
+        watchers.add(1)
         return self._trace
 
     def __exit__(self, *error: object) -> None:
-        here.state.recorder = self._before
-        attention.add(-1)
+        thread.state.recorder = self._before
+        watchers.add(-1)
         frame = sys._getframe(1)
         scopes = (self._names,) if self._names is not None else (frame.f_locals, frame.f_globals)
         if scopes[0] is scopes[-1]:  # outside of functions they are the same
@@ -246,4 +246,4 @@ class record:
 
 def is_recording() -> bool:
     """Whether this thread is being recorded just now."""
-    return here.state.recorder is not None
+    return thread.state.recorder is not None

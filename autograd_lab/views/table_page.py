@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import traitlets
 
 from autograd_lab._table import facts, lookup, page, slopes
-from autograd_lab._table.row import Op
+from autograd_lab._table.row import Row
 from autograd_lab.views._widget import View
 from autograd_lab.views._widget import script as _script
 from autograd_lab.views._widget import style as _style
@@ -31,7 +31,7 @@ class TablePage(View):
     asked = traitlets.Unicode().tag(sync=True)
     answer = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, op: Op, words: str = ""):
+    def __init__(self, op: Row, words: str = ""):
         super().__init__(data=page_data(), row=op.name, words=words)
 
     @traitlets.observe("asked")
@@ -76,7 +76,7 @@ def page_data() -> dict[str, Any]:
     return {"sections": [{"title": title, "rows": [row_data(op) for op in rows]} for title, rows in sections]}
 
 
-def row_data(op: Op) -> dict[str, Any]:
+def row_data(op: Row) -> dict[str, Any]:
     """One row in short texts."""
     public = lookup.public_names(op)
     return {
@@ -99,7 +99,7 @@ def row_data(op: Op) -> dict[str, Any]:
     }
 
 
-def check_data(op: Op) -> dict[str, Any]:
+def check_data(op: Row) -> dict[str, Any]:
     """What gradcheck finds now: a sentence, and one line for each sample."""
     checks = slopes.check(op)
     lines = [
@@ -110,7 +110,7 @@ def check_data(op: Op) -> dict[str, Any]:
     return {"sentence": verdict(op, checks), "right": all(one.right for one in checks), "checks": lines}
 
 
-def verdict(op: Op, checks: list[slopes.Checked]) -> str:
+def verdict(op: Row, checks: list[slopes.Checked]) -> str:
     """The outcome in a sentence."""
     wrong = sum(not one.right for one in checks)
     if wrong:

@@ -5,13 +5,13 @@ import textwrap
 from typing import Any
 
 from autograd_lab._table import facts, page
-from autograd_lab._table.row import Op
+from autograd_lab._table.row import Row
 from autograd_lab.views import theme
 
 WIDTH, MARGIN, LETTERS = 7.6, 0.16, 96
 
 
-def png(op: Op, dpi: int = 144) -> bytes:
+def png(op: Row, dpi: int = 144) -> bytes:
     """Name, schema, node, and each rule with its formula."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -30,7 +30,7 @@ def png(op: Op, dpi: int = 144) -> bytes:
     return buffer.getvalue()
 
 
-def _lines(op: Op) -> list[tuple[float, str, dict[str, Any], float]]:
+def _lines(op: Row) -> list[tuple[float, str, dict[str, Any], float]]:
     """(indent, words, style, height) of each line."""
     plain: dict[str, Any] = {"size": 9.5, "parse_math": False}
     quiet = {**plain, "color": theme.LIGHT["muted"]}
