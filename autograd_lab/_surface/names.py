@@ -7,6 +7,7 @@ operators, and every function its guard.
 from .. import autograd as autograd  # first: the note in autograd/__init__.py says why
 from .. import derivatives as derivatives
 from .._base.dtype_names import *
+from .._base.left_out import refuse_members as _refuse_members
 from .._base.printing import set_printoptions as set_printoptions
 from .._creation.files import load as load
 from .._creation.files import save as save
@@ -34,3 +35,4 @@ from . import attributes, members, numpy_protocol  # noqa: F401 isort: skip  (Te
 from . import guards as _guards  # isort: skip  (last: it puts a guard before every function above)
 
 _guards.install(globals())
+_refuse_members(Tensor)

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
 from .._base.errors import SECOND_BACKWARD, with_help
+from .._base.left_out import refusing as _refusing
 from .._base.state import here
 from .memory import WriteLog
 
@@ -284,3 +285,6 @@ def get_gradient_edge(tensor: Any) -> GradientEdge:
     edge = TensorEdge(*edge_of(target))
     edge.expected = tensor._data.shape, tensor._data.dtype
     return edge
+
+
+__getattr__ = _refusing(__name__)

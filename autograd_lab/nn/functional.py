@@ -1,5 +1,6 @@
 """Functions for networks, under PyTorch's names. PyTorch: torch/nn/functional.py."""
 
+from .._base.left_out import refusing as _refusing
 from .._functions.products import linear as linear
 from .._surface.guards import NEVER, guard
 from ..derivatives import pixel_shuffle as pixel_shuffle
@@ -27,3 +28,5 @@ from ._functional.pooling import max_pool2d as max_pool2d
 from ._functional.regularization import *
 
 linear = guard("linear", linear, True, NEVER)
+
+__getattr__ = _refusing(__name__)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._base.dtypes import dtype
+from .._base.left_out import no_attribute
 from .._call_in_place import clear_gradient, overwrite
 from .._creation.filled import empty
 from ..autograd._tensor import Tensor
@@ -61,7 +62,7 @@ class Module(Hooked):
         for registry in _REGISTRIES:
             if name in self.__dict__.get(registry, ()):
                 return self.__dict__[registry][name]
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        raise no_attribute(self, name, "nn.Module")
 
     def __delattr__(self, name: str) -> None:
         if not self._forget(name):
