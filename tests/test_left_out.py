@@ -95,7 +95,7 @@ SAYINGS = {
     r"torch\.Tensor\.kron is not .*: operations outside the table": lambda: al.Tensor.kron(al.ones(2), al.ones(2)),
     r"torch\.nn\.Module\.compile is not .*: compiling": lambda: nn.Linear(2, 1).compile(),
     r"torch\.jit\.script is not in autograd_lab": lambda: al.jit.script(lambda x: x),
-    r"torch\.complex64 is not .*: complex numbers .*; for that, use PyTorch itself\.$": lambda: al.zeros(
+    r"torch\.complex64 is not .*: complex numbers.*; for that, use PyTorch itself\.$": lambda: al.zeros(
         2, dtype=al.complex64
     ),
     r"torch\.distributions\.Normal is not .*: probability distributions": lambda: al.distributions.Normal(0, 1),

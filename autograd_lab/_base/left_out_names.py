@@ -1,45 +1,33 @@
 """The list of what PyTorch 2.13 has and autograd_lab has not: reason → namespaces → names.
 
-The sentence that a caller reads is made of the name and the reason (see left_out.py). A reason with a semicolon says
-itself what to do instead; to the others "for that, use PyTorch itself" is added. A name that is there is not looked for
-here, and tests/test_left_out.py says when a word is stale, or missing.
+left_out.py makes the sentence. To a reason without a semicolon it adds "for that, use PyTorch itself". A name that is
+there is not looked for here, and tests/test_left_out.py says when a word is stale, or missing.
 """
 
 LEFT_OUT: dict[str, dict[str, str]] = {
     # ----- kinds of tensors ----------------------------------------------------------------------------------------
-    "complex numbers are left out: a tensor holds real numbers, integers or booleans": {
-        "torch": """ComplexDoubleStorage ComplexFloatStorage complex complex128 complex32 complex64 conj conj_physical_
-            is_conj is_neg isreal polar real resolve_conj resolve_neg view_as_complex view_as_complex_copy view_as_real
-            view_as_real_copy""",
-        "torch Tensor": "angle cdouble cfloat chalf conj_physical imag",
-        "Tensor": "isreal",
-        "cuda": "ComplexDoubleStorage ComplexFloatStorage",
+    "complex numbers, and so Fourier transforms, are left out: a tensor holds real numbers, integers or booleans": {
+        "torch": """bartlett_window blackman_window complex complex128 complex32 complex64 conj fft hamming_window
+            hann_window is_conj is_neg kaiser_window polar real resolve_conj resolve_neg signal view_as_complex
+            view_as_complex_copy view_as_real view_as_real_copy""",
+        "torch Tensor": "angle cdouble cfloat chalf conj_physical conj_physical_ imag isreal istft stft",
         "linalg": "eig eigvals",
     },
-    "Fourier transforms are left out: there are no complex numbers": {
-        "torch": "bartlett_window blackman_window fft hamming_window hann_window kaiser_window signal",
-        "torch Tensor": "istft stft",
-    },
-    "sparse tensors are left out: every tensor here is strided": {
-        "torch": """ccol_indices_copy col_indices_copy crow_indices_copy dsmm hsmm hspmm indices_copy resize_as_sparse_
-            row_indices_copy saddmm smm sparse sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor
+    "sparse, nested and masked tensors are left out: every tensor here is strided": {
+        "torch": """ccol_indices_copy col_indices_copy crow_indices_copy dsmm hsmm hspmm indices_copy jagged masked
+            nested row_indices_copy saddmm sparse sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor
             sparse_compressed_tensor sparse_coo sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr
-            sparse_csr_tensor spmm sspaddmm values_copy""",
-        "Tensor": """ccol_indices coalesce col_indices crow_indices dense_dim indices is_coalesced resize_as_sparse_
-            row_indices smm sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ sspaddmm to_dense to_sparse
+            sparse_csr_tensor spmm values_copy""",
+        "torch Tensor": "resize_as_sparse_ smm sspaddmm",
+        "Tensor": """ccol_indices coalesce col_indices crow_indices dense_dim indices is_coalesced row_indices
+            sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ to_dense to_padded_tensor to_sparse
             to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr values""",
-        "optim": "SparseAdam",
-    },
-    "nested and masked tensors are left out: pad them, or keep a list": {
-        "torch": "jagged masked nested",
-        "Tensor": "to_padded_tensor",
     },
     "quantization is left out: use float32 or float64": {
-        "torch": """QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage ao choose_qparams_optimized
-            empty_quantized fake_quantize_per_channel_affine fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight
-            fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
-            fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight fbgemm_pack_gemm_matrix_fp16
-            fbgemm_pack_quantized_matrix fused_moving_avg_obs_fake_quant per_channel_affine
+        "torch": """ao choose_qparams_optimized empty_quantized fake_quantize_per_channel_affine
+            fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation
+            fbgemm_linear_int8_weight fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
+            fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix fused_moving_avg_obs_fake_quant per_channel_affine
             per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine per_tensor_symmetric qint32 qint8
             quantization quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic quantized_batch_norm
             quantized_gru quantized_gru_cell quantized_lstm quantized_lstm_cell quantized_max_pool1d
@@ -47,33 +35,30 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             quint8""",
         "torch Tensor": """dequantize int_repr q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
             q_zero_point qscheme""",
-        "backends": "quantized",
         "nn": "intrinsic qat quantizable quantized",
         "nn.functional": "ScalingType SwizzleType grouped_mm scaled_grouped_mm scaled_mm",
     },
     "half precision beyond float16 is left out: use float32": {
-        "torch": """BFloat16Storage BFloat16Tensor GradScaler amp autocast autocast_decrement_nesting
-            autocast_increment_nesting clear_autocast_cache float4_e2m1fn_x2 float8_e4m3fn float8_e4m3fnuz float8_e5m2
-            float8_e5m2fnuz float8_e8m0fnu get_autocast_cpu_dtype get_autocast_dtype get_autocast_gpu_dtype
-            get_autocast_ipu_dtype get_autocast_xla_dtype is_autocast_cache_enabled is_autocast_cpu_enabled
-            is_autocast_enabled is_autocast_ipu_enabled is_autocast_xla_enabled set_autocast_cache_enabled
-            set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_dtype set_autocast_enabled
-            set_autocast_gpu_dtype set_autocast_ipu_dtype set_autocast_ipu_enabled set_autocast_xla_dtype
-            set_autocast_xla_enabled""",
+        "torch": """GradScaler autocast autocast_decrement_nesting autocast_increment_nesting clear_autocast_cache
+            float4_e2m1fn_x2 float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu
+            get_autocast_cpu_dtype get_autocast_dtype get_autocast_gpu_dtype get_autocast_ipu_dtype
+            get_autocast_xla_dtype is_autocast_cache_enabled is_autocast_cpu_enabled is_autocast_enabled
+            is_autocast_ipu_enabled is_autocast_xla_enabled set_autocast_cache_enabled set_autocast_cpu_dtype
+            set_autocast_cpu_enabled set_autocast_dtype set_autocast_enabled set_autocast_gpu_dtype
+            set_autocast_ipu_dtype set_autocast_ipu_enabled set_autocast_xla_dtype set_autocast_xla_enabled""",
         "torch Tensor nn.Module": "bfloat16",
-        "cuda": "BFloat16Storage BFloat16Tensor amp",
+        "torch cuda": "BFloat16Tensor amp",
     },
     "integers other than int8 to int64 and uint8 are left out; use the next larger type": {
         "torch": """bit bits16 bits1x8 bits2x4 bits4x2 bits8 int1 int2 int3 int4 int5 int6 int7 uint1 uint16 uint2 uint3
             uint32 uint4 uint5 uint6 uint64 uint7""",
     },
     "storages are left out: memory is NumPy's; x.numpy() shares it, and x.data_ptr() says where it is": {
-        "torch": """BoolStorage ByteStorage CharStorage DoubleStorage FloatStorage HalfStorage IntStorage LongStorage
-            ShortStorage Storage StorageBase TypedStorage UntypedStorage from_dlpack from_file frombuffer storage
-            to_dlpack""",
+        "torch": """QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage Storage StorageBase
+            TypedStorage UntypedStorage from_dlpack from_file frombuffer storage to_dlpack""",
+        "torch cuda": """BFloat16Storage BoolStorage ByteStorage CharStorage ComplexDoubleStorage ComplexFloatStorage
+            DoubleStorage FloatStorage HalfStorage IntStorage LongStorage ShortStorage""",
         "Tensor": "const_data_ptr is_set_to pin_memory set_ share_memory_ storage storage_type untyped_storage",
-        "cuda": """BoolStorage ByteStorage CharStorage DoubleStorage FloatStorage HalfStorage IntStorage LongStorage
-            ShortStorage""",
         "nn.Module": "share_memory",
         "utils": "dlpack",
     },
@@ -84,32 +69,33 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     },
     # ----- where and how programs run ------------------------------------------------------------------------------
     "anything but the CPU is left out: every tensor here lies in ordinary memory": {
-        "torch": """AcceleratorError DeviceObjType Event OutOfMemoryError Stream StreamObjType cpu get_device
-            get_device_module is_vulkan_available mps mtia profiler_allow_cudagraph_cupti_lazy_reinit_cuda12 xpu""",
-        "Tensor": "ipu mtia record_stream to_mkldnn xpu",
-        "accelerator": """Graph current_device_idx current_device_index current_stream device_index empty_cache
-            empty_host_cache get_device_capability get_memory_info graphs max_memory_allocated max_memory_reserved
+        "torch": """DeviceObjType StreamObjType cpu get_device get_device_module is_vulkan_available mps mtia
+            profiler_allow_cudagraph_cupti_lazy_reinit_cuda12 xpu""",
+        "torch cuda": "AcceleratorError Event OutOfMemoryError Stream",
+        "Tensor": "record_stream to_mkldnn",
+        "Tensor nn.Module": "ipu mtia xpu",
+        "accelerator": """Graph current_device_idx current_device_index device_index empty_cache empty_host_cache
+            get_memory_info set_device_idx set_device_index synchronize""",
+        "accelerator cuda": """current_stream get_device_capability graphs max_memory_allocated max_memory_reserved
             memory memory_allocated memory_reserved memory_stats reset_accumulated_memory_stats reset_peak_memory_stats
-            set_device_idx set_device_index set_stream synchronize""",
+            set_stream""",
         "autograd.graph": "set_override_stale_capture_stream set_warn_on_accumulate_grad_stream_mismatch",
-        "cuda": """AcceleratorError BoolTensor ByteTensor CUDAGraph CUDAPluggableAllocator CharTensor CudaError
-            DeferredCudaCallError DoubleTensor Event ExternalStream FloatTensor GreenContext HalfTensor IntTensor
-            LongTensor MemPool OutOfMemoryError ShortTensor Stream StreamContext caching_allocator_alloc
-            caching_allocator_delete caching_allocator_disabled caching_allocator_enable can_device_access_peer
-            change_current_allocator check_error classproperty clock_rate cudaStatus cudart current_blas_handle
-            current_solver_handle current_stream default_generators default_stream device device_memory_used device_of
-            gds get_allocator_backend get_arch_list get_device_capability get_device_name get_device_properties
-            get_gencode_flags get_per_process_memory_fraction get_rng_state get_rng_state_all get_stream_from_external
-            get_sync_debug_mode graph graph_pool_handle graphs green_contexts has_half has_magma host_memory_stats
-            host_memory_stats_as_nested_dict init initial_seed ipc_collect is_bf16_supported is_current_stream_capturing
-            is_initialized is_tf32_supported jiterator list_gpu_processes make_graphed_callables max_memory_allocated
-            max_memory_cached max_memory_reserved mem_get_info memory memory_allocated memory_cached memory_reserved
-            memory_snapshot memory_stats memory_stats_as_nested_dict memory_summary memory_usage nccl nvtx power_draw
-            profiler random reset_accumulated_host_memory_stats reset_accumulated_memory_stats
-            reset_max_memory_allocated reset_max_memory_cached reset_peak_host_memory_stats reset_peak_memory_stats seed
-            seed_all set_device set_per_process_memory_fraction set_rng_state set_rng_state_all set_stream
-            set_sync_debug_mode sparse stream streams temperature tunable use_mem_pool utilization""",
-        "nn.Module": "cuda ipu mtia xpu",
+        "cuda": """BoolTensor ByteTensor CUDAGraph CUDAPluggableAllocator CharTensor CudaError DeferredCudaCallError
+            DoubleTensor ExternalStream FloatTensor GreenContext HalfTensor IntTensor LongTensor MemPool ShortTensor
+            StreamContext caching_allocator_alloc caching_allocator_delete caching_allocator_disabled
+            caching_allocator_enable can_device_access_peer change_current_allocator check_error classproperty
+            clock_rate cudaStatus cudart current_blas_handle current_solver_handle default_generators default_stream
+            device device_memory_used device_of gds get_allocator_backend get_arch_list get_device_name
+            get_device_properties get_gencode_flags get_per_process_memory_fraction get_rng_state get_rng_state_all
+            get_stream_from_external get_sync_debug_mode graph graph_pool_handle green_contexts has_half has_magma
+            host_memory_stats host_memory_stats_as_nested_dict init initial_seed ipc_collect is_bf16_supported
+            is_current_stream_capturing is_initialized is_tf32_supported jiterator list_gpu_processes
+            make_graphed_callables max_memory_cached mem_get_info memory_cached memory_snapshot
+            memory_stats_as_nested_dict memory_summary memory_usage nccl nvtx power_draw profiler random
+            reset_accumulated_host_memory_stats reset_max_memory_allocated reset_max_memory_cached
+            reset_peak_host_memory_stats seed seed_all set_device set_per_process_memory_fraction set_rng_state
+            set_rng_state_all set_sync_debug_mode sparse stream streams temperature tunable use_mem_pool utilization""",
+        "nn.Module": "cuda",
     },
     "compiling and exporting are left out: the program runs as it is written": {
         "torch": """AliasDb AnyType Argument ArgumentSpec AwaitType Block BoolType CallStack Capsule ClassType Code
@@ -125,6 +111,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             import_ir_module import_ir_module_from_buffer jit merge_type_from_type_comment package parse_ir parse_schema
             parse_type_comment sym_constrain_range sym_constrain_range_for_size sym_float sym_fresh_size sym_int sym_ite
             sym_max sym_min sym_not sym_sqrt sym_sum unify_type_list wait while_loop""",
+        "func": "functionalize",
         "nn.Module": "compile",
         "nn.functional": "BroadcastingList1 BroadcastingList2 BroadcastingList3 assert_int_or_pair boolean_dispatch",
     },
@@ -142,24 +129,27 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "utils": "ThroughputBenchmark throughput_benchmark",
     },
     "loading libraries and models is left out": {"torch": "classes cpp hub library ops"},
-    "inner parts of PyTorch are left out": {
+    "inner parts and switches of PyTorch are left out": {
         "torch": """DisableTorchFunction DisableTorchFunctionSubclass DispatchKey DispatchKeySet ExcludeDispatchKeyGuard
             FatalError PRIVATE_OPS Tag USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH batch_norm_backward_elemt
             batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats batch_norm_gather_stats_with_counts
             batch_norm_stats batch_norm_update_stats classproperty compiled_with_cxx11_abi cudnn_affine_grid_generator
             cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
-            cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable functional get_file_path has_lapack
-            has_mkl has_openmp has_spectral miopen_batch_norm miopen_convolution miopen_convolution_add_relu
+            cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable frobenius_norm functional
+            get_deterministic_debug_mode get_file_path get_float32_matmul_precision get_num_interop_threads has_lapack
+            has_mkl has_openmp has_spectral init_num_threads is_deterministic_algorithms_warn_only_enabled
+            is_warn_always_enabled miopen_batch_norm miopen_convolution miopen_convolution_add_relu
             miopen_convolution_relu miopen_convolution_transpose miopen_ctc_loss miopen_depthwise_convolution miopen_rnn
             mkldnn_adaptive_avg_pool2d mkldnn_convolution mkldnn_linear_backward_weights mkldnn_max_pool2d
             mkldnn_max_pool3d mkldnn_rnn_layer native_batch_norm native_channel_shuffle native_dropout native_group_norm
-            native_layer_norm native_norm overrides serialization testing thread_safe_generator torch_version types
-            version windows""",
+            native_layer_norm native_norm nuclear_norm overrides serialization set_deterministic_debug_mode
+            set_float32_matmul_precision set_flush_denormal set_num_interop_threads set_warn_always testing
+            thread_safe_generator torch_version types version windows""",
         "torch Tensor": "hash_tensor slice_inverse",
         "Tensor": "as_subclass grad_dtype module_load",
         "autograd": """NestedIOFunction SavedTensor enforce_grad_layout_policy is_multithreading_enabled
             is_view_replay_enabled set_multithreading_enabled""",
-        "backends": "cpu cusparselt kleidiai m mha miopen mkl mkldnn nnpack openmp opt_einsum python_native",
+        "backends": "cpu cusparselt kleidiai m mha miopen mkl mkldnn nnpack openmp opt_einsum python_native quantized",
         "func": "debug_unwrap",
         "nn": "common_types factory_kwargs grad modules",
         "nn.Module": "T_destination call_super_init dump_patches",
@@ -172,21 +162,14 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "utils.data": """argument_validation dataloader dataset graph graph_settings guaranteed_datapipes_determinism
             non_deterministic runtime_validation runtime_validation_disabled sampler""",
     },
-    "switches of PyTorch's kernels are left out: NumPy computes here, always in the same way": {
-        "torch": """get_deterministic_debug_mode get_float32_matmul_precision get_num_interop_threads init_num_threads
-            is_deterministic_algorithms_warn_only_enabled is_warn_always_enabled set_deterministic_debug_mode
-            set_float32_matmul_precision set_flush_denormal set_num_interop_threads set_warn_always""",
-    },
     # ----- derivatives ---------------------------------------------------------------------------------------------
     "functions that transform functions are left out; call the function, and then autograd.grad on its result": {
         "func": "grad grad_and_value hessian jacrev vjp",
     },
-    "functions that transform functions are left out; call the module itself": {
-        "func": "functional_call functionalize replace_all_batch_norm_modules_",
-    },
+    "calls with other parameters are left out; call the module itself": {"func": "functional_call"},
     "vmap is left out; write a loop and stack the results, or give the tensors a batch dimension": {
         "torch": "vmap",
-        "func": "rearrange stack_module_state vmap",
+        "func": "rearrange replace_all_batch_norm_modules_ stack_module_state vmap",
     },
     "forward mode is left out; autograd.grad gives v·J, so a Jacobian takes one backward for each of its rows": {
         "autograd.forward_ad": "UnpackedDualTensor dual_level enter_dual_level exit_dual_level make_dual unpack_dual",
@@ -252,12 +235,12 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "this part of modules is left out: parameters, buffers, parts, hooks on calls and state_dict are there": {
         "torch": "BufferDict ModuleDict ParameterDict",
         "nn": "Buffer Container",
-        "nn.Module": """get_buffer get_extra_state get_parameter get_submodule half register_backward_hook
+        "nn.Module": """get_buffer get_extra_state get_parameter get_submodule register_backward_hook
             register_load_state_dict_post_hook register_load_state_dict_pre_hook register_module
-            register_state_dict_post_hook register_state_dict_pre_hook set_extra_state set_submodule type""",
+            register_state_dict_post_hook register_state_dict_pre_hook set_extra_state set_submodule""",
     },
     "this optimizer is left out: SGD, Adam, AdamW, RMSprop and Adagrad are there": {
-        "optim": "ASGD Adadelta Adafactor Adamax LBFGS Muon NAdam RAdam Rprop swa_utils",
+        "optim": "ASGD Adadelta Adafactor Adamax LBFGS Muon NAdam RAdam Rprop SparseAdam swa_utils",
     },
     "this schedule is left out: LambdaLR takes any function of the epoch": {
         "optim.lr_scheduler": """ChainedScheduler ConstantLR CosineAnnealingWarmRestarts CyclicLR LinearLR
@@ -279,6 +262,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "torch": """adaptive_avg_pool1d adaptive_max_pool1d avg_pool1d conv1d conv2d conv_transpose1d conv_transpose2d
             detach fill max_pool1d max_pool1d_with_indices max_pool2d""",
     },
+    "conversions by this name are left out; call to(dtype)": {"Tensor": "byte char", "nn.Module": "half type"},
     "functions that copy where others give views are left out; call clone() on the view": {
         "torch": """alias_copy as_strided_copy detach_copy diagonal_copy expand_copy permute_copy select_copy slice_copy
             split_copy split_with_sizes_copy squeeze_copy t_copy transpose_copy unbind_copy unfold_copy unsqueeze_copy
@@ -286,8 +270,9 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "torch Tensor": "narrow_copy unsafe_chunk unsafe_split unsafe_split_with_sizes",
     },
     "names that PyTorch itself gave up are left out: its documentation has their successors": {
-        "torch": "eig frobenius_norm lstsq matrix_rank nuclear_norm range set_default_tensor_type solve symeig trapz",
-        "Tensor": "byte char eig lstsq new reinforce resize resize_as solve symeig volatile",
+        "torch": "matrix_rank range set_default_tensor_type trapz",
+        "torch Tensor": "eig lstsq solve symeig",
+        "Tensor": "new reinforce resize resize_as volatile",
         "nn.init": """constant dirac eye kaiming_normal kaiming_uniform normal orthogonal sparse uniform xavier_normal
             xavier_uniform""",
         "nn.utils": "clip_grad_norm",
@@ -306,9 +291,9 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             index_reduce kron lcm lcm_ lgamma lu lu_solve matrix_exp mvlgamma nextafter nonzero_static orgqr ormqr
             polygamma qr rad2deg rad2deg_ renorm resize_as_ scatter_reduce select_scatter sinc sinc_ slice_scatter svd
             triangular_solve vdot""",
-        "Tensor": """addbmm_ addr_ apply_ conj_physical_ cumprod_ cumsum_ digamma_ fill_diagonal_ igamma_ igammac_ index
-            index_reduce_ lgamma_ map2_ map_ mvlgamma_ nextafter_ polygamma_ renorm_ resize_ scatter_reduce_ squeeze_
-            sum_to_size swapaxes_ swapdims_ t_ transpose_ unsqueeze_""",
+        "Tensor": """addbmm_ addr_ apply_ cumprod_ cumsum_ digamma_ fill_diagonal_ igamma_ igammac_ index index_reduce_
+            lgamma_ map2_ map_ mvlgamma_ nextafter_ polygamma_ renorm_ resize_ scatter_reduce_ squeeze_ sum_to_size
+            swapaxes_ swapdims_ t_ transpose_ unsqueeze_""",
         "linalg": """cond diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lstsq lu lu_factor
             lu_factor_ex lu_solve matrix_exp matrix_rank solve_ex solve_triangular tensorinv tensorsolve vander""",
     },
