@@ -21,7 +21,6 @@ from ._base.left_out import left_out as _left_out
 from ._surface import names as _names
 from ._surface.names import *  # every function, Tensor with its methods, and the dtypes
 from ._table import lookup as _lookup
-from .func import vmap as vmap
 
 __version__ = "0.1.0"
 

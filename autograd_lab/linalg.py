@@ -4,6 +4,7 @@ from typing import Any
 
 from . import derivatives as d
 from ._base import return_types as results
+from ._base.left_out import refusing as _refusing
 from ._functions.contractions import det as det
 from ._functions.contractions import inverse as inv
 from ._functions.contractions import matrix_power as matrix_power
@@ -89,3 +90,5 @@ __all__ = [
     "matrix_norm", "matrix_power", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "svd", "svdvals", "vecdot",
     "vector_norm",
 ]  # fmt: skip
+
+__getattr__ = _refusing(__name__)

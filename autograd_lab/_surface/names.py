@@ -8,6 +8,7 @@ from types import FunctionType as _FunctionType
 
 from .._base import return_types as return_types
 from .._base.dtype_names import *
+from .._base.left_out import refuse_members as _refuse_members
 from .._base.printing import set_printoptions as set_printoptions
 from .._base.tracebacks import whole_tracebacks as whole_tracebacks
 from .._creation.files import load as load
@@ -45,6 +46,8 @@ for _name, _item in list(globals().items()):
     elif isinstance(_item, _FunctionType) and not _name.startswith("_"):
         _known = _complaints.silent_mistakes(_signatures.FUNCTIONS).get(_name)
         globals()[_name] = _guarded(_item, _name, _signatures.FUNCTIONS if _known else "", *(_known or ()))
+
+_refuse_members(Tensor)
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in ("ROWS", "row_function")]
 

@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from .._base.errors import SECOND_BACKWARD, with_help
+from .._base.left_out import refusing as _refusing
 from .._base.state import thread
 from .memory import WriteLog
 
@@ -302,3 +303,6 @@ def get_gradient_edge(tensor: Any) -> GradientEdge:
     edge = TensorEdge(*edge_of(target))
     edge.expected = tensor._data.shape, tensor._data.dtype
     return edge
+
+
+__getattr__ = _refusing(__name__)

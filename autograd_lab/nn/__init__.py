@@ -1,5 +1,6 @@
 """Modules: layers, activations, losses. PyTorch: torch/nn."""
 
+from .._base.left_out import refusing as _refusing
 from . import functional as functional
 from . import init as init
 from . import utils as utils
@@ -39,3 +40,5 @@ from .pooling import MaxPool1d as MaxPool1d
 from .pooling import MaxPool2d as MaxPool2d
 from .pooling import Unfold as Unfold
 from .regularization import *
+
+__getattr__ = _refusing(__name__)

@@ -1,5 +1,6 @@
 """Functions for networks, under PyTorch's names. PyTorch: torch/nn/functional.py."""
 
+from .._base.left_out import refusing as _refusing
 from .._functions.products import linear as linear
 from .._surface import signatures as _signatures
 from .._surface.guards import guarded as _guarded
@@ -28,3 +29,5 @@ from ._functional.pooling import max_pool2d as max_pool2d
 from ._functional.regularization import *
 
 linear = _guarded(linear, "linear", _signatures.FUNCTIONS, tensor_first=True)
+
+__getattr__ = _refusing(__name__)

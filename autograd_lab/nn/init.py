@@ -10,6 +10,7 @@ import numpy as np
 
 from .._base import draws
 from .._base.learners_line import warn
+from .._base.left_out import refusing as _refusing
 from .._call_in_place import overwrite
 from ..autograd._tensor import Tensor
 from ..autograd.grad_mode import no_grad
@@ -180,3 +181,6 @@ def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any =
     for column in range(columns):
         numbers[draws.randperm(rows)[: math.ceil(sparsity * rows)], column] = 0
     return _fill(tensor, numbers)
+
+
+__getattr__ = _refusing(__name__)

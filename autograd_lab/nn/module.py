@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._base.dtypes import dtype
+from .._base.left_out import no_attribute
 from .._call_in_place import clear_gradient, overwrite
 from .._creation.filled import empty
 from ..autograd._tensor import Tensor
@@ -61,7 +62,7 @@ class Module(Hooked):
         for registry in _REGISTRIES:
             if name in self.__dict__.get(registry, ()):
                 return self.__dict__[registry][name]
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        raise no_attribute(self, name, "nn.Module")
 
     def __delattr__(self, name: str) -> None:
         if not self._forget(name):
@@ -242,9 +243,9 @@ class Module(Hooked):
     def state_dict(self) -> "OrderedDict[str, Tensor]":
         """All parameters and buffers by name, detached; they share memory with the module."""
         found: OrderedDict[str, Tensor] = OrderedDict()
-        found._input_metadata = OrderedDict()
+        found._metadata = OrderedDict()
         for place, module in self.named_modules(remove_duplicate=False):
-            found._input_metadata[place] = {"version": module._version}
+            found._metadata[place] = {"version": module._version}
             for registry in (module._parameters, module._buffers):
                 for name, item in registry.items():
                     if item is not None:
@@ -260,7 +261,7 @@ class Module(Hooked):
         if not isinstance(state_dict, Mapping):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         own = self.state_dict()
-        excused = self._absent_from(getattr(state_dict, "_input_metadata", {}))
+        excused = self._absent_from(getattr(state_dict, "_metadata", {}))
         missing = [name for name in own if name not in state_dict and name not in excused]
         unexpected = [name for name in state_dict if name not in own]
         problems = []

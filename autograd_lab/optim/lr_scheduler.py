@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .._base.learners_line import warn
+from .._base.left_out import refusing as _refusing
 from .optimizer import Optimizer
 
 _TOO_EARLY = (
@@ -174,3 +175,6 @@ class LambdaLR(LRScheduler):
         for function, state in zip(self.lr_lambdas, state_dict["lr_lambdas"], strict=True):
             if state is not None:
                 function.__dict__.update(state)
+
+
+__getattr__ = _refusing(__name__)

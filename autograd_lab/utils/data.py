@@ -13,6 +13,7 @@ import numpy as np
 from .._base import draws
 from .._base.generator import Generator
 from .._base.learners_line import warn
+from .._base.left_out import refusing as _refusing
 from .._creation.filled import from_numpy, tensor
 from .._functions import stack
 from ..autograd._tensor import Tensor
@@ -221,3 +222,6 @@ def default_convert(data: Any) -> Any:
     if isinstance(data, tuple | list):
         return [default_convert(item) for item in data]
     return data
+
+
+__getattr__ = _refusing(__name__)

@@ -16,6 +16,7 @@ from typing import Any
 
 import autograd_lab
 from autograd_lab import derivatives
+from autograd_lab._base.left_out import LeftOut
 from autograd_lab._surface import guards
 from autograd_lab._table.row import Row
 
@@ -116,7 +117,8 @@ def documented(line: str, about: Any, indent: str = "") -> list[str]:
 # ----- the two files -------------------------------------------------------------------------------------------------
 def public(module: Any) -> list[str]:
     """Names that a user may use."""
-    return sorted(name for name in dir(module) if not name.startswith("_"))
+    names = sorted(name for name in dir(module) if not name.startswith("_"))
+    return [name for name in names if not isinstance(getattr(module, name), LeftOut)]
 
 
 def face() -> str:
