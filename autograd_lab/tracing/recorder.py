@@ -13,9 +13,9 @@ from .._tensor import Tensor
 from ..autograd._state import attention, here
 from ..autograd.graph import Node
 from . import events, unfold
-from .describe import describe, id_of, place_of, reachable
+from .node_info import describe, id_of, place_of, reachable
 from .events import Edge, Variable
-from .names import named_tensors
+from .variable_names import named_tensors
 from .notes import LIMIT, Note, Snapshots, Tape, written
 from .trace import Trace
 from .unfold import Place
