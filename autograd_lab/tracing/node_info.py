@@ -1,10 +1,8 @@
-"""Live objects → plain data: nodes become notes of `NodeInfo`, and everybody gets an id.
-
-What can be looked up later (names of inputs, texts of rules) is; what a later step could change is taken down now.
-"""
+"""Live objects → plain data: a node becomes a `NodeInfo`, an edge an `Edge`, and everybody gets an id."""
 
 import inspect
 import textwrap
+import tokenize
 from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
@@ -17,9 +15,8 @@ from ..autograd.copy_slices import CopySlices
 from ..autograd.engine import target_of, targets_of
 from ..autograd.function import FunctionCtx
 from ..autograd.graph import GradientEdge, Node, leaf_number
-from .events import NodeInfo, RuleInfo, SavedInfo
-from .notes import Note, Snapshots
-from .unfold import Place, edge_at
+from .events import Edge, NodeInfo, RuleInfo, SavedInfo
+from .values import ValueOf
 
 
 def id_of(target: Node | Tensor) -> str:
@@ -27,50 +24,32 @@ def id_of(target: Node | Tensor) -> str:
     return f"a{leaf_number(target)}" if isinstance(target, Tensor) else f"n{target._number}"
 
 
-def place_of(edge: Any) -> Place:
-    """Who an edge in the short form that nodes store leads to, and to which slot."""
-    return (id_of(edge.node), edge.output_nr) if edge.__class__ is GradientEdge else (id_of(edge), 0)
+def edge_to(edge: Any) -> Edge | None:
+    """Who an edge in the short form that nodes store leads to, and to which slot; None is a hole."""
+    if edge is None:
+        return None
+    return Edge(id_of(edge.node), edge.output_nr) if edge.__class__ is GradientEdge else Edge(id_of(edge), 0)
 
 
-ARRAYS = (np.ndarray, np.generic)
-Shown = tuple[Note | None, str, bool, int]
-"""All of a `SavedInfo` but the name, in a note."""
-
-
-def describe(name: str, target: Node | Tensor, snapshots: Snapshots) -> Note:
-    """A note of the `NodeInfo`: everything a view may want to know about a node, or about a leaf's AccumulateGrad."""
+def node_info(target: Node | Tensor, snapshot: ValueOf) -> NodeInfo:
+    """Everything a view may want to know about a node, or about a leaf's AccumulateGrad, as it is now."""
     if isinstance(target, Tensor):
-        return Note(NodeInfo, name, "AccumulateGrad", leaf_number(target), "leaf", (), (), 1, (), ())
-    row, number, outputs = target.__class__, target._number, target.outputs()
-    places = tuple([None if edge is None else place_of(edge) for edge in target._edges])
-    if row.op is not None:
-        kept = tuple([None if item is None else _shown(item, True, snapshots) for item in target._saved or ()])
-        stays = tuple([_shown(item, False, snapshots) for item in target._attributes])
-        return Note(_from_table, row, name, number, places, outputs, kept, stays)
-    # A Function or a CopySlices: its rule is a piece of Python.
-    kind, inputs = "function" if isinstance(target, FunctionCtx) else "op", _input_names(target)
-    frees, stays = _saved_items(target)
-    saved = [Note(SavedInfo, label, *_shown(item, True, snapshots)) for label, item in frees]
-    saved += [Note(SavedInfo, label, *_shown(item, False, snapshots)) for label, item in stays]
-    edges, source = tuple(map(edge_at, places)), Note(_source, _rule_of(target))
-    return Note(NodeInfo, name, row.__name__, number, kind, edges, inputs, outputs, tuple(saved), (), "", source)
-
-
-def _from_table(
-    row: type[Node],
-    name: str,
-    number: int,
-    places: tuple[Place | None, ...],
-    outputs: int,
-    kept: tuple[Shown | None, ...],
-    stays: tuple[Shown, ...],
-) -> NodeInfo:
-    """A node whose rules stand in the table, which knows the rest."""
-    op, edges = row.op, tuple(map(edge_at, places))
-    saved = [SavedInfo(label, *shown) for label, shown in zip(op.saved_names, kept, strict=False) if shown is not None]
-    saved += [SavedInfo(label, *shown) for label, shown in zip(op.attribute_names, stays, strict=True)]
-    inputs, rules = _inputs_of_row(row, len(edges)), _rules(row)
-    return NodeInfo(name, row.__name__, number, "op", edges, inputs, outputs, tuple(saved), rules, op.name)
+        return NodeInfo(id_of(target), "AccumulateGrad", leaf_number(target), "leaf", (), (), 1, (), ())
+    row, is_function = type(target), isinstance(target, FunctionCtx)
+    in_table = row.op is not None
+    return NodeInfo(
+        id=id_of(target),
+        name=row.__name__,
+        number=target._number,
+        kind="function" if is_function else "op",
+        edges=tuple(map(edge_to, target._edges)),
+        inputs=_inputs_of_row(row, len(target._edges)) if in_table else _input_names(target),
+        outputs=target.outputs(),
+        saved=tuple(_saved(target, snapshot)),
+        rules=_rules(row) if in_table else (),
+        op=row.op.name if in_table else "",
+        source="" if in_table else _source(target._user_backward() if is_function else row._on_arrays),
+    )
 
 
 def _input_names(node: Node) -> tuple[str, ...]:
@@ -97,46 +76,41 @@ def _rules(row: type[Node]) -> tuple[RuleInfo, ...]:
     return tuple(RuleInfo(rule.input, rule.source, rule.tex) for rule in row.op.rules.values())
 
 
-Named = list[tuple[str, Any]]
-
-
-def _saved_items(node: Node) -> tuple[Named, Named]:
-    """(name, value) of everything that a node keeps: what backward frees, and what stays."""
+def _saved(node: Node, snapshot: ValueOf) -> list[SavedInfo]:
+    """Everything that a node keeps: what backward frees, then what stays."""
     if isinstance(node, FunctionCtx):
-        return [(f"saved_tensors[{i}]", item) for i, (_, _, item) in enumerate(node._saved or ())], []
+        items = enumerate(node._saved or ())
+        return [_saved_info(f"saved_tensors[{i}]", item, True, snapshot) for i, (_, _, item) in items]
     if isinstance(node, CopySlices):
-        frees, stays = _saved_items(node.inner)
-        return frees, [*stays, *zip(("sizes", "strides", "offset"), node.piece, strict=True)]
-    op = node.op
-    saved = zip(op.saved_names, node._saved or (), strict=False)
-    stays = list(zip(op.attribute_names, node._attributes, strict=True))
-    return [(name, item) for name, item in saved if item is not None], stays  # None: only a hole's rule would use it
+        piece = zip(("sizes", "strides", "offset"), node.piece, strict=True)
+        return _saved(node.inner, snapshot) + [_saved_info(name, item, False, snapshot) for name, item in piece]
+    infos = []
+    for name, item in zip(node.op.saved_names, node._saved or (), strict=False):
+        if item is not None:  # None: only a hole's rule would use it
+            infos.append(_saved_info(name, item, True, snapshot))
+    for name, item in zip(node.op.attribute_names, node._attributes, strict=True):
+        infos.append(_saved_info(name, item, False, snapshot))
+    return infos
 
 
-def _shown(item: Any, frees: bool, snapshots: Snapshots) -> Shown:
-    """Something saved, in a note: an array with its numbers, anything else in words."""
+def _saved_info(name: str, item: Any, frees: bool, snapshot: ValueOf) -> SavedInfo:
+    """Something saved: an array with its numbers, anything else in words."""
     if isinstance(item, Tensor):
-        return snapshots.take(item._data), "", frees, item._version
-    if isinstance(item, ARRAYS):
-        return snapshots.take(item), "", frees, 0
-    if frees and isinstance(item, (int, float)) and not isinstance(item, bool):
-        return snapshots.take(np.asarray(item)[()]), "", frees, 0
+        return SavedInfo(name, snapshot(item), "", frees, item._version)
+    is_number = frees and isinstance(item, (int, float)) and not isinstance(item, bool)
+    if is_number or isinstance(item, (np.ndarray, np.generic)):
+        return SavedInfo(name, snapshot(item), "", frees)
     if frees and isinstance(item, tuple) and any(isinstance(part, Tensor) for part in item):
         text = ", ".join("None" if part is None else str(np.asarray(part._data).tolist()) for part in item)
-        return None, f"({text})", frees, 0
-    return None, repr(item), frees, 0
-
-
-def _rule_of(node: Node) -> Callable:
-    """The learner's own backward (or that of CopySlices)."""
-    return node._user_backward() if isinstance(node, FunctionCtx) else type(node)._on_arrays
+        return SavedInfo(name, None, f"({text})", frees)
+    return SavedInfo(name, None, repr(item), frees)
 
 
 def _source(function: Callable) -> str:
-    """The function's text, empty when Python cannot find it."""
+    """The function's text, empty when Python cannot find it (or finds a file that has changed since)."""
     try:
         return textwrap.dedent(inspect.getsource(function))
-    except (OSError, TypeError):
+    except (OSError, TypeError, SyntaxError, tokenize.TokenError):
         return ""
 
 
