@@ -24,13 +24,13 @@ class Story:
     """The learner's names and values of each node's outputs, one for each slot; a leaf has one."""
 
     @property
-    def is_told(self) -> bool:
+    def _is_told(self) -> bool:
         """Whether there is anything to read yet."""
         return "events" in vars(self)
 
     def _finish(self, events: Iterable[Event], variables: Variables) -> None:
         """Tell everything, once; before that, every question is refused."""
-        if self.is_told:
+        if self._is_told:
             raise RuntimeError("This trace is complete already.")
         self.events = tuple(events)
         self.nodes = nodes_of(self.events)

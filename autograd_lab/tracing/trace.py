@@ -47,14 +47,14 @@ class Trace(Story):
     def sentence(self, k: int) -> str:
         """Event ``k`` in one plain sentence, on one line. Raises IndexError unless 0 <= k < len(trace)."""
         k = as_index(k)
-        if not 0 <= k < len(self):
+        if not 0 <= k < len(self.events):
             raise IndexError(f"This trace has {len(self)} events, counted from 0; there is no event {k}.")
         return " ".join(sentence_of(self, k).split())
 
     def text(self) -> str:
         """The whole story, one line for each event. Line number k leads to state ``at(k)``."""
         width = len(str(len(self)))
-        return "\n".join(f"{k + 1:>{width}}. {self.sentence(k)}" for k in range(len(self)))
+        return "\n".join([f"{k + 1:>{width}}. {self.sentence(k)}" for k in range(len(self))])
 
     def find(self, kind: str, node: str | None = None, name: str | None = None) -> list[int]:
         """The indices of the events of one kind, such as ``"GradOut"``.
@@ -129,14 +129,14 @@ class Trace(Story):
         """Equal traces give equal files: every number bit for bit, nan equal to nan."""
         if not isinstance(other, Trace):
             return NotImplemented
-        if not (self.is_told and other.is_told):
+        if not (self._is_told and other._is_told):
             return self is other
         return self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        if not self.is_told:
+        if not self._is_told:
             return "Trace(still recording)"
         parts = ((len(self), "event"), (len(self.nodes), "node"), (len(self.backwards), "backward"))
         return f"Trace({', '.join(f'{n} {word}' + 's' * (n != 1) for n, word in parts)})"

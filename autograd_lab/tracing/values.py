@@ -81,7 +81,7 @@ def text_of(value: Value | None) -> str:
         return f"tensor of shape {value.shape}"
     if not value.items:
         return f"empty tensor of shape {value.shape}"
-    parts = [number_text(number) for number in value.items]
+    parts = list(map(number_text, value.items))
     for length in reversed(value.shape):
         parts = [f"[{', '.join(parts[i : i + length])}]" for i in range(0, len(parts), length)]
     return parts[0]
