@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -43,7 +44,7 @@ def node_info(target: Node | Tensor, snapshot: ValueOf) -> NodeInfo:
         number=target._number,
         kind="function" if is_function else "op",
         edges=tuple(map(edge_to, target._edges)),
-        inputs=_inputs_of_row(row, len(target._edges)) if in_table else _input_names(target),
+        inputs=_input_names(target),
         outputs=target.outputs(),
         saved=tuple(_saved(target, snapshot)),
         rules=_rules(row) if in_table else (),
@@ -106,10 +107,15 @@ def _saved_info(name: str, item: Any, frees: bool, snapshot: ValueOf) -> SavedIn
     return SavedInfo(name, None, repr(item), frees)
 
 
+_sources: WeakKeyDictionary[Callable, str] = WeakKeyDictionary()  # to look for one takes longer than to run most
+
+
 def _source(function: Callable) -> str:
     """The function's text, empty when Python cannot find it (or finds a file that has changed since)."""
     try:
-        return textwrap.dedent(inspect.getsource(function))
+        if function not in _sources:
+            _sources[function] = textwrap.dedent(inspect.getsource(function))
+        return _sources[function]
     except (OSError, TypeError, SyntaxError, tokenize.TokenError):
         return ""
 

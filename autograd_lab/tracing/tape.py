@@ -31,10 +31,11 @@ class Tape:
         if isinstance(target, Tensor):
             self.note(Edge(info.id, 0), target)
             return info
+        places = dict(zip(map(id, target._edges), info.edges, strict=True))
         for item in target._saved or ():
-            place = edge_to(item._edge()) if isinstance(item, Tensor) else None
-            if place is not None:
-                self.note(place, item)
+            edge = item._edge() if isinstance(item, Tensor) else None
+            if edge is not None:  # nearly always one of the node's own
+                self.note(places.get(id(edge)) or edge_to(edge), item)
         return info
 
     def note(self, place: Edge, tensor: Tensor) -> Value:
