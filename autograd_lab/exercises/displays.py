@@ -6,8 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 from ..derivatives import TABLE
-from ..tracing.notes import value_of
-from ..tracing.values import text_of
+from ..tracing.values import text_of, value_of
 from .message import Block, Message
 
 
