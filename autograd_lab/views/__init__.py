@@ -22,17 +22,17 @@ from typing import Any
 _HOMES = {
     "stepper": "graph_stepper",
     "Stepper": "graph_stepper",
-    "draw_graph": "graph",
-    "draw_networkx": "graph",
-    "png": "graph",
-    "formula_card": "card",
-    "ledger": "accumulation",
+    "draw_graph": "graph_picture",
+    "draw_networkx": "networkx_picture",
+    "png": "graph_picture",
+    "formula_card": "node_card",
+    "ledger": "leaf_ledger",
     "slots": "slot_view",
     "saved": "saved_values",
     "chain_strip": "chain",
     "table": "table_page",
     "TablePage": "table_page",
-    "static_html": "page",
+    "static_html": "static_page",
     "Sheet": "sheet",
 }
 _NEEDED = ("anywidget", "ipywidgets", "traitlets", "matplotlib", "networkx")

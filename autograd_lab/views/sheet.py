@@ -6,13 +6,13 @@ while a widget needs saved state and trust. Colours are an extra, in a style ele
 """
 
 import base64
-import io
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import zip_longest
 
-from autograd_lab.views import theme
+from . import theme
 
 PLAIN, VALUE, MESSAGE, TOTAL, CODE = "plain", "value", "message", "total", "code"
 """What a column holds; it decides the colour, and never stands alone: cells carry ``v=``, ``∂=`` or a header."""
@@ -20,27 +20,25 @@ PLAIN, VALUE, MESSAGE, TOTAL, CODE = "plain", "value", "message", "total", "code
 
 @dataclass(frozen=True)
 class Table:
-    """``rows`` of cells under a ``header`` ("" for none). ``kinds`` has one of the words above for each column."""
+    """``rows`` of cells under a ``header``. ``kinds`` has one of the words above for each column."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    kinds: tuple[str, ...] = ()
-    footer: tuple[str, ...] = ()
-
-    def kind(self, column: int) -> str:
-        """What column number ``column`` holds."""
-        return self.kinds[column] if column < len(self.kinds) else PLAIN
+    kinds: tuple[str, ...]
 
     def compact(self) -> "Table":
         """Without the columns that are empty in every row."""
-        lines = [*self.rows, self.footer]
-        keep = [i for i in range(len(self.header)) if any(i < len(line) and line[i] for line in lines)]
+        keep = [i for i in range(len(self.header)) if any(row[i] for row in self.rows)]
+        header, kinds, *rows = (tuple(row[i] for i in keep) for row in (self.header, self.kinds, *self.rows))
+        return Table(header, tuple(rows), kinds)
 
-        def pick(row: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(row[i] for i in keep) if row else ()
+    def lines(self) -> list[tuple[str, ...]]:
+        """Header and rows, as far as there is anything in them."""
+        return [row for row in (self.header, *self.rows) if any(row)]
 
-        kinds = tuple(self.kind(i) for i in keep)
-        return Table(pick(self.header), tuple(pick(row) for row in self.rows), kinds, pick(self.footer))
+    def widths(self) -> list[int]:
+        """How many columns of a terminal the widest cell of each column takes."""
+        return [max(map(width_of, cells)) for cells in zip_longest(*self.lines(), fillvalue="")]
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,8 @@ class Sheet:
 
     def text(self) -> str:
         """The sheet in fixed-width text."""
-        return "\n".join([self.title, "-" * _width(self.title), *(line for part in self.parts for line in _text(part))])
+        lines = (line for part in self.parts for line in _text(part))
+        return "\n".join([self.title, "-" * width_of(self.title), *lines])
 
     def html(self) -> str:
         """The sheet as one ``<div>`` with plain tables. Everything in it is escaped."""
@@ -70,7 +69,9 @@ class Sheet:
 
     def png(self, dpi: int = 144) -> bytes:
         """The sheet as a picture, for places that show neither HTML nor widgets."""
-        return _png(self, dpi)
+        from .sheet_picture import png  # loads matplotlib; it draws a Sheet, so it stands after this file
+
+        return png(self, dpi)
 
     def __repr__(self) -> str:
         return self.text()
@@ -84,7 +85,7 @@ class Sheet:
 
 
 # ----- text ----------------------------------------------------------------------------------------------------------
-def _width(string: str) -> int:
+def width_of(string: str) -> int:
     """Columns that ``string`` takes in a terminal: wide characters take two, combining ones none."""
     return sum(
         0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in string
@@ -96,10 +97,9 @@ def _text(part: Table | Note) -> Iterable[str]:
         yield part.text
         return
     part = part.compact()
-    lines = [row for row in (part.header, *part.rows, part.footer) if any(row)]
-    widths = [max(_width(row[i]) for row in lines if i < len(row)) for i in range(max(map(len, lines), default=0))]
-    for row in lines:
-        cells = (cell + " " * (widths[i] - _width(cell)) for i, cell in enumerate(row))
+    widths = part.widths()
+    for row in part.lines():
+        cells = (cell + " " * (widths[i] - width_of(cell)) for i, cell in enumerate(row))
         yield "  ".join(cells).rstrip()
 
 
@@ -133,75 +133,9 @@ def _html(part: Table | Note) -> str:
     part = part.compact()
     head = "".join(f"<th {LEFT}>{escape(cell)}</th>" for cell in part.header)
     body = "".join(f"<tr>{_cells(part, row)}</tr>" for row in part.rows)
-    foot = f"<tfoot><tr>{_cells(part, part.footer)}</tr></tfoot>" if part.footer else ""
     head = f"<thead><tr>{head}</tr></thead>" if any(part.header) else ""
-    return f"<table>{head}<tbody>{body}</tbody>{foot}</table>"
+    return f"<table>{head}<tbody>{body}</tbody></table>"
 
 
 def _cells(table: Table, row: Sequence[str]) -> str:
-    return "".join(f'<td class="{table.kind(i)}" {LEFT}>{escape(cell)}</td>' for i, cell in enumerate(row))
-
-
-# ----- PNG -----------------------------------------------------------------------------------------------------------
-MONO_ADVANCE = 0.602
-"""Width of a character of DejaVu Sans Mono, in ems."""
-FONT_SIZE, ROW_HEIGHT, PADDING, WRAP = 10.0, 0.27, 0.16, 110
-
-
-def _png(sheet: Sheet, dpi: int) -> bytes:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    lines = list(_drawn_lines(sheet))
-    em = FONT_SIZE / 72 * MONO_ADVANCE
-    columns = max(start + _width(string) for pieces in lines for start, string, _, _ in pieces)
-    width, height = columns * em + 2 * PADDING, len(lines) * ROW_HEIGHT + 2 * PADDING
-    figure = Figure(figsize=(width, height), facecolor=theme.LIGHT["ground"])
-    FigureCanvasAgg(figure)
-    for number, pieces in enumerate(lines):
-        y = 1 - (PADDING + (number + 0.5) * ROW_HEIGHT) / height
-        for start, string, colour, weight in pieces:
-            x = (PADDING + start * em) / width
-            figure.text(
-                x, y, string, color=colour, weight=weight, size=FONT_SIZE, va="center", family="DejaVu Sans Mono",
-                parse_math=False,
-            )  # fmt: skip
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
-    return buffer.getvalue()
-
-
-def _drawn_lines(sheet: Sheet):
-    """Lines of (column, text, colour, weight)."""
-    ink, muted = theme.LIGHT["ink"], theme.LIGHT["muted"]
-    yield [(0, sheet.title, ink, "bold")]
-    for part in sheet.parts:
-        if isinstance(part, Note):
-            for line in part.text.splitlines() if part.code else _wrapped(part.text):
-                yield [(0, line, ink, "bold" if part.strong else "normal")]
-            continue
-        part = part.compact()
-        rows = [(row, weight) for row, weight in _weighted(part) if any(row)]
-        widths = [max(_width(row[i]) for row, _ in rows) for i in range(max((len(row) for row, _ in rows), default=0))]
-        for row, weight in rows:
-            starts = [sum(widths[:i]) + 2 * i for i in range(len(row))]
-            heading = row is part.header
-            colours = [muted if heading else theme.LIGHT.get(part.kind(i), ink) for i in range(len(row))]
-            yield [(s, cell, c, weight) for s, cell, c in zip(starts, row, colours, strict=True)]
-
-
-def _weighted(table: Table):
-    yield table.header, "normal"
-    yield from ((row, "normal") for row in table.rows)
-    yield table.footer, "bold"
-
-
-def _wrapped(text: str) -> list[str]:
-    lines, line = [], ""
-    for word in text.split(" "):
-        if line and len(line) + 1 + len(word) > WRAP:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return [*lines, line]
+    return "".join(f'<td class="{table.kinds[i]}" {LEFT}>{escape(cell)}</td>' for i, cell in enumerate(row))
