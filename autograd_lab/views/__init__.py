@@ -14,6 +14,10 @@
 
 Every view shows itself as a widget or a table, as a PNG where neither can be shown, and as text (``print(view)``).
 Nothing heavy is imported until a name is used.
+
+Inside, a graph becomes a picture in steps: `section` says which nodes are shown (`sections`: of a large graph),
+`layout` and `routes` find places, `plan` holds them, `step_texts` reads what is written there at each step, and `scene`
+is both together. `painter`, `networkx_picture` and `stepper_pages` draw scenes; `sheet` shows tables.
 """
 
 import importlib

@@ -9,16 +9,17 @@ from dataclasses import dataclass, field
 
 from ..tracing import events as ev
 from ..tracing.trace import Trace
-from . import sheet
 from .lookup import find_node, name_of
+from .sheet import Sheet
+from .sheet_parts import CODE, MESSAGE, PLAIN, TOTAL, Note, Table
 from .short_text import text
 
 FIRST = "Sum 1, inside one backward: messages meet in the buffer, because paths add."
 FIRST_HEADER = ("backward", "from", "as its input", "message", "buffer")
-FIRST_KINDS = (sheet.PLAIN, sheet.PLAIN, sheet.CODE, sheet.MESSAGE, sheet.MESSAGE)
+FIRST_KINDS = (PLAIN, PLAIN, CODE, MESSAGE, MESSAGE)
 SECOND = "Sum 2, across backwards: AccumulateGrad adds the buffer to .grad, which stays."
 SECOND_HEADER = ("backward", ".grad before", "the buffer adds", ".grad after")
-SECOND_KINDS = (sheet.PLAIN, sheet.TOTAL, sheet.MESSAGE, sheet.TOTAL)
+SECOND_KINDS = (PLAIN, TOTAL, MESSAGE, TOTAL)
 
 
 @dataclass
@@ -37,7 +38,7 @@ class _Backward:
         return (str(self.number), text(event.before), text(event.gradient), text(event.after))
 
 
-def ledger(trace: Trace | Sequence[Trace], leaf: object) -> sheet.Sheet:
+def ledger(trace: Trace | Sequence[Trace], leaf: object) -> Sheet:
     """Every message into ``leaf`` and every writing of its ``.grad``, as two tables.
 
     ``trace`` is one trace or a list of them, for backwards that were recorded apart. ``leaf`` is the learner's name
@@ -53,16 +54,16 @@ def ledger(trace: Trace | Sequence[Trace], leaf: object) -> sheet.Sheet:
     title = f"Ledger of {name}"
     messages = tuple(row for backward in backwards for row in backward.messages)
     if not messages:
-        return sheet.Sheet(title, (sheet.Note(f"No message reached {name}."),))
+        return Sheet(title, (Note(f"No message reached {name}."),))
     last = next((backward.written for backward in reversed(backwards) if backward.written), None)
     parts = (
-        sheet.Note(FIRST),
-        sheet.Table(FIRST_HEADER, messages, FIRST_KINDS),
-        sheet.Note(SECOND),
-        sheet.Table(SECOND_HEADER, tuple(backward.row() for backward in backwards), SECOND_KINDS),
-        sheet.Note(f"{name}.grad = {text(last.after) if last else 'None'}", strong=True),
+        Note(FIRST),
+        Table(FIRST_HEADER, messages, FIRST_KINDS),
+        Note(SECOND),
+        Table(SECOND_HEADER, tuple(backward.row() for backward in backwards), SECOND_KINDS),
+        Note(f"{name}.grad = {text(last.after) if last else 'None'}", strong=True),
     )
-    return sheet.Sheet(title, parts)
+    return Sheet(title, parts)
 
 
 def _backwards(trace: Trace, leaf: str, before: int) -> Iterator[_Backward]:
@@ -88,5 +89,6 @@ def _message(trace: Trace, event: ev.BufferAdded, sent: ev.GradOut | None) -> tu
     """Who sent it, as which of its inputs, what, and how the buffer changed."""
     source, through = trace.label(event.source) if event.source else "the seed", ""
     if sent and sent.node == event.source and sent.target == event.target:
-        through = "".join(trace.nodes[sent.node].inputs[sent.index : sent.index + 1])
+        inputs = trace.nodes[sent.node].inputs
+        through = inputs[sent.index] if sent.index < len(inputs) else ""
     return (source, through, f"∂= {text(event.message)}", f"{text(event.before)} → {text(event.after)}")

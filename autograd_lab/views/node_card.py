@@ -4,19 +4,20 @@ from collections.abc import Iterable
 
 from ..tracing import events as ev
 from ..tracing.trace import Trace
-from . import sheet
 from .lookup import check_step, find_node, input_name, inside, last_run, rest_of_run
+from .sheet import Sheet
+from .sheet_parts import CODE, MESSAGE, PLAIN, TOTAL, Note, Table
 from .short_text import text
 from .substitute import Known, body, substitute
 
 HEADER = ("", "rule", "with numbers", "result", "goes to")
-KINDS = (sheet.PLAIN, sheet.CODE, sheet.CODE, sheet.MESSAGE, sheet.PLAIN)
+KINDS = (PLAIN, CODE, CODE, MESSAGE, PLAIN)
 LEAF_HEADER = ("", "rule", "with numbers", "result", "")
-LEAF_KINDS = (sheet.PLAIN, sheet.CODE, sheet.CODE, sheet.TOTAL, sheet.PLAIN)
+LEAF_KINDS = (PLAIN, CODE, CODE, TOTAL, PLAIN)
 LEAF_WAITS = "AccumulateGrad adds what arrives to .grad. It has not run yet."
 
 
-def formula_card(trace: Trace, node: object, step: int | None = None) -> sheet.Sheet:
+def formula_card(trace: Trace, node: object, step: int | None = None) -> Sheet:
     """How ``node`` turned what it received into what it sent, with the numbers in the rule::
 
         ∂self   = grad * other  = 4 * 3  = 12  → AccumulateGrad(a)
@@ -30,16 +31,16 @@ def formula_card(trace: Trace, node: object, step: int | None = None) -> sheet.S
     identity = find_node(trace, node)
     run = last_run(trace, identity, check_step(trace, step))
     info = trace.nodes[identity]
-    parts: tuple[sheet.Table | sheet.Note, ...]
+    parts: tuple[Table | Note, ...]
     if info.kind != "leaf":
-        code = (sheet.Note(info.source.rstrip(), code=True),) if info.source else ()
-        table = sheet.Table(HEADER, card_rows(trace, identity, run), KINDS)
-        parts = (*code, table, *map(sheet.Note, card_notes(trace, identity, run)))
+        code = (Note(info.source.rstrip(), code=True),) if info.source else ()
+        table = Table(HEADER, card_rows(trace, identity, run), KINDS)
+        parts = (*code, table, *map(Note, card_notes(trace, identity, run)))
     elif run is None:
-        parts = (sheet.Note(LEAF_WAITS),)
+        parts = (Note(LEAF_WAITS),)
     else:
-        parts = (sheet.Table(LEAF_HEADER, (leaf_row(trace[run]),), LEAF_KINDS),)
-    return sheet.Sheet(f"Formula card: {trace.label(identity)}", parts)
+        parts = (Table(LEAF_HEADER, (leaf_row(trace[run]),), LEAF_KINDS),)
+    return Sheet(f"Formula card: {trace.label(identity)}", parts)
 
 
 def card_rows(

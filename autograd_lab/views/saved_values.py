@@ -1,15 +1,16 @@
 """What nodes remember for backward, and when they let it go."""
 
 from ..tracing.trace import Trace
-from . import sheet
 from .lookup import check_step, find_node
 from .node_panel import saved_text
+from .sheet import Sheet
+from .sheet_parts import CODE, PLAIN, VALUE, Note, Table
 
 HEADER = ("node", "name", "value", "version", "now")
-KINDS = (sheet.PLAIN, sheet.CODE, sheet.VALUE, sheet.CODE, sheet.PLAIN)
+KINDS = (PLAIN, CODE, VALUE, CODE, PLAIN)
 
 
-def saved(trace: Trace, node: object = None, step: int | None = None) -> sheet.Sheet:
+def saved(trace: Trace, node: object = None, step: int | None = None) -> Sheet:
     """The saved values of ``node`` (None: of every node) after ``step`` events: name, value, version, alive or freed.
 
     Only what a rule names is saved. Arrays are freed when the node has run, unless the graph is retained; shapes and
@@ -29,6 +30,6 @@ def saved(trace: Trace, node: object = None, step: int | None = None) -> sheet.S
         for item in items:
             now = "○ stays" if not item.frees else "✗ freed" if (identity, item.name) in freed else "● alive"
             rows.append((label, item.name, f"v= {saved_text(item)}", f"v{item.version}" if item.frees else "", now))
-    notes = [sheet.Note(f"{', '.join(empty)} saved nothing: the rules need only what arrives.")] if empty else []
-    tables = [sheet.Table(HEADER, tuple(rows), KINDS)] if rows else []
-    return sheet.Sheet(f"Saved values after step {step} of {len(trace)}", (*tables, *notes))
+    notes = [Note(f"{', '.join(empty)} saved nothing: the rules need only what arrives.")] if empty else []
+    tables = [Table(HEADER, tuple(rows), KINDS)] if rows else []
+    return Sheet(f"Saved values after step {step} of {len(trace)}", (*tables, *notes))

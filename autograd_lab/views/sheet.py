@@ -6,48 +6,12 @@ while a widget needs saved state and trust. Colours are an extra, in a style ele
 """
 
 import base64
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import zip_longest
 
 from . import theme
-
-PLAIN, VALUE, MESSAGE, TOTAL, CODE = "plain", "value", "message", "total", "code"
-"""What a column holds; it decides the colour, and never stands alone: cells carry ``v=``, ``∂=`` or a header."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """``rows`` of cells under a ``header``. ``kinds`` has one of the words above for each column."""
-
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    kinds: tuple[str, ...]
-
-    def compact(self) -> "Table":
-        """Without the columns that are empty in every row."""
-        keep = [i for i in range(len(self.header)) if any(row[i] for row in self.rows)]
-        header, kinds, *rows = (tuple(row[i] for i in keep) for row in (self.header, self.kinds, *self.rows))
-        return Table(header, tuple(rows), kinds)
-
-    def lines(self) -> list[tuple[str, ...]]:
-        """Header and rows, as far as there is anything in them."""
-        return [row for row in (self.header, *self.rows) if any(row)]
-
-    def widths(self) -> list[int]:
-        """How many columns of a terminal the widest cell of each column takes."""
-        return [max(map(width_of, cells)) for cells in zip_longest(*self.lines(), fillvalue="")]
-
-
-@dataclass(frozen=True)
-class Note:
-    """A sentence between tables. ``strong`` ones are results, ``code`` ones keep their lines."""
-
-    text: str
-    strong: bool = False
-    code: bool = False
+from .sheet_parts import Note, Table, width_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,9 +33,9 @@ class Sheet:
 
     def png(self, dpi: int = 144) -> bytes:
         """The sheet as a picture, for places that show neither HTML nor widgets."""
-        from .sheet_picture import png  # loads matplotlib; it draws a Sheet, so it stands after this file
+        from .sheet_picture import png  # loads matplotlib
 
-        return png(self, dpi)
+        return png(self.title, self.parts, dpi)
 
     def __repr__(self) -> str:
         return self.text()
@@ -85,13 +49,6 @@ class Sheet:
 
 
 # ----- text ----------------------------------------------------------------------------------------------------------
-def width_of(string: str) -> int:
-    """Columns that ``string`` takes in a terminal: wide characters take two, combining ones none."""
-    return sum(
-        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in string
-    )
-
-
 def _text(part: Table | Note) -> Iterable[str]:
     if isinstance(part, Note):
         yield part.text

@@ -1,12 +1,12 @@
 """A sheet as a PNG, in fixed-width letters."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from . import theme
 from .figures import figure_of, png_of
-from .sheet import Note, Sheet, Table, width_of
+from .sheet_parts import Note, Table, width_of
 
 INK = theme.LIGHT
 MONO_ADVANCE = 0.602
@@ -17,9 +17,11 @@ Piece = tuple[int, str, str, str]
 """Column, words, colour, weight."""
 
 
-def png(sheet: Sheet, dpi: int) -> bytes:
-    """``sheet`` as PNG bytes, as wide as its longest line."""
-    lines = list(_lines(sheet))
+def png(title: str, parts: Iterable[Table | Note], dpi: int) -> bytes:
+    """A sheet as PNG bytes, as wide as its longest line."""
+    lines: list[list[Piece]] = [[(0, title, INK["ink"], "bold")]]
+    for part in parts:
+        lines += _note_lines(part) if isinstance(part, Note) else _table_lines(part.compact())
     em = FONT_SIZE / 72 * MONO_ADVANCE
     columns = max(start + width_of(words) for pieces in lines for start, words, _, _ in pieces)
     width, height = columns * em + 2 * PADDING, len(lines) * ROW_HEIGHT + 2 * PADDING
@@ -30,12 +32,6 @@ def png(sheet: Sheet, dpi: int) -> bytes:
         for start, words, colour, weight in pieces:
             figure.text((PADDING + start * em) / width, y, words, color=colour, weight=weight, **letters)
     return png_of(figure, dpi)
-
-
-def _lines(sheet: Sheet) -> Iterator[list[Piece]]:
-    yield [(0, sheet.title, INK["ink"], "bold")]
-    for part in sheet.parts:
-        yield from _note_lines(part) if isinstance(part, Note) else _table_lines(part.compact())
 
 
 def _note_lines(note: Note) -> Iterator[list[Piece]]:

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 
 from ..tracing import events as ev
 from ..tracing.trace import Trace
-from . import sheet
 from .lookup import find_node, input_name, inside
+from .sheet import Sheet
+from .sheet_parts import CODE, MESSAGE, PLAIN, Note, Table
 from .short_text import text
 
 HEADER = ("slot", "for output", "arrived", "state", "backward gets", "why")
-KINDS = (sheet.CODE, sheet.CODE, sheet.MESSAGE, sheet.CODE, sheet.MESSAGE, sheet.PLAIN)
+KINDS = (CODE, CODE, MESSAGE, CODE, MESSAGE, PLAIN)
 
 
 @dataclass
@@ -29,22 +30,22 @@ class _Visit:
     received: tuple[ev.Value | None, ...] = ()
 
 
-def slots(trace: Trace, node: object) -> sheet.Sheet:
+def slots(trace: Trace, node: object) -> Sheet:
     """The pigeon-holes of ``node``, each time it ran: filled, None, or zeros, and why.
 
     ``node`` as in `find_node`; a name of any of its outputs will do. Raises KeyError when there is no such node.
     """
     identity = find_node(trace, node)
     visits = list(_visits(trace, identity))
-    parts: list[sheet.Table | sheet.Note] = []
+    parts: list[Table | Note] = []
     for visit in visits:
         if len(visits) > 1:
-            parts.append(sheet.Note(f"In backward {visit.backward}:", strong=True))
+            parts.append(Note(f"In backward {visit.backward}:", strong=True))
         rows = tuple(_row(trace, identity, slot, visit) for slot in range(trace.nodes[identity].outputs))
-        parts += [sheet.Table(HEADER, rows, KINDS), sheet.Note(_outcome(trace, identity, visit))]
+        parts += [Table(HEADER, rows, KINDS), Note(_outcome(trace, identity, visit))]
     if not visits:
-        parts.append(sheet.Note("It did not run in this trace: no message came to any slot."))
-    return sheet.Sheet(f"Slots of {trace.label(identity)}", tuple(parts))
+        parts.append(Note("It did not run in this trace: no message came to any slot."))
+    return Sheet(f"Slots of {trace.label(identity)}", tuple(parts))
 
 
 def _visits(trace: Trace, node: str) -> Iterator[_Visit]:
