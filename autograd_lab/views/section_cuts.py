@@ -12,6 +12,9 @@ AT_WORK = 6
 LONGEST = 300
 """Steps of one section. A node with thousands of edges takes several."""
 
+CUTTING = (ev.BackwardStarted, ev.BackwardFinished, ev.ErrorRaised, ev.NodeVisited, ev.OpRecorded)
+"""Events at which a section may begin before it is long: a few among many."""
+
 Run = list[tuple[int, int]]
 """Of one backward: at which step it took the node of which place."""
 
@@ -28,23 +31,25 @@ class Cuts:
         self._begin(0, [])
         running: list[Run] = []
         for step, event in enumerate(trace.events, start=1):
+            if event.__class__ not in CUTTING:
+                if step - self.starts[-1] >= LONGEST:
+                    self._begin(step, self.at_work[-1][-1:])
+                continue
             match event:
                 case ev.BackwardStarted():
                     running.append([])
                     self._turns.append((step, running[-1]))
                     if self.at_work[-1]:
                         self._begin(step, [])
-                case ev.BackwardFinished() | ev.ErrorRaised():
-                    running.pop()
-                    if running:
-                        self._turns.append((step, running[-1]))
                 case ev.NodeVisited():
                     running[-1].append((step, place[event.node]))
                     self._work(step, event.node)
                 case ev.OpRecorded():
                     self._work(step, event.node.id)
-                case _ if step - self.starts[-1] >= LONGEST:
-                    self._begin(step, self.at_work[-1][-1:])
+                case _:
+                    running.pop()
+                    if running:
+                        self._turns.append((step, running[-1]))
 
     def _work(self, step: int, node: str) -> None:
         """A node gets to work: in this section, or in a new one when there are enough."""
