@@ -1,6 +1,5 @@
 """A row's declaration is checked, and the message says what is legal: a learner's at once, the table's own here."""
 
-import copy
 import threading
 import traceback
 

@@ -10,20 +10,14 @@ import traitlets
 
 from autograd_lab._table import facts, lookup, page, slopes
 from autograd_lab._table.row import Row
-from autograd_lab.views._widget import View
-from autograd_lab.views._widget import script as _script
-from autograd_lab.views._widget import style as _style
+
+from .widget import View
 
 
-class TablePage(View):
+class TablePage(View, scripts=("tex.js", "table.js"), sheet="table.css"):
     """The widget. Make one with `table`. ``row`` is the name of the row shown, ``words`` what is searched for."""
 
-    script: ClassVar[str] = _script("tex.js", "table.js")
-    style: ClassVar[str] = _style("table.css")
     page_traits: ClassVar[tuple[str, ...]] = ("data", "row", "words")
-    _esm = script
-    _css = style
-
     data = traitlets.Dict().tag(sync=True)
     row = traitlets.Unicode().tag(sync=True)
     words = traitlets.Unicode().tag(sync=True)
@@ -43,14 +37,12 @@ class TablePage(View):
 
     def text(self) -> str:
         """How many rows there are, and then everything about the one shown."""
-        return f"The table of derivatives: {len(self._names())} rows\n\n{page.text(self.row)}"
-
-    def _names(self) -> list[str]:
-        return [row["name"] for section in self.data["sections"] for row in section["rows"]]
+        count = sum(len(section["rows"]) for section in self.data["sections"])
+        return f"The table of derivatives: {count} rows\n\n{page.text(self.row)}"
 
     def png(self) -> bytes:
         """The row shown, with its formulas drawn."""
-        from autograd_lab.views.table_picture import png
+        from .table_picture import png  # loads matplotlib
 
         return png(lookup.find(self.row))
 
@@ -102,11 +94,7 @@ def row_data(op: Row) -> dict[str, Any]:
 def check_data(op: Row) -> dict[str, Any]:
     """What gradcheck finds now: a sentence, and one line for each sample."""
     checks = slopes.check(op)
-    lines = [
-        {"call": one.call, "first": _error(one.first), "second": _error(one.second), "right": one.right,
-         "note": one.note}
-        for one in checks
-    ]  # fmt: skip
+    lines = [one._asdict() | {"first": _error(one.first), "second": _error(one.second)} for one in checks]
     return {"sentence": verdict(op, checks), "right": all(one.right for one in checks), "checks": lines}
 
 

@@ -15,8 +15,8 @@ from row_departures import DEPARTURES, EXCLUDED, NO_KERNEL, RTOL, UNSETTLED
 from test_live import INSTALLED
 
 import autograd_lab as al
-from autograd_lab.autograd.graph import Node
 from autograd_lab._table.plan import Plan
+from autograd_lab.autograd.graph import Node
 from autograd_lab.derivatives import TABLE
 
 SCRIPT = Path(__file__).parent.parent / "tools" / "record_rows.py"

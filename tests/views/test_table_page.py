@@ -8,7 +8,7 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab._table import facts, page, row
+from autograd_lab._table import facts, row
 from autograd_lab.derivatives import TABLE
 
 MARKUP = "<img src=x onerror=window.hacked=1>"
