@@ -22,6 +22,7 @@ from it write ordinary classes. Layers with weights are ordinary classes all alo
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import InitVar
 from typing import ClassVar, dataclass_transform
 
 from .._source import function_from
@@ -37,7 +38,8 @@ class Declared(Module):
     """Base of the modules that keep some settings, and call one function with these.
 
     The settings are the class's annotations, after those of its bases. One that may be a tensor is filed as a buffer.
-    ``__post_init__``, where there is one, checks the settings or works them out.
+    ``__post_init__``, where there is one, checks the settings or works them out; those marked `InitVar` are handed to
+    it and not kept.
     """
 
     _settings: ClassVar[dict[str, inspect.Parameter]] = {}
@@ -71,25 +73,31 @@ def _declared_by(cls: type) -> Iterator[inspect.Parameter]:
 
 def _constructor(cls: type[Declared]) -> Callable:
     """``__init__``: each setting becomes an attribute."""
-    settings = cls._settings.values()
-    lines = ["Module.__init__(self)"]
+    lines, handed_on = ["Module.__init__(self)"], []
     for name, setting in cls._settings.items():
-        is_buffer = setting.annotation == Tensor | None
-        lines.append(f"self.register_buffer({name!r}, {name})" if is_buffer else f"self.{name} = {name}")
+        if isinstance(setting.annotation, InitVar):
+            handed_on.append(name)
+        elif setting.annotation == Tensor | None:
+            lines.append(f"self.register_buffer({name!r}, {name})")
+        else:
+            lines.append(f"self.{name} = {name}")
     if hasattr(cls, "__post_init__"):
-        lines.append("self.__post_init__()")
+        lines.append(f"self.__post_init__({', '.join(handed_on)})")
     made = _written(cls, "__init__", cls._settings, lines)
-    made.__defaults__ = tuple(setting.default for setting in settings if setting.default is not _REQUIRED)
-    made.__annotations__ = {setting.name: setting.annotation for setting in settings}
+    kinds = {name: setting.annotation for name, setting in cls._settings.items()}
+    made.__annotations__ = {name: kind.type if name in handed_on else kind for name, kind in kinds.items()}
+    defaults = (setting.default for setting in cls._settings.values())
+    made.__defaults__ = tuple(default for default in defaults if default is not _REQUIRED)
     return made
 
 
 def _forward(cls: type[Declared], function: Callable) -> Callable:
     """``forward``: the function of the arguments that it must have, and of the settings of the same names."""
     signature = inspect.signature(function)
+    kept = {name for name, setting in cls._settings.items() if not isinstance(setting.annotation, InitVar)}
     inputs, arguments, in_order = {}, [], True
     for name, parameter in signature.parameters.items():
-        if name in cls._settings or name == "training":
+        if name in kept or name == "training":
             arguments.append(f"self.{name}" if in_order else f"{name}=self.{name}")
         elif parameter.default is _REQUIRED:
             inputs[name] = parameter.annotation
