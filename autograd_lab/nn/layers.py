@@ -6,6 +6,7 @@ from typing import Any
 from .. import _dtype, _random
 from .._tensor import Tensor, wrap
 from . import functional
+from ._declared import Declared
 from .module import Module
 from .parameter import Parameter
 
@@ -57,34 +58,30 @@ class Identity(Module):
         return input
 
 
-class Flatten(Module):
+class Flatten(Declared):
     """Joins the dimensions from ``start_dim`` to ``end_dim``; the first one, usually the batch, is left alone."""
 
-    def __init__(self, start_dim: int = 1, end_dim: int = -1):
-        super().__init__()
-        self.start_dim, self.end_dim = start_dim, end_dim
+    start_dim: int = 1
+    end_dim: int = -1
 
     def forward(self, input: Tensor) -> Tensor:
         """(N, a, b, …) → (N, a·b·…)."""
         return input.flatten(self.start_dim, self.end_dim)
 
-    def extra_repr(self) -> str:
-        """``start_dim=1, end_dim=-1``"""
-        return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
 
-
-class Unflatten(Module):
+class Unflatten(Declared):
     """One dimension as several: the opposite of `Flatten`."""
 
-    def __init__(self, dim: int, unflattened_size: Any):
-        super().__init__()
-        self.dim, self.unflattened_size = dim, tuple(unflattened_size)
+    dim: int
+    unflattened_size: Any
+
+    def __post_init__(self) -> None:
+        self.unflattened_size = tuple(self.unflattened_size)
 
     def forward(self, input: Tensor) -> Tensor:
         """(…, a·b, …) → (…, a, b, …)."""
         dim = self.dim % input.ndim
         return input.view(*input.shape[:dim], *self.unflattened_size, *input.shape[dim + 1 :])
 
-    def extra_repr(self) -> str:
-        """``dim=1, unflattened_size=(2, 3)``"""
-        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
+
+__all__ = ["Flatten", "Identity", "Linear", "Unflatten"]

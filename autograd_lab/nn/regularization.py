@@ -5,6 +5,7 @@ from typing import Any
 from .. import _dtype, _random
 from .._tensor import Tensor, wrap
 from . import functional, init
+from ._declared import Declared
 from .module import Module
 from .parameter import Parameter
 
@@ -95,47 +96,36 @@ class Embedding(Module):
         return ", ".join(words)
 
 
-class _Dropout(Module):
-    def __init__(self, p: float = 0.5, inplace: bool = False):
-        super().__init__()
-        if not 0 <= p <= 1:
-            raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-        self.p, self.inplace = p, inplace
+class _Dropout(Declared):
+    p: float = 0.5
+    inplace: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.p <= 1:
+            raise ValueError(f"dropout probability has to be between 0 and 1, but got {self.p}")
 
     def extra_repr(self) -> str:
         """``p=0.5, inplace=False``"""
         return f"p={self.p}, inplace={self.inplace}"
 
 
-class Dropout(_Dropout):
-    """In training, zero with probability ``p``, else divided by 1 - p."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Any shape → the same shape."""
-        return functional.dropout(input, self.p, self.training, self.inplace)
+class Dropout(_Dropout, calls=functional.dropout):
+    """In training, zero with probability ``p``, else divided by 1 - p; in evaluation, the input. Any shape."""
 
 
-class Dropout1d(_Dropout):
-    """Dropout of whole channels of (N, C, L)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """(N, C, L) → the same shape."""
-        return functional.dropout1d(input, self.p, self.training, self.inplace)
+class Dropout1d(_Dropout, calls=functional.dropout1d):
+    """Dropout of whole channels of (N, C, L) or (C, L)."""
 
 
-class Dropout2d(_Dropout):
+class Dropout2d(_Dropout, calls=functional.dropout2d):
     """Dropout of whole channels of (N, C, H, W)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """(N, C, H, W) → the same shape."""
-        return functional.dropout2d(input, self.p, self.training, self.inplace)
 
 
 class AlphaDropout(_Dropout):
-    """Dropout after SELU: mean and variance are kept."""
+    """Dropout after SELU: mean and variance are kept. Any shape."""
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape → the same shape."""
+        """Any shape → the same shape; never in place."""
         return functional.alpha_dropout(input, self.p, self.training)
 
 
