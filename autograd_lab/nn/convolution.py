@@ -120,3 +120,6 @@ def _check(
     modes = ("circular", "reflect", "replicate", "zeros")
     if padding_mode not in modes:
         raise ValueError(f"padding_mode must be one of {set(modes)}, but got padding_mode='{padding_mode}'")
+
+
+__all__ = ["Conv1d", "Conv2d"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from ..._facts import typename
 from ..._functions import cat
 from ..._tensor import Tensor
 
@@ -14,9 +15,7 @@ def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
 def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
     """Make the parameters look at the pieces of ``vec``, in order."""
     if not isinstance(vec, Tensor):
-        kind = type(vec)
-        name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
-        raise TypeError(f"expected torch.Tensor, but got: {name}")
+        raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
     start = 0
     for parameter in parameters:
         end = start + parameter.numel()
