@@ -6,12 +6,10 @@ says otherwise. With ``inplace`` the input's memory is overwritten.
 
 from typing import Any
 
-import numpy as np
-
-from .. import _dtype
-from .._tensor import Tensor, wrap
+from .._tensor import Tensor
 from . import functional
 from ._declared import Declared
+from ._starting import filled
 from .module import Module
 from .parameter import Parameter
 
@@ -170,8 +168,7 @@ class PReLU(Module):
     def __init__(self, num_parameters: int = 1, init: float = 0.25, device: Any = None, dtype: Any = None):
         super().__init__()
         self.num_parameters, self.init = num_parameters, init
-        kind = (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, "PReLU")).numpy
-        self.weight = Parameter(wrap(np.full(num_parameters, init, kind)))
+        self.weight = Parameter(filled(num_parameters, init, dtype, "PReLU"))
 
     def forward(self, input: Tensor) -> Tensor:
         """Any shape → the same shape."""

@@ -1,14 +1,11 @@
 """Convolution layers. PyTorch: torch/nn/modules/conv.py."""
 
-import math
 from typing import Any
 
-from .. import _dtype
-from .._random import uniform
-from .._tensor import Tensor, wrap
+from .._tensor import Tensor
 from . import functional
+from ._starting import array_type, weight_and_bias
 from .module import Module
-from .parameter import Parameter
 
 
 class _Convolution(Module):
@@ -36,19 +33,9 @@ class _Convolution(Module):
         self.kernel_size, self.stride, self.dilation = (_times(n, self.rank) for n in (kernel_size, stride, dilation))
         self.padding = padding if isinstance(padding, str) else _times(padding, self.rank)
         self.padding_mode = padding_mode
-        inside = in_channels // groups
-        fan_in = inside * math.prod(self.kernel_size)
-        kind = (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, type(self).__name__)).numpy
-        # He's initialisation with a = √5 comes to 1/√fan_in; the detour decides the last bit.
-        gain = math.sqrt(2.0 / (1 + math.sqrt(5) ** 2))
-        bound = math.sqrt(3.0) * (gain / math.sqrt(fan_in)) if fan_in else 0.0
-        shape = (out_channels, inside, *self.kernel_size)
-        self.weight = Parameter(wrap(uniform(shape, -bound, bound, kind)))
-        if bias:
-            bound = 1 / math.sqrt(fan_in) if fan_in else 0.0
-            self.bias = Parameter(wrap(uniform((out_channels,), -bound, bound, kind)))
-        else:
-            self.register_parameter("bias", None)
+        kind = array_type(dtype, type(self).__name__)
+        self.weight, start = weight_and_bias((out_channels, in_channels // groups, *self.kernel_size), bias, kind)
+        self.register_parameter("bias", start)  # None without a bias
 
     def forward(self, input: Tensor) -> Tensor:
         """(N, in_channels, …) → (N, out_channels, …)."""

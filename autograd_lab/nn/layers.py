@@ -1,14 +1,12 @@
 """Layers: modules around one operation. PyTorch: torch/nn/modules/{linear,flatten}.py."""
 
-import math
 from typing import Any
 
-from .. import _dtype, _random
-from .._tensor import Tensor, wrap
+from .._tensor import Tensor
 from . import functional
 from ._declared import Declared
+from ._starting import array_type, weight_and_bias
 from .module import Module
-from .parameter import Parameter
 
 
 class Linear(Module):
@@ -21,11 +19,8 @@ class Linear(Module):
     def __init__(self, in_features: int, out_features: int, bias: bool = True, dtype: Any = None):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
-        self.weight = _uniform_parameter((out_features, in_features), _weight_bound(in_features), dtype)
-        if bias:
-            self.bias = _uniform_parameter((out_features,), 1 / math.sqrt(in_features) if in_features else 0.0, dtype)
-        else:
-            self.register_parameter("bias", None)
+        self.weight, start = weight_and_bias((out_features, in_features), bias, array_type(dtype, "Linear"))
+        self.register_parameter("bias", start)  # None without a bias
 
     def forward(self, input: Tensor) -> Tensor:
         """(…, in_features) → (…, out_features)."""
@@ -34,17 +29,6 @@ class Linear(Module):
     def extra_repr(self) -> str:
         """``in_features=2, out_features=3, bias=True``"""
         return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
-
-
-def _weight_bound(fan_in: int) -> float:
-    """1/√fan_in, by PyTorch's detour (He's initialisation with a = √5): the last bit of the numbers depends on it."""
-    gain = math.sqrt(2.0 / (1 + math.sqrt(5) ** 2))
-    return math.sqrt(3.0) * (gain / math.sqrt(fan_in)) if fan_in else 0.0
-
-
-def _uniform_parameter(shape: tuple[int, ...], bound: float, dtype: Any) -> Parameter:
-    kind = (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, "Linear")).numpy
-    return Parameter(wrap(_random.uniform(shape, -bound, bound, kind)))
 
 
 class Identity(Module):

@@ -8,16 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from .. import _dtype
 from .._tensor import Tensor, wrap
 from . import functional, init
+from ._starting import filled
 from .module import Module
 from .parameter import Parameter
-
-
-def _numbers(shape: Any, value: float, dtype: Any) -> Tensor:
-    kind = (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, "full")).numpy
-    return wrap(np.full(shape, value, kind))
 
 
 class _Norm(Module):
@@ -28,7 +23,7 @@ class _Norm(Module):
 
     def _add_weights(self, shape: Any, weight: bool, bias: bool, dtype: Any) -> None:
         for name, wanted, start in (("weight", weight, 1.0), ("bias", bias, 0.0)):
-            self.register_parameter(name, Parameter(_numbers(shape, start, dtype)) if wanted else None)
+            self.register_parameter(name, Parameter(filled(shape, start, dtype)) if wanted else None)
 
     def reset_parameters(self) -> None:
         """Weight 1, bias 0."""
@@ -86,7 +81,7 @@ class RMSNorm(_Norm):
         super().__init__()
         self.normalized_shape = _as_tuple(normalized_shape)
         self.eps, self.elementwise_affine = eps, elementwise_affine
-        weight = Parameter(_numbers(self.normalized_shape, 1.0, dtype)) if elementwise_affine else None
+        weight = Parameter(filled(self.normalized_shape, 1.0, dtype)) if elementwise_affine else None
         self.register_parameter("weight", weight)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -154,8 +149,8 @@ class _BatchNorm(_Norm):
         self.affine, self.track_running_stats = affine, track_running_stats
         self._add_weights(num_features, affine, affine and bias, dtype)
         track = track_running_stats
-        self.register_buffer("running_mean", _numbers(num_features, 0.0, dtype) if track else None)
-        self.register_buffer("running_var", _numbers(num_features, 1.0, dtype) if track else None)
+        self.register_buffer("running_mean", filled(num_features, 0.0, dtype) if track else None)
+        self.register_buffer("running_var", filled(num_features, 1.0, dtype) if track else None)
         self.register_buffer("num_batches_tracked", wrap(np.array(0)) if track else None)
 
     def _younger_than(self, version: int | None) -> tuple[str, ...]:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from .. import _dtype, _random
+from .. import _random
 from .._tensor import Tensor, wrap
 from . import functional, init
 from ._declared import Declared
+from ._starting import array_type
 from .module import Module
 from .parameter import Parameter
 
@@ -48,8 +49,7 @@ class Embedding(Module):
         if _weight is not None and tuple(_weight.shape) != shape:
             raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
         if _weight is None:
-            kind = (_dtype.get_default_dtype() if dtype is None else _dtype.as_dtype(dtype, "Embedding")).numpy
-            _weight = wrap(_random.normal(0.0, 1.0, shape, kind))
+            _weight = wrap(_random.normal(0.0, 1.0, shape, array_type(dtype, "Embedding")))
             self._clear_padding(_weight)
         self.weight = Parameter(_weight, requires_grad=not _freeze)
 
