@@ -23,7 +23,7 @@ from it write ordinary classes. Layers with weights are ordinary classes all alo
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import InitVar
-from typing import ClassVar, dataclass_transform
+from typing import Any, ClassVar, dataclass_transform
 
 from .._source import function_from
 from .._tensor import Tensor
@@ -46,7 +46,8 @@ class Declared(Module):
     _shown: ClassVar[tuple[str, ...] | None] = None
     """The settings that are printed; None: all of them."""
 
-    def __init_subclass__(cls, calls: Callable | None = None) -> None:
+    def __init_subclass__(cls, calls: Callable | None = None, **more: Any) -> None:
+        super().__init_subclass__(**more)
         if any(base.forward is not Module.forward for base in cls.__bases__ if issubclass(base, Declared)):
             return
         cls._settings = {**cls._settings, **{setting.name: setting for setting in _declared_by(cls)}}

@@ -1,6 +1,6 @@
 """Convolution layers. PyTorch: torch/nn/modules/conv.py."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from .._tensor import Tensor
 from . import functional
@@ -11,7 +11,11 @@ from .module import Module
 class _Convolution(Module):
     """What `Conv1d` and `Conv2d` share: the parameters, how they start, and how the layer prints."""
 
-    rank = 2
+    _rank: ClassVar[int]
+
+    def __init_subclass__(cls, rank: int = 0, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls._rank = rank or cls._rank
 
     def __init__(
         self,
@@ -28,10 +32,10 @@ class _Convolution(Module):
         dtype: Any = None,
     ):
         super().__init__()
-        _check(in_channels, out_channels, groups, padding, stride, padding_mode, self.rank)
+        _check(in_channels, out_channels, groups, padding, stride, padding_mode, self._rank)
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
-        self.kernel_size, self.stride, self.dilation = (_times(n, self.rank) for n in (kernel_size, stride, dilation))
-        self.padding = padding if isinstance(padding, str) else _times(padding, self.rank)
+        self.kernel_size, self.stride, self.dilation = (_times(n, self._rank) for n in (kernel_size, stride, dilation))
+        self.padding = padding if isinstance(padding, str) else _times(padding, self._rank)
         self.padding_mode = padding_mode
         kind = array_type(dtype, type(self).__name__)
         self.weight, start = weight_and_bias((out_channels, in_channels // groups, *self.kernel_size), bias, kind)
@@ -39,16 +43,16 @@ class _Convolution(Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """(N, in_channels, …) → (N, out_channels, …)."""
-        convolve = getattr(functional, f"conv{self.rank}d")
+        convolve = getattr(functional, f"conv{self._rank}d")
         if self.padding_mode == "zeros":
             return convolve(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
         padded = functional.pad(input, self._ends(), mode=self.padding_mode)
-        return convolve(padded, self.weight, self.bias, self.stride, (0,) * self.rank, self.dilation, self.groups)
+        return convolve(padded, self.weight, self.bias, self.stride, (0,) * self._rank, self.dilation, self.groups)
 
     def _ends(self) -> list[int]:
         """The padding as `functional.pad` wants it: two numbers for each dimension, the last dimension first."""
         if self.padding == "valid":
-            return [0, 0] * self.rank
+            return [0, 0] * self._rank
         if self.padding == "same":
             total = [d * (k - 1) for d, k in zip(self.dilation, self.kernel_size, strict=True)]
             return [n for t in reversed(total) for n in (t // 2, t - t // 2)]
@@ -59,9 +63,9 @@ class _Convolution(Module):
         words = [
             f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}",
         ]
-        if self.padding != (0,) * self.rank:
+        if self.padding != (0,) * self._rank:
             words.append(f"padding={self.padding}")
-        if self.dilation != (1,) * self.rank:
+        if self.dilation != (1,) * self._rank:
             words.append(f"dilation={self.dilation}")
         if self.groups != 1:
             words.append(f"groups={self.groups}")
@@ -72,17 +76,19 @@ class _Convolution(Module):
         return ", ".join(words)
 
 
-class Conv1d(_Convolution):
-    """Slides ``weight`` (out_channels, in_channels / groups, k) over (N, in_channels, L); `functional.conv1d`."""
-
-    rank = 1
+class Conv1d(_Convolution, rank=1):
+    """Slides ``weight`` (out_channels, in_channels / groups, k) over (N, in_channels, L); see `Conv2d`."""
 
 
-class Conv2d(_Convolution):
+class Conv2d(_Convolution, rank=2):
     """Slides ``weight`` (out_channels, in_channels / groups, kH, kW) over (N, in_channels, H, W); `functional.conv2d`.
 
     Weight and bias start from uniform numbers in ±1/√(in_channels / groups · kH · kW), the same ones as in PyTorch
-    after the same `manual_seed`.
+    after the same `manual_seed`. Sizes are a number or a pair; ``padding`` may be "same" or "valid", and
+    ``padding_mode`` "zeros", "reflect", "replicate" or "circular".
+
+    Raises:
+        ValueError: channels that ``groups`` does not divide, or an unknown kind of padding.
     """
 
 

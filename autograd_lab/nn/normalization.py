@@ -4,7 +4,7 @@ Weights start at 1 and biases at 0, so that at first only the normalisation is l
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -129,8 +129,12 @@ class GroupNorm(_Norm):
 class _BatchNorm(_Norm):
     """Each channel over the batch in training; in evaluation with the running mean and variance it collected."""
 
-    ranks: tuple[int, ...] = ()
+    _ranks: ClassVar[tuple[int, ...]] = ()
     _version = 2
+
+    def __init_subclass__(cls, ranks: tuple[int, ...] = (), **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls._ranks = ranks or cls._ranks
 
     def __init__(
         self,
@@ -168,8 +172,8 @@ class _BatchNorm(_Norm):
         super().reset_parameters()
 
     def _check_input_dim(self, input: Tensor) -> None:
-        if input.ndim not in self.ranks:
-            wanted = " or ".join(f"{rank}D" for rank in self.ranks)
+        if input.ndim not in self._ranks:
+            wanted = " or ".join(f"{rank}D" for rank in self._ranks)
             raise ValueError(f"expected {wanted} input (got {input.ndim}D input)")
 
     def forward(self, input: Tensor) -> Tensor:
@@ -193,22 +197,23 @@ class _BatchNorm(_Norm):
         )
 
 
-class BatchNorm1d(_BatchNorm):
-    """Batch normalisation of (N, C) or (N, C, L)."""
-
-    ranks = (2, 3)
+class BatchNorm1d(_BatchNorm, ranks=(2, 3)):
+    """Each channel of (N, C) or (N, C, L) over the batch and the places; see `BatchNorm2d`."""
 
 
-class BatchNorm2d(_BatchNorm):
-    """Batch normalisation of (N, C, H, W)."""
+class BatchNorm2d(_BatchNorm, ranks=(4,)):
+    """Each channel of (N, C, H, W) over the batch and the places: ``(x - mean) / √(var + eps) · weight + bias``.
 
-    ranks = (4,)
+    In training with the batch's own mean and variance, and the running ones move towards them by ``momentum`` (None:
+    they become the plain average of all batches); in evaluation with the running ones.
+
+    Raises:
+        ValueError: an input of another rank, or one number per channel in training.
+    """
 
 
-class BatchNorm3d(_BatchNorm):
-    """Batch normalisation of (N, C, D, H, W)."""
-
-    ranks = (5,)
+class BatchNorm3d(_BatchNorm, ranks=(5,)):
+    """Each channel of (N, C, D, H, W) over the batch and the places; see `BatchNorm2d`."""
 
 
 __all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "LayerNorm", "RMSNorm"]

@@ -16,8 +16,9 @@ class _Pad(Module):
     _mode: ClassVar[str]
     value: float | None = None
 
-    def __init_subclass__(cls, rank: int = 0, mode: str = "constant") -> None:
-        if rank:
+    def __init_subclass__(cls, rank: int = 0, mode: str = "constant", **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if rank:  # a user's subclass says nothing, and keeps what it inherits
             cls._rank, cls._mode = rank, mode
 
     def __init__(self, padding: Any):

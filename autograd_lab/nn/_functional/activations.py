@@ -6,6 +6,7 @@ from ... import _functions as functions
 from ... import derivatives as d
 from ..._frames import warn
 from ..._functions._refusals import must_be_tensor
+from ..._functions.networks import prelu as prelu
 from ..._in_place import call_in_place
 from ..._tensor import Tensor
 
@@ -136,11 +137,6 @@ def tanhshrink(input: Tensor) -> Tensor:
 
 
 # ----- with weights, and along a dimension -------------------------------------------------------------------------
-def prelu(input: Tensor, weight: Tensor) -> Tensor:
-    """`leaky_relu` with a slope that is learned: one number, or one for each channel (dimension 1)."""
-    return functions.prelu(input, weight)
-
-
 def glu(input: Tensor, dim: int = -1) -> Tensor:
     """The first half along ``dim`` times the sigmoid of the second half."""
     return d.glu(input, dim)

@@ -13,6 +13,7 @@ from ... import _functions as functions
 from ... import derivatives as d
 from ..._frames import warn
 from ..._functions import losses
+from ..._functions.losses import cosine_similarity as cosine_similarity
 from ..._tensor import Tensor, wrap
 from ...autograd.grad_mode import no_grad
 from .reduction import name_of, number_of, reduction_of
@@ -28,13 +29,11 @@ def mse_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """(x - y)²; with ``weight``, a weighted mean."""
-    _warn_of_sizes(input, target)
+    x, y = _together(input, target, weight)
     reduction = name_of(size_average, reduce, reduction)
-    input_, target = losses.together(input, target)
     if weight is None:
-        return d.mse_loss(input_, target, number_of(reduction))
-    _check_weight(weight, input)
-    return _weighted(d.pow_number(input_ - target, 2) * weight, weight, reduction)
+        return d.mse_loss(x, y, number_of(reduction))
+    return _weighted(d.pow_number(x - y, 2) * weight, weight, reduction)
 
 
 def l1_loss(
@@ -46,13 +45,11 @@ def l1_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """\\|x - y\\|; with ``weight``, a weighted mean."""
-    _warn_of_sizes(input, target)
+    x, y = _together(input, target, weight)
     reduction = name_of(size_average, reduce, reduction)
-    input_, target = losses.together(input, target)
     if weight is None:
-        return losses.reduced(d.abs(input_ - target), number_of(reduction))
-    _check_weight(weight, input)
-    return _weighted(d.abs(input_ - target) * weight, weight, reduction)
+        return losses.reduced(d.abs(x - y), number_of(reduction))
+    return _weighted(d.abs(x - y) * weight, weight, reduction)
 
 
 def smooth_l1_loss(
@@ -64,39 +61,34 @@ def smooth_l1_loss(
     beta: float = 1.0,
 ) -> Tensor:
     """(x - y)² / 2β where the difference is below β, else \\|x - y\\| - β/2."""
-    _warn_of_sizes(input, target)
+    x, y = _together(input, target)
     number = reduction_of(size_average, reduce, reduction)
-    input, target = losses.together(input, target)
-    if beta == 0:
-        return losses.reduced(d.abs(input - target), number)
-    return d.smooth_l1_loss(input, target, number, float(beta))
+    return d.smooth_l1_loss(x, y, number, float(beta)) if beta else losses.reduced(d.abs(x - y), number)
 
 
 def huber_loss(
     input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
 ) -> Tensor:
     """(x - y)² / 2 where the difference is at most δ, else δ·(\\|x - y\\| - δ/2)."""
-    _warn_of_sizes(input, target)
-    input_, target = losses.together(input, target)
+    x, y = _together(input, target, weight)
     if weight is None:
-        return d.huber_loss(input_, target, number_of(reduction), float(delta))
-    _check_weight(weight, input)
-    each = d.huber_loss(input_, target, number_of("none"), float(delta)) * weight
+        return d.huber_loss(x, y, number_of(reduction), float(delta))
+    each = d.huber_loss(x, y, number_of("none"), float(delta)) * weight
     _check_mode(reduction)
     return losses.reduced(each, number_of(reduction))
 
 
-def _warn_of_sizes(input: Tensor, target: Tensor) -> None:
+def _together(input: Tensor, target: Tensor, weight: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    """Both in one shape; PyTorch warns if they had to be brought there, and wants weights that need not."""
     if target.shape != input.shape:
         warn(
             f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will "
             "likely lead to incorrect results due to broadcasting. Please ensure they have the same size."
         )
-
-
-def _check_weight(weight: Tensor, input: Tensor) -> None:
-    if weight.shape != input.shape:
+    pair = losses.together(input, target)
+    if weight is not None and weight.shape != input.shape:
         raise ValueError("Weights and input must have the same size.")
+    return pair
 
 
 def _check_mode(reduction: str) -> None:
@@ -188,11 +180,6 @@ def _fitting(var: Tensor, input: Tensor) -> Tensor:
 
 
 # ----- similarities and margins ------------------------------------------------------------------------------------
-def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
-    """The cosine of the angle between the vectors along ``dim``."""
-    return functions.cosine_similarity(x1, x2, dim, eps)
-
-
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
     """The p-norm of the difference along the last dimension."""
     return functions.pairwise_distance(x1, x2, p, eps, keepdim)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from ... import _functions as functions
 from ... import derivatives as d
+from ..._functions.networks import rms_norm as rms_norm
 from ..._tensor import Tensor
 
 
@@ -73,13 +74,6 @@ def instance_norm(
 def _check_count(size: Sequence[int], count: int, what: str) -> None:
     if count == 1:
         raise ValueError(f"Expected more than 1 {what} when training, got input size {size}")
-
-
-def rms_norm(
-    input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None
-) -> Tensor:
-    """Divided by the root of the mean square over the last dimensions; nothing is subtracted."""
-    return functions.rms_norm(input, normalized_shape, weight, eps)
 
 
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
