@@ -204,7 +204,7 @@ class CosineSimilarity(Declared, calls=functional.cosine_similarity):
 
 
 class PairwiseDistance(Module):
-    """The p-norm of the difference along the last dimension."""
+    """``(Σ |x1 - x2 + eps|^p)^(1/p)`` along the last dimension."""
 
     def __init__(self, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False):
         super().__init__()

@@ -35,7 +35,7 @@ class _Norm(Module):
 
 # ----- over the last dimensions, or over groups of channels ----------------------------------------------------------
 class LayerNorm(_Norm):
-    """Mean 0 and variance 1 over the last dimensions, whose lengths are ``normalized_shape``."""
+    """``(x - mean) / √(var + eps) · weight + bias`` over the last dimensions, of the lengths ``normalized_shape``."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ def _as_tuple(shape: int | Sequence[int]) -> tuple[int, ...]:
 
 
 class RMSNorm(_Norm):
-    """Divided by the root of the mean square over the last dimensions."""
+    """``x / √(mean(x²) + eps) · weight`` over the last dimensions; ``eps`` is the dtype's own unless given."""
 
     def __init__(
         self,
@@ -94,7 +94,11 @@ class RMSNorm(_Norm):
 
 
 class GroupNorm(_Norm):
-    """Mean 0 and variance 1 in each sample's ``num_groups`` groups of channels."""
+    """``(x - mean) / √(var + eps) · weight + bias`` over each sample's ``num_groups`` groups of channels.
+
+    Raises:
+        ValueError: channels that ``num_groups`` does not divide.
+    """
 
     def __init__(
         self,

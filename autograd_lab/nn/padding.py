@@ -51,7 +51,7 @@ class ConstantPad2d(ConstantPad1d, rank=2):
 
 
 class ZeroPad1d(ConstantPad1d, rank=1):
-    """Zeros at both ends of the last dimension."""
+    """Zeros at both ends of the last dimension, of any shape; ``padding`` is a number or (left, right)."""
 
     def __init__(self, padding: Any):
         super().__init__(padding, 0.0)
@@ -62,31 +62,31 @@ class ZeroPad1d(ConstantPad1d, rank=1):
 
 
 class ZeroPad2d(ZeroPad1d, rank=2):
-    """Zeros around the last two dimensions."""
+    """Zeros around the last two dimensions; ``padding`` is a number or (left, right, top, bottom)."""
 
 
 class ReflectionPad1d(_Pad, rank=1, mode="reflect"):
-    """A mirror at both ends of the last dimension."""
+    """A mirror at both ends of the last dimension: (N, C, L) or (C, L). It needs fewer places than there are."""
 
 
 class ReflectionPad2d(_Pad, rank=2, mode="reflect"):
-    """A mirror around the last two dimensions."""
+    """A mirror around the last two dimensions: (N, C, H, W) or (C, H, W). It needs fewer places than there are."""
 
 
 class ReplicationPad1d(_Pad, rank=1, mode="replicate"):
-    """The edge again, at both ends of the last dimension."""
+    """The edge again, at both ends of the last dimension: (N, C, L) or (C, L)."""
 
 
 class ReplicationPad2d(_Pad, rank=2, mode="replicate"):
-    """The edge again, around the last two dimensions."""
+    """The edge again, around the last two dimensions: (N, C, H, W) or (C, H, W)."""
 
 
 class CircularPad1d(_Pad, rank=1, mode="circular"):
-    """Each end of the last dimension goes on with the other."""
+    """Each end of the last dimension goes on with the other: (N, C, L) or (C, L)."""
 
 
 class CircularPad2d(_Pad, rank=2, mode="circular"):
-    """Each end of the last two dimensions goes on with the other."""
+    """Each end of the last two dimensions goes on with the other: (N, C, H, W) or (C, H, W)."""
 
 
 __all__ = [

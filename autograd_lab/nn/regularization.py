@@ -12,7 +12,9 @@ from .parameter import Parameter
 
 
 class Embedding(Module):
-    """Row ``k`` of ``weight`` for each ``k`` of the input; it starts from normal numbers.
+    """Row ``k`` of ``weight`` (num_embeddings, embedding_dim) for each ``k`` of the input, whole numbers of any shape.
+
+    The weight starts from normal numbers.
 
     Args:
         num_embeddings: how many rows.
@@ -20,7 +22,7 @@ class Embedding(Module):
         padding_idx: this row starts at 0 and is not trained.
         max_norm, norm_type: shorten longer rows when they are looked up.
         scale_grad_by_freq: divide each row's gradient by how often it was looked up.
-        sparse: not here.
+        sparse: not here; True is refused when the layer is called.
     """
 
     def __init__(
@@ -110,7 +112,11 @@ class _Dropout(Declared):
 
 
 class Dropout(_Dropout, calls=functional.dropout):
-    """In training, zero with probability ``p``, else divided by 1 - p; in evaluation, the input. Any shape."""
+    """In training, zero with probability ``p``, else divided by 1 - p; in evaluation, the input. Any shape.
+
+    Raises:
+        ValueError: a ``p`` that is no probability.
+    """
 
 
 class Dropout1d(_Dropout, calls=functional.dropout1d):

@@ -28,7 +28,7 @@ def mse_loss(
     reduction: str = "mean",
     weight: Tensor | None = None,
 ) -> Tensor:
-    """(x - y)²; with ``weight``, a weighted mean."""
+    """(x - y)² for tensors of one shape (others are broadcast, with a warning); with ``weight``, a weighted mean."""
     x, y = _together(input, target, weight)
     reduction = name_of(size_average, reduce, reduction)
     if weight is None:
@@ -44,7 +44,7 @@ def l1_loss(
     reduction: str = "mean",
     weight: Tensor | None = None,
 ) -> Tensor:
-    """\\|x - y\\|; with ``weight``, a weighted mean."""
+    """\\|x - y\\| for tensors of one shape (others are broadcast, with a warning); with ``weight``, a weighted mean."""
     x, y = _together(input, target, weight)
     reduction = name_of(size_average, reduce, reduction)
     if weight is None:
@@ -60,7 +60,7 @@ def smooth_l1_loss(
     reduction: str = "mean",
     beta: float = 1.0,
 ) -> Tensor:
-    """(x - y)² / 2β where the difference is below β, else \\|x - y\\| - β/2."""
+    """(x - y)² / 2β where the difference is below β, else \\|x - y\\| - β/2, for two tensors of one shape."""
     x, y = _together(input, target)
     number = reduction_of(size_average, reduce, reduction)
     return d.smooth_l1_loss(x, y, number, float(beta)) if beta else losses.reduced(d.abs(x - y), number)
@@ -69,7 +69,7 @@ def smooth_l1_loss(
 def huber_loss(
     input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
 ) -> Tensor:
-    """(x - y)² / 2 where the difference is at most δ, else δ·(\\|x - y\\| - δ/2)."""
+    """(x - y)² / 2 where the difference is at most δ, else δ·(\\|x - y\\| - δ/2), for two tensors of one shape."""
     x, y = _together(input, target, weight)
     if weight is None:
         return d.huber_loss(x, y, number_of(reduction), float(delta))
@@ -135,7 +135,7 @@ def poisson_nll_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """eˣ - y·x, or with log_input=False x - y·ln x; ``full`` adds Stirling's formula for ln y!."""
+    """eˣ - y·x, or with log_input=False x - y·ln x, in one shape; ``full`` adds Stirling's formula for ln y!."""
     number = reduction_of(size_average, reduce, reduction)
     return functions.poisson_nll_loss(input, target, log_input, full, eps, number)
 
@@ -148,7 +148,13 @@ def gaussian_nll_loss(
     eps: float = 1e-6,
     reduction: str = "mean",
 ) -> Tensor:
-    """½·(ln v + (x - y)²/v) for a predicted mean x and variance v; ``full`` adds ½·ln 2π."""
+    """½·(ln v + (x - y)²/v) for a predicted mean x and variance v; ``full`` adds ½·ln 2π.
+
+    The variance has the shape of the mean (one dimension may be 1, or the last one missing), or is a number.
+
+    Raises:
+        ValueError: a negative variance, or one of another shape.
+    """
     if isinstance(var, float):
         if var < 0:
             raise ValueError("var has negative entry/entries")
@@ -181,7 +187,7 @@ def _fitting(var: Tensor, input: Tensor) -> Tensor:
 
 # ----- similarities and margins ------------------------------------------------------------------------------------
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
-    """The p-norm of the difference along the last dimension."""
+    """The p-norm of x1 - x2 + eps along the last dimension: (…, n) and (…, n) → (…)."""
     return functions.pairwise_distance(x1, x2, p, eps, keepdim)
 
 
@@ -194,7 +200,7 @@ def cosine_embedding_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """1 - cosine where the target is 1; what the cosine exceeds ``margin`` by where it is -1."""
+    """1 - cosine where the target is 1, max(0, cosine - margin) where it is -1: (N, n), (N, n) and (N,)."""
     number = reduction_of(size_average, reduce, reduction)
     return functions.cosine_embedding_loss(input1, input2, target, margin, number)
 
@@ -208,7 +214,7 @@ def margin_ranking_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """max(0, -y·(x₁ - x₂) + margin): for y = 1, the first should be the larger."""
+    """max(0, -y·(x₁ - x₂) + margin) for three tensors of one shape: for y = 1, the first should be the larger."""
     number = reduction_of(size_average, reduce, reduction)
     if len({input1.ndim, input2.ndim, target.ndim}) > 1:
         raise RuntimeError(
@@ -226,7 +232,7 @@ def hinge_embedding_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """x where the target is 1, max(0, margin - x) where it is -1."""
+    """x where the target is 1, max(0, margin - x) where it is -1, for two tensors of one shape."""
     return functions.hinge_embedding_loss(input, target, margin, reduction_of(size_average, reduce, reduction))
 
 
@@ -237,7 +243,7 @@ def soft_margin_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """ln(1 + e^(-y·x)) for targets y of 1 and -1."""
+    """ln(1 + e^(-y·x)) for targets y of 1 and -1, in the shape of the input."""
     return d.soft_margin_loss(input, target, reduction_of(size_average, reduce, reduction))
 
 
@@ -253,7 +259,13 @@ def triplet_margin_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """max(0, \\|a - p\\| - \\|a - n\\| + margin)."""
+    """max(0, \\|a - p\\| - \\|a - n\\| + margin), p-norms of the rows of three tensors (N, n).
+
+    With ``swap``, \\|p - n\\| stands in for \\|a - n\\| where it is smaller.
+
+    Raises:
+        ValueError: a margin that is not above 0.
+    """
     number = reduction_of(size_average, reduce, reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")

@@ -72,7 +72,11 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
 
 # ----- dropout -----------------------------------------------------------------------------------------------------
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Zero with probability ``p``, else divided by 1 - p; outside training, the input itself."""
+    """Zero with probability ``p``, else divided by 1 - p, element by element; outside training, the input itself.
+
+    Raises:
+        ValueError: no probability.
+    """
     _check_probability(p)
     return (functions.dropout_ if inplace else functions.dropout)(input, p, training)
 
@@ -91,7 +95,7 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
 
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """`dropout` of whole channels of (N, C, H, W)."""
+    """`dropout` of whole channels of (N, C, H, W); other ranks are taken with a warning."""
     _check_probability(p)
     if input.ndim not in (3, 4):
         warn(
@@ -111,7 +115,7 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
 
 
 def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
-    """`dropout` after selu: mean and variance are kept."""
+    """`dropout` after selu: mean and variance are kept. Any shape → the same shape."""
     _check_probability(p)
     if inplace:
         raise NotImplementedError("alpha_dropout writes no input in place here; take its result.")

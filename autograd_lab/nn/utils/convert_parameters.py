@@ -8,7 +8,7 @@ from ..._tensor import Tensor
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
-    """The parameters, flat and one after the other; gradients flow back to them."""
+    """The parameters, flat and one after the other, in one dimension; gradients flow back to them."""
     return cat([parameter.view(-1) for parameter in parameters])
 
 
