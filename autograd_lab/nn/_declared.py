@@ -48,7 +48,8 @@ class Declared(Module):
 
     def __init_subclass__(cls, calls: Callable | None = None, **more: Any) -> None:
         super().__init_subclass__(**more)
-        if any(base.forward is not Module.forward for base in cls.__bases__ if issubclass(base, Declared)):
+        complete = any(base.forward is not Module.forward for base in cls.__bases__ if issubclass(base, Declared))
+        if complete and calls is None:
             return
         cls._settings = {**cls._settings, **{setting.name: setting for setting in _declared_by(cls)}}
         if "__init__" not in vars(cls):
@@ -96,6 +97,8 @@ def _forward(cls: type[Declared], function: Callable) -> Callable:
     """``forward``: the function of the arguments that it must have, and of the settings of the same names."""
     signature = inspect.signature(function)
     kept = {name for name, setting in cls._settings.items() if not isinstance(setting.annotation, InitVar)}
+    if unknown := kept - set(signature.parameters):
+        raise TypeError(f"{cls.__qualname__} has settings that functional.{function.__name__} does not take: {unknown}")
     inputs, arguments, in_order = {}, [], True
     for name, parameter in signature.parameters.items():
         if name in kept or name == "training":
