@@ -60,9 +60,7 @@ class _Convolution(Module):
 
     def extra_repr(self) -> str:
         """``1, 6, kernel_size=(5, 5), stride=(1, 1)``, and what differs from the defaults."""
-        words = [
-            f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}",
-        ]
+        words = [f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"]
         if self.padding != (0,) * self._rank:
             words.append(f"padding={self.padding}")
         if self.dilation != (1,) * self._rank:

@@ -141,12 +141,7 @@ def poisson_nll_loss(
 
 
 def gaussian_nll_loss(
-    input: Tensor,
-    target: Tensor,
-    var: Tensor | float,
-    full: bool = False,
-    eps: float = 1e-6,
-    reduction: str = "mean",
+    input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
 ) -> Tensor:
     """½·(ln v + (x - y)²/v) for a predicted mean x and variance v; ``full`` adds ½·ln 2π.
 
@@ -237,11 +232,7 @@ def hinge_embedding_loss(
 
 
 def soft_margin_loss(
-    input: Tensor,
-    target: Tensor,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
+    input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean"
 ) -> Tensor:
     """ln(1 + e^(-y·x)) for targets y of 1 and -1, in the shape of the input."""
     return d.soft_margin_loss(input, target, reduction_of(size_average, reduce, reduction))
