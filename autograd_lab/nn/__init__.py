@@ -6,6 +6,9 @@ from . import utils as utils
 from .activations import *
 from .containers import *
 from .convolution import *
+from .dropout import *
+from .embedding import *
+from .folding import *
 from .layers import *
 from .losses import *
 from .module import Module as Module
@@ -14,4 +17,3 @@ from .padding import *
 from .parameter import Parameter as Parameter
 from .parameter_containers import *
 from .pooling import *
-from .regularization import *

@@ -1,4 +1,4 @@
-"""Pooling layers, and images as windows. PyTorch: torch/nn/modules/{pooling,fold}.py.
+"""Pooling layers. PyTorch: torch/nn/modules/pooling.py.
 
 Sizes are one number, or one for each spatial dimension. ``stride`` is ``kernel_size`` unless given: the windows stand
 side by side. What does not fit is refused when the layer is called, with a RuntimeError.
@@ -86,27 +86,6 @@ class AdaptiveMaxPool2d(_AdaptivePool, calls=functional.adaptive_max_pool2d):
     return_indices: bool = False
 
 
-# ----- windows as columns --------------------------------------------------------------------------------------------
-class Unfold(Declared, calls=functional.unfold):
-    """Every window as a column: (N, C, H, W) → (N, C · kH · kW, places)."""
-
-    kernel_size: Any
-    dilation: Any = 1
-    padding: Any = 0
-    stride: Any = 1
-
-
-class Fold(Declared, calls=functional.fold):
-    """Columns added up on the places they came from: (N, C · kH · kW, places) → (N, C, *output_size)."""
-
-    output_size: Any
-    kernel_size: Any
-    dilation: Any = 1
-    padding: Any = 0
-    stride: Any = 1
-
-
 __all__ = [
-    "AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveMaxPool2d", "AvgPool1d", "AvgPool2d", "Fold", "MaxPool1d",
-    "MaxPool2d", "Unfold",
+    "AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveMaxPool2d", "AvgPool1d", "AvgPool2d", "MaxPool1d", "MaxPool2d",
 ]  # fmt: skip
