@@ -13,6 +13,8 @@ from ._functional.convolution import conv1d as conv1d
 from ._functional.convolution import conv2d as conv2d
 from ._functional.convolution import conv_transpose1d as conv_transpose1d
 from ._functional.convolution import conv_transpose2d as conv_transpose2d
+from ._functional.dropout import *
+from ._functional.embedding import *
 from ._functional.folding import fold as fold
 from ._functional.folding import unfold as unfold
 from ._functional.losses import *
@@ -26,7 +28,6 @@ from ._functional.pooling import avg_pool1d as avg_pool1d
 from ._functional.pooling import avg_pool2d as avg_pool2d
 from ._functional.pooling import max_pool1d as max_pool1d
 from ._functional.pooling import max_pool2d as max_pool2d
-from ._functional.regularization import *
 
 linear = _guarded(linear, "linear", _signatures.FUNCTIONS, tensor_first=True)
 
