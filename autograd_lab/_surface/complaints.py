@@ -60,14 +60,31 @@ class Signature:
 
 
 @functools.cache
-def parsed(table: str) -> dict[str, tuple[list[Signature], bool]]:
-    """Name → (its signatures, is there a hidden one), read from one of the texts of ``signatures.py``."""
-    found = {}
+def texts(table: str) -> dict[str, list[str]]:
+    """Name → the texts of its signatures, read from ``signatures.py``."""
+    found: dict[str, list[str]] = {}
+    if table is signatures.METHODS:
+        for name, shown in texts(signatures.FUNCTIONS).items():
+            found[name] = found[f"{name}_"] = [_of_method(text) for text in shown if text.startswith(("Tensor", "HID"))]
     for names, body in re.findall(r"^(\S[^:]*):\n((?:  .*\n)+)", table, re.MULTILINE):
-        texts = [" ".join(text.split()) for text in re.split(r"^  \* ?", body, flags=re.MULTILINE)[1:]]
-        shown = [_read(text.replace("OPTIONS", signatures.OPTIONS)) for text in texts if text != "HIDDEN"]
-        found.update(dict.fromkeys(names.split(), (shown, "HIDDEN" in texts)))
+        shown = [" ".join(text.split()) for text in re.split(r"^  \* ?", body, flags=re.MULTILINE)[1:]]
+        found.update(dict.fromkeys(names.split(), [text.replace("OPTIONS", signatures.OPTIONS) for text in shown]))
     return found
+
+
+def _of_method(text: str) -> str:
+    """A function's signature without its first tensor and without ``out``."""
+    if text == "HIDDEN":
+        return text
+    parts = [part for part in text.split(", ") if not part.endswith(" out = None")][1:]
+    return ", ".join(parts[:-1] if parts[-1:] == ["*"] else parts)
+
+
+@functools.cache
+def signatures_of(name: str, table: str) -> tuple[list[Signature], bool]:
+    """The signatures of a name, and whether there is a hidden one."""
+    shown = texts(table)[name]
+    return [_read(text) for text in shown if text != "HIDDEN"], "HIDDEN" in shown
 
 
 def _read(text: str) -> Signature:
@@ -97,13 +114,11 @@ def silent_mistakes(table: str) -> dict[str, tuple[bool, float]]:
     """
     functions = table is signatures.FUNCTIONS
     found = {}
-    for names, body in re.findall(r"^(\S[^:]*):\n((?:  .*\n)+)", table, re.MULTILINE):
-        lines = [line[4:] for line in body.splitlines() if line.startswith("  *")]
-        has_keepdim = any("dim, bool keepdim" in line or "dim = None, bool keepdim" in line for line in lines)
-        tensor_first = functions and all(line.startswith(("Tensor ", "HIDDEN")) for line in lines)
-        keepdim_at = 1 + functions if has_keepdim else math.inf
-        for name in names.split():
-            found[name] = tensor_first, 1 if functions and name in LISTS_ONLY else keepdim_at
+    for name, shown in texts(table).items():
+        has_keepdim = any("dim, bool keepdim" in text or "dim = None, bool keepdim" in text for text in shown)
+        tensor_first = functions and all(text.startswith(("Tensor ", "HIDDEN")) for text in shown)
+        lists_only = functions and name in LISTS_ONLY
+        found[name] = tensor_first, 1 if lists_only else 1 + functions if has_keepdim else math.inf
     return found
 
 
@@ -160,7 +175,7 @@ def _fits(function: str, parameter: Parameter, value: Any) -> bool:
 # ----- reading a call ----------------------------------------------------------------------------------------------
 def misfit(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> TypeError | None:
     """PyTorch's complaint about the arguments of this call, or None if some signature takes them."""
-    shown, hidden = parsed(table)[name]
+    shown, hidden = signatures_of(name, table)
     if not shown[0].parameters and len(shown) == 1:
         return _takes_nothing(name, args, kwargs)
     complaints = [_complaint(name, signature, args, kwargs) for signature in shown]
