@@ -13,6 +13,7 @@ from ._functions.norms import linalg_norm as norm
 from ._functions.norms import matrix_norm as matrix_norm
 from ._functions.norms import vector_norm as vector_norm
 from ._functions.products import matmul as matmul
+from ._surface.guards import guard_functions as _guard_functions
 from .autograd._tensor import Tensor
 from .derivatives.linear_algebra import LinAlgError as LinAlgError
 
@@ -90,5 +91,7 @@ __all__ = [
     "matrix_norm", "matrix_power", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "svd", "svdvals", "vecdot",
     "vector_norm",
 ]  # fmt: skip
+
+_guard_functions(globals(), __name__)
 
 __getattr__ = _refusing(__name__)

@@ -1,13 +1,16 @@
 """Tracebacks a learner can read: they end at the learner's own line, not twenty frames deep in this package.
 
-An error that leaves the package passes a guard (``_surface/guards.py``), and the guard takes the package's frames out
-of its traceback. Frames of the learner's own that were called from inside (a hook, a Function's backward, a module's
+An error that leaves the package passes a guard (``_surface/guards.py``, or `concise` below), and the guard takes the
+package's frames out of its traceback. Frames of the learner's own that were called from inside (a hook, a Function's backward, a module's
 forward) stay. Who works on the package sees everything after ``whole_tracebacks(True)``, or with the environment variable
 AUTOGRAD_LAB_TRACEBACKS=whole.
 """
 
+import functools
 import os
+from collections.abc import Callable
 from types import TracebackType
+from typing import Any
 
 import numpy as np
 
@@ -43,3 +46,16 @@ def shortened(error: BaseException) -> BaseException:
 
 def _is_ours(step: TracebackType) -> bool:
     return step.tb_frame.f_code.co_filename.startswith(_OURS)
+
+
+def concise(function: Callable) -> Callable:
+    """Decorate a public function: what it raises has a short traceback."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            raise shortened(error) from error.__cause__
+
+    return call

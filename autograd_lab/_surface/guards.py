@@ -11,6 +11,7 @@ and a guard holds a function to that.
 
 import math
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from .._base.numpy_words import FOREIGN_WORDS, numpy_words
@@ -42,18 +43,20 @@ def guarded(
         if (tensor_first and not (args and isinstance(args[0], Tensor))) or (
             len(args) - own > no_int_at and args[own + no_int_at].__class__ is int
         ):
-            refuse(name, table, args[own:], kwargs)
+            error = complaint(name, table, args[own:], kwargs)
+            if error is not None:
+                raise error
         try:
             return function(*args, **kwargs)
         except Exception as first:
-            error: Exception = first
+            error = first
             if first.__class__ is TypeError and not FOREIGN_WORDS.isdisjoint(kwargs):
                 try:
                     return numpy_words(function)(*args, **kwargs)
                 except Exception as second:
                     error = second
             if table and not isinstance(error, NotImplementedError):  # what is left out says so, whatever came with it
-                refuse(name, table, args[own:], kwargs)
+                error = complaint(name, table, args[own:], kwargs) or error
             raise shortened(error) from error.__cause__
 
     call.__name__, call.__module__ = name, __package__.partition(".")[0]
@@ -62,9 +65,16 @@ def guarded(
     return call
 
 
-def refuse(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> None:
-    """Raise PyTorch's complaint about these arguments, if they fit no signature."""
-    given = tuple(arg for arg in args if arg is not MISSING)
-    complaint = complaints.misfit(name, table, given, kwargs)
-    if complaint is not None:
-        raise complaint from None
+def complaint(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> Exception | None:
+    """PyTorch's complaint about these arguments, if they fit no signature."""
+    return complaints.misfit(name, table, tuple(arg for arg in args if arg is not MISSING), kwargs)
+
+
+def guard_functions(namespace: dict[str, Any], module: str, table: str = "") -> None:
+    """Put a guard before every public function of a namespace, which the world knows as ``module``."""
+    known = complaints.silent_mistakes(table) if table else {}
+    for name, item in list(namespace.items()):
+        if isinstance(item, FunctionType) and not name.startswith("_"):
+            guard = guarded(item, name, table, *known[name]) if name in known else guarded(item, name)
+            guard.__module__ = module
+            namespace[name] = guard

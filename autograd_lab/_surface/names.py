@@ -29,27 +29,21 @@ from ..autograd.anomaly_mode import set_anomaly_enabled as set_anomaly_enabled
 from ..autograd.grad_mode import is_inference_mode_enabled as is_inference_mode_enabled
 from ..autograd.inference import is_inference as is_inference
 from ..random import *
-from . import complaints as _complaints
 from . import members as _members  # noqa: F401 (Tensor's own)
 from . import row_functions as _row_functions
 from . import signatures as _signatures
-from .guards import guarded as _guarded
+from .guards import guard_functions as _guard_functions
 from .legacy_types import *
 from .number_limits import *
 
 ROWS = {name: item for name, item in globals().items() if isinstance(item, _Row)}
 """Name → the row that is this function."""
-
-for _name, _item in list(globals().items()):
-    if isinstance(_item, _Row):
-        del globals()[_name]
-    elif isinstance(_item, _FunctionType) and not _name.startswith("_"):
-        _known = _complaints.silent_mistakes(_signatures.FUNCTIONS).get(_name)
-        globals()[_name] = _guarded(_item, _name, _signatures.FUNCTIONS if _known else "", *(_known or ()))
-
+for _name in ROWS:
+    del globals()[_name]
+_guard_functions(globals(), __package__.partition(".")[0], _signatures.FUNCTIONS)
 _refuse_members(Tensor)
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in ("ROWS", "row_function")]
+__all__ = [name for name in globals() if not name.startswith("_") and name != "ROWS"]
 
 
 def row_function(name: str) -> _FunctionType:

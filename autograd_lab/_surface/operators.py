@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import _functions as functions
 from .. import derivatives as d
+from .._base.tracebacks import concise, shortened
 from .._functions.indexing import getitem, setitem
 from ..autograd._tensor import Tensor
 from .deferred import Deferred
@@ -35,7 +36,10 @@ def _delitem(self: Tensor, key: Any) -> None:
 
 
 def _matmul(self: Tensor, other: Any) -> Any:
-    return functions.matmul(self, other) if isinstance(other, Tensor) else NotImplemented
+    try:
+        return functions.matmul(self, other) if isinstance(other, Tensor) else NotImplemented
+    except Exception as error:
+        raise shortened(error) from error.__cause__
 
 
 OPERATORS: dict[str, Callable | Deferred] = {
@@ -86,7 +90,7 @@ OPERATORS: dict[str, Callable | Deferred] = {
     "__ixor__": operator(METHODS["bitwise_xor_"]),
     "__ilshift__": operator(METHODS["bitwise_left_shift_"]),
     "__irshift__": operator(METHODS["bitwise_right_shift_"]),
-    "__getitem__": getitem,
-    "__setitem__": setitem,
+    "__getitem__": concise(getitem),
+    "__setitem__": concise(setitem),
     "__delitem__": _delitem,
 }

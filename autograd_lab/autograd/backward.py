@@ -11,6 +11,7 @@ import numpy as np
 from .._base.errors import with_help
 from .._base.learners_line import warn
 from .._base.state import anomaly, quiet, thread, watchers
+from .._base.tracebacks import concise, shortened
 from . import engine, graph
 from ._hooks import as_tensor
 from ._tensor import Tensor, wrap
@@ -34,6 +35,7 @@ _ONLY_INPUTS = (
 )
 
 
+@concise
 def backward(
     tensors: TensorOrEdge | Sequence[TensorOrEdge],
     grad_tensors: Tensor | Sequence[Tensor | None] | None = None,
@@ -80,6 +82,7 @@ def backward(
     _execute(task)
 
 
+@concise
 def grad(
     outputs: TensorOrEdge | Sequence[TensorOrEdge],
     inputs: Any,
@@ -169,18 +172,17 @@ def tensor_backward(
     inputs: Any = None,
 ) -> None:
     """Compute the gradient of this tensor with respect to the graph's leaves; see `autograd.backward`."""
+    edge = None
     if gradient is None and not create_graph and inputs is None and self._data.ndim == 0:
         edge = self._edge()
-        if edge is not None:
-            seed = _ONES.get(self._data.__class__)
-            if seed is None:
-                seed = self._data.dtype.type(1)
-            if (hooks.in_use or watchers.count) and _is_watched():
-                _execute(Task([(edge, seed)], bool(retain_graph), False))
-            else:
-                engine.run((edge,), (seed,), retain_graph)  # the commonest call by far
-            return
-    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+    if edge is None or ((hooks.in_use or watchers.count) and _is_watched()):
+        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+        return
+    try:  # the commonest call by far
+        seed = _ONES.get(self._data.__class__)
+        engine.run((edge,), (self._data.dtype.type(1) if seed is None else seed,), retain_graph)
+    except Exception as error:
+        raise shortened(error) from error.__cause__
 
 
 @quiet

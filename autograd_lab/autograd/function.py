@@ -16,6 +16,7 @@ import numpy as np
 from .._base.errors import LEAF_IN_PLACE, SECOND_BACKWARD, with_help
 from .._base.learners_line import warn
 from .._base.state import thread, watchers
+from .._base.tracebacks import concise
 from . import saved_hooks, saved_values
 from ._tensor import Tensor, wrap
 from .grad_mode import no_grad, set_grad_enabled
@@ -272,6 +273,7 @@ class Function:
         )
 
     @classmethod
+    @concise
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run forward and leave one node behind, whatever forward does inside."""
         apart = cls.setup_context is not Function.setup_context

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .._base.learners_line import warn
+from .._base.tracebacks import shortened
 from ..autograd._tensor import Tensor
 from ..autograd.function import Function
 from ..autograd.grad_mode import is_grad_enabled
@@ -213,9 +214,12 @@ class Hooked:
     _hooks: ModuleHooks | None = None  # made with the first hook, so that a module without any is called at once
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self._hooks is None:
-            return self.forward(*args, **kwargs)
-        return call(self, self._hooks, args, kwargs)
+        try:
+            if self._hooks is None:
+                return self.forward(*args, **kwargs)
+            return call(self, self._hooks, args, kwargs)
+        except Exception as error:
+            raise shortened(error) from error.__cause__
 
     def register_forward_pre_hook(
         self, hook: Callable, *, prepend: bool = False, with_kwargs: bool = False
