@@ -166,8 +166,6 @@ def record(plan: Any, values: Sequence, outputs: Any, edges: tuple | None = None
     link(plan, node, outputs)
     if watchers.count:
         node_made(node, outputs)
-    if thread.state.recorder is not None:
-        thread.state.recorder.op_recorded(node, outputs)
     return node
 
 

@@ -98,22 +98,21 @@ def rule_source(function: Callable) -> str:
     """The text of a rule: a lambda's body, or a call of the named function."""
     if function.__name__ != "<lambda>":
         return f"{function.__name__}({', '.join(inspect.signature(function).parameters)})"
-    names = list(inspect.signature(function).parameters)
-    for found in _lambdas(function.__code__.co_filename).get(function.__code__.co_firstlineno, ()):
-        if [argument.arg for argument in found.args.args] == names:
-            return " ".join(ast.unparse(found.body).split())
-    return f"({', '.join(names)}) → …"  # the file is not there, or was edited since it was imported
+    names = tuple(inspect.signature(function).parameters)
+    found = _lambdas(function.__code__.co_filename).get((function.__code__.co_firstlineno, names))
+    return found or f"({', '.join(names)}) → …"  # the file is not there, or was edited since it was imported
 
 
 @functools.cache
-def _lambdas(file: str) -> dict[int, list[ast.Lambda]]:
-    """The lambdas of a file, or of a notebook's cell, by the line they begin on."""
+def _lambdas(file: str) -> dict[tuple[int, tuple[str, ...]], str]:
+    """The bodies of the lambdas in a file, or in a notebook's cell, by the line they begin on and their arguments."""
     try:
         tree = ast.parse("".join(linecache.getlines(file)))
     except SyntaxError:
         return {}
-    found: dict[int, list[ast.Lambda]] = {}
+    found: dict[tuple[int, tuple[str, ...]], str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Lambda):
-            found.setdefault(node.lineno, []).append(node)
+            names = tuple(argument.arg for argument in node.args.args)
+            found.setdefault((node.lineno, names), " ".join(ast.unparse(node.body).split()))
     return found

@@ -4,7 +4,7 @@ PyTorch does the same with its table: a script writes a C++ function for each ro
 is this (``print(derivatives.mul.call_source())``; two steps shortened here)::
 
     def mul(self, other):
-        if watchers.count or not isinstance(self, Tensor):             # a recorder, hooks on saved tensors …
+        if not isinstance(self, Tensor):
             return otherwise(self, other)
         self_array, other_array = …                                    # UNWRAP: two arrays of one type of float
         state = thread.state
@@ -41,6 +41,7 @@ from .._base.strided import strides
 from .._call import shape_of
 from ..autograd._tensor import Tensor, new, wrap
 from ..autograd.inference import refuse_inference
+from ..autograd.saved_hooks import node_made
 from ..autograd.view_history import share_memory
 from .compiled import can_be_names, function_from
 
@@ -48,15 +49,30 @@ float32, float64 = np.dtype("float32"), np.dtype("float64")
 SCALARS = frozenset({np.float32, np.float64})
 MISSING: Any = object()
 """Stands for an argument that was not given."""
-_USED = (Tensor, asarray, ndarray, new, refuse_inference, shape_of, share_memory, strides, thread, watchers, wrap)
-_TAKEN = frozenset((*globals(), "array", "forward", "kind", "metadata", "more", "named", "node", "otherwise", "result"))
-_TAKEN |= {"scalar", "state"}
+_USED = (
+    Tensor,
+    asarray,
+    ndarray,
+    new,
+    node_made,
+    refuse_inference,
+    shape_of,
+    share_memory,
+    strides,
+    thread,
+    watchers,
+    wrap,
+)
+_TAKEN = frozenset(
+    (*globals(), "array", "forward", "kind", "metadata", "more", "named", "node", "otherwise", "outputs")
+)
+_TAKEN |= {"result", "scalar", "state"}
 """Words of the text, which cannot be names of parameters too."""
 
 # ----- the templates: one for each step of `_call.call` -----------------------------------------------------------------
 HEAD = """\
 def {name}({signature}):
-    {hidden}if watchers.count or {odd}:
+    {hidden}if {odd}:
         return otherwise({given}{rest})
 """
 UNWRAP = """\
@@ -91,6 +107,8 @@ MAKE_SHAREABLE = """\
 """
 COMPUTE = """\
     state = thread.state
+    if state.inference:
+        return otherwise({given})
     try:
         {outputs} = state.without_warnings(forward, {values})
     except Exception:
@@ -106,6 +124,9 @@ WRAP = """\
     result._fn = result._grad = result._shared = result._written = None
     result._requires = False
 """
+WRAP_OTHERS = """\
+    outputs = [result, {others}]
+"""
 SHARE = """\
     share_memory({first}, result)
 """
@@ -120,6 +141,9 @@ RECORD = """\
             node._input_metadata = {metadata}
             node._extras = None
             node._number = state.next_number()
+{refuse}\
+            if watchers.count:  # a recorder, hooks on saved tensors, anomaly mode
+                node_made(node, {made})
 """
 REFUSE = """\
             if watchers.inference_made:
@@ -187,8 +211,11 @@ class _Blanks:
         text += MAKE_SHAREABLE.format(first=first) * plan.view
         text += COMPUTE.format(outputs=", ".join(outputs), values=self.values(), given=given)
         text += CHECK_TYPE.format(given=given) * ("dtype" in self.attribute)
-        text += WRAP + SHARE.format(first=first) * plan.view + self.record()
-        return text + f"    return {', '.join(['result', *(f'wrap({output})' for output in outputs[1:])])}"
+        text += WRAP + SHARE.format(first=first) * plan.view
+        if len(outputs) == 1:
+            return text + self.record("result") + "    return result"
+        text += WRAP_OTHERS.format(others=", ".join(f"wrap({output})" for output in outputs[1:]))
+        return text + self.record("outputs") + "    return tuple(outputs)"
 
     def head(self) -> str:
         """The signature, and which calls are odd."""
@@ -229,10 +256,10 @@ class _Blanks:
             f"{p.name}_array" if p.name in tensors else self.attribute[p.name] for p in self.plan.parameters
         )
 
-    def record(self) -> str:
+    def record(self, made: str) -> str:
         """Step 4: a node, if an input needs a gradient."""
         plan = self.plan
-        text = RECORD.format(
+        return RECORD.format(
             edges="\n".join(
                 f"        {EDGE.format(name)}" for name in (self.tensors[:1] if self.two else self.tensors)
             ),
@@ -242,8 +269,9 @@ class _Blanks:
             saved=_tuple([self.saved(*saving) for saving in plan.saving]),
             attributes=_tuple([self.kept(*kept) for kept in plan.attribute_plan]),
             metadata="metadata" if self.two else self.metadata(),
+            refuse=REFUSE * bool(plan.saving),
+            made=made,
         )
-        return text + REFUSE * bool(plan.saving)
 
     def saved(self, place: tuple[str, int], users: tuple[int, ...]) -> str:
         """What is saved in one place: the output's array; or an input, unless only a hole's rule would use it."""

@@ -15,7 +15,7 @@ from .._base.state import thread, watchers
 from ..autograd._tensor import Tensor
 from ..autograd.graph import Node
 from . import events as ev
-from .events import Edge, Value
+from .events import Value
 from .node_info import edge_to, id_of, reachable
 from .tape import Tape
 from .trace import Trace
@@ -52,7 +52,7 @@ class Recorder:
         info, values = self.tape.meet(node), []
         for slot, output in enumerate(outputs if isinstance(outputs, list) else [outputs]):
             if isinstance(output, Tensor):
-                values.append(self.tape.note(Edge(info.id, slot), output))
+                values.append(self.tape.note((info.id, slot), output))
         self._write(ev.OpRecorded(info, tuple(values)))
         for item in info.saved:
             self._write(ev.ValueSaved(info.id, item))
