@@ -11,7 +11,7 @@ import pytest
 import autograd_lab as al
 
 PACKAGE = Path(al.__file__).parent
-TOOL = Path(__file__).parent / "tools" / "build_stubs.py"
+TOOL = Path(__file__).parent.parent / "tools" / "build_stubs.py"
 RIGHT = """
 import autograd_lab as torch
 import autograd_lab.nn.functional as F

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from autograd_lab import _cephes, _random
 
-RECORDED = json.loads((pathlib.Path(__file__).parent / "data" / "random.json").read_text(encoding="utf-8"))
+RECORDED = json.loads((pathlib.Path(__file__).parent.parent / "data" / "random.json").read_text(encoding="utf-8"))
 
 CALLS = {
     "rand": lambda n, dtype: _random.rand((n,), dtype),
