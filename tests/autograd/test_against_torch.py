@@ -3,14 +3,15 @@
 import importlib
 import random
 import warnings
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
 
 import autograd_lab as al
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed; it is the oracle of these tests")
-pytestmark = pytest.mark.torch
+NEEDED = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed; it is the oracle here")
+pytestmark = [pytest.mark.torch, NEEDED]
 
 SEEDS = range(60)
 

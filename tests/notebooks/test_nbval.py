@@ -1,5 +1,6 @@
 """nbval, as this project runs it, notices a stored output that is not true."""
 
+import os
 import re
 import subprocess
 import sys
@@ -8,6 +9,8 @@ from pathlib import Path
 import nbformat
 import pytest
 from lessons import FILES, FOLDER, code_cells, read
+
+pytestmark = [pytest.mark.kernel, pytest.mark.xdist_group("nbval")]
 
 CHECKOUT = FOLDER.parent
 BUILDER = CHECKOUT / "tests" / "tools" / "build_notebooks.py"
@@ -53,7 +56,8 @@ def run_pytest(*words: object) -> str:
     """What pytest says under the project's own configuration."""
     configured = ["-c", CHECKOUT / "pyproject.toml", "-q", "-p", "no:cacheprovider"]
     command = [sys.executable, "-m", "pytest", *configured, *words]
-    return subprocess.run(list(map(str, command)), cwd=CHECKOUT, capture_output=True, text=True).stdout
+    alone = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
+    return subprocess.run(list(map(str, command)), cwd=CHECKOUT, env=alone, capture_output=True, text=True).stdout
 
 
 def test_true_outputs_pass(failures):

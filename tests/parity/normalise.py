@@ -1,21 +1,12 @@
-"""What counts as equal when two implementations print the same thing.
+"""Anything a program may show as plain JSON data, in which nothing changes between two runs.
 
-Everything that may differ between PyTorch and autograd_lab on purpose is known here and nowhere else:
-
-* the text of a node: PyTorch prints an address, autograd_lab a number; both become ``<MulBackward0>``;
-* an error text: autograd_lab adds one line of help after PyTorch's own text (`same_error`);
-* a number: compared within a stated relative tolerance (`same_numbers`).
-
-`encode` turns the values of a program into plain JSON data; `differences` compares two of those.
+The text of a node differs on purpose: PyTorch prints an address, autograd_lab a number; both become ``<MulBackward0>``.
 """
 
 import math
 import re
 
 import numpy as np
-
-RTOL = {"float32": 1e-6, "float64": 1e-12, "float16": 1e-3, "bfloat16": 1e-2}
-"""Relative tolerance for each dtype; a plain Python float is compared like float32."""
 
 NODE = re.compile(r"<(?:torch\.autograd\.function\.|autograd_lab\.[\w.]*)?(\w+) (?:object at 0x[0-9a-f]+|#\d+)>")
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
@@ -93,71 +84,3 @@ def encode(value):
     if is_node(value):
         return f"<{type(value).__name__}>"
     return text(repr(value))
-
-
-def same_error(expected: list, actual: list) -> bool:
-    """Same type name, and the same text, which one more line of help may follow."""
-    if expected[0] != actual[0]:
-        return False
-    wanted, got = expected[1].strip(), actual[1].strip()
-    return got == wanted or got.startswith(wanted + "\n")
-
-
-def same_numbers(expected: list, actual: list, rtol: float) -> bool:
-    """Element by element, within ``rtol`` of the element plus ``rtol`` of the largest element of the array."""
-    if len(expected) != len(actual):
-        return False
-    wanted, got = (np.array([float(item) for item in items]) for items in (expected, actual))
-    finite = np.isfinite(wanted)
-    if not np.array_equal(wanted[~finite], got[~finite], equal_nan=True) or not np.isfinite(got[finite]).all():
-        return False
-    wanted, got = wanted[finite], got[finite]
-    largest = float(np.abs(wanted).max(initial=0.0))
-    return bool((np.abs(wanted - got) <= rtol * (np.abs(wanted) + largest)).all())
-
-
-def _tensor_differences(expected, actual, where, rtol):
-    found = [
-        f"{where}.{key}: expected {expected.get(key)!r}, got {actual.get(key)!r}"
-        for key in ("dtype", "shape", "grad_fn")
-        if expected.get(key) != actual.get(key)
-    ]
-    tolerance = RTOL.get(expected["dtype"], 0.0)
-    tolerance = max(rtol, tolerance) if expected["dtype"] == "float32" else tolerance
-    if not found and not same_numbers(expected["values"], actual["values"], tolerance):
-        found.append(f"{where}: expected {expected['values']}, got {actual['values']}")
-    return found
-
-
-def _dict_differences(expected, actual, where, rtol):
-    if set(expected) == {"error"} and set(actual) == {"error"}:
-        if same_error(expected["error"], actual["error"]):
-            return []
-        return [f"{where}: expected error {expected['error']}, got {actual['error']}"]
-    if "values" in expected and "values" in actual:
-        return _tensor_differences(expected, actual, where, rtol)
-    found = [f"{where}.{key}: missing" for key in expected if key not in actual]
-    found += [f"{where}.{key}: not in PyTorch" for key in actual if key not in expected]
-    for key in expected:
-        if key in actual:
-            found += differences(expected[key], actual[key], f"{where}.{key}", rtol)
-    return found
-
-
-def differences(expected, actual, where: str = "", rtol: float = 0.0) -> list[str]:
-    """Every place where ``actual`` departs from ``expected`` (both made by `encode`), in words.
-
-    ``rtol`` widens the tolerance of float32 and of plain floats for a program that needs it; text and structure are
-    compared exactly.
-    """
-    if isinstance(expected, dict) and isinstance(actual, dict):
-        return _dict_differences(expected, actual, where, rtol)
-    if isinstance(expected, list) and isinstance(actual, list) and len(expected) == len(actual):
-        pairs = enumerate(zip(expected, actual, strict=True))
-        return [line for i, (one, two) in pairs for line in differences(one, two, f"{where}[{i}]", rtol)]
-    if isinstance(expected, float) and isinstance(actual, float):
-        tolerance = max(rtol, RTOL["float32"])
-        return [] if same_numbers([expected], [actual], tolerance) else [f"{where}: expected {expected}, got {actual}"]
-    if type(expected) is type(actual) and expected == actual:
-        return []
-    return [f"{where}: expected {expected!r}, got {actual!r}"]

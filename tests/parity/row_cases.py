@@ -13,6 +13,7 @@ from fnmatch import fnmatchcase
 import numpy as np
 import slopes
 from row_departures import UNSETTLED
+from tolerances import RTOL_ATOL
 
 import autograd_lab as al
 
@@ -242,6 +243,12 @@ def elementwise(op):
     except Exception:  # whatever it says: with vectors of one length it cannot be called
         return False
     return isinstance(before, np.ndarray) and before.shape == (4,) and np.array_equal(before[1:], after[1:])
+
+
+def coarsest(case):
+    """The largest relative tolerance among the inputs' types: what float32 was worked into is no better in float64."""
+    kinds = {str(item.array.dtype) for item in inputs_of(case.args)}
+    return max((RTOL_ATOL[kind][0] for kind in kinds & set(RTOL_ATOL)), default=0.0)
 
 
 def fingerprint(cases):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import running
-from normalise import differences
+from comparing import differences
 
 RECORDER = Path(__file__).parent.parent / "tools" / "record_torch.py"
 PROGRAMS = running.load()

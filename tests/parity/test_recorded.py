@@ -5,7 +5,7 @@ import json
 
 import pytest
 import running
-from normalise import differences, same_error
+from comparing import differences, same_error
 
 import autograd_lab
 
@@ -104,12 +104,49 @@ def test_numbers_are_compared_within_the_tolerance_of_their_dtype():
     def numbers(dtype, value):
         return {"dtype": dtype, "shape": [1], "values": [value]}
 
-    assert not differences(numbers("float32", 1.0), numbers("float32", 1.0000002))
-    assert differences(numbers("float32", 1.0), numbers("float32", 1.00001))
-    assert differences(numbers("float64", 1.0), numbers("float64", 1.0000002))
+    assert not differences(numbers("float32", 1.0), numbers("float32", 1.00001))
+    assert differences(numbers("float32", 1.0), numbers("float32", 1.00002))
+    assert not differences(numbers("float32", -0.0), numbers("float32", 1e-5))
+    assert not differences(numbers("float64", 1.0), numbers("float64", 1.0000001))
+    assert differences(numbers("float64", 1.0), numbers("float64", 1.0000003))
     assert differences(numbers("int64", 1), numbers("int64", 2))
     assert differences(numbers("float32", 1.0), numbers("float32", "nan"))
+    assert differences(numbers("float32", 1e38), numbers("float32", "inf"))
     assert not differences(numbers("float32", "nan"), numbers("float32", "nan"))
+
+
+ALIKE = (
+    ("tensor([ 7.3891, 54.5981])", "tensor([ 7.3891, 54.5982])"),  # two float32 neighbours, rounded apart
+    ("0.30000001192092896", "0.3"),
+    ("loss: 2.5000000e-03.", "loss: 2.5000001e-03."),
+)
+UNLIKE = (
+    ("tensor([ 7.3891, 54.5981])", "tensor([ 7.3891, 54.5983])"),
+    ("tensor([ 7.3891, 54.5981])", "tensor([ 7.3891, -54.5981])"),
+    ("tensor([0., 1.])", "tensor([-0., 1.])"),
+    ("tensor(1.)", "tensor(1.0000)"),
+    ("tensor(1.5000)", "tensor(1.50000)"),
+    ("tensor([1.2346e-05])", "tensor([1.2348e-05])"),
+    ("0.30000001192092896", "0.30002"),
+    ("lr: 0.0001", "lr: 0.0002"),
+    ("eps: 1e-08", "eps: 1e-07"),
+    ("tensor(nan)", "tensor(inf)"),
+    ("at version 1", "at version 2"),
+    ("torch 2.13.0", "torch 2.13.1"),
+    ("1.5 2.", "1.52 ."),
+)
+
+
+@pytest.mark.parametrize(("expected", "actual"), ALIKE)
+def test_numbers_in_a_text_may_differ_where_processors_do(expected, actual):
+    assert not differences(expected, actual)
+    assert not differences({"error": ["ValueError", expected]}, {"error": ["ValueError", f"{actual}\nHelp."]})
+
+
+@pytest.mark.parametrize(("expected", "actual"), UNLIKE)
+def test_nothing_else_in_a_text_may(expected, actual):
+    assert differences(expected, actual)
+    assert differences({"error": ["ValueError", expected]}, {"error": ["ValueError", actual]})
 
 
 def test_help_may_follow_an_error_text_and_nothing_else():

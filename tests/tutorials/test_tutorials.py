@@ -1,9 +1,13 @@
-"""Whole tutorials run with ``import autograd_lab as torch`` and print, character by character, what PyTorch prints."""
+"""Whole tutorials run with ``import autograd_lab as torch`` and print, character by character, what PyTorch prints.
+
+Only floats may differ, by what processors differ by: `tolerances.same_text`.
+"""
 
 import difflib
 import importlib.metadata
 
 import pytest
+from tolerances import same_text
 from tutorial_scripts import DATA, HERE, NAMES, for_autograd_lab, printed, recorded
 
 try:
@@ -14,7 +18,7 @@ except importlib.metadata.PackageNotFoundError:
 
 def compare(expected: str, actual: str) -> None:
     lines = difflib.unified_diff(expected.splitlines(), actual.splitlines(), "PyTorch", "autograd_lab", lineterm="")
-    assert expected == actual, "\n".join(lines)
+    assert same_text(actual, expected), "\n".join(lines)
 
 
 def test_every_tutorial_is_recorded_and_nothing_else():

@@ -11,7 +11,7 @@ from hypothesis.extra import numpy as hnp
 
 from autograd_lab._base import dtypes, printing
 
-CASES = json.loads((pathlib.Path(__file__).parent / "data" / "printing.json").read_text(encoding="utf-8"))
+CASES = json.loads((pathlib.Path(__file__).parent.parent / "data" / "printing.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(autouse=True)

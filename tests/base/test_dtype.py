@@ -11,7 +11,7 @@ import pytest
 
 from autograd_lab._base import dtype_names, dtypes
 
-RECORDED = json.loads((pathlib.Path(__file__).parent / "data" / "promotion.json").read_text(encoding="utf-8"))
+RECORDED = json.loads((pathlib.Path(__file__).parent.parent / "data" / "promotion.json").read_text(encoding="utf-8"))
 NUMBERS = {"True": True, "2": 2, "1.5": 1.5}
 
 

@@ -253,6 +253,7 @@ def address_in(log: Path, process: subprocess.Popen, seconds: float = 90) -> str
     raise AssertionError(log.read_text())
 
 
+@pytest.mark.kernel
 def test_the_first_lesson_comes_up_and_its_stepper_steps(tmp_path, page):
     """Unpacked, trusted and opened by the command: before anything is run, the stepper steps. Then Ctrl-C ends all."""
     pytest.importorskip("jupyterlab", reason="JupyterLab is not installed: pip install -e '.[test]'")

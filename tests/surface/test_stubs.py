@@ -12,7 +12,7 @@ import autograd_lab as al
 from autograd_lab._base.left_out import LeftOut
 
 PACKAGE = Path(al.__file__).parent
-TOOL = Path(__file__).parent / "tools" / "build_stubs.py"
+TOOL = Path(__file__).parent.parent / "tools" / "build_stubs.py"
 RIGHT = """
 import autograd_lab as torch
 import autograd_lab.nn.functional as F

@@ -14,7 +14,7 @@ from packaging.specifiers import SpecifierSet
 import autograd_lab
 from autograd_lab import cli
 
-CHECKOUT = Path(__file__).parent.parent
+CHECKOUT = Path(__file__).parents[2]
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 PYPROJECT = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
 PROJECT = tomllib.loads(PYPROJECT)["project"]

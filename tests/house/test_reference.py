@@ -3,15 +3,15 @@
 import re
 from pathlib import Path
 
+import build_reference
 import numpy as np
 import pytest
-from tools import build_reference
 
 from autograd_lab._table import row
 from autograd_lab.derivatives import TABLE
 
 PAGE = build_reference.PAGE
-README = Path(__file__).parent.parent / "README.md"
+README = Path(__file__).parents[2] / "README.md"
 
 
 def test_the_page_is_up_to_date():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from autograd_lab._base import cephes, draws, generator
 
-RECORDED = json.loads((pathlib.Path(__file__).parent / "data" / "random.json").read_text(encoding="utf-8"))
+RECORDED = json.loads((pathlib.Path(__file__).parent.parent / "data" / "random.json").read_text(encoding="utf-8"))
 
 CALLS = {
     "rand": lambda n, dtype: draws.rand((n,), dtype),
@@ -93,7 +93,7 @@ def test_streams_of_pytorch_itself(seed, calls):
     for name, count, dtype, *more in calls:
         expected = in_torch[name](count, getattr(torch, dtype), *more).numpy()
         # Without AVX2 PyTorch rounds normal numbers in another order.
-        exact = name not in ("randn", "normal") or torch.backends.cpu.get_cpu_capability() != "DEFAULT"
+        exact = name not in ("randn", "normal") or torch.backends.cpu.get_cpu_capability().startswith("AVX")
         array = drawn((name, count, dtype, *more))
         if exact:
             assert_same(array, expected, (name, count, dtype))
