@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from . import _return_types as return_types
 from . import accelerator as accelerator
 from . import autograd as autograd
 from . import backends as backends
@@ -23,15 +22,16 @@ from . import random as random
 from . import tracing as tracing
 from . import utils as utils
 from . import views as views
-from ._device import device as device
-from ._dtype import Size as Size
-from ._dtype import dtype as dtype
-from ._facts import finfo as finfo
-from ._facts import iinfo as iinfo
-from ._facts import layout as layout
-from ._facts import memory_format as memory_format
-from ._random import Generator as Generator
-from ._tensor import Tensor as Tensor
+from ._base import return_types as return_types
+from ._base.device import device as device
+from ._base.dtypes import Size as Size
+from ._base.dtypes import dtype as dtype
+from ._base.generator import Generator as Generator
+from ._surface.number_limits import finfo as finfo
+from ._surface.number_limits import iinfo as iinfo
+from ._surface.number_limits import layout as layout
+from ._surface.number_limits import memory_format as memory_format
+from .autograd._tensor import Tensor as Tensor
 from .autograd.grad_mode import enable_grad as enable_grad
 from .autograd.grad_mode import inference_mode as inference_mode
 from .autograd.grad_mode import no_grad as no_grad
@@ -157,7 +157,7 @@ def concat(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
 def concatenate(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
     """One after the other along ``dim``."""
 def constant_pad_nd(input: Tensor, pad: _int | Sequence[_int], value: _float = ...) -> Tensor: ...
-contiguous_format: _str
+contiguous_format: Any
 def copysign(*args: Any, **kwargs: Any) -> Tensor: ...
 def cos(input: Tensor) -> Tensor: ...
 def cosh(input: Tensor) -> Tensor: ...
@@ -607,6 +607,8 @@ def vsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
 def vstack(tensors: Sequence[Tensor]) -> Tensor:
     """On top of each other; a vector is a row."""
 def where(condition: Tensor, input: Any = ..., other: Any = ...) -> Any: ...
+def whole_tracebacks(mode: _bool = ...) -> None:
+    """Show this package's own frames in tracebacks (True), or only the learner's lines (False, as at the start)."""
 def xlogy(input: Any, other: Any) -> Tensor: ...
 def zeros(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Zeros of the given shape."""

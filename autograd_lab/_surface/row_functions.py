@@ -36,7 +36,7 @@ def _public(row: Row, name: str, table: str) -> Callable:
         _without_gaps(row), name, table if known else "", *(known or ()), of_tensor=table is signatures.METHODS
     )
     call = written_call(row.plan, odd, "public") or odd
-    call.__name__, call.__module__ = name, __package__.partition(".")[0]
+    call.__name__, call.__module__, call.op = name, __package__.partition(".")[0], row
     call.__qualname__ = f"Tensor.{name}" if table is signatures.METHODS else name
     call.__doc__, call.__signature__ = row_help.text(row), row_help.signature(row, table is signatures.METHODS)
     return call

@@ -54,6 +54,9 @@ from . import (  # from simple to tricky; the pages of the table have this order
 )  # fmt: skip
 # isort: on
 
+Op = Row
+"""The class of the rows, under its first name."""
+
 SUBJECTS = (
     arithmetic, powers, trigonometry, special, division, rounding, bounds, choosing, comparing, copying,
     reductions, scans, moments, norms, sorting, counting,

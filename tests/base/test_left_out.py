@@ -18,8 +18,8 @@ from autograd_lab import nn
 from autograd_lab._base.left_out import LeftOut, LeftOutError, reasons
 from autograd_lab._base.left_out_names import LEFT_OUT
 
-HERE = Path(__file__).parent
-NAMES = {space: names.split() for space, names in json.loads((HERE / "data/names.json").read_text("utf-8")).items()}
+TESTS = Path(__file__).parent.parent
+NAMES = {space: names.split() for space, names in json.loads((TESTS / "data/names.json").read_text("utf-8")).items()}
 MODULES = [space for space in NAMES if space not in ("Tensor", "nn.Module")]
 
 
@@ -83,7 +83,7 @@ def test_the_recorded_names_are_those_of_torch():
         pytest.skip("the names were recorded with PyTorch 2.13")
     program = "import json, record_names; print(json.dumps(record_names.record()))"
     # In a process of its own: what else was imported adds names to torch.
-    answer = subprocess.run([sys.executable, "-c", program], cwd=HERE / "tools", capture_output=True, check=True)
+    answer = subprocess.run([sys.executable, "-c", program], cwd=TESTS / "tools", capture_output=True, check=True)
     assert {space: names.split() for space, names in json.loads(answer.stdout).items()} == NAMES
 
 

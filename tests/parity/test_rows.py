@@ -179,8 +179,8 @@ def test_a_gradient_off_by_a_thousandth_is_noticed(name, order, monkeypatch):
     right = node_class.backward if "backward" in vars(node_class) else Node.backward
 
     def wrong(node, grad, as_tensors=False):
-        results = right(node, grad, lift)
-        return results if lift != (order == "second") else tuple(x if x is None else x * 1.001 for x in results)
+        results = right(node, grad, as_tensors)
+        return results if as_tensors != (order == "second") else tuple(x if x is None else x * 1.001 for x in results)
 
     monkeypatch.setattr(node_class, "backward", wrong, raising=False)
     fields = {field.partition(" ")[0] for field in noticed(TABLE[name], name)}
@@ -199,7 +199,7 @@ def test_a_swapped_edge_a_lost_hole_and_a_value_kept_for_a_hole_are_noticed(monk
     assert "edges" in noticed(TABLE[name], name)
     monkeypatch.undo()
     always = spoil(TABLE[name])
-    always.saving = tuple((kind, (0, 1)) for kind in always.saved_plan)
+    always.plan.saving = tuple((kind, (0, 1)) for kind in always.plan.saved_plan)
     assert {"saved self", "saved other"} <= noticed(always, name)
 
 

@@ -127,25 +127,25 @@ def face() -> str:
     for name in public(autograd_lab):
         item = unguarded(getattr(autograd_lab, name))
         if isinstance(item, ModuleType):
-            home = item.__name__.rpartition(".")[2]
-            imports.append(f"from . import {home} as {name}")
+            package, _, home = item.__name__.rpartition(".")
+            imports.append(f"from {relative(package)} import {home} as {name}")
         elif isinstance(item, type) and name == item.__name__ and name != "Tensor" and not is_typed(item):
             imports.append(f"from {relative(item.__module__)} import {name} as {name}")
-        elif isinstance(item, Row):
-            lines.append(of_row(item, name, method=False))
+        elif hasattr(item, "op"):
+            lines += documented(of_row(item.op, name, method=False), item)
         elif inspect.isfunction(item):
             lines += documented(of_function(item, name, method=False), item)
         elif name != "Tensor":
             lines.append(f"{name}: {constant(item)}")
     imports += [f"from . import {name} as {name}" for name in ("exercises", "nn", "optim", "tracing", "utils", "views")]
-    imports.append("from ._tensor import Tensor as Tensor")
+    imports.append("from .autograd._tensor import Tensor as Tensor")
     return "\n".join([HEADER, *sorted(set(imports)), "", *lines, "", "__version__: _str", ""])
 
 
 def unguarded(item: Any) -> Any:
     """The function behind its guard, which takes any arguments to say what is wrong with them."""
     guarded = inspect.isfunction(item) and item.__code__.co_filename == guards.__file__
-    return item.__wrapped__ if guarded else item
+    return item.__wrapped__ if guarded and not hasattr(item, "op") else item
 
 
 def is_typed(item: type) -> bool:
@@ -167,10 +167,10 @@ def constant(item: Any) -> str:
 
 
 def tensor() -> str:
-    """``autograd_lab/_tensor.pyi``."""
+    """``autograd_lab/autograd/_tensor.pyi``."""
     rows = {op.base: op for op in derivatives.TABLE.values() if "method" in op.variants}
     rows |= {f"{op.base.removesuffix('_')}_": op for op in derivatives.TABLE.values() if "in_place" in op.variants}
-    lines = [HEADER, "from ._device import device", "from ._dtype import Size, dtype", "", "class Tensor:"]
+    lines = [HEADER, "from .._base.device import device", "from .._base.dtypes import Size, dtype", "", "class Tensor:"]
     lines.append("    def __init__(self, *data: Any, device: Any = ..., requires_grad: _bool = ...) -> None: ...")
     for name in public(autograd_lab.Tensor):
         getattr(autograd_lab.Tensor, name)  # a method is made when it is first looked for
@@ -178,7 +178,7 @@ def tensor() -> str:
         if isinstance(item, property):
             lines += of_property(name, item)
         elif hasattr(item, "op"):  # written for this row (under its own name or another)
-            lines.append("    " + of_row(item.op, name, method=True))
+            lines += documented(of_row(item.op, name, method=True), item, "    ")
         elif name in rows and not inspect.signature(item).parameters.keys() & {"dim", "other"}:
             lines.append("    " + of_row(rows[name], name, method=True))
         elif callable(item):
@@ -219,7 +219,7 @@ def of_property(name: str, item: property) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Write or check both files."""
-    texts = {"__init__.pyi": face(), "_tensor.pyi": tensor()}
+    texts = {"__init__.pyi": face(), "autograd/_tensor.pyi": tensor()}
     stale = [name for name, text in texts.items() if not same(PACKAGE / name, text)]
     if "--check" in arguments:
         for name in stale:
