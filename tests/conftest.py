@@ -18,18 +18,14 @@ def pytest_configure():
     os.environ.pop("MPLBACKEND", None)
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items):
-    """Marks what asks for the browser or a kernel; ``--dist loadgroup`` keeps together what shares one."""
+    """Whatever asks for the browser or a kernel gets its mark: ``pytest -m "not browser and not kernel"``."""
     for item in items:
-        fixtures, is_cell = getattr(item, "fixturenames", ()), item.path.suffix == ".ipynb"
+        fixtures = getattr(item, "fixturenames", ())
         if "chromium" in fixtures:
             item.add_marker("browser")
-            item.add_marker(pytest.mark.xdist_group("browser"))
-        if "lab_server" in fixtures or is_cell:
+        if "lab_server" in fixtures or item.path.suffix == ".ipynb":
             item.add_marker("kernel")
-        if is_cell:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 @pytest.fixture(autouse=True)

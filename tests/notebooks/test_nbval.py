@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from lessons import FILES, FOLDER, code_cells, read
 
-pytestmark = [pytest.mark.kernel, pytest.mark.xdist_group("nbval")]
+pytestmark = pytest.mark.kernel
 
 CHECKOUT = FOLDER.parent
 BUILDER = CHECKOUT / "tests" / "tools" / "build_notebooks.py"
