@@ -10,6 +10,7 @@ from .._base.learners_line import warn
 from .._call_in_place import call_in_place
 from ..autograd._tensor import Tensor
 from ..derivatives._axes import common_shape, wrap_dim
+from .forms import Choice, forms
 from .shapes import reshape
 
 _REDUCE = (
@@ -19,22 +20,18 @@ _REDUCE = (
 
 
 # ----- scatter -------------------------------------------------------------------------------------------------------
-def scatter(
+def _scatter(
     input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: Any = None
-) -> Tensor:
-    """A copy with ``src`` (a tensor, or a number) in the places that ``index`` names along ``dim``."""
-    op, values = _scatter(input, dim, index, value if src is None else src, reduce)
-    return op(*values)
+) -> Choice:
+    """A copy with ``src`` in the places that ``index`` names along ``dim``: for dim = 1, ``z[i][index[i][j]] = src[i][j]``.
 
+    ``src`` is a tensor of ``input``'s dtype and at least ``index``'s shape, or a number (also called ``value``). With
+    ``reduce="add"`` or ``"multiply"`` it meets what is there; then there is no gradient for a tensor.
 
-def scatter_(
-    input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: Any = None
-) -> Tensor:
-    """In-place `scatter`."""
-    return call_in_place(*_scatter(input, dim, index, value if src is None else src, reduce))
-
-
-def _scatter(input: Tensor, dim: int, index: Tensor, src: Any, reduce: Any) -> tuple[Any, tuple]:
+    Raises:
+        RuntimeError: shapes or dtypes that do not fit, or an index out of bounds.
+    """
+    src = value if src is None else src
     if reduce is None:
         return (d.scatter if isinstance(src, Tensor) else d.scatter_value), (input, dim, index, src)
     if not isinstance(src, Tensor):
@@ -43,19 +40,21 @@ def _scatter(input: Tensor, dim: int, index: Tensor, src: Any, reduce: Any) -> t
     return d.scatter_reduced, (input, dim, index, src, reduce)
 
 
+scatter, scatter_ = forms(_scatter)
+
+
 # ----- index_… -------------------------------------------------------------------------------------------------------
-def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
-    """A copy with one number (or a 0-d tensor) in the slices along ``dim`` that ``index`` names."""
-    return _fill(value)(input, dim, index, value)
+def _index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Choice:
+    """A copy with ``value``, a number or a 0-d tensor, in the slices along ``dim`` that ``index`` names.
+
+    Raises:
+        IndexError: an ``index`` that is not int64, or out of bounds.
+        RuntimeError: an ``index`` of two dimensions, or a value with dimensions.
+    """
+    return d.index_fill_tensor if isinstance(value, Tensor) else d.index_fill, (input, dim, index, value)
 
 
-def index_fill_(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
-    """In-place `index_fill`."""
-    return call_in_place(_fill(value), (input, dim, index, value))
-
-
-def _fill(value: Any) -> Any:
-    return d.index_fill_tensor if isinstance(value, Tensor) else d.index_fill
+index_fill, index_fill_ = forms(_index_fill)
 
 
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
