@@ -14,15 +14,9 @@ from ._base.generator import seed as seed
 from .autograd._tensor import Tensor, wrap
 
 __all__ = [
-    "Generator",
-    "default_generator",
-    "fork_rng",
-    "get_rng_state",
-    "initial_seed",
-    "manual_seed",
-    "seed",
+    "Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed",
     "set_rng_state",
-]
+]  # fmt: skip
 
 
 def get_state(self: Generator) -> Tensor:

@@ -4,7 +4,6 @@ All but the first few are written as functions that return arrays; `factory` tur
 take ``out``, ``dtype``, ``device`` and ``requires_grad`` too.
 """
 
-import math
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,9 @@ from .._base.learners_line import warn
 from .._base.state import quiet
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
-from .factory import check_options, factory, leaf, listed_size, number, sizes_of, whole
+from .factory import check_options, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
 from .from_python import array_from, check_array
+from .rows import evenly, stepwise
 
 __all__ = [
     *("arange", "as_tensor", "asarray", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace"),
@@ -120,7 +120,7 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
 @factory
 def scalar_tensor(s: Any, dtype: Any = None) -> np.ndarray:
     """A 0-d tensor of the default float type."""
-    return _filled("scalar_tensor", (), number("scalar_tensor", "s", 1, s), _float_or(dtype))
+    return _filled("scalar_tensor", (), number("scalar_tensor", "s", 1, s), float_kind(dtype))
 
 
 # ----- of one value ------------------------------------------------------------------------------------------------
@@ -128,19 +128,19 @@ def scalar_tensor(s: Any, dtype: Any = None) -> np.ndarray:
 def zeros(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
     """Zeros of the given shape."""
     shape = sizes_of("zeros", args, size, "zeros: Dimension size must be non-negative.")
-    return np.zeros(shape, _float_or(dtype))
+    return np.zeros(shape, float_kind(dtype))
 
 
 @factory
 def ones(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
     """Ones of the given shape."""
-    return np.ones(sizes_of("ones", args, size), _float_or(dtype))
+    return np.ones(sizes_of("ones", args, size), float_kind(dtype))
 
 
 @factory
 def empty(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
     """A tensor whose numbers do not matter yet. PyTorch leaves there what was in memory; here it is zeros."""
-    return np.zeros(sizes_of("empty", args, size), _float_or(dtype))
+    return np.zeros(sizes_of("empty", args, size), float_kind(dtype))
 
 
 @factory
@@ -148,7 +148,7 @@ def full(size: Any, fill_value: Any, dtype: Any = None) -> np.ndarray:
     """``fill_value`` everywhere; its type decides the dtype."""
     if isinstance(fill_value, Tensor) and dtype is None:
         dtype = fill_value.dtype
-    shape, value = listed_size("full", size, 1), number("full", "fill_value", 2, fill_value)
+    shape, value = listed_size("full", size), number("full", "fill_value", 2, fill_value)
     return _filled("full", shape, value, (dtypes.of_scalar(value) if dtype is None else dtype).numpy)
 
 
@@ -179,26 +179,26 @@ def full_like(input: Tensor, fill_value: Any, dtype: Any = None) -> np.ndarray:
 @factory
 def new_zeros(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
     """Zeros of the given shape and of this tensor's dtype."""
-    return np.zeros(sizes_of("new_zeros", args, size), _own(self, dtype))
+    return np.zeros(sizes_of("new_zeros", args, size), own_kind(self, dtype))
 
 
 @factory
 def new_ones(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
     """Ones of the given shape and of this tensor's dtype."""
-    return np.ones(sizes_of("new_ones", args, size), _own(self, dtype))
+    return np.ones(sizes_of("new_ones", args, size), own_kind(self, dtype))
 
 
 @factory
 def new_empty(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
     """As `empty`, of this tensor's dtype."""
-    return np.zeros(sizes_of("new_empty", args, size), _own(self, dtype))
+    return np.zeros(sizes_of("new_empty", args, size), own_kind(self, dtype))
 
 
 @factory
 def new_full(self: Tensor, size: Any, fill_value: Any, dtype: Any = None) -> np.ndarray:
     """``fill_value`` in the given shape and in this tensor's dtype."""
     value = number("new_full", "fill_value", 2, fill_value)
-    return _filled("new_full", listed_size("new_full", size, 1), value, _own(self, dtype))
+    return _filled("new_full", listed_size("new_full", size), value, own_kind(self, dtype))
 
 
 # ----- in a row ----------------------------------------------------------------------------------------------------
@@ -211,73 +211,24 @@ def arange(*args: Any, start: Any = 0, end: Any = None, step: Any = 1, dtype: An
         start, end, step = (*args, *(start, end, step)[len(args) :])
     given = [number("arange", *item) for item in (("start", 1, start), ("end", 1, end), ("step", 3, step))]
     floats = any(isinstance(value, float) for value in given)
-    kind = dtype.numpy if dtype is not None else _float_or(None) if floats else np.dtype(np.int64)
+    kind = dtype.numpy if dtype is not None else float_kind(None) if floats else np.dtype(np.int64)
     if kind.kind == "b":
         raise NotImplementedError("\"arange_cpu\" not implemented for 'Bool'")
-    return _row(*given, kind)
-
-
-def _row(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
-    if step == 0:
-        raise RuntimeError("step must be nonzero")
-    if not (math.isfinite(start) and math.isfinite(end)):
-        raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
-    if (end - start) * step < 0:
-        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    if kind.kind in "iu":
-        start, end, step = int(start), int(end), int(step)
-        if step == 0:
-            raise ValueError("step must be nonzero")
-        return np.arange(start, end, step).astype(kind)
-    count = math.ceil((end - start) / step)
-    numbers = _fused(np.float64(start), np.float64(step), np.arange(count)).astype(kind)
-    # PyTorch fills vectors of 256 bits, two at a time: their first number is rounded, and the others build on it.
-    width = 32 // kind.itemsize
-    whole_vectors = count - count % (2 * width)
-    first = numbers[:whole_vectors:width, np.newaxis].astype(np.float64)
-    numbers[:whole_vectors] = _fused(first, np.float64(step), np.arange(width)).astype(kind).ravel()
-    return numbers
+    return stepwise(*given, kind)
 
 
 @factory
 def linspace(start: Any, end: Any, steps: int, dtype: Any = None) -> np.ndarray:
     """``steps`` numbers from ``start`` to ``end``, both included."""
-    return _evenly("linspace", start, end, steps, _float_or(dtype))
+    return evenly("linspace", start, end, steps, float_kind(dtype))
 
 
 @factory
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, dtype: Any = None) -> np.ndarray:
     """``base`` to the powers that `linspace` gives."""
-    kind = _float_or(dtype)
-    exponents = _evenly("logspace", start, end, steps, kind if kind.kind == "f" else np.dtype(np.float64))
+    kind = float_kind(dtype)
+    exponents = evenly("logspace", start, end, steps, kind if kind.kind == "f" else np.dtype(np.float64))
     return quiet(lambda: np.power(kind.type(base) if kind.kind == "f" else float(base), exponents))().astype(kind)
-
-
-def _evenly(name: str, start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
-    steps = whole(name, "steps", 3, steps)
-    start, end = number(name, "start", 1, start), number(name, "end", 2, end)
-    if steps < 0:
-        raise RuntimeError("number of steps must be non-negative")
-    if kind.kind == "b":
-        raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Bool'")
-    if steps == 1:
-        return np.full(1, start, kind)
-    # PyTorch's order: the first half counts from the start and the second from the end, so that both are exact.
-    exact = np.float64 if kind.kind != "f" else kind.type
-    if kind.kind != "f" and name == "linspace":
-        start, end = int(start), int(end)
-    step = (exact(end) - exact(start)) / exact(steps - 1) if steps else exact(0)
-    index = np.arange(steps)
-    low, high = _fused(start, step, index), _fused(end, -step, steps - 1 - index)
-    return np.where(index < steps // 2, low, high).astype(kind)
-
-
-def _fused(start: Any, step: Any, count: np.ndarray) -> np.ndarray:
-    """``start + step · count`` with one rounding, as processors do it: in twice as many digits, then rounded."""
-    if step.dtype == np.float16:
-        return np.float16(start) + step * count.astype(np.float16)
-    wide = np.longdouble if step.dtype == np.float64 else np.float64
-    return (np.asarray(start, step.dtype).astype(wide) + wide(step) * count).astype(step.dtype)
 
 
 @factory
@@ -287,20 +238,12 @@ def eye(n: int, m: int | None = None, dtype: Any = None) -> np.ndarray:
     for name, count in (("n", rows), ("m", columns)):
         if count < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {count}")
-    return np.eye(rows, columns, dtype=_float_or(dtype))
+    return np.eye(rows, columns, dtype=float_kind(dtype))
 
 
 # ----- details -----------------------------------------------------------------------------------------------------
 def _chosen(dtype: Any, name: str) -> np.dtype | None:
     return None if dtype is None else dtypes.as_dtype(dtype, name).numpy
-
-
-def _float_or(dtype: Any) -> np.dtype:
-    return dtypes.get_default_dtype().numpy if dtype is None else dtype.numpy
-
-
-def _own(self: Tensor, dtype: Any) -> np.dtype:
-    return self._data.dtype if dtype is None else dtype.numpy
 
 
 def _like(name: str, input: Tensor, value: Any, dtype: Any) -> np.ndarray:

@@ -5,34 +5,26 @@ from typing import Any
 
 import numpy as np
 
-from .._base import draws, dtypes
+from .._base import draws
 from .._base.generator import Generator
 from ..autograd._tensor import Tensor
-from .factory import checked, factory, leaf, listed_size, number, sizes_of, whole
+from .factory import checked, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
 
 __all__ = [
-    "multinomial",
-    "normal",
-    "rand",
-    "rand_like",
-    "randint",
-    "randint_like",
-    "randn",
-    "randn_like",
-    "randperm",
-]
+    "multinomial", "normal", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm",
+]  # fmt: skip
 
 
 @factory
 def rand(*args: Any, size: Any = None, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
     """Uniform numbers in [0, 1), float32 unless told otherwise."""
-    return draws.rand(sizes_of("rand", args, size), _float(dtype), generator)
+    return draws.rand(sizes_of("rand", args, size), float_kind(dtype), generator)
 
 
 @factory
 def randn(*args: Any, size: Any = None, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
     """Normal numbers with mean 0 and standard deviation 1, float32 unless told otherwise."""
-    return draws.randn(sizes_of("randn", args, size), _float(dtype), generator)
+    return draws.randn(sizes_of("randn", args, size), float_kind(dtype), generator)
 
 
 @factory
@@ -51,7 +43,7 @@ def randint(
         low, high = given
     elif given:
         (high,) = given
-    shape = listed_size("randint", size, len(given) + 1)
+    shape = listed_size("randint", size)
     return draws.randint(*_bounds("randint", low, high), shape, _whole_kind(dtype), generator)
 
 
@@ -67,13 +59,13 @@ def randperm(n: int, generator: Generator | None = None, dtype: Any = None) -> n
 @factory
 def rand_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
     """As `rand`, in ``input``'s shape and dtype; never its requires_grad."""
-    return draws.rand(input._data.shape, _own(input, dtype), generator)
+    return draws.rand(input._data.shape, own_kind(input, dtype), generator)
 
 
 @factory
 def randn_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
     """As `randn`, in ``input``'s shape and dtype; never its requires_grad."""
-    return draws.randn(input._data.shape, _own(input, dtype), generator)
+    return draws.randn(input._data.shape, own_kind(input, dtype), generator)
 
 
 @factory
@@ -83,7 +75,7 @@ def randint_like(
     """As `randint`, in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``."""
     bounds = (0, low) if high is None else (low, high)
     shape = input._data.shape
-    return draws.randint(*_bounds("randint_like", *bounds), shape, _own(input, dtype), generator)
+    return draws.randint(*_bounds("randint_like", *bounds), shape, own_kind(input, dtype), generator)
 
 
 @factory
@@ -101,7 +93,7 @@ def normal(
             raise TypeError(
                 "normal() received an invalid combination of arguments: with two numbers, size says how many to draw."
             )
-        return draws.normal(mean, std, listed_size("normal", size, 3), _float(dtype), generator)
+        return draws.normal(mean, std, listed_size("normal", size), float_kind(dtype), generator)
     if any(item.requires_grad for item in tensors):
         raise NotImplementedError(
             "torch.normal of a mean or deviation that requires grad is left out of autograd_lab (its gradient would be "
@@ -132,16 +124,8 @@ def multinomial(
 
 
 # ----- arguments ----------------------------------------------------------------------------------------------------
-def _float(dtype: Any) -> np.dtype:
-    return (dtypes.get_default_dtype() if dtype is None else dtype).numpy
-
-
 def _whole_kind(dtype: Any) -> np.dtype:
     return np.dtype(np.int64) if dtype is None else dtype.numpy
-
-
-def _own(input: Tensor, dtype: Any) -> np.dtype:
-    return input._data.dtype if dtype is None else dtype.numpy
 
 
 def _bounds(name: str, low: Any, high: Any) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from .. import derivatives as d
 from .._base import return_types
 from ..autograd._tensor import Tensor
 from ..derivatives.linear_algebra import has_square_shape
+from .arguments import only_tensors
 from .arithmetic import where
 from .products import matmul
 from .reductions import sum
@@ -30,9 +31,7 @@ def einsum(equation: str, *operands: Any) -> Tensor:
     """
     if len(operands) == 1 and isinstance(operands[0], list | tuple):
         operands = tuple(operands[0])
-    for position, operand in enumerate(operands):
-        if not isinstance(operand, Tensor):
-            raise TypeError(f"expected Tensor as element {position} in argument 1, but got {type(operand).__name__}")
+    only_tensors(operands, 1)
     left, arrow, right = equation.replace(" ", "").partition("->")
     terms = left.split(",")
     if len(terms) < len(operands):

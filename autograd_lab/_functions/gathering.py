@@ -10,6 +10,7 @@ from .._base.learners_line import warn
 from .._call_in_place import call_in_place
 from ..autograd._tensor import Tensor
 from ..derivatives._axes import common_shape, wrap_dim
+from .arguments import only_tensors
 from .forms import Choice, forms
 from .shapes import reshape
 
@@ -23,7 +24,7 @@ _REDUCE = (
 def _scatter(
     input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: Any = None
 ) -> Choice:
-    """A copy with ``src`` in the places that ``index`` names along ``dim``: for dim = 1, ``z[i][index[i][j]] = src[i][j]``.
+    """A copy with ``src`` where ``index`` says along ``dim``: for dim = 1, ``z[i][index[i][j]] = src[i][j]``.
 
     ``src`` is a tensor of ``input``'s dtype and at least ``index``'s shape, or a number (also called ``value``). With
     ``reduce="add"`` or ``"multiply"`` it meets what is there; then there is no gradient for a tensor.
@@ -71,9 +72,7 @@ def _index_put(name: str, input: Tensor, indices: Any, values: Any, accumulate: 
     if not isinstance(indices, list | tuple):
         kind = type(indices).__name__
         raise TypeError(f"{name}(): argument 'indices' (position 1) must be tuple of Tensors, not {kind}")
-    for position, item in enumerate(indices):
-        if not isinstance(item, Tensor):
-            raise TypeError(f"expected Tensor as element {position} in argument 0, but got {type(item).__name__}")
+    only_tensors(indices)
     if not isinstance(values, Tensor):
         raise TypeError(f"{name}(): argument 'values' (position 2) must be Tensor, not {type(values).__name__}")
     used = sum(item.ndim if item._data.dtype == np.bool_ else 1 for item in indices)

@@ -15,6 +15,7 @@ from .. import derivatives as d
 from .._base.learners_line import warn
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives._axes import wrap_dim
+from .arguments import listed, only_tensors
 from .shapes import reshape
 
 _MESHGRID = "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument."
@@ -23,7 +24,7 @@ _MESHGRID = "torch.meshgrid: in an upcoming release, it will be required to pass
 # ----- joining -------------------------------------------------------------------------------------------------------
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """One after the other along ``dim``."""
-    tensors = _listed(tensors, "cat")
+    tensors = listed(tensors, "cat")
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     return d.cat(tensors, dim)
@@ -34,18 +35,8 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     return d.stack(_some(tensors, "stack"), dim)
 
 
-def _listed(tensors: Any, name: str) -> list[Tensor]:
-    if isinstance(tensors, Tensor) or not isinstance(tensors, list | tuple):
-        kind = type(tensors).__name__
-        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {kind}")
-    for position, item in enumerate(tensors):
-        if not isinstance(item, Tensor):
-            raise TypeError(f"expected Tensor as element {position} in argument 0, but got {type(item).__name__}")
-    return list(tensors)
-
-
 def _some(tensors: Any, name: str) -> list[Tensor]:
-    tensors = _listed(tensors, name)
+    tensors = listed(tensors, name)
     if not tensors:
         raise RuntimeError(f"{name} expects a non-empty TensorList")
     return tensors
@@ -81,7 +72,7 @@ def _at_least(function: Callable[[Tensor], Tensor]) -> Callable[..., Any]:
         if len(tensors) == 1 and isinstance(tensors[0], Tensor):
             return function(tensors[0])
         given = tensors[0] if len(tensors) == 1 else tensors
-        return tuple(function(item) for item in _listed(given, function.__name__))
+        return tuple(function(item) for item in listed(given, function.__name__))
 
     return each
 
@@ -243,7 +234,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
 
 def cartesian_prod(*tensors: Tensor) -> Tensor:
     """Every choice of one element from each vector, a choice in each row."""
-    given = _listed(list(tensors), "cartesian_prod")
+    given = only_tensors(tensors)
     for item in given:
         if item.ndim != 1:
             raise RuntimeError("Expect a 1D vector, but got shape " + str(list(item.shape)))

@@ -11,7 +11,7 @@ from .._surface.guards import numpy_words
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives._axes import wrap_dim
 from ..derivatives.norms import in_float_type
-from .reductions import as_dims
+from .arguments import as_dims
 from .types import to
 
 

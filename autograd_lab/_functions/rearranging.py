@@ -8,7 +8,8 @@ from .. import derivatives as d
 from .._base import dtypes
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives._axes import wrap_dim
-from .shapes import as_tuple, contiguous, contiguous_format, expand, flatten, reshape, spread_out
+from .arguments import as_tuple, spread_out
+from .shapes import contiguous, contiguous_format, expand, flatten, reshape
 
 
 # ----- repeating -----------------------------------------------------------------------------------------------------

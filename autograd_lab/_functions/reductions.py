@@ -8,17 +8,11 @@ from .. import derivatives as d
 from .._base import dtypes
 from .._base import return_types as returns
 from ..autograd._tensor import Tensor
+from .arguments import as_dims
 from .types import to
 
 _NOT_GIVEN: Any = object()
 """Not the same as None: ``x.sum(None)`` is a sum over dimensions, of which None means all."""
-
-
-def as_dims(dim: Any) -> tuple[int, ...] | None:
-    """Dimensions as a tuple; None stays."""
-    if dim is None:
-        return None
-    return (dim,) if isinstance(dim, int) else tuple(dim)
 
 
 def float_or_untracked(self: Tensor, dtype: Any) -> None:

@@ -4,7 +4,6 @@ Some choose between a view and a copy, as PyTorch does: ``reshape`` is a ViewBac
 CloneBackward0 with an UnsafeViewBackward0 after it where not.
 """
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,30 +16,13 @@ from .._base.strided import strides
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives import shapes
 from ..derivatives._axes import common_shape, wrap_dim
+from .arguments import as_tuple, only_tensors, size_of, spread_out
 
 contiguous_format = "torch.contiguous_format"
 """Row-major order without gaps, for ``clone(memory_format=…)``."""
 
 
 # ----- other shapes ------------------------------------------------------------------------------------------------
-def size_of(shape: tuple) -> tuple[int, ...]:
-    """A shape given as separate numbers or as one sequence."""
-    given = shape[0] if len(shape) == 1 and not isinstance(shape[0], int | np.integer | Tensor) else shape
-    return tuple(operator.index(n) for n in given)
-
-
-def missing(name: str, argument: str) -> TypeError:
-    """PyTorch's error for a call without an argument that it needs."""
-    return TypeError(f'{name}() missing 1 required positional arguments: "{argument}"')
-
-
-def spread_out(name: str, argument: str, given: tuple, keywords: dict[str, Any]) -> tuple[int, ...]:
-    """A list of integers given as separate numbers, as one sequence, or by keyword."""
-    if not given and argument not in keywords:
-        raise missing(name, argument)
-    return size_of(given or (keywords[argument],))
-
-
 def view(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     """The same memory in another shape, or an error. One -1 stands for what is left. ``view(dtype)`` reads the same
     bytes as numbers of another type, which has no gradient.
@@ -147,11 +129,6 @@ def permute(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     return d.permute(input, spread_out("permute", "dims", dims, keywords))
 
 
-def as_tuple(given: Any) -> tuple[int, ...]:
-    """One integer, or several, as a tuple."""
-    return (given,) if isinstance(given, int) else tuple(given)
-
-
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     """Dimensions ``source`` moved to the places ``destination``; the others keep their order."""
     source, destination = as_tuple(source), as_tuple(destination)
@@ -236,9 +213,7 @@ def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
 
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """All stretched to their common shape; one that has it already comes back as it is."""
-    for position, item in enumerate(tensors):
-        if not isinstance(item, Tensor):
-            raise TypeError(f"expected Tensor as element {position} in argument 0, but got {type(item).__name__}")
+    only_tensors(tensors)
     shape = common_shape(*(item._data.shape for item in tensors))
     return tuple(item if item._data.shape == shape else d.expand(item, shape) for item in tensors)
 
