@@ -71,7 +71,7 @@ def tensor(
 def new_tensor(
     self: Tensor, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
-    """A leaf with a copy of ``data``, of this tensor's dtype unless told otherwise."""
+    """A leaf with a copy of ``data``, of this tensor's dtype unless told otherwise; as `tensor`."""
     check_device(device)
     if isinstance(data, Tensor):
         warn(_COPY.format("tensor.new_tensor"))
@@ -79,7 +79,11 @@ def new_tensor(
 
 
 def as_tensor(data: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
-    """``data`` as a tensor, without a copy where none is needed."""
+    """``data`` as a tensor, without a copy where none is needed: a tensor comes back, an array shares its memory.
+
+    Raises:
+        ValueError, TypeError: as `tensor`.
+    """
     check_device(device)
     kind = _chosen(dtype, "as_tensor")
     if isinstance(data, Tensor):
@@ -93,7 +97,11 @@ def as_tensor(data: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
 def asarray(
     obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool | None = None
 ) -> Tensor:
-    """``obj`` as a tensor; ``copy`` says whether the memory must be shared (False) or must not be (True)."""
+    """``obj`` as a tensor; ``copy`` says whether the memory must be shared (False) or must not be (True).
+
+    Raises:
+        ValueError: ``copy=False`` for something that has no memory to share.
+    """
     if copy is False and not isinstance(obj, Tensor | np.ndarray):
         raise ValueError("can't alias arbitrary sequence into a tensor.")
     made = as_tensor(obj, dtype=dtype, device=device)
@@ -107,7 +115,12 @@ def asarray(
 
 
 def from_numpy(ndarray: np.ndarray) -> Tensor:
-    """A tensor that shares the array's memory."""
+    """A tensor that shares the array's memory and dtype: who writes into one writes into both.
+
+    Raises:
+        TypeError: no array, or one of a dtype that there is not.
+        ValueError: an array with a negative stride.
+    """
     if not isinstance(ndarray, np.ndarray):
         kind = f"{'numpy.' if isinstance(ndarray, np.generic) else ''}{type(ndarray).__name__}"
         raise TypeError(f"expected np.ndarray (got {kind})")
@@ -119,33 +132,51 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
 
 @factory
 def scalar_tensor(s: Any, dtype: Any = None) -> np.ndarray:
-    """A 0-d tensor of the default float type."""
+    """A 0-d tensor of the number ``s``, float32 unless told otherwise."""
     return _filled("scalar_tensor", (), number("scalar_tensor", "s", 1, s), float_kind(dtype))
 
 
 # ----- of one value ------------------------------------------------------------------------------------------------
 @factory
 def zeros(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
-    """Zeros of the given shape."""
+    """Zeros of the given shape, ``zeros(2, 3)`` or ``zeros((2, 3))``; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
     shape = sizes_of("zeros", args, size, "zeros: Dimension size must be non-negative.")
     return np.zeros(shape, float_kind(dtype))
 
 
 @factory
 def ones(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
-    """Ones of the given shape."""
+    """Ones of the given shape, ``ones(2, 3)`` or ``ones((2, 3))``; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
     return np.ones(sizes_of("ones", args, size), float_kind(dtype))
 
 
 @factory
 def empty(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
-    """A tensor whose numbers do not matter yet. PyTorch leaves there what was in memory; here it is zeros."""
+    """A tensor of the given shape whose numbers do not matter yet; float32 unless told otherwise.
+
+    PyTorch leaves there what was in memory; here it is zeros.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
     return np.zeros(sizes_of("empty", args, size), float_kind(dtype))
 
 
 @factory
 def full(size: Any, fill_value: Any, dtype: Any = None) -> np.ndarray:
-    """``fill_value`` everywhere; its type decides the dtype."""
+    """``fill_value`` in the given shape, ``full((2, 3), 1.5)``; its type decides the dtype.
+
+    Raises:
+        RuntimeError: a negative length, or a value that the dtype cannot hold.
+    """
     if isinstance(fill_value, Tensor) and dtype is None:
         dtype = fill_value.dtype
     shape, value = listed_size("full", size), number("full", "fill_value", 2, fill_value)
@@ -166,37 +197,41 @@ def ones_like(input: Tensor, dtype: Any = None) -> np.ndarray:
 
 @factory
 def empty_like(input: Tensor, dtype: Any = None) -> np.ndarray:
-    """As `empty`, in ``input``'s shape and dtype."""
+    """`empty` in ``input``'s shape and dtype; never its requires_grad."""
     return _like("empty_like", input, 0, dtype)
 
 
 @factory
 def full_like(input: Tensor, fill_value: Any, dtype: Any = None) -> np.ndarray:
-    """``fill_value`` in ``input``'s shape and dtype."""
+    """``fill_value`` in ``input``'s shape and dtype; never its requires_grad.
+
+    Raises:
+        RuntimeError: a value that the dtype cannot hold.
+    """
     return _like("full_like", input, number("full_like", "fill_value", 2, fill_value), dtype)
 
 
 @factory
 def new_zeros(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
-    """Zeros of the given shape and of this tensor's dtype."""
+    """`zeros` of this tensor's dtype."""
     return np.zeros(sizes_of("new_zeros", args, size), own_kind(self, dtype))
 
 
 @factory
 def new_ones(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
-    """Ones of the given shape and of this tensor's dtype."""
+    """`ones` of this tensor's dtype."""
     return np.ones(sizes_of("new_ones", args, size), own_kind(self, dtype))
 
 
 @factory
 def new_empty(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
-    """As `empty`, of this tensor's dtype."""
+    """`empty` of this tensor's dtype."""
     return np.zeros(sizes_of("new_empty", args, size), own_kind(self, dtype))
 
 
 @factory
 def new_full(self: Tensor, size: Any, fill_value: Any, dtype: Any = None) -> np.ndarray:
-    """``fill_value`` in the given shape and in this tensor's dtype."""
+    """`full` of this tensor's dtype."""
     value = number("new_full", "fill_value", 2, fill_value)
     return _filled("new_full", listed_size("new_full", size), value, own_kind(self, dtype))
 
@@ -204,7 +239,13 @@ def new_full(self: Tensor, size: Any, fill_value: Any, dtype: Any = None) -> np.
 # ----- in a row ----------------------------------------------------------------------------------------------------
 @factory
 def arange(*args: Any, start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None) -> np.ndarray:
-    """``arange(end)``, ``arange(start, end)`` or ``arange(start, end, step)``; int64 unless a bound is a float."""
+    """From ``start`` in steps, without ``end``: ``arange(end)``, ``arange(start, end)``, ``arange(start, end, step)``.
+
+    int64, or where a number is a float the default float type.
+
+    Raises:
+        RuntimeError: a step of 0, or one that leads away from ``end``.
+    """
     if len(args) == 1 and end is None:
         (end,) = args
     else:
@@ -219,13 +260,21 @@ def arange(*args: Any, start: Any = 0, end: Any = None, step: Any = 1, dtype: An
 
 @factory
 def linspace(start: Any, end: Any, steps: int, dtype: Any = None) -> np.ndarray:
-    """``steps`` numbers from ``start`` to ``end``, both included."""
+    """``steps`` numbers at equal distances from ``start`` to ``end``, both included; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative number of steps.
+    """
     return evenly("linspace", start, end, steps, float_kind(dtype))
 
 
 @factory
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, dtype: Any = None) -> np.ndarray:
-    """``base`` to the powers that `linspace` gives."""
+    """``base`` to the powers that `linspace` gives.
+
+    Raises:
+        RuntimeError: a negative number of steps.
+    """
     kind = float_kind(dtype)
     exponents = evenly("logspace", start, end, steps, kind if kind.kind == "f" else np.dtype(np.float64))
     return quiet(lambda: np.power(kind.type(base) if kind.kind == "f" else float(base), exponents))().astype(kind)
@@ -233,7 +282,11 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, dtype: Any = 
 
 @factory
 def eye(n: int, m: int | None = None, dtype: Any = None) -> np.ndarray:
-    """Ones on the diagonal of an n×m matrix."""
+    """Ones on the diagonal of an n×m matrix (n×n where ``m`` is left out), else zeros; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative size.
+    """
     rows, columns = whole("eye", "n", 1, n), whole("eye", "m", 2, n if m is None else m)
     for name, count in (("n", rows), ("m", columns)):
         if count < 0:

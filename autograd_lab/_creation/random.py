@@ -17,13 +17,21 @@ __all__ = [
 
 @factory
 def rand(*args: Any, size: Any = None, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
-    """Uniform numbers in [0, 1), float32 unless told otherwise."""
+    """Uniform numbers in [0, 1) of the given shape, ``rand(2, 3)``; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
     return draws.rand(sizes_of("rand", args, size), float_kind(dtype), generator)
 
 
 @factory
 def randn(*args: Any, size: Any = None, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
-    """Normal numbers with mean 0 and standard deviation 1, float32 unless told otherwise."""
+    """Normal numbers with mean 0 and standard deviation 1: ``randn(2, 3)``; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
     return draws.randn(sizes_of("randn", args, size), float_kind(dtype), generator)
 
 
@@ -31,7 +39,11 @@ def randn(*args: Any, size: Any = None, generator: Generator | None = None, dtyp
 def randint(
     *args: Any, low: int = 0, high: Any = None, size: Any = None, generator: Generator | None = None, dtype: Any = None
 ) -> np.ndarray:
-    """Whole numbers from ``low`` to ``high - 1``, int64: ``randint(low, high, size)`` or ``randint(high, size)``."""
+    """Whole numbers from ``low`` to ``high - 1``, int64: ``randint(low, high, size)`` or ``randint(high, size)``.
+
+    Raises:
+        RuntimeError: ``low`` is not below ``high``, or a negative length.
+    """
     given = list(args)
     if size is None:
         if not given:
@@ -49,7 +61,11 @@ def randint(
 
 @factory
 def randperm(n: int, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
-    """The numbers 0 … n - 1 in random order, int64."""
+    """The numbers 0 … n - 1 in random order, int64 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative ``n``, or one that the dtype cannot hold.
+    """
     count, kind = whole("randperm", "n", 1, n), _whole_kind(dtype)
     if kind.kind in "iu" and count - 1 > np.iinfo(kind).max:
         raise RuntimeError(f"value cannot be converted to type {kind}_t without overflow")
@@ -58,13 +74,13 @@ def randperm(n: int, generator: Generator | None = None, dtype: Any = None) -> n
 
 @factory
 def rand_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
-    """As `rand`, in ``input``'s shape and dtype; never its requires_grad."""
+    """`rand` in ``input``'s shape and dtype; never its requires_grad."""
     return draws.rand(input._data.shape, own_kind(input, dtype), generator)
 
 
 @factory
 def randn_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
-    """As `randn`, in ``input``'s shape and dtype; never its requires_grad."""
+    """`randn` in ``input``'s shape and dtype; never its requires_grad."""
     return draws.randn(input._data.shape, own_kind(input, dtype), generator)
 
 
@@ -72,7 +88,11 @@ def randn_like(input: Tensor, generator: Generator | None = None, dtype: Any = N
 def randint_like(
     input: Tensor, low: int, high: Any = None, generator: Generator | None = None, dtype: Any = None
 ) -> np.ndarray:
-    """As `randint`, in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``."""
+    """`randint` in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``.
+
+    Raises:
+        RuntimeError: ``low`` is not below ``high``.
+    """
     bounds = (0, low) if high is None else (low, high)
     shape = input._data.shape
     return draws.randint(*_bounds("randint_like", *bounds), shape, own_kind(input, dtype), generator)
@@ -82,9 +102,13 @@ def randint_like(
 def normal(
     mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Generator | None = None, dtype: Any = None
 ) -> np.ndarray:
-    """Normal numbers around ``mean``. Where ``mean`` or ``std`` is a tensor, each element has its own.
+    """Normal numbers around ``mean``: in the shape ``size``, or one for each element of a ``mean`` or ``std``.
 
     PyTorch gives such tensors a gradient of zero; here they may not require one, since zero is seldom what is meant.
+
+    Raises:
+        RuntimeError: a negative deviation.
+        NotImplementedError: a mean or deviation that requires grad.
     """
     tensors = [item for item in (mean, std) if isinstance(item, Tensor)]
     if not tensors:
@@ -119,7 +143,11 @@ def _normal_around(mean: Any, std: Any, generator: Generator | None) -> np.ndarr
 def multinomial(
     input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None
 ) -> Tensor:
-    """``num_samples`` places drawn with the weights in ``input`` (one row, or each row of a matrix); int64."""
+    """``num_samples`` places, int64, drawn with the weights in ``input``: a vector, or each row of a matrix.
+
+    Raises:
+        RuntimeError: weights that are negative or all 0, or more samples than places without ``replacement``.
+    """
     return leaf(draws.multinomial(input._data, num_samples, replacement, generator))
 
 

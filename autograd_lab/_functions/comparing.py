@@ -15,7 +15,13 @@ from .forms import Choice, forms, tensor_or_number
 
 
 def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
-    """Where ``|input - other| <= atol + rtol · |other|``; both must have the same dtype."""
+    """Where ``|input - other| <= atol + rtol · |other|``, as booleans; with ``equal_nan`` two nans are close.
+
+    The shapes stretch to each other.
+
+    Raises:
+        RuntimeError: different dtypes, a negative tolerance, or shapes that do not fit.
+    """
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{input.dtype.short} did not match {other.dtype.short}")
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
@@ -34,7 +40,11 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
 
 
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
-    """Whether `isclose` holds everywhere."""
+    """Whether `isclose` holds everywhere: a Python bool.
+
+    Raises:
+        RuntimeError: as `isclose`.
+    """
     return bool(np.all(isclose(input, other, rtol, atol, equal_nan)._data))
 
 

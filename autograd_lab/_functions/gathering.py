@@ -59,12 +59,22 @@ index_fill, index_fill_ = forms(_index_fill)
 
 
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
-    """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them."""
+    """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them.
+
+    The indices stretch to each other, and the values to what they name.
+
+    Raises:
+        IndexError: more indices than dimensions, or one out of bounds.
+    """
     return d.index_put(*_index_put("index_put", input, indices, values, accumulate))
 
 
 def index_put_(input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
-    """In-place `index_put`."""
+    """In-place `index_put`; what ``x[indices] = values`` leaves behind.
+
+    Raises:
+        IndexError: as `index_put`.
+    """
     return call_in_place(d.index_put, _index_put("index_put_", input, indices, values, accumulate))
 
 
@@ -82,7 +92,11 @@ def _index_put(name: str, input: Tensor, indices: Any, values: Any, accumulate: 
 
 
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
-    """As ``gather``, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
+    """`gather`, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row.
+
+    Raises:
+        RuntimeError: indices that are not int64, or of another number of dimensions.
+    """
     if indices._data.dtype != np.int64:
         raise RuntimeError(
             f"torch.take_along_dim(): dtype of indices should be Long but got {of(indices._data.dtype).short}"
@@ -107,14 +121,14 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
 
 # ----- where something is --------------------------------------------------------------------------------------------
 def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
-    """Where the elements are not 0: a row of indices for each, or with ``as_tuple`` a vector for each dimension."""
+    """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
     if not as_tuple:
         return d.nonzero(input)
     return d.unbind(d.nonzero(input if input.ndim else reshape(input, 1)), 1)
 
 
 def argwhere(input: Tensor) -> Tensor:
-    """As `nonzero`."""
+    """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
     return d.nonzero(input)
 
 

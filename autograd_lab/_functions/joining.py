@@ -23,7 +23,12 @@ _MESHGRID = "torch.meshgrid: in an upcoming release, it will be required to pass
 
 # ----- joining -------------------------------------------------------------------------------------------------------
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """One after the other along ``dim``."""
+    """One after the other along ``dim``: 2×3 and 1×3 give 3×3, in the dtype that holds all. Empty vectors do not count.
+
+    Raises:
+        ValueError: an empty list.
+        RuntimeError: tensors whose other dimensions differ, or without dimensions.
+    """
     tensors = listed(tensors, "cat")
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
@@ -31,7 +36,11 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
 
 
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """Side by side along a new dimension ``dim``."""
+    """Side by side along a new dimension ``dim``: two vectors of 3 give 2×3, and along dim 1 give 3×2.
+
+    Raises:
+        RuntimeError: an empty list, or tensors of different shapes.
+    """
     return d.stack(_some(tensors, "stack"), dim)
 
 
@@ -43,23 +52,39 @@ def _some(tensors: Any, name: str) -> list[Tensor]:
 
 
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
-    """Side by side: along the second dimension, vectors along their only one."""
+    """Side by side: `cat` along the second dimension, vectors along their only one.
+
+    Raises:
+        RuntimeError: an empty list, or shapes that do not fit.
+    """
     tensors = [atleast_1d(item) for item in _some(tensors, "hstack")]
     return d.cat(tensors, 0 if tensors[0].ndim == 1 else 1)
 
 
 def vstack(tensors: Sequence[Tensor]) -> Tensor:
-    """On top of each other; a vector is a row."""
+    """On top of each other: `cat` along the first dimension; a vector is a row.
+
+    Raises:
+        RuntimeError: an empty list, or shapes that do not fit.
+    """
     return d.cat([atleast_2d(item) for item in _some(tensors, "vstack")], 0)
 
 
 def dstack(tensors: Sequence[Tensor]) -> Tensor:
-    """One behind the other, along the third dimension."""
+    """One behind the other: `cat` along the third dimension, after `atleast_3d`.
+
+    Raises:
+        RuntimeError: an empty list, or shapes that do not fit.
+    """
     return d.cat([atleast_3d(item) for item in _some(tensors, "dstack")], 2)
 
 
 def column_stack(tensors: Sequence[Tensor]) -> Tensor:
-    """Side by side; a vector is a column."""
+    """Side by side: `cat` along the second dimension; a vector is a column.
+
+    Raises:
+        RuntimeError: an empty list, or shapes that do not fit.
+    """
     tensors = _some(tensors, "column_stack")
     return d.cat([reshape(item, item.numel(), 1) if item.ndim < 2 else item for item in tensors], 1)
 
@@ -79,13 +104,13 @@ def _at_least(function: Callable[[Tensor], Tensor]) -> Callable[..., Any]:
 
 @_at_least
 def atleast_1d(tensor: Tensor) -> Tensor:
-    """A scalar as a vector; anything else as it is."""
+    """A scalar as a vector of one; anything else as it is. Of several tensors, a tuple."""
     return tensor if tensor.ndim else reshape(tensor, 1)
 
 
 @_at_least
 def atleast_2d(tensor: Tensor) -> Tensor:
-    """A scalar as a matrix, a vector as a row; anything else as it is."""
+    """A scalar as a 1×1 matrix, a vector as a row; anything else as it is. Of several tensors, a tuple."""
     if not tensor.ndim:
         return reshape(tensor, 1, 1)
     return d.unsqueeze(tensor, 0) if tensor.ndim == 1 else tensor
@@ -102,7 +127,11 @@ def atleast_3d(tensor: Tensor) -> Tensor:
 
 # ----- taking apart --------------------------------------------------------------------------------------------------
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
-    """The slices along ``dim``: one node with as many outputs, told apart by ``output_nr``."""
+    """The slices along ``dim``, as views: one node with as many outputs, told apart by ``output_nr``.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
     if input.ndim and not input._data.shape[wrap_dim(dim, input.ndim)]:
         return ()
     return d.unbind(input, dim)
@@ -111,9 +140,12 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 def split(
     tensor: Tensor, split_size_or_sections: Any = None, dim: int = 0, *, split_size: Any = None
 ) -> tuple[Tensor, ...]:
-    """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths.
+    """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths, as views.
 
     The method calls its argument ``split_size``, the function ``split_size_or_sections``, as in PyTorch.
+
+    Raises:
+        RuntimeError: a negative length, or lengths that do not sum to the dimension's.
     """
     wanted = split_size if split_size_or_sections is None else split_size_or_sections
     if wanted is None:
@@ -127,7 +159,11 @@ def split(
 
 
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """At most ``chunks`` pieces of one length along ``dim``; the last may be shorter."""
+    """At most ``chunks`` pieces of one length along ``dim``, as views; the last may be shorter, and there may be fewer.
+
+    Raises:
+        RuntimeError: a tensor without dimensions, or no chunks.
+    """
     if not input.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
@@ -139,7 +175,13 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 
 
 def tensor_split(input: Tensor, *given: Any, dim: int = 0, **keywords: Any) -> tuple[Tensor, ...]:
-    """A number of pieces along ``dim`` as equal as can be, or pieces that end at the given indices."""
+    """Views of pieces along ``dim``: a number of them as equal as can be, or those that end at the given indices.
+
+    A vector of 7 in 3 gives lengths 3, 2, 2; by the indices (2, 5), lengths 2, 3, 2.
+
+    Raises:
+        RuntimeError: a tensor without dimensions, or no sections.
+    """
     if len(given) == 2:
         given, dim = given[:1], given[1]
     named = [keywords.pop(name) for name in ("sections", "indices", "tensor_indices_or_sections") if name in keywords]
@@ -184,7 +226,12 @@ def _split_along(name: str, least: int, axis: int) -> Callable[[Tensor, Any], tu
         return tensor_split(input, wanted, dim)
 
     split.__name__ = split.__qualname__ = name
-    split.__doc__ = "Pieces of one length, or pieces that end at the given indices, along the dimension of its name."
+    which = ("vertical (first)", "horizontal (second, a vector's only)", "depth (third)")[axis]
+    split.__doc__ = f"""`tensor_split` along the {which} dimension: pieces of one length, or those that end at indices.
+
+    Raises:
+        RuntimeError: too few dimensions, or a length that the number does not divide.
+    """
     return split
 
 
@@ -194,7 +241,11 @@ hsplit, vsplit, dsplit = (
 
 
 def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
-    """``length`` slices along ``dim``, from ``start`` on, as a view."""
+    """A view of ``length`` slices along ``dim``, from ``start`` on.
+
+    Raises:
+        IndexError, RuntimeError: a start or an end out of range.
+    """
     if not input.ndim:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     if length < 0:
@@ -210,7 +261,13 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
 
 # ----- grids ---------------------------------------------------------------------------------------------------------
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
-    """For vectors, the coordinates of every point of their grid; ``indexing="xy"`` swaps the first two dimensions."""
+    """For vectors, the coordinates of every point of their grid; ``indexing="xy"`` swaps the first two dimensions.
+
+    Vectors of 2 and 3 give two views of shape 2×3.
+
+    Raises:
+        RuntimeError: matrices, different dtypes, or another ``indexing``.
+    """
     given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
     tensors = _some(given, "meshgrid")
     if indexing is None:
@@ -233,7 +290,11 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
 
 
 def cartesian_prod(*tensors: Tensor) -> Tensor:
-    """Every choice of one element from each vector, a choice in each row."""
+    """Every choice of one element from each vector, a choice in each row: vectors of 2 and 3 give a 6×2 matrix.
+
+    Raises:
+        RuntimeError: something that is no vector.
+    """
     given = only_tensors(tensors)
     for item in given:
         if item.ndim != 1:
@@ -244,7 +305,11 @@ def cartesian_prod(*tensors: Tensor) -> Tensor:
 
 
 def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
-    """Every choice of ``r`` elements of a vector, a choice in each row."""
+    """Every choice of ``r`` elements of a vector, a choice in each row: of 3 elements a 3×2 matrix.
+
+    Raises:
+        RuntimeError: something that is no vector, or a negative ``r``.
+    """
     if input.ndim != 1:
         raise RuntimeError(f"Expect a 1D vector, but got shape {list(input.shape)}")
     if r < 0:

@@ -92,7 +92,11 @@ def _multiply(chain: list[Tensor], cuts: dict[tuple[int, int], int], i: int, j: 
 
 
 def chain_matmul(*matrices: Tensor, out: None = None) -> Tensor:
-    """The product of matrices; deprecated in PyTorch in favour of `torch.linalg.multi_dot`."""
+    """The product of one or more matrices; deprecated in PyTorch in favour of `torch.linalg.multi_dot`.
+
+    Raises:
+        RuntimeError: something that is no matrix, or shapes that do not fit.
+    """
     only_tensors(matrices)
     warn(_CHAIN)
     if not matrices:
@@ -115,7 +119,7 @@ def cholesky(input: Tensor, upper: bool = False) -> Tensor:
 
 
 def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
-    """The pseudo-inverse; `torch.linalg.pinv` with a fixed ``rtol``."""
+    """`torch.linalg.pinv`, where singular values up to ``rcond`` times the largest count as zero."""
     return d.linalg_pinv(input, atol=0.0, rtol=rcond)
 
 

@@ -20,12 +20,12 @@ _SELU_LIMIT = -_SELU_ALPHA * _SELU_SCALE  # what selu tends to far below zero, a
 
 # ----- activations -------------------------------------------------------------------------------------------------
 def relu_(input: Tensor) -> Tensor:
-    """In-place `relu`."""
+    """In-place `relu`: what is below 0 becomes 0."""
     return input.relu_()
 
 
 def selu(input: Tensor) -> Tensor:
-    """`elu` with the two constants that keep mean 0 and variance 1."""
+    """`elu` with the two constants that keep mean 0 and variance 1: ``1.051 · x``, below 0 ``1.758 · (eˣ - 1)``."""
     return d.elu(input, _SELU_ALPHA, _SELU_SCALE)
 
 
@@ -35,12 +35,16 @@ def selu_(input: Tensor) -> Tensor:
 
 
 def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
-    """In-place `celu`."""
+    """In-place `celu`: x, and α·(e^(x/α) - 1) below zero."""
     return call_in_place(d.celu_in_place, (input, alpha))
 
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
-    """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1)."""
+    """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1).
+
+    Raises:
+        RuntimeError: not as many weights as channels, or different dtypes.
+    """
     if weight.ndim > 1:
         raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
     if weight.numel() != 1:
@@ -63,7 +67,11 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
 
 # ----- dropout -----------------------------------------------------------------------------------------------------
 def dropout(input: Tensor, p: float, train: bool) -> Tensor:
-    """In training, zero with probability ``p``, else divided by 1 - p; otherwise the input itself."""
+    """In training, zero with probability ``p``, else divided by 1 - p; otherwise the input itself.
+
+    Raises:
+        RuntimeError: a probability that is not between 0 and 1, or integers.
+    """
     return _dropped(input, p, train, None, False)
 
 
@@ -73,7 +81,11 @@ def dropout_(input: Tensor, p: float, train: bool) -> Tensor:
 
 
 def feature_dropout(input: Tensor, p: float, train: bool) -> Tensor:
-    """`dropout` that takes or leaves whole channels (dimension 1)."""
+    """`dropout` that takes or leaves whole channels (dimension 1).
+
+    Raises:
+        RuntimeError: fewer than two dimensions, or as `dropout`.
+    """
     return _dropped(input, p, train, _channels(input, "Feature dropout"), False)
 
 
@@ -83,7 +95,11 @@ def feature_dropout_(input: Tensor, p: float, train: bool) -> Tensor:
 
 
 def alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
-    """`dropout` after selu: what is dropped becomes selu's limit, and mean and variance are kept."""
+    """`dropout` after selu: what is dropped becomes selu's limit, and mean and variance are kept.
+
+    Raises:
+        RuntimeError: as `dropout`.
+    """
     _check_probability(p)
     if p == 0 or not train or not input.numel():
         return input
@@ -136,7 +152,11 @@ def layer_norm(
     eps: float = 1e-5,
     cudnn_enable: bool = True,
 ) -> Tensor:
-    """Mean 0 and variance 1 over the last dimensions, then ``· weight + bias``."""
+    """``(x - mean) / √(variance + eps) · weight + bias`` over the last dimensions, those of ``normalized_shape``.
+
+    Raises:
+        RuntimeError: an input whose last dimensions are others.
+    """
     shape = _shape(normalized_shape, "layer_norm")
     return d.layer_norm(input, shape, weight, bias, float(eps))[0]
 
@@ -161,7 +181,14 @@ def batch_norm(
     eps: float,
     cudnn_enabled: bool = True,
 ) -> Tensor:
-    """Mean 0 and variance 1 for each channel (dimension 1): the batch's in training, else the running ones."""
+    """``(x - mean) / √(variance + eps) · weight + bias`` for each channel (dimension 1).
+
+    In training mean and variance are the batch's, and the running ones move towards them by ``momentum``; otherwise
+    they are the running ones.
+
+    Raises:
+        RuntimeError: a parameter with another number of channels, or no running ones outside training.
+    """
     if input.ndim < 2:
         raise IndexError(
             f"Dimension out of range (expected to be in range of [{-max(input.ndim, 1)}, {max(input.ndim - 1, 0)}], "
@@ -192,7 +219,11 @@ def group_norm(
     eps: float = 1e-5,
     cudnn_enabled: bool = True,
 ) -> Tensor:
-    """Mean 0 and variance 1 in each sample's groups of channels, then ``· weight + bias`` for each channel."""
+    """``(x - mean) / √(variance + eps)`` in each sample's groups of channels; ``· weight + bias`` for each channel.
+
+    Raises:
+        RuntimeError: channels that do not divide into the groups, or parameters of another shape.
+    """
     shape = input._data.shape
     if num_groups <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
@@ -224,7 +255,11 @@ def instance_norm(
     eps: float,
     cudnn_enabled: bool = True,
 ) -> Tensor:
-    """`batch_norm` of each sample by itself: the samples' channels stand side by side as one sample's."""
+    """`batch_norm` of each sample by itself: the samples' channels stand side by side as one sample's.
+
+    Raises:
+        RuntimeError: no running mean and variance where ``use_input_stats`` is false.
+    """
     if not use_input_stats and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
     count, channels, *rest = input._data.shape
@@ -241,7 +276,11 @@ def instance_norm(
 def rms_norm(
     input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None
 ) -> Tensor:
-    """Divided by the root of the mean square over the last dimensions, then ``· weight``."""
+    """``x / √(mean(x²) + eps) · weight`` over the last dimensions, those of ``normalized_shape``.
+
+    Raises:
+        RuntimeError, ValueError: an input whose last dimensions are others.
+    """
     shape = _shape(normalized_shape, "rms_norm")
     if input.ndim < len(shape):
         raise ValueError(f"Input tensor must have at least {len(shape)} dimensions, but got {input.ndim}")
