@@ -11,17 +11,16 @@ import numpy as np
 from .._base import dtypes
 from .._base.device import check_device
 from .._base.learners_line import warn
-from .._base.state import quiet
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
 from .factory import check_options, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
 from .from_python import array_from, check_array
-from .rows import evenly, stepwise
+from .rows import arange, linspace, logspace
 
 __all__ = [
-    *("arange", "as_tensor", "asarray", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace"),
-    *("logspace", "ones", "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like"),
-]
+    "arange", "as_tensor", "asarray", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace",
+    "logspace", "ones", "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like",
+]  # fmt: skip
 
 _COPY = (
     "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
@@ -234,50 +233,6 @@ def new_full(self: Tensor, size: Any, fill_value: Any, dtype: Any = None) -> np.
     """`full` of this tensor's dtype."""
     value = number("new_full", "fill_value", 2, fill_value)
     return _filled("new_full", listed_size("new_full", size), value, own_kind(self, dtype))
-
-
-# ----- in a row ----------------------------------------------------------------------------------------------------
-@factory
-def arange(*args: Any, start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None) -> np.ndarray:
-    """From ``start`` in steps, without ``end``: ``arange(end)``, ``arange(start, end)``, ``arange(start, end, step)``.
-
-    int64, or where a number is a float the default float type.
-
-    Raises:
-        RuntimeError: a step of 0, or one that leads away from ``end``.
-    """
-    if len(args) == 1 and end is None:
-        (end,) = args
-    else:
-        start, end, step = (*args, *(start, end, step)[len(args) :])
-    given = [number("arange", *item) for item in (("start", 1, start), ("end", 1, end), ("step", 3, step))]
-    floats = any(isinstance(value, float) for value in given)
-    kind = dtype.numpy if dtype is not None else float_kind(None) if floats else np.dtype(np.int64)
-    if kind.kind == "b":
-        raise NotImplementedError("\"arange_cpu\" not implemented for 'Bool'")
-    return stepwise(*given, kind)
-
-
-@factory
-def linspace(start: Any, end: Any, steps: int, dtype: Any = None) -> np.ndarray:
-    """``steps`` numbers at equal distances from ``start`` to ``end``, both included; float32 unless told otherwise.
-
-    Raises:
-        RuntimeError: a negative number of steps.
-    """
-    return evenly("linspace", start, end, steps, float_kind(dtype))
-
-
-@factory
-def logspace(start: Any, end: Any, steps: int, base: float = 10.0, dtype: Any = None) -> np.ndarray:
-    """``base`` to the powers that `linspace` gives.
-
-    Raises:
-        RuntimeError: a negative number of steps.
-    """
-    kind = float_kind(dtype)
-    exponents = evenly("logspace", start, end, steps, kind if kind.kind == "f" else np.dtype(np.float64))
-    return quiet(lambda: np.power(kind.type(base) if kind.kind == "f" else float(base), exponents))().astype(kind)
 
 
 @factory

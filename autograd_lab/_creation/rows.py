@@ -5,11 +5,34 @@ from typing import Any
 
 import numpy as np
 
-from .factory import number, whole
+from .._base.state import quiet
+from .factory import factory, float_kind, number, whole
+
+__all__ = ["arange", "linspace", "logspace"]
 
 
-def stepwise(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
-    """From ``start`` in steps of ``step``, as long as ``end`` is not reached."""
+@factory
+def arange(*args: Any, start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None) -> np.ndarray:
+    """From ``start`` in steps, without ``end``: ``arange(end)``, ``arange(start, end)``, ``arange(start, end, step)``.
+
+    int64, or where a number is a float the default float type.
+
+    Raises:
+        RuntimeError: a step of 0, or one that leads away from ``end``.
+    """
+    if len(args) == 1 and end is None:
+        (end,) = args
+    else:
+        start, end, step = (*args, *(start, end, step)[len(args) :])
+    given = [number("arange", *item) for item in (("start", 1, start), ("end", 1, end), ("step", 3, step))]
+    floats = any(isinstance(value, float) for value in given)
+    kind = dtype.numpy if dtype is not None else float_kind(None) if floats else np.dtype(np.int64)
+    if kind.kind == "b":
+        raise NotImplementedError("\"arange_cpu\" not implemented for 'Bool'")
+    return _row(*given, kind)
+
+
+def _row(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if not (math.isfinite(start) and math.isfinite(end)):
@@ -31,8 +54,29 @@ def stepwise(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
     return numbers
 
 
-def evenly(name: str, start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
-    """``steps`` numbers from ``start`` to ``end``; ``name`` is the function that is asked for them."""
+@factory
+def linspace(start: Any, end: Any, steps: int, dtype: Any = None) -> np.ndarray:
+    """``steps`` numbers at equal distances from ``start`` to ``end``, both included; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative number of steps.
+    """
+    return _evenly("linspace", start, end, steps, float_kind(dtype))
+
+
+@factory
+def logspace(start: Any, end: Any, steps: int, base: float = 10.0, dtype: Any = None) -> np.ndarray:
+    """``base`` to the powers that `linspace` gives.
+
+    Raises:
+        RuntimeError: a negative number of steps.
+    """
+    kind = float_kind(dtype)
+    exponents = _evenly("logspace", start, end, steps, kind if kind.kind == "f" else np.dtype(np.float64))
+    return quiet(lambda: np.power(kind.type(base) if kind.kind == "f" else float(base), exponents))().astype(kind)
+
+
+def _evenly(name: str, start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
     steps = whole(name, "steps", 3, steps)
     start, end = number(name, "start", 1, start), number(name, "end", 2, end)
     if steps < 0:

@@ -175,8 +175,11 @@ def binary_cross_entropy_with_logits(
     Raises:
         RuntimeError: shapes that do not fit.
     """
-    common_shape(target._data.shape, input._data.shape)  # where they do not fit, NumPy's words say less
-    return d.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
+    try:
+        return d.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
+    except ValueError:  # NumPy says no; PyTorch's message says more
+        common_shape(target.shape, input.shape)
+        raise
 
 
 __all__ = [
