@@ -16,6 +16,9 @@ from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
 
 
+_PLAIN = frozenset((int, float, bool))
+
+
 def leaf(array: Any, requires_grad: bool = False, name: str | None = None) -> Tensor:
     """A new leaf around an array."""
     if requires_grad and array.dtype.kind != "f":
@@ -137,7 +140,7 @@ def listed_size(name: str, size: Any) -> tuple[int, ...]:
 
 def _lengths(name: str, given: Sequence) -> tuple[int, ...]:
     for place, length in enumerate(given, 1):
-        if isinstance(length, bool) or not hasattr(length, "__index__"):
+        if length.__class__ is not int and (isinstance(length, bool) or not hasattr(length, "__index__")):
             raise TypeError(
                 f"{name}(): argument 'size' failed to unpack the object at pos {place} with error "
                 f'"type must be tuple of ints,but got {type(length).__name__}"'
@@ -155,6 +158,8 @@ def checked(lengths: tuple[int, ...], negative: str | None = None) -> tuple[int,
 
 def number(name: str, argument: str, position: int, value: Any) -> Any:
     """A Python number, also out of a 0-d tensor or a NumPy number."""
+    if value.__class__ in _PLAIN:
+        return value
     if isinstance(value, Tensor | np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
         return value.item()
     if not isinstance(value, int | float):

@@ -11,7 +11,7 @@ from . import (
     arithmetic,
     comparing,
     contractions,
-    dropout,
+    dropping,
     elementwise,
     gathering,
     indexing,
@@ -34,7 +34,7 @@ from . import (
 
 FAMILIES = (
     arithmetic, elementwise, comparing, reductions, sorting, quantiles, norms, types, shapes, rearranging, joining,
-    splitting, indexing, gathering, layout, products, contractions, matrices, randomness, networks, dropout, losses,
+    splitting, indexing, gathering, layout, products, contractions, matrices, randomness, networks, dropping, losses,
 )  # fmt: skip
 
 globals().update({op.base: op for op in TABLE.values() if "function" in op.variants})
