@@ -15,7 +15,6 @@ from .._base.state import attention
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
 
-
 _PLAIN = frozenset((int, float, bool))
 
 

@@ -111,8 +111,8 @@ def _split_along(name: str, least: int, axis: int) -> Callable[[Tensor, Any], tu
         return tensor_split(input, wanted, dim)
 
     split.__name__ = split.__qualname__ = name
-    which = ("vertical (first)", "horizontal (second, a vector's only)", "depth (third)")[axis]
-    split.__doc__ = f"""`tensor_split` along the {which} dimension: pieces of one length, or those that end at indices.
+    which = ("first", "second (a vector: its only)", "third")[axis]
+    split.__doc__ = f"""Views of pieces along the {which} dimension: so many, or those that end at the given indices.
 
     Raises:
         RuntimeError: too few dimensions, or a length that the number does not divide.
