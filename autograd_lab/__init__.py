@@ -17,8 +17,8 @@ from . import cuda as cuda
 from . import derivatives as derivatives
 from . import func as func
 from . import random as random
-from .func import vmap as vmap
 from ._base.left_out import left_out as _left_out
+from ._surface import names as _names
 from ._surface.names import *  # every function, Tensor with its methods, and the dtypes
 from ._table import lookup as _lookup
 
@@ -36,6 +36,8 @@ _NOT_STARRED = {"exercises", "nn", "optim", "utils", "views"}
 
 
 def __getattr__(name: str) -> _Any:
+    if name in _names.ROWS:
+        return globals().setdefault(name, _names.row_function(name))
     if name in _LOADED_LATER:
         module = _importlib.import_module(f"{__name__}.{_LOADED_LATER[name]}")
         return globals().setdefault(name, getattr(module, name, module))
@@ -48,7 +50,7 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LOADED_LATER})
+    return sorted({*globals(), *_names.ROWS, *_LOADED_LATER})
 
 
 # Where the table looks for the public names of its rows.

@@ -602,8 +602,6 @@ def var(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..
     """The mean square distance from the mean, divided by n - ``correction`` (1 where nothing is said)."""
 def var_mean(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
     """`var` and `mean` as a pair."""
-def vmap(*args: Any, **kwargs: Any) -> Any:
-    """Not part of autograd_lab: its tensors know no batches; call the function once for each item and stack the results."""
 def vsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
     """Pieces of one length, or pieces that end at the given indices, along the dimension of its name."""
 def vstack(tensors: Sequence[Tensor]) -> Tensor:

@@ -16,9 +16,8 @@ import numpy as np
 
 from ._base import dtypes
 from ._base.errors import with_help
-from ._base.state import attention, here
+from ._base.state import thread, watchers
 from ._base.strided import geometry, strides
-from .autograd import graph
 from .autograd._tensor import Tensor, wrap
 from .autograd.graph import GradientEdge, Node
 from .autograd.inference import mark_new, refuse_inference
@@ -32,30 +31,30 @@ SEQUENCE = (tuple, list)
 ARGSIZES = {"argsize_0": 0, "argsize_minus_1": -1, "argsize_minus_2": -2}
 
 
-def call(op: Any, values: Sequence) -> Any:
-    """Run ``op`` on its parameters' values (in the schema's order) and record it if a gradient may be wanted."""
-    if op.view:
-        make_shareable(values[op.tensor_positions[0]])
-    arrays, any_tensor, tracked = take_arrays(op, values)
-    data = compute(op, arrays)
+def call(plan: Any, values: Sequence) -> Any:
+    """Run ``plan`` on its parameters' values (in the schema's order) and record it if a gradient may be wanted."""
+    if plan.view:
+        make_shareable(values[plan.tensor_positions[0]])
+    arrays, any_tensor, tracked = take_arrays(plan, values)
+    data = compute(plan, arrays)
     if not any_tensor:
         return data
     outputs = [wrap(item) for item in data] if isinstance(data, SEQUENCE) else wrap(data)
-    if op.view:
-        share_memory(values[op.tensor_positions[0]], outputs)
+    if plan.view:
+        share_memory(values[plan.tensor_positions[0]], outputs)
     else:
         mark_new(outputs)
-    now = here.state
-    if tracked and now.grad_enabled and op.node_class is not None and not (attention.wanted and now.inference):
-        record(op, values, outputs)
+    state = thread.state
+    if tracked and state.grad_enabled and plan.node_class is not None and not (watchers.count and state.inference):
+        record(plan, values, outputs)
     return tuple(outputs) if isinstance(outputs, list) else outputs
 
 
-def take_arrays(op: Any, values: Sequence) -> tuple[list, bool, bool]:
+def take_arrays(plan: Any, values: Sequence) -> tuple[list, bool, bool]:
     """Step 1: the values with arrays for tensors; was there a tensor; does one need a gradient?"""
     arrays = list(values)
     any_tensor = tracked = False
-    for i in op.tensor_positions:
+    for i in plan.tensor_positions:
         value = values[i]
         if isinstance(value, Tensor):
             any_tensor = True
@@ -75,20 +74,20 @@ def take_list(items: Sequence) -> tuple[tuple, bool, bool]:
     return arrays, bool(tensors), any(item._fn is not None or item.requires_grad for item in tensors)
 
 
-def compute(op: Any, arrays: list) -> Any:
+def compute(plan: Any, arrays: list) -> Any:
     """Steps 2 and 3."""
-    if op.types is not None:
-        bring_together(op, arrays)
+    if plan.types is not None:
+        bring_together(plan, arrays)
     try:
-        return here.state.silently(op.forward, *arrays)
+        return thread.state.without_warnings(plan.forward, *arrays)
     except ValueError:
-        check_broadcast(op, arrays)  # NumPy says no; PyTorch's message says more
+        check_broadcast(plan, arrays)  # NumPy says no; PyTorch's message says more
         raise
 
 
-def bring_together(op: Any, arrays: list) -> None:
+def bring_together(plan: Any, arrays: list) -> None:
     """Step 2: cast arrays to their common type, in place in the list. PyTorch's rule, which is not NumPy's."""
-    places = op.tensor_positions
+    places = plan.tensor_positions
     first = arrays[places[0]]
     if isinstance(first, tuple):  # a list of tensors: cat, stack
         target = dtypes.result_numpy(first)
@@ -107,7 +106,7 @@ def bring_together(op: Any, arrays: list) -> None:
             return
     places = [i for i in places if arrays[i] is not None]
     target = dtypes.result_numpy([arrays[i] for i in places])
-    if op.types == "float" and target.kind != "f":
+    if plan.types == "float" and target.kind != "f":
         target = dtypes.get_default_dtype().numpy
     for i in places:
         arrays[i] = cast(arrays[i], target)
@@ -122,9 +121,9 @@ def cast(value: Any, target: np.dtype) -> Any:
     return value if -1 < value < 128 else np.asarray(value).astype(target)[()]  # uint8 wraps around: 300 is 44
 
 
-def check_broadcast(op: Any, arrays: list) -> None:
+def check_broadcast(plan: Any, arrays: list) -> None:
     """PyTorch's message for shapes that do not fit."""
-    shapes = [arrays[i].shape for i in op.tensor_positions if op.pointwise and isinstance(arrays[i], np.ndarray)]
+    shapes = [arrays[i].shape for i in plan.tensor_positions if plan.pointwise and isinstance(arrays[i], np.ndarray)]
     for other in shapes[1:]:
         first = shapes[0]
         for back in range(1, min(len(first), len(other)) + 1):
@@ -134,7 +133,7 @@ def check_broadcast(op: Any, arrays: list) -> None:
                     with_help(
                         f"The size of tensor a ({first[-back]}) must match the size of tensor b ({other[-back]}) "
                         f"at non-singleton dimension {place}",
-                        f"{op.base} got the shapes {list(first)} and {list(other)}; dimensions are matched from the "
+                        f"{plan.base} got the shapes {list(first)} and {list(other)}; dimensions are matched from the "
                         "right, and only a 1 stretches.",
                     )
                 )
@@ -146,29 +145,29 @@ def make_shareable(source: Any) -> None:
         source._data = np.asarray(source._data)
 
 
-def record(op: Any, values: Sequence, outputs: Any, edges: tuple | None = None) -> Node | None:
+def record(plan: Any, values: Sequence, outputs: Any, edges: tuple | None = None) -> Node | None:
     """Step 4: make the node, hang the outputs on it, tell the recorder. None if no input needs a gradient."""
     output = outputs[0] if outputs.__class__ is list else outputs
     if output._data.dtype.kind != "f":
-        if edges is None and not op.base.endswith(("_", "_to_copy")):
-            refuse_whole_numbers(output, edges_of(op, values))
+        if edges is None and not plan.base.endswith(("_", "_to_copy")):
+            refuse_whole_numbers(output, edges_of(plan, values))
         return None  # such as float numbers copied into integers: no gradient comes from there
     if edges is None:
-        edges = edges_of(op, values)
+        edges = edges_of(plan, values)
     if not any_used(range(len(edges)), edges):
         return None
-    node = op.node_class.__new__(op.node_class)
+    node = plan.node_class.__new__(plan.node_class)
     node._edges = edges
-    node._number = next(graph._numbers)
+    node._number = thread.state.next_number()
     node._extras = None
-    node._saved = saved_of(op, values, outputs, edges)
-    node._attributes = attributes_of(op, values)
-    node._metadata = metadata_of(op, values, outputs)
-    link(op, node, outputs)
-    if attention.wanted:
+    node._saved = saved_of(plan, values, outputs, edges)
+    node._attributes = attributes_of(plan, values)
+    node._input_metadata = metadata_of(plan, values, outputs)
+    link(plan, node, outputs)
+    if watchers.count:
         node_made(node, outputs)
-    if here.state.recorder is not None:
-        here.state.recorder.op_recorded(node, outputs)
+    if thread.state.recorder is not None:
+        thread.state.recorder.op_recorded(node, outputs)
     return node
 
 
@@ -178,23 +177,23 @@ def refuse_whole_numbers(output: Tensor, edges: tuple) -> None:
         raise RuntimeError(f"Autograd not support dtype: {output.dtype.short}")
 
 
-def edges_of(op: Any, values: Sequence) -> tuple:
+def edges_of(plan: Any, values: Sequence) -> tuple:
     """Where each differentiable input's gradient goes; None is a hole."""
     # Among the items of a list there may be arrays: the zeros that a rule fills in for a slot that heard nothing.
-    found = values[op.differentiable[0]] if op.takes_list else [values[i] for i in op.differentiable]
+    found = values[plan.differentiable[0]] if plan.takes_list else [values[i] for i in plan.differentiable]
     edges = tuple(value._edge() if isinstance(value, Tensor) else None for value in found)
-    return edges if op.rules else tuple(edge for edge in edges if edge is not None)  # NotImplemented has no holes
+    return edges if plan.rules else tuple(edge for edge in edges if edge is not None)  # NotImplemented has no holes
 
 
-def saved_of(op: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:
+def saved_of(plan: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:
     """The values that the rules will need; None for an input that only a hole's rule would have used."""
     saved = []
-    for (kind, where), users in op.saving:
+    for (kind, where), users in plan.saving:
         if kind == "result":
             saved.append((outputs[where] if outputs.__class__ is list else outputs)._data)
-        elif op.takes_list or any_used(users, edges):
+        elif plan.takes_list or any_used(users, edges):
             value = values[where]
-            if attention.inference_made:
+            if watchers.inference_made:
                 refuse_inference(value)
             saved.append(tuple(value) if value.__class__ is list else value)
         else:
@@ -210,10 +209,10 @@ def any_used(users: Sequence[int], edges: tuple) -> bool:
     return False
 
 
-def attributes_of(op: Any, values: Sequence) -> tuple:
+def attributes_of(plan: Any, values: Sequence) -> tuple:
     """Attributes of the call and shapes of inputs, in the row's order."""
     found = []
-    for kind, where in op.attribute_plan:
+    for kind, where in plan.attribute_plan:
         value = values[where]
         if kind == "attribute":
             found.append(tuple(value) if value.__class__ is list else value)
@@ -247,25 +246,25 @@ def shape_of(kind: str, value: Any) -> Any:
     return strides(data) if value._fn is not None or value.requires_grad else ()
 
 
-def metadata_of(op: Any, values: Sequence, outputs: Any) -> tuple | None:
+def metadata_of(plan: Any, values: Sequence, outputs: Any) -> tuple | None:
     """(shape, dtype) that each gradient must come back to; None when the rules give that anyway."""
     output = (outputs[0] if outputs.__class__ is list else outputs)._data
     shape, dtype = output.shape, output.dtype
-    inputs = values[op.differentiable[0]] if op.takes_list else [values[i] for i in op.differentiable]
+    inputs = values[plan.differentiable[0]] if plan.takes_list else [values[i] for i in plan.differentiable]
     for item in inputs:
         if isinstance(item, Tensor):
             data = item._data
-            if data.dtype is not dtype or (op.pointwise and data.shape != shape):
+            if data.dtype is not dtype or (plan.pointwise and data.shape != shape):
                 return tuple([(i._data.shape, i._data.dtype) if isinstance(i, Tensor) else None for i in inputs])
     return None
 
 
-def link(op: Any, node: Node, outputs: Any) -> None:
+def link(plan: Any, node: Node, outputs: Any) -> None:
     """Give each output its way back: the node, or with several outputs the node and a number."""
-    if op.linked == 1:
+    if plan.linked == 1:
         (outputs[0] if isinstance(outputs, list) else outputs)._fn = node
         return
-    linked = outputs[: op.linked]
+    linked = outputs[: plan.linked]
     node._outputs = tuple((output._data.shape, output._data.dtype) for output in linked)
     for number, output in enumerate(linked):
         output._fn = GradientEdge(node, number)

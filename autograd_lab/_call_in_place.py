@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ._base import dtypes
-from ._base.state import attention, here
+from ._base.state import thread, watchers
 from ._base.strided import geometry, overlaps, span
 from ._call import compute, edges_of, record, take_arrays
 from .autograd._tensor import Tensor
@@ -24,20 +24,20 @@ from .autograd.view_history import check_allowed, give_up_wish, rebase
 # ----- the operation -----------------------------------------------------------------------------------------------
 def call_in_place(op: Any, values: Sequence) -> Tensor:
     """``x.add_(y)``: compute like ``op``, write the result into the first tensor, and give it its new history."""
-    target = values[op.tensor_positions[0]]
-    arrays, _, tracked = take_arrays(op, values)
-    tracked = tracked and here.state.grad_enabled
+    target = values[op.plan.tensor_positions[0]]
+    arrays, _, tracked = take_arrays(op.plan, values)
+    tracked = tracked and thread.state.grad_enabled
     if tracked:
         check_allowed(target)
     elif op.name in DIRECT and _is_direct(op, values, arrays):
-        here.state.silently(DIRECT[op.name], arrays[0], arrays[1])
+        thread.state.without_warnings(DIRECT[op.name], arrays[0], arrays[1])
         target._note_write()
         return target
-    if op.pointwise and len(op.tensor_positions) > 1:
-        check_overlap(arrays[op.tensor_positions[0]], [arrays[i] for i in op.tensor_positions[1:]])
-    data = compute(op, arrays)
+    if op.pointwise and len(op.plan.tensor_positions) > 1:
+        check_overlap(arrays[op.plan.tensor_positions[0]], [arrays[i] for i in op.plan.tensor_positions[1:]])
+    data = compute(op.plan, arrays)
     check_fits(target, data, op.name in MATRICES)
-    if tracked and op.node_class is not None:
+    if tracked and op.plan.node_class is not None:
         _write_and_record(op, values, target, data)
     else:
         overwrite(target, data)
@@ -55,10 +55,10 @@ def direct(op: Any, otherwise: Callable) -> Callable:
     operate = DIRECT[op.name]
 
     def call(self: Tensor, other: Any) -> Tensor:
-        if isinstance(other, Tensor) and not attention.wanted and not here.state.grad_enabled:
+        if isinstance(other, Tensor) and not watchers.count and not thread.state.grad_enabled:
             target, step = self._data, other._data
             if _are_alike(target, step):
-                here.state.silently(operate, target, step)
+                thread.state.without_warnings(operate, target, step)
                 self._note_write()
                 return self
         return otherwise(self, other)
@@ -68,7 +68,7 @@ def direct(op: Any, otherwise: Callable) -> Callable:
 
 def _is_direct(op: Any, values: Sequence, arrays: list) -> bool:
     target, other = arrays[:2]
-    if tuple(values[2:]) != op.defaults[2:]:
+    if tuple(values[2:]) != op.plan.defaults[2:]:
         return False
     if other.__class__ is float:
         return target.__class__ is np.ndarray and target.dtype.kind == "f" and target.flags.writeable
@@ -88,20 +88,22 @@ def _are_alike(target: Any, other: Any) -> bool:
 
 
 def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> None:
-    place = op.tensor_positions[0]
-    edges, base, recorder = edges_of(op, values), target._base, here.state.recorder
-    here.state.recorder = None  # the copy is no step of the learner's, and what is recorded of a view is the CopySlices
+    place = op.plan.tensor_positions[0]
+    edges, base, recorder = edges_of(op.plan, values), target._base, thread.state.recorder
+    thread.state.recorder = (
+        None  # the copy is no step of the learner's, and what is recorded of a view is the CopySlices
+    )
     before = list(values)
     try:
-        if ("input", place) in op.saved_plan:
+        if ("input", place) in op.plan.saved_plan:
             before[place] = target.clone()  # the rules will ask for numbers that are about to be lost
         target._write_log()  # tell the old node, before the target moves to the new one
         wished = give_up_wish(target)
         write(target, data)
-        here.state.recorder = recorder if base is None else None
-        node = record(op, before, target, edges)
+        thread.state.recorder = recorder if base is None else None
+        node = record(op.plan, before, target, edges)
     finally:
-        here.state.recorder = recorder
+        thread.state.recorder = recorder
     if node is not None:
         target._requires = False
         target._note_write(node)

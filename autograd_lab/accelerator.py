@@ -1,5 +1,7 @@
 """``torch.accelerator``: programs ask whether there is a GPU of any kind. There is none."""
 
+from ._base.left_out import refusing as _refusing
+
 __all__ = ["current_accelerator", "device_count", "is_available"]
 
 
@@ -15,3 +17,6 @@ def current_accelerator(check_available: bool = False) -> None:
 def device_count() -> int:
     """Always 0."""
     return 0
+
+
+__getattr__ = _refusing(__name__)

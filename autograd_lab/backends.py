@@ -1,5 +1,7 @@
 """``torch.backends``: switches of libraries that are not here. Programs may set them, and nothing happens."""
 
+from ._base.left_out import refusing as _refusing
+
 __all__ = ["cuda", "cudnn", "mps"]
 
 
@@ -17,3 +19,5 @@ cuda, cudnn, mps = _Backend(), _Backend(), _Backend()
 cudnn.deterministic, cudnn.benchmark, cudnn.enabled = False, False, True
 cuda.matmul = _Backend()
 cuda.matmul.allow_tf32 = False
+
+__getattr__ = _refusing(__name__)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from autograd_lab import __version__
+from . import __version__
 
 FOLDER = "autograd_lab_lessons"
 RECORD = ".autograd-lab.json"
@@ -40,7 +40,7 @@ class Lesson:
 
     @property
     def title(self) -> str:
-        """The first heading of the notebook."""
+        """The first heading of the notebook; its file name where it has none."""
         cells = json.loads(self.content)["cells"]
         found = TITLE.search("\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"))
         return found.group(1).replace("`", "") if found else self.name
@@ -52,7 +52,10 @@ class Lesson:
 
 
 def shipped_lessons() -> list[Lesson]:
-    """The lessons in order, out of the installed package or, in a checkout, out of ``notebooks/``."""
+    """The lessons in order, out of the installed package or, in a checkout, out of ``notebooks/``.
+
+    Raises UserError when there are none.
+    """
     package = Path(__file__).parent
     for home in (package / "_lessons", package.parent / "notebooks"):
         files = sorted(home.glob("[0-9]*.ipynb"))
@@ -62,7 +65,7 @@ def shipped_lessons() -> list[Lesson]:
 
 
 def fingerprint(content: bytes) -> str:
-    """The same text for the same bytes."""
+    """A text that is the same for the same bytes, and another for others."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -77,7 +80,7 @@ def read_record(folder: Path) -> dict[str, str]:
 
 
 def write(file: Path, content: bytes) -> None:
-    """Write a whole file or nothing."""
+    """Write a whole file or nothing. Raises OSError."""
     beside = file.with_name(f"{file.name}.new")
     beside.write_bytes(content)
     os.replace(beside, file)
@@ -104,7 +107,7 @@ def put_lessons(
     """Put every lesson in ``folder`` and yield what was done: ``put``, ``same``, ``refresh``, ``keep``, ``replace``.
 
     ``ask(name)`` says whether a file that the learner changed may be replaced; None means that nobody can be asked, and
-    the file is kept. ``force`` replaces without asking.
+    the file is kept. ``force`` replaces without asking. Raises OSError when a file can not be read or written.
     """
     record = read_record(folder)
     for lesson in lessons:
@@ -136,10 +139,14 @@ def ask_user(name: str) -> bool:
 
 
 def prepare(folder: Path, force: bool) -> list[Path]:
-    """Put the lessons in ``folder``, say what was done, and return the files that are exactly as shipped."""
+    """Put the lessons in ``folder``, say what was done, and return the files that are exactly as shipped.
+
+    ``force`` replaces the learner's changes without asking. Raises UserError when ``folder`` can not be written.
+    """
     lessons = shipped_lessons()
     ask = ask_user if sys.stdin.isatty() else None
-    as_shipped, kept = [], []
+    as_shipped: list[Path] = []
+    kept: list[Path] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for lesson, done in put_lessons(folder, lessons, ask, force):
@@ -177,7 +184,10 @@ def trust(files: Sequence[Path]) -> None:
 
 
 def jupyter_command(folder: Path, first: str, port: int | None, browser: bool, more: Sequence[str]) -> list[str]:
-    """The command that starts JupyterLab in ``folder`` with ``first`` open."""
+    """The command that starts JupyterLab in ``folder`` with the notebook ``first`` open.
+
+    ``port`` None leaves the choice to JupyterLab; ``browser`` False opens none; ``more`` goes to JupyterLab as it is.
+    """
     command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}"]
     command.append(f"--LabApp.default_url=/lab/tree/{first}")
     if port is not None:
@@ -190,7 +200,10 @@ def jupyter_command(folder: Path, first: str, port: int | None, browser: bool, m
 
 
 def serve(command: Sequence[str], folder: Path) -> int:
-    """Run JupyterLab until it ends; it hears Ctrl-C itself, and ends when this program is told to end."""
+    """Run ``command`` in ``folder`` until it ends, and return its exit status.
+
+    JupyterLab hears Ctrl-C itself, and is ended when this program is told to end.
+    """
     with stopping_on_term():
         process = subprocess.Popen(command, cwd=folder)
         try:
@@ -219,7 +232,7 @@ def stopping_on_term() -> Iterator[None]:
 
 # ----- the command ----------------------------------------------------------------------------------------------------
 def port_number(text: str) -> int:
-    """A port, for argparse."""
+    """``text`` as a port, for argparse. Raises ArgumentTypeError for anything else."""
     if not text.isdecimal() or not 1 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port: give a number from 1 to 65535")
     return int(text)
@@ -242,7 +255,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run(arguments: argparse.Namespace, more: Sequence[str]) -> int:
-    """Do what was asked; returns the exit status."""
+    """Do what was asked; returns the exit status. Raises UserError. ``more`` goes to JupyterLab as it is."""
     if arguments.list:
         for lesson in shipped_lessons():
             print(f"{lesson.name.partition('_')[0]}  {lesson.title}")
@@ -255,7 +268,10 @@ def run(arguments: argparse.Namespace, more: Sequence[str]) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command `autograd-lab`."""
+    """The command `autograd-lab` with the arguments ``argv`` (None: those it was called with); returns the exit status.
+
+    What goes wrong in a way the user can put right is said in a line, without a traceback.
+    """
     words = list(sys.argv[1:] if argv is None else argv)
     cut = words.index("--") if "--" in words else len(words)
     try:

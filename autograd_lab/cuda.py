@@ -3,6 +3,7 @@
 from typing import Any
 
 from ._base.device import check_device
+from ._base.left_out import refusing as _refusing
 
 __all__ = [
     "current_device",
@@ -42,3 +43,5 @@ def synchronize(device: Any = None) -> None:
 
 
 current_device = synchronize
+
+__getattr__ = _refusing(__name__)

@@ -4,6 +4,7 @@ from typing import Any
 
 from . import derivatives as d
 from ._base import return_types as results
+from ._base.left_out import refusing as _refusing
 from ._functions.contractions import det as det
 from ._functions.contractions import inverse as inv
 from ._functions.contractions import matrix_power as matrix_power
@@ -12,6 +13,7 @@ from ._functions.norms import linalg_norm as norm
 from ._functions.norms import matrix_norm as matrix_norm
 from ._functions.norms import vector_norm as vector_norm
 from ._functions.products import matmul as matmul
+from ._surface.guards import guard_functions as _guard_functions
 from .autograd._tensor import Tensor
 from .derivatives.linear_algebra import LinAlgError as LinAlgError
 
@@ -135,3 +137,7 @@ __all__ = [
     "matrix_norm", "matrix_power", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "svd", "svdvals", "vecdot",
     "vector_norm",
 ]  # fmt: skip
+
+_guard_functions(globals(), __name__)
+
+__getattr__ = _refusing(__name__)

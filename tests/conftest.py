@@ -32,8 +32,8 @@ def nothing_left_on():
     assert not is_recording()
     yield
     left = [name for name, on in (("grad mode off", not al.is_grad_enabled()), ("a recorder", is_recording())) if on]
-    al._base.state.here.state.grad_enabled = True
-    al._base.state.here.state.recorder = None
+    al._base.state.thread.state.grad_enabled = True
+    al._base.state.thread.state.recorder = None
     assert not left, f"this test left behind: {', '.join(left)}"
 
 

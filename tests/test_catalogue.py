@@ -138,7 +138,7 @@ def test_every_row_can_be_told(op):
     for told in (str(op), op._repr_markdown_(), page.markdown(op, hosted=True)):
         assert op.schema in told
         assert all(
-            rule.source.replace("|", "") in told.replace("\\|", "").replace("|", "") for rule in op.rules.values()
+            rule.source.replace("|", "") in told.replace("\\|", "").replace("|", "") for rule in op.plan.rules.values()
         )
 
 
@@ -221,7 +221,7 @@ def test_the_check_agrees_with_every_row(op):
     checks = slopes.check(op)
     assert len(checks) == len(facts.samples(op))
     assert all(one.right for one in checks), checks
-    if op.rules and not op.refusals:
+    if op.plan.rules and not op.plan.refusals:
         assert any(one.first is not None for one in checks)
 
 

@@ -1,24 +1,112 @@
 """What is left out says so when it is called, and not before; names that nobody knows get PyTorch's words."""
 
+import copy
+import functools
 import inspect
+import json
+import pickle
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
 import autograd_lab as al
-from autograd_lab._base.left_out import REASONS
+from autograd_lab import nn
+from autograd_lab._base.left_out import LeftOut, LeftOutError, reasons
+from autograd_lab._base.left_out_names import LEFT_OUT
+
+HERE = Path(__file__).parent
+NAMES = {space: names.split() for space, names in json.loads((HERE / "data/names.json").read_text("utf-8")).items()}
+MODULES = [space for space in NAMES if space not in ("Tensor", "nn.Module")]
 
 
-@pytest.mark.parametrize("name", [name for name in REASONS if name not in dir(al)])
-def test_calling_says_what_is_not_there_and_what_to_do(name):
-    with pytest.raises(NotImplementedError, match=rf"^torch\.{name} is not in autograd_lab: .+; .+\.$"):
-        getattr(al, name)()
+def found(space):
+    """The module or class that a namespace of torch is here."""
+    return functools.reduce(getattr, [] if space == "torch" else space.split("."), al)
 
 
-def test_looking_does_not_raise():
-    assert hasattr(al, "compile") and hasattr(al.jit, "script")
-    assert not hasattr(al, "no_such_name") and getattr(al, "no_such_name", 3) == 3
-    assert "compile" in repr(al.compile) and inspect.unwrap(al.compile) is al.compile
-    assert not hasattr(al.compile, "__wrapped__")
+def is_there(space, name):
+    """Whether a name is more than a refusal."""
+    return hasattr(found(space), name) and not isinstance(getattr(found(space), name), LeftOut)
+
+
+def full(space, name):
+    """``torch.nn.LSTM``"""
+    return f"torch.{name}" if space == "torch" else f"torch.{space}.{name}"
+
+
+def refusal(name):
+    """The sentence that a call of this name must give (``torch.vmap`` may call itself ``torch.func.vmap``)."""
+    return rf"^torch\.([\w.]+\.)?{re.escape(name)} is not in autograd_lab: .+[:;] .+\.$"
+
+
+# ----- the list ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("space", MODULES)
+def test_every_name_of_torch_is_there_or_says_why_not(space):
+    silent = []
+    for name in NAMES[space]:
+        if is_there(space, name):
+            continue
+        if not hasattr(found(space), name):
+            silent.append(name)
+            continue
+        with pytest.raises(NotImplementedError, match=refusal(name)):
+            getattr(found(space), name)()
+    assert not silent, f"PyTorch has these in {space}; define them, or say why not in _base/left_out_names.py"
+
+
+@pytest.mark.parametrize(("space", "thing"), [("Tensor", al.ones(2, 2)), ("nn.Module", nn.Linear(2, 1))])
+def test_every_member_of_torch_is_there_or_says_why_not(space, thing):
+    missing = [name for name in NAMES[space] if not is_there(space, name) and not hasattr(thing, name)]
+    for name in missing:
+        with pytest.raises(NotImplementedError, match=refusal(f"{space}.{name}")):
+            getattr(thing, name)
+    assert set(missing) <= set(reasons()[space])
+
+
+def test_nothing_on_the_list_is_there_or_unknown_to_torch():
+    listed = [(space, name) for space, names in reasons().items() for name in names]
+    assert [full(*each) for each in listed if is_there(*each)] == [], "take these off _base/left_out_names.py"
+    assert [full(space, name) for space, name in listed if name not in NAMES[space]] == []
+    places = [(spaces, names) for group in LEFT_OUT.values() for spaces, names in group.items()]
+    words = Counter((space, name) for spaces, names in places for space in spaces.split() for name in names.split())
+    assert [full(*each) for each, times in words.items() if times > 1] == []
+
+
+@pytest.mark.torch
+def test_the_recorded_names_are_those_of_torch():
+    torch = pytest.importorskip("torch")
+    if not torch.__version__.startswith("2.13"):
+        pytest.skip("the names were recorded with PyTorch 2.13")
+    program = "import json, record_names; print(json.dumps(record_names.record()))"
+    # In a process of its own: what else was imported adds names to torch.
+    answer = subprocess.run([sys.executable, "-c", program], cwd=HERE / "tools", capture_output=True, check=True)
+    assert {space: names.split() for space, names in json.loads(answer.stdout).items()} == NAMES
+
+
+# ----- what a caller reads -------------------------------------------------------------------------------------------
+SAYINGS = {
+    "recurrent layers are left out": lambda: nn.LSTM(2, 3),
+    "interpolation is left out": lambda: nn.functional.interpolate(al.ones(1, 1, 2, 2), scale_factor=2),
+    r"torch\.Tensor\.bfloat16 is not in autograd_lab: half precision": lambda: al.ones(2).bfloat16(),
+    r"torch\.Tensor\.kron is not .*: operations outside the table": lambda: al.Tensor.kron(al.ones(2), al.ones(2)),
+    r"torch\.nn\.Module\.compile is not .*: compiling": lambda: nn.Linear(2, 1).compile(),
+    r"torch\.jit\.script is not in autograd_lab": lambda: al.jit.script(lambda x: x),
+    r"torch\.complex64 is not .*: complex numbers.*; for that, use PyTorch itself\.$": lambda: al.zeros(
+        2, dtype=al.complex64
+    ),
+    r"torch\.distributions\.Normal is not .*: probability distributions": lambda: al.distributions.Normal(0, 1),
+    "call the method, as in x.exp_()": lambda: al.exp_(al.ones(2)),
+}
+
+
+@pytest.mark.parametrize("text", SAYINGS)
+def test_calling_says_what_is_not_there_and_what_to_do(text):
+    with pytest.raises(NotImplementedError, match=text):
+        SAYINGS[text]()
 
 
 def test_parts_of_it_are_left_out_too():
@@ -28,13 +116,99 @@ def test_parts_of_it_are_left_out_too():
         def function(x):
             return x
 
-    with pytest.raises(NotImplementedError, match=r"torch\.complex64 is not in autograd_lab: complex numbers"):
-        al.zeros(2, dtype=al.complex64)
+
+def test_it_is_no_base_class():
+    with pytest.raises(NotImplementedError, match=refusal("nn.LSTM")):
+
+        class Net(nn.LSTM):
+            pass
 
 
-def test_unknown_names_get_the_words_of_torch():
-    with pytest.raises(AttributeError, match=r"^module 'torch' has no attribute 'no_such_name'$"):
-        al.no_such_name  # noqa: B018
+def test_nothing_is_an_instance_of_it():
+    layer = nn.Linear(2, 1)
+    assert not isinstance(layer, nn.LSTM) and isinstance(layer, (nn.LSTM, nn.Linear))
+    assert not issubclass(nn.Linear, nn.LSTM)
+
+
+@pytest.mark.parametrize("space", [space for space in MODULES if space in reasons()])
+def test_unknown_names_get_the_words_of_torch(space):
+    module = "torch" if space == "torch" else f"torch.{space}"
+    with pytest.raises(AttributeError, match=f"^module '{module}' has no attribute 'no_such_name'$"):
+        found(space).no_such_name  # noqa: B018
+    assert not hasattr(found(space), "__wrapped__") and not hasattr(found(space), "_no_such_name")
+
+
+def test_unknown_members_get_the_words_of_torch():
+    with pytest.raises(AttributeError, match=r"^'Tensor' object has no attribute 'no_such_name'$") as caught:
+        al.ones(2).no_such_name  # noqa: B018
+    assert not isinstance(caught.value, NotImplementedError)
+    with pytest.raises(AttributeError, match=r"^'Linear' object has no attribute 'no_such_name'$"):
+        nn.Linear(2, 1).no_such_name  # noqa: B018
+
+
+# ----- whoever only looks --------------------------------------------------------------------------------------------
+def test_looking_does_not_raise():
+    assert hasattr(al, "compile") and hasattr(al.jit, "script")
+    assert not hasattr(al, "no_such_name") and getattr(al, "no_such_name", 3) == 3
+    assert "compile" in repr(al.compile) and inspect.unwrap(al.compile) is al.compile
+    assert "torch.compile is not in autograd_lab" in inspect.getdoc(al.compile)
+    for probe in ("__wrapped__", "_repr_html_", "_ipython_display_"):
+        assert not hasattr(al.compile, probe) and not hasattr(al.ones(2), probe)
+    assert copy.deepcopy(al.compile).__name__ == pickle.loads(pickle.dumps(al.compile)).__name__ == "torch.compile"
+
+
+def test_a_tensor_does_not_claim_what_it_cannot_do():
+    x = al.ones(2)
+    for name in ("bfloat16", "to_dense", "values", "storage"):
+        assert not hasattr(x, name) and getattr(x, name, None) is None and name not in dir(x)
+    assert {"exp", "grad", "shape"} <= set(dir(x))
+    assert x.is_cpu and not x.is_sparse_csr
+    x.values = 3  # a name that is free
+    assert x.values == 3
+
+
+@pytest.mark.parametrize("make", [lambda: al.ones(2, 2), lambda: nn.Parameter(al.ones(2)), lambda: nn.Linear(2, 1)])
+def test_tools_that_look_at_everything_pass_by(make):
+    thing = make()
+    for cls in type(thing).__mro__:
+        assert dict(inspect.getmembers(cls)) and inspect.classify_class_attrs(cls)
+    for name in dir(thing):
+        inspect.getattr_static(thing, name)
+    for double in (copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing))):
+        assert type(double) is type(thing)
+
+
+def test_completion_offers_what_is_there():
+    completer = pytest.importorskip("IPython.core.completer")
+    tab = completer.IPCompleter(namespace={"x": al.ones(2), "nn": nn})
+    with completer.provisionalcompleter():
+        offered = {each.text.lstrip(".") for line in ("x.b", "nn.L") for each in tab.completions(line, len(line))}
+    assert {"bool", "backward", "Linear"} <= offered and not {"bfloat16", "LSTM"} & offered
+
+
+def test_a_subclass_and_a_module_may_take_the_name():
+    class Mine(al.Tensor):
+        def kron(self):
+            return "mine"
+
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.type = nn.Linear(1, 1)
+            self.register_buffer("half", al.ones(1))
+
+    assert Mine([1.0]).kron() == "mine"
+    assert {"type.weight", "half"} <= set(Net().state_dict())
+
+
+def test_what_is_defined_is_no_longer_refused(monkeypatch):
+    monkeypatch.setattr(nn, "LSTM", nn.Linear, raising=False)
+    monkeypatch.setattr(al.Tensor, "kron", lambda self: "there")
+    assert is_there("nn", "LSTM") and al.ones(2).kron() == "there"
+
+
+def test_the_error_is_both_kinds():
+    assert issubclass(LeftOutError, NotImplementedError) and issubclass(LeftOutError, AttributeError)
 
 
 def test_other_devices_are_refused():

@@ -1,6 +1,5 @@
 """A row's declaration is checked, and the message says what is legal: a learner's at once, the table's own here."""
 
-import copy
 import threading
 import traceback
 
@@ -10,7 +9,9 @@ import slopes
 
 import autograd_lab as al
 from autograd_lab._table import row
-from autograd_lab._table.row import derivative, not_implemented, parse_schema
+from autograd_lab._table.plan import Plan
+from autograd_lab._table.row import derivative, not_implemented
+from autograd_lab._table.schema import parse_schema
 from autograd_lab.autograd.graph import Node
 
 
@@ -36,9 +37,9 @@ def declare(**changes):
 
 @pytest.mark.parametrize("name", row.TABLE)
 def test_the_rows_of_the_table_are_declared_rightly(name):
-    op = copy.copy(row.TABLE[name])  # the row itself has been worked out, once, for all who use it
-    op.plan()
-    assert (op.name, op.node is None) == (name, op.node_class is None)
+    op = row.TABLE[name]
+    plan = Plan(op)  # the row itself has been worked out, once, for all who use it
+    assert (op.name, op.node is None) == (name, plan.node_class is None)
 
 
 def test_a_row_can_be_used_by_several_threads_at_once(monkeypatch):
@@ -47,7 +48,7 @@ def test_a_row_can_be_used_by_several_threads_at_once(monkeypatch):
 
     def work():
         start.wait()
-        found.append((op.node_class, op.quick))
+        found.append((op.plan.node_class, op.written))
 
     threads = [threading.Thread(target=work) for _ in range(8)]
     for thread in threads:
@@ -58,7 +59,7 @@ def test_a_row_can_be_used_by_several_threads_at_once(monkeypatch):
 
 
 def test_what_a_row_has_not_is_an_attribute_error():
-    with pytest.raises(AttributeError, match="'Op' object has no attribute 'nothing'"):
+    with pytest.raises(AttributeError, match="'Row' object has no attribute 'nothing'"):
         _ = declare().nothing
 
 
@@ -124,7 +125,7 @@ def test_a_row_called_with_arrays_only_computes():
 
 
 def test_the_source_of_a_rule_is_the_text_in_the_table():
-    rules = al.derivatives.TABLE["mul.Tensor"].rules
+    rules = al.derivatives.TABLE["mul.Tensor"].plan.rules
     assert {name: rule.source for name, rule in rules.items()} == {"self": "grad * other", "other": "grad * self"}
 
 
@@ -141,13 +142,13 @@ def test_wrong_arguments_are_named(args, kwargs, text):
 def test_the_quick_path_leaves_the_same_node_as_the_general_one():
     checked = 0
     for op in list(row.TABLE.values()):
-        if not op.call_source() or op.samples is None or op.refusals:
+        if not op.call_source() or op.samples is None or op.plan.refusals:
             continue
         for args, leaves in slopes.samples(op):
             for needs in range(2 ** len(leaves)):
                 for i, value in enumerate(leaves):
                     value.requires_grad_(bool(needs >> i & 1))
-                quick, general = op.quick(*args), op.general(*args)
+                quick, general = op.written(*args), op.general(*args)
                 if isinstance(quick, tuple):
                     assert str([item.tolist() for item in quick]) == str([item.tolist() for item in general]), op
                     assert [item.grad_fn for item in quick[1:]] == [item.grad_fn for item in general[1:]]
@@ -166,14 +167,14 @@ def assert_same_node(op, quick, general):
     assert all(a is b for a, b in zip(one._edges, two._edges, strict=True)), op
     assert one._attributes == two._attributes, op
     assert str(plain(one._saved)) == str(plain(two._saved)), op
-    assert one._metadata == two._metadata, op
+    assert one._input_metadata == two._input_metadata, op
     seed = np.full(quick.shape, 2.0, quick._data.dtype)
     assert str(one.backward(seed)) == str(two.backward(seed)) == str(Node.backward(one, seed)), op
 
 
 def test_what_is_written_for_a_row_can_be_read():
     op = declare()
-    assert "array = now.silently(forward, self_array, other_array, dim)" in op.call_source()
+    assert "array = state.without_warnings(forward, self_array, other_array, dim)" in op.call_source()
     assert "node._edges = (self_edge, other_edge)" in op.call_source()
     assert "None if other_edge is None else other_rule(grad, self),  # grad * self" in op.backward_source()
     assert al.derivatives.TABLE["unbind.int"].call_source() == ""  # several outputs: `_call.call` alone
@@ -181,8 +182,8 @@ def test_what_is_written_for_a_row_can_be_read():
 
 def test_every_row_can_say_what_is_written_for_it():
     for op in row.TABLE.values():
-        assert bool(op.call_source()) == hasattr(op.quick, "op"), op
-        written = op.node is not None and "backward" in vars(op.node_class)
+        assert bool(op.call_source()) == hasattr(op.written, "op"), op
+        written = op.node is not None and "backward" in vars(op.plan.node_class)
         assert bool(op.backward_source()) == written, op
 
 

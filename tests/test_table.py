@@ -16,7 +16,7 @@ from autograd_lab._table import row
 from autograd_lab.derivatives import TABLE
 
 ROWS = list(TABLE.values())
-WITH_RULES = [op for op in ROWS if op.rules]
+WITH_RULES = [op for op in ROWS if op.plan.rules]
 by_name = pytest.mark.parametrize("op", ROWS, ids=lambda op: op.name)
 with_rules = pytest.mark.parametrize("op", WITH_RULES, ids=lambda op: op.name)
 
@@ -48,7 +48,7 @@ def test_forward_keeps_the_dtype_and_gives_the_same_with_and_without_tensors(op,
             np.testing.assert_array_equal(np.asarray(output._data), array, strict=False)
         wanted = al.float64 if op.name == "_to_copy" else dtype
         assert all(output.dtype is wanted for output in slopes.differentiable(outputs))
-        linked = outputs if op.linked is None else outputs[: op.linked]
+        linked = outputs if op.plan.linked is None else outputs[: op.plan.linked]
         assert [output.requires_grad for output in outputs] == [
             bool(leaves) and op.node is not None and any(output is item for item in linked) for output in outputs
         ]
@@ -68,10 +68,10 @@ def test_the_node_is_named_as_declared_and_has_an_edge_for_each_differentiable_i
         output = slopes.differentiable(slopes.outputs_of(op, args))[0]
         node = output.grad_fn
         assert type(node).__name__ == op.node.rpartition("::")[2]
-        if op.takes_list:
+        if op.plan.takes_list:
             assert [edge.variable for edge, _ in node.next_functions] == list(args[0])
         else:
-            assert len(node.next_functions) == len(op.differentiable)
+            assert len(node.next_functions) == len(op.plan.differentiable)
             assert sum(edge is not None for edge, _ in node.next_functions) == len(leaves)
 
 
@@ -112,7 +112,7 @@ def test_rules_change_neither_what_arrives_nor_what_is_saved(op):
             array.flags.writeable = False
         node = outputs[0].grad_fn
         arriving = [seed._data for seed in seeds]
-        results = node.backward(arriving[0] if op.linked == 1 else arriving)
+        results = node.backward(arriving[0] if op.plan.linked == 1 else arriving)
         for array, copy in zip(arrays, before, strict=True):
             np.testing.assert_array_equal(array, copy)
         for result in results:
@@ -124,7 +124,7 @@ def test_rules_change_neither_what_arrives_nor_what_is_saved(op):
 
 BROADCASTING = [
     op for op in WITH_RULES
-    if op.pointwise and op.required == len(op.tensor_positions)
+    if op.pointwise and op.plan.required == len(op.plan.tensor_positions)
     and op.name not in ("copy_", "dist", "index_put", "masked_fill.Tensor", "masked_scatter")
     and op.name not in ("addmm", "addmv", "baddbmm")  # only what is added is stretched
     and "linalg" not in op.name  # only the batch of these is stretched
@@ -135,14 +135,14 @@ BROADCASTING = [
 def test_a_stretched_input_gets_the_sum_over_its_copies(op):
     @settings(max_examples=15, deadline=None, derandomize=True)
     @given(
-        mutually_broadcastable_shapes(num_shapes=len(op.tensor_positions), max_dims=3, max_side=3), st.integers(0, 9)
+        mutually_broadcastable_shapes(num_shapes=len(op.plan.tensor_positions), max_dims=3, max_side=3), st.integers(0, 9)
     )
     def check(shapes, seed):
         make = slopes.Make(seed=seed)
         args = [
-            al.from_numpy(np.asarray(make.random.random(shape) > 0.5)) if op.parameters[i].name == "condition"
+            al.from_numpy(np.asarray(make.random.random(shape) > 0.5)) if op.plan.parameters[i].name == "condition"
             else make(*shape, low=0.5)
-            for i, shape in zip(op.tensor_positions, shapes.input_shapes, strict=True)
+            for i, shape in zip(op.plan.tensor_positions, shapes.input_shapes, strict=True)
         ]  # fmt: skip
         assert tuple(op(*args).shape) == shapes.result_shape
         slopes.check_first(op, args, make.leaves)
@@ -171,10 +171,10 @@ def spoiled(op, input_name, factor=1.001):
 
         return rule
 
-    tensors = [p.name for p in op.parameters if p.kind in ("tensor", "tensors")]
+    tensors = [p.name for p in op.plan.parameters if p.kind in ("tensor", "tensors")]
     rules = dict.fromkeys(tensors, row.non_differentiable)
-    rules |= {name: wrong(r.function) if name == input_name else r.function for name, r in op.rules.items()}
-    linked = None if op.linked is None else tuple(i < op.linked for i in range(len(op.outputs)))
+    rules |= {name: wrong(r.function) if name == input_name else r.function for name, r in op.plan.rules.items()}
+    linked = None if op.plan.linked is None else tuple(i < op.plan.linked for i in range(len(op.plan.outputs)))
     return row.derivative(
         op.schema.replace(op.name, f"wrong_{op.name}", 1),
         node=op.node, forward=op.forward, types=op.types, pointwise=op.pointwise, view=op.view,
@@ -197,7 +197,7 @@ ZERO_RULES |= {(op.name, "self") for op in WITH_RULES if "pad" in op.name or "po
 
 @pytest.mark.parametrize(
     ("op", "name"),
-    [(op, name) for op in WITH_RULES for name in op.rules if op.name not in FLAT and (op.name, name) not in ZERO_RULES],
+    [(op, name) for op in WITH_RULES for name in op.plan.rules if op.name not in FLAT and (op.name, name) not in ZERO_RULES],
     ids=lambda item: item if isinstance(item, str) else item.name,
 )
 def test_a_rule_that_is_wrong_by_a_tenth_of_a_percent_is_caught(op, name, table_as_it_was):
@@ -236,14 +236,14 @@ def test_a_second_derivative_that_forgets_a_saved_value_is_caught(table_as_it_wa
 def test_every_formula_is_there_and_can_be_drawn(op):
     mathtext = pytest.importorskip("matplotlib.mathtext")
     parser = mathtext.MathTextParser("path")
-    assert set(op.tex) == {"forward", *op.rules}
+    assert set(op.tex) == {"forward", *op.plan.rules}
     for text in op.tex.values():
         parser.parse(f"${text}$")
 
 
 @with_rules
 def test_every_rule_can_show_its_source(op):
-    for rule in op.rules.values():
+    for rule in op.plan.rules.values():
         assert rule.source
         assert "\n" not in rule.source
         assert "lambda" not in rule.source

@@ -121,7 +121,7 @@ def off_by(factor, node_class, monkeypatch):
     """Let every rule of this node class answer ``factor`` times what it should."""
     right = node_class.backward
 
-    def wrong(self, grad, lift=False):
+    def wrong(self, grad, as_tensors=False):
         return tuple(None if result is None else result * factor for result in right(self, grad, lift))
 
     monkeypatch.setattr(node_class, "backward", wrong)
@@ -137,10 +137,10 @@ def test_a_rule_off_by_a_thousandth_is_caught_by_random_graphs(factor, monkeypat
 def test_a_rule_off_by_a_thousandth_is_caught_by_gradcheck(name, monkeypatch):
     op = derivatives.TABLE[name]
     x = al.tensor([[0.5, -1.0], [2.0, 0.25]], dtype=al.float64, requires_grad=True)
-    inputs = [x] * len([p for p in op.parameters if p.kind == "tensor"])
+    inputs = [x] * len([p for p in op.plan.parameters if p.kind == "tensor"])
     tolerances = dict(rtol=1e-4, atol=1e-7, raise_exception=False)
     assert autograd.gradcheck(lambda x: op(*[x] * len(inputs)), x, **tolerances)
-    off_by(1.001, op.node_class, monkeypatch)
+    off_by(1.001, op.plan.node_class, monkeypatch)
     assert not autograd.gradcheck(lambda x: op(*[x] * len(inputs)), x, **tolerances)
 
 

@@ -1,32 +1,21 @@
 """What PyTorch has and autograd_lab has not: it is named, and says so when it is called.
 
-Only the call raises. Looking at the name must not: ``hasattr``, tab completion and documentation tools look at every
-name, and expect an AttributeError or nothing.
+The names and reasons are in left_out_names.py. A module's name gives a `LeftOut`, of which only the call raises:
+looking must not, for ``hasattr``, tab completion and documentation tools look at every name. A tensor's name raises an
+error that is also an AttributeError: whoever asks ``hasattr(x, "values")`` to know what kind of object x is is told no.
+
+To add what is left out, define it: a name that is there is never looked for here. Then take its word off the list.
 """
 
 import functools
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-_ADVICE = "for that, use PyTorch itself."
-_WHY = {
-    "complex numbers are left out: a tensor holds real numbers, integers or booleans": (
-        "complex complex32 complex64 complex128 cfloat cdouble chalf polar view_as_complex view_as_real fft imag"
-    ),
-    "sparse tensors are left out: every tensor here is strided": (
-        "sparse sparse_coo sparse_csr sparse_coo_tensor sparse_csr_tensor sparse_compressed_tensor"
-    ),
-    "vmap is left out: write a loop, or a batch dimension": "vmap",
-    "compiling and exporting are left out: the program runs as it is written": "compile jit fx export onnx compiler",
-    "quantization is left out: use float32 or float64": (
-        "quantization ao quantize_per_tensor quantize_per_channel qint8 quint8 qint32"
-    ),
-    "half precision beyond float16 is left out: use float32": "bfloat16 autocast amp",
-    "working on several machines or processes is left out": "distributed multiprocessing",
-    "profiling is left out: autograd_lab.record() shows what backward does": "profiler",
-    "loading libraries and models is left out": "hub ops classes library",
-}
-REASONS = {name: why for why, names in _WHY.items() for name in names.split()}
+_ADVICE = "for that, use PyTorch itself"
+
+
+class LeftOutError(NotImplementedError, AttributeError):
+    """A tensor or module was asked for what PyTorch's has and ours has not."""
 
 
 class LeftOut:
@@ -34,33 +23,104 @@ class LeftOut:
 
     def __init__(self, name: str, why: str) -> None:
         self.__name__ = self.__qualname__ = name
+        self.__doc__ = _sentence(name, why)
         self._why = why
 
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise NotImplementedError(f"{self.__name__} is not in autograd_lab: {self._why}; {_ADVICE}")
+        raise NotImplementedError(self.__doc__)
+
+    def __mro_entries__(self, bases: tuple) -> NoReturn:
+        """``class Net(nn.LSTM)`` says the same as a call."""
+        self()
+
+    def __instancecheck__(self, instance: Any) -> bool:
+        """``isinstance(layer, nn.LSTM)`` is a fair question, and the answer is known."""
+        return False
+
+    def __subclasscheck__(self, subclass: type) -> bool:
+        return False
 
     def __getattr__(self, name: str) -> "LeftOut":
-        if name.startswith("__"):
-            raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
+        if name.startswith("_"):
+            raise AttributeError(f"'LeftOut' object has no attribute '{name}'")
         return LeftOut(f"{self.__name__}.{name}", self._why)
 
     def __repr__(self) -> str:
         return f"<{self.__name__}: not in autograd_lab>"
 
 
+class _LeftOutMember:
+    """A method or property that PyTorch's class has and ours has not.
+
+    (With a ``__getattr__`` in the class, every look at any attribute would take three times as long.)
+    """
+
+    def __init__(self, name: str, why: str) -> None:
+        self.name, self.why = name, why
+
+    def __get__(self, instance: Any, owner: type) -> LeftOut:
+        if instance is None:
+            return LeftOut(self.name, self.why)
+        raise LeftOutError(_sentence(self.name, self.why))
+
+
+def _sentence(name: str, why: str) -> str:
+    return (
+        f"{name} is not in autograd_lab: {why}." if ";" in why else f"{name} is not in autograd_lab: {why}; {_ADVICE}."
+    )
+
+
+@functools.cache
+def reasons() -> dict[str, dict[str, str]]:
+    """Namespace ("nn.functional") → name → why it is left out."""
+    from .left_out_names import LEFT_OUT  # when the first name is missed
+
+    found: dict[str, dict[str, str]] = {}
+    for why, places in LEFT_OUT.items():
+        for namespaces, names in places.items():
+            for namespace in namespaces.split():
+                found.setdefault(namespace, {}).update(dict.fromkeys(names.split(), why))
+    return found
+
+
 @functools.cache
 def left_out(name: str, module: str = "torch") -> LeftOut | None:
     """What to give for a name that PyTorch has and this package has not; None for any other name."""
-    why = REASONS.get(name)
+    if name.startswith("_"):
+        return None
+    why = reasons().get(module.removeprefix("torch."), {}).get(name)
     return None if why is None else LeftOut(f"{module}.{name}", why)
 
 
-def refused(name: str, why: str) -> Callable:
-    """A function of this name that only raises NotImplementedError with this reason."""
+def refusing(module: str) -> Callable[[str], LeftOut]:
+    """The ``__getattr__`` of a module (say ``autograd_lab.nn``) that PyTorch has too, with more in it."""
+    module = module.replace("autograd_lab", "torch", 1)
 
-    def function(*args: Any, **kwargs: Any) -> Any:
-        raise NotImplementedError(f"{name} is not part of autograd_lab: {why}")
+    def __getattr__(name: str) -> LeftOut:  # noqa: N807
+        missing = left_out(name, module)
+        if missing is None:
+            raise AttributeError(f"module '{module}' has no attribute '{name}'")
+        return missing
 
-    function.__name__ = function.__qualname__ = name.rpartition(".")[2]
-    function.__doc__ = f"Not part of autograd_lab: {why}"
-    return function
+    return __getattr__
+
+
+def refuse_members(kind: type) -> None:
+    """Let this class (Tensor) refuse, in a sentence, what PyTorch's has beyond it; ``dir(x)`` leaves that out."""
+    for name, why in reasons()[kind.__name__].items():
+        if not hasattr(kind, name):
+            setattr(kind, name, _LeftOutMember(f"torch.{kind.__name__}.{name}", why))
+
+    def __dir__(self: Any) -> list[str]:  # noqa: N807
+        cls = type(self)
+        return [name for name in object.__dir__(self) if not isinstance(getattr(cls, name, None), LeftOut)]
+
+    kind.__dir__ = __dir__  # type: ignore[method-assign]
+
+
+def no_attribute(instance: Any, name: str, namespace: str) -> AttributeError:
+    """The error for an attribute that is not there: with the reason if PyTorch's class has it, else Python's words."""
+    missing = left_out(name, f"torch.{namespace}")
+    if missing is None:
+        return AttributeError(f"'{type(instance).__name__}' object has no attribute '{name}'")
+    return LeftOutError(missing.__doc__)

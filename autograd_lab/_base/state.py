@@ -5,8 +5,9 @@ Two kernels, or two threads of one program, must not switch each other's grad mo
 
 import contextvars
 import functools
+import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -33,25 +34,34 @@ def quiet(function: Callable) -> Callable:
     return run
 
 
+_node_numbers, _leaf_numbers = itertools.count(1), itertools.count(1)  # all threads count together
+
+
 class State:
     """The switches of one thread, as every thread starts with them."""
 
     def __init__(self) -> None:
-        # ``silently(function, *arrays)`` calls the function without NumPy's warnings: in a context of its own, which
-        # costs still less than `quiet`. Nothing that calls back may run in there: a context is entered once at a time.
-        self.silently = contextvars.copy_context().run
-        self.silently(_switch.set, _OFF)
+        self.count_with(_node_numbers, _leaf_numbers)
+        # ``without_warnings(function, *arrays)`` calls it without NumPy's warnings: in a context of its own, which costs
+        # still less than `quiet`. Nothing that calls back may run in there: a context is entered once at a time.
+        self.without_warnings = contextvars.copy_context().run
+        self.without_warnings(_switch.set, _OFF)
         self.grad_enabled = True
         self.inference = False  # inside `inference_mode`
         self.in_rule = False  # a rule runs on Tensors (``create_graph``): there NumPy's functions are recorded
         self.recorder: Any = None  # a `tracing.recorder.Recorder` while somebody watches
-        self.task: Any = None  # the `engine.Task` of the innermost backward that runs just now
+        self.task: Any = None  # the `graph_task.Task` of the innermost backward that runs just now
         self.saved_hooks: tuple[Any, ...] = ()  # pairs (pack, unpack), the innermost last
         self.saved_hooks_refused: str | None = None  # the message of `disable_saved_tensors_hooks`
 
+    def count_with(self, nodes: Iterator[int], leaves: Iterator[int]) -> None:
+        """Take the numbers of new nodes, and of leaves whose AccumulateGrad is asked for, from these."""
+        self.numbers = nodes, leaves
+        self.next_number, self.next_leaf_number = nodes.__next__, leaves.__next__
 
-class Here(threading.local):
-    """``here.state`` is the state of the thread that asks.
+
+class Thread(threading.local):
+    """``thread.state`` is the state of the thread that asks.
 
     To ask takes twenty times as long as to read a switch, so whoever reads several asks once.
     """
@@ -60,15 +70,15 @@ class Here(threading.local):
         self.state = State()
 
 
-here = Here()
+thread = Thread()
 
 
-class Attention:
+class Watchers:
     """Who must hear of every new tensor or node, in any thread: recorders, saved-tensor hooks, anomaly mode …"""
 
     def __init__(self) -> None:
-        self.wanted = 0
-        """How many want to. While it is 0, which is nearly always, the quick paths need not ask anybody."""
+        self.count = 0
+        """How many there are. While it is 0, which is nearly always, the quick paths need not ask anybody."""
         self.inference_made = False
         """Whether there ever was an inference tensor: from then on every node looks whether it is about to save one."""
         self._lock = threading.Lock()
@@ -76,10 +86,10 @@ class Attention:
     def add(self, change: int) -> None:
         """One more (1) or one less (-1) who wants to hear."""
         with self._lock:
-            self.wanted += change
+            self.count += change
 
 
-attention = Attention()
+watchers = Watchers()
 
 
 class Anomaly:

@@ -11,7 +11,7 @@ import numpy as np
 from .._base import dtypes
 from .._base.device import check_device
 from .._base.errors import with_help
-from .._base.state import attention
+from .._base.state import watchers
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
 
@@ -31,7 +31,7 @@ def leaf(array: Any, requires_grad: bool = False, name: str | None = None) -> Te
     made._requires = requires_grad
     if name is not None:
         made._name = name
-    return mark_new(made) if attention.wanted else made
+    return mark_new(made) if watchers.count else made
 
 
 def factory(function: Callable[..., Any]) -> Callable[..., Tensor]:

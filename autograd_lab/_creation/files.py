@@ -6,7 +6,7 @@ behind. Tensors that share memory share it again when they are loaded together.
 
 import os
 import pickle
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from .._base.device import check_device
 from .._base.errors import with_help
 from .._base.learners_line import warn
 from ..autograd._tensor import Tensor, wrap
-from ..autograd.graph import Node
 
 __all__ = ["load", "save"]
 
@@ -34,7 +33,7 @@ _SAFE = frozenset(
 
 
 # ----- one tensor --------------------------------------------------------------------------------------------------
-def _reduce(self: Tensor, protocol: Any) -> tuple:
+def reduce_tensor(self: Tensor, protocol: Any) -> tuple:
     """How pickle and ``copy.copy`` take a tensor apart."""
     hooks = self._extras.tensor_hooks.values() if self._extras is not None else ()
     for hook in (hook for each in hooks for hook in each.values()):
@@ -70,14 +69,6 @@ def _rebuild(kind: type, memory: np.ndarray, place: tuple | None, requires_grad:
     made._requires = requires_grad
     made.__dict__.update(own)
     return made
-
-
-def _no_pickle(self: Node, protocol: Any) -> NoReturn:
-    raise TypeError(f"cannot pickle '{type(self).__name__}' object")
-
-
-Tensor.__reduce_ex__ = _reduce
-Node.__reduce_ex__ = _no_pickle
 
 
 # ----- files -------------------------------------------------------------------------------------------------------

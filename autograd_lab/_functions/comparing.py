@@ -7,7 +7,7 @@ import numpy as np
 
 from .. import derivatives as d
 from .._base import dtypes
-from .._table.row import Op
+from .._table.row import Row
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives._axes import common_shape
 from ..derivatives.comparing import eq_, ge_, gt_, le_, lt_, ne_
@@ -48,7 +48,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
     return bool(np.all(isclose(input, other, rtol, atol, equal_nan)._data))
 
 
-def _bits_in_place(op: Op) -> Callable[..., Tensor]:
+def _bits_in_place(op: Row) -> Callable[..., Tensor]:
     """The in-place method of an operation on bits, whose result must be of a type that the tensor can hold."""
 
     def choose(self: Tensor, other: Any) -> Choice:

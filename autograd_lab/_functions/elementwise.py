@@ -26,7 +26,7 @@ def _div(input: Any, other: Any, **how: str | None) -> Choice:
     """
     if not how:
         return d.div, (input, other)
-    return d.div_mode, d.div_mode.bind((input, other), how)  # PyTorch goes this way even for rounding_mode=None
+    return d.div_mode, d.div_mode.plan.bind((input, other), how)  # PyTorch goes this way even for rounding_mode=None
 
 
 def _remainder(input: Any, other: Any) -> Choice:

@@ -11,10 +11,10 @@ from typing import Any
 
 from .._call_in_place import call_in_place
 from .._creation.factory import number
-from .._table.row import Op
+from .._table.row import Row
 from ..autograd._tensor import Tensor
 
-Choice = tuple[Op, Sequence]
+Choice = tuple[Row, Sequence]
 """A row, and a value for each of its parameters."""
 Forms = tuple[Callable[..., Tensor], Callable[..., Tensor]]
 """The function, which is the method too, and the in-place method."""
@@ -39,33 +39,33 @@ def forms(choose: Callable[..., Choice]) -> Forms:
     return function, in_place
 
 
-def tensors_only(row: Op, doc: str) -> Forms:
+def tensors_only(row: Row, doc: str) -> Forms:
     """The forms of a row in which no number may stand for a tensor."""
 
     def choose(*args: Any, **kwargs: Any) -> Choice:
-        return row, _tensors_alone(row, row.bind(args, kwargs))
+        return row, _tensors_alone(row, row.plan.bind(args, kwargs))
 
     choose.__name__, choose.__doc__ = row.base, doc
     return forms(choose)
 
 
-def tensor_or_number(tensor_row: Op, number_row: Op, doc: str) -> Forms:
+def tensor_or_number(tensor_row: Row, number_row: Row, doc: str) -> Forms:
     """The forms of a name whose last argument is a tensor or a number, with a row for each."""
 
     def choose(*args: Any, **kwargs: Any) -> Choice:
-        values = tensor_row.bind(args, kwargs)
+        values = tensor_row.plan.bind(args, kwargs)
         if isinstance(values[-1], Tensor):
             return tensor_row, _tensors_alone(tensor_row, values)
-        last = number(tensor_row.base, tensor_row.parameters[-1].name, len(values), values[-1])
+        last = number(tensor_row.base, tensor_row.plan.parameters[-1].name, len(values), values[-1])
         return number_row, _tensors_alone(number_row, (*values[:-1], last))
 
     choose.__name__, choose.__doc__ = tensor_row.base, doc
     return forms(choose)
 
 
-def _tensors_alone(row: Op, values: Sequence) -> Sequence:
+def _tensors_alone(row: Row, values: Sequence) -> Sequence:
     """The values, if there is a tensor wherever the row wants one."""
-    for place in row.tensor_positions:
+    for place in row.plan.tensor_positions:
         if not isinstance(values[place], Tensor):
-            raise TypeError(f"{row.base}() wants a tensor for '{row.parameters[place].name}'")
+            raise TypeError(f"{row.base}() wants a tensor for '{row.plan.parameters[place].name}'")
     return values

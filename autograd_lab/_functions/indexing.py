@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import derivatives as d
 from .._base.learners_line import warn
-from .._base.state import here
+from .._base.state import thread
 from .._call_in_place import call_in_place
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import set_grad_enabled
@@ -48,7 +48,7 @@ def getitem(self: Tensor, key: Any) -> Tensor:
         length = self._data.shape[0]
         if not -length <= key < length:
             raise IndexError(f"index {key} is out of bounds for dimension 0 with size {length}")
-        return d.select.quick(self, 0, key)
+        return d.select.written(self, 0, key)
     if isinstance(key, slice):
         return _slice(self, 0, key)
     if not self.ndim and not isinstance(key, Tensor) and _is_number(key):
@@ -193,11 +193,11 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
         return
     if _is_number(key) and not self.ndim:
         raise IndexError(_NO_PLACES)
-    with set_grad_enabled(here.state.grad_enabled and (self.requires_grad or value.requires_grad)):
+    with set_grad_enabled(thread.state.grad_enabled and (self.requires_grad or value.requires_grad)):
         part, indices = (d.unsqueeze(self, 0), []) if key is True else take_apart(self, key)
         if not indices:
             _copy_to(part, value)
-        elif here.state.grad_enabled:
+        elif thread.state.grad_enabled:
             call_in_place(d.index_put, (part, indices, _without_leading_ones(value), False))
         else:
             indexing.put(part._data, [item._data if item is not None else None for item in indices], value._data)

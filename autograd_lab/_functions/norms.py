@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import derivatives as d
-from .._surface.guards import numpy_words
+from .._base.numpy_words import numpy_words
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives._axes import wrap_dim
 from ..derivatives.norms import in_float_type

@@ -24,7 +24,7 @@ def matmul(self: Tensor, other: Tensor) -> Tensor:
     """
     ranks = self._data.ndim, other._data.ndim
     if ranks == (2, 2):
-        return d.mm.quick(self, other)
+        return d.mm.written(self, other)
     if 0 in ranks:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {ranks[0]}D and {ranks[1]}D")
     if ranks == (1, 1):
@@ -115,7 +115,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     if bias is None:
         return matmul(input, d.t(weight))
     if input.ndim == 2:
-        return d.addmm.quick(bias, input, d.t.quick(weight))
+        return d.addmm.written(bias, input, d.t.written(weight))
     if not input.is_contiguous():
         return d.add(matmul(input, d.t(weight)), bias)
     *batch, last = input._data.shape

@@ -34,8 +34,8 @@ def sum(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: An
     if dtype is not None:
         float_or_untracked(self, dtype)
     if dim is _NOT_GIVEN and not keepdim:
-        return d.sum_all.quick(self, dtype)
-    return d.sum_dim.quick(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
+        return d.sum_all.written(self, dtype)
+    return d.sum_dim.written(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
 
 
 def mean(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
@@ -46,8 +46,8 @@ def mean(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: A
         RuntimeError: integers or booleans without a ``dtype`` of floats, or a dimension named twice.
     """
     if dim is _NOT_GIVEN and not keepdim:
-        return d.mean_all.quick(self, dtype)
-    return d.mean_dim.quick(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
+        return d.mean_all.written(self, dtype)
+    return d.mean_dim.written(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
 
 
 def nansum(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
@@ -202,7 +202,7 @@ def softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
     Raises:
         IndexError: a dimension that does not exist.
     """
-    return d.softmax.quick(self if dtype is None else to(self, dtype), dim, False)
+    return d.softmax.written(self if dtype is None else to(self, dtype), dim, False)
 
 
 def log_softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
@@ -211,7 +211,7 @@ def log_softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
     Raises:
         IndexError: a dimension that does not exist.
     """
-    return d.log_softmax.quick(self if dtype is None else to(self, dtype), dim, False)
+    return d.log_softmax.written(self if dtype is None else to(self, dtype), dim, False)
 
 
 _PUBLIC = [

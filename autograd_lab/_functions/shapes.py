@@ -67,7 +67,7 @@ def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     size = spread_out("reshape", "shape", shape, keywords)
     data = input._data
     if not isinstance(data, np.ndarray) or data.flags.c_contiguous:
-        return d.view.quick(input, size)
+        return d.view.written(input, size)
     shaped = shapes.reshape(data, size)
     if shapes.shares(shaped, data):
         return d.reshape_alias(input, size, strides(shaped))

@@ -56,15 +56,13 @@ METHODS = {
     "get_device": _answer(-1, "get_device"),
     **{name: lambda self: self for name in ("conj", "resolve_conj", "resolve_neg")},
 }
+OTHER_KINDS = (
+    "is_cuda", "is_ipu", "is_maia", "is_meta", "is_mkldnn", "is_mps", "is_mtia", "is_nested", "is_quantized",
+    "is_sparse", "is_sparse_csr", "is_vulkan", "is_xla", "is_xpu",
+)  # fmt: skip
 PROPERTIES = {
     "layout": lambda self: number_limits.strided,
     "real": lambda self: self,
-    **{
-        name: lambda self: False
-        for name in ("is_cuda", "is_sparse", "is_quantized", "is_mkldnn", "is_meta", "is_mps", "is_xpu", "is_nested")
-    },
+    "is_cpu": lambda self: True,
+    **{name: lambda self: False for name in OTHER_KINDS},
 }
-for _name, _function in METHODS.items():
-    setattr(Tensor, _name, _function)
-for _name, _function in PROPERTIES.items():
-    setattr(Tensor, _name, property(_function))

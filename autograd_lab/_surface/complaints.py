@@ -7,6 +7,7 @@ PyTorch: torch/csrc/utils/python_arg_parser.cpp, torch/csrc/utils/invalid_argume
 """
 
 import functools
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -58,14 +59,31 @@ class Signature:
 
 
 @functools.cache
-def parsed(table: str) -> dict[str, tuple[list[Signature], bool]]:
-    """Name → (its signatures, is there a hidden one), read from one of the texts of ``signatures.py``."""
-    found = {}
+def texts(table: str) -> dict[str, list[str]]:
+    """Name → the texts of its signatures, read from ``signatures.py``."""
+    found: dict[str, list[str]] = {}
+    if table is signatures.METHODS:
+        for name, shown in texts(signatures.FUNCTIONS).items():
+            found[name] = found[f"{name}_"] = [_of_method(text) for text in shown if text.startswith(("Tensor", "HID"))]
     for names, body in re.findall(r"^(\S[^:]*):\n((?:  .*\n)+)", table, re.MULTILINE):
-        texts = [" ".join(text.split()) for text in re.split(r"^  \* ?", body, flags=re.MULTILINE)[1:]]
-        shown = [_read(text.replace("OPTIONS", signatures.OPTIONS)) for text in texts if text != "HIDDEN"]
-        found.update(dict.fromkeys(names.split(), (shown, "HIDDEN" in texts)))
+        shown = [" ".join(text.split()) for text in re.split(r"^  \* ?", body, flags=re.MULTILINE)[1:]]
+        found.update(dict.fromkeys(names.split(), [text.replace("OPTIONS", signatures.OPTIONS) for text in shown]))
     return found
+
+
+def _of_method(text: str) -> str:
+    """A function's signature without its first tensor and without ``out``."""
+    if text == "HIDDEN":
+        return text
+    parts = [part for part in text.split(", ") if not part.endswith(" out = None")][1:]
+    return ", ".join(parts[:-1] if parts[-1:] == ["*"] else parts)
+
+
+@functools.cache
+def signatures_of(name: str, table: str) -> tuple[list[Signature], bool]:
+    """The signatures of a name, and whether there is a hidden one."""
+    shown = texts(table)[name]
+    return [_read(text) for text in shown if text != "HIDDEN"], "HIDDEN" in shown
 
 
 def _read(text: str) -> Signature:
@@ -85,6 +103,28 @@ def type_name(value: Any) -> str:
     """What C calls the type: ``list``, ``numpy.ndarray``, ``Tensor``."""
     kind = type(value)
     return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+
+
+# ----- mistakes that do not fail by themselves ------------------------------------------------------------------------
+LISTS_ONLY = frozenset(("broadcast_to", "flip", "permute", "reshape"))
+"""Functions whose second argument must be a list, where the method of their name takes single ints."""
+
+
+@functools.cache
+def silent_mistakes(table: str) -> dict[str, tuple[bool, float]]:
+    """Name → (must the first argument be a tensor, where may no int stand), by the beginnings of the signatures.
+
+    Inside the package arrays go through the same functions; and in ``sum(x, 0, 1)``, where ``sum(x, (0, 1))`` was
+    meant, the 1 would be taken for ``keepdim``.
+    """
+    functions = table is signatures.FUNCTIONS
+    found = {}
+    for name, shown in texts(table).items():
+        has_keepdim = any("dim, bool keepdim" in text or "dim = None, bool keepdim" in text for text in shown)
+        tensor_first = functions and all(text.startswith(("Tensor ", "HIDDEN")) for text in shown)
+        lists_only = functions and name in LISTS_ONLY
+        found[name] = tensor_first, 1 if lists_only else 1 + functions if has_keepdim else math.inf
+    return found
 
 
 # ----- what fits ---------------------------------------------------------------------------------------------------
@@ -140,7 +180,7 @@ def _fits(function: str, parameter: Parameter, value: Any) -> bool:
 # ----- reading a call ----------------------------------------------------------------------------------------------
 def misfit(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> TypeError | None:
     """PyTorch's complaint about the arguments of this call, or None if some signature takes them."""
-    shown, hidden = parsed(table)[name]
+    shown, hidden = signatures_of(name, table)
     if not shown[0].parameters and len(shown) == 1:
         return _takes_nothing(name, args, kwargs)
     complaints = [_complaint(name, signature, args, kwargs) for signature in shown]

@@ -62,12 +62,9 @@ def type_of(self: Tensor, dtype: Any = None, non_blocking: bool = False, **ignor
     return to(self, dtype.dtype if isinstance(dtype, _TensorType) else dtype)
 
 
-def _initialize(self: Tensor, *args: Any, device: Any = None, requires_grad: bool = False) -> None:
+def initialize(self: Tensor, *args: Any, device: Any = None, requires_grad: bool = False) -> None:
     """``torch.Tensor([1, 2])`` holds these numbers as floats, ``torch.Tensor(2, 3)`` has this shape."""
     check_device(device)
     self._data = legacy_array(args, dtypes.get_default_dtype().numpy)
     self._fn = self._grad = self._shared = self._written = None
     self._requires = requires_grad
-
-
-Tensor.__init__ = _initialize

@@ -1,18 +1,22 @@
-"""Everything that autograd_lab offers, brought together in the one order in which it can be loaded.
+"""Everything that ``torch.`` offers: the one place where all the families of names come together.
 
-`autograd_lab` imports this when the first of its names is wanted. They are handed to it at the end, when Tensor has its
-operators, and every function its guard.
+Functions are handed out with their guard. A row of the table that is public as it is stands in `ROWS`; the package makes
+its function when somebody first asks for the name, since to write its call takes a while.
 """
 
-from .. import autograd as autograd  # first: the note in autograd/__init__.py says why
-from .. import derivatives as derivatives
+from types import FunctionType as _FunctionType
+
+from .._base import return_types as return_types
 from .._base.dtype_names import *
+from .._base.left_out import refuse_members as _refuse_members
 from .._base.printing import set_printoptions as set_printoptions
+from .._base.tracebacks import whole_tracebacks as whole_tracebacks
 from .._creation.files import load as load
 from .._creation.files import save as save
 from .._creation.filled import *
 from .._creation.random import *
 from .._functions import *
+from .._table.row import Row as _Row
 from ..autograd import enable_grad as enable_grad
 from ..autograd import inference_mode as inference_mode
 from ..autograd import is_grad_enabled as is_grad_enabled
@@ -25,12 +29,23 @@ from ..autograd.anomaly_mode import set_anomaly_enabled as set_anomaly_enabled
 from ..autograd.grad_mode import is_inference_mode_enabled as is_inference_mode_enabled
 from ..autograd.inference import is_inference as is_inference
 from ..random import *
+from . import members as _members  # noqa: F401 (Tensor's own)
+from . import row_functions as _row_functions
+from . import signatures as _signatures
+from .guards import guard_functions as _guard_functions
 from .legacy_types import *
 from .number_limits import *
 
-from .._base import return_types  # noqa: F401 isort: skip
+ROWS = {name: item for name, item in globals().items() if isinstance(item, _Row)}
+"""Name → the row that is this function."""
+for _name in ROWS:
+    del globals()[_name]
+_guard_functions(globals(), __package__.partition(".")[0], _signatures.FUNCTIONS)
+_refuse_members(Tensor)
 
-from . import attributes, members, numpy_protocol  # noqa: F401 isort: skip  (Tensor's own)
-from . import guards as _guards  # isort: skip  (last: it puts a guard before every function above)
+__all__ = [name for name in globals() if not name.startswith("_") and name != "ROWS"]
 
-_guards.install(globals())
+
+def row_function(name: str) -> _FunctionType:
+    """The public function of a row."""
+    return _row_functions.function(ROWS[name], name)

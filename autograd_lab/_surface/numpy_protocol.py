@@ -15,11 +15,11 @@ import numpy as np
 from .. import _functions as functions
 from .. import derivatives as d
 from .._base.errors import with_help
-from .._base.state import here
+from .._base.numpy_words import numpy_words
+from .._base.state import thread
 from .._creation.filled import ones_like, zeros_like
 from .._functions import shapes
 from ..autograd._tensor import Tensor, wrap
-from .guards import numpy_words
 
 UFUNCS: dict[np.ufunc, Callable] = {
     np.add: d.add,
@@ -123,7 +123,7 @@ def array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **kwargs:
         return NotImplemented
     function = UFUNCS.get(ufunc)
     if how == "__call__" and function is not None and not kwargs:
-        if here.state.in_rule or any(isinstance(item, np.generic) for item in inputs):
+        if thread.state.in_rule or any(isinstance(item, np.generic) for item in inputs):
             # A NumPy scalar beside a tensor counts as the Python number it holds, as in PyTorch.
             return function(*(item.item() if isinstance(item, np.generic) else item for item in inputs))
         if len(inputs) == 2 and isinstance(inputs[0], np.ndarray) and ufunc in OPERATORS:
@@ -153,7 +153,3 @@ def _as_arrays(values: Iterable[Any]) -> list:
             value = type(value)(_as_arrays(value))
         made.append(value.numpy() if isinstance(value, Tensor) else value)
     return made
-
-
-Tensor.__array_ufunc__ = array_ufunc
-Tensor.__array_function__ = array_function

@@ -4,7 +4,10 @@ Above the signatures (``* …``) that a group of names shares stand those names.
 everything that makes tensors takes. ``HIDDEN`` says that PyTorch knows one more signature, from former times, which it
 never shows but which makes it word some errors as if there were a choice. ``Tensor?`` may be None.
 
-Read by ``_guards.py``, and only once a call has failed.
+A method takes what the function of its name takes after the tensor, without ``out``; so does its in-place form. Those
+that do not, or have no function, stand under `METHODS`.
+
+Read by ``complaints.py``.
 
 PyTorch: aten/src/ATen/native/native_functions.yaml, and what it prints.
 """
@@ -436,125 +439,28 @@ bool contiguous cpu double float half int long short:
   * *, torch.memory_format memory_format = None
 numpy:
   * *, bool force = False
-tolist:
+tolist conj detach detach_ dim get_device is_conj is_neg item numel resolve_conj resolve_neg retain_grad
+storage_offset zero_:
   *
-abs abs_ absolute absolute_ acos acos_ acosh acosh_ adjoint arccos arccos_ arccosh arccosh_ arcsin arcsin_ arcsinh
-arcsinh_ arctan arctan_ arctanh arctanh_ argwhere asin asin_ asinh asinh_ atan atan_ atanh atanh_ bitwise_not
-bitwise_not_ ceil ceil_ conj cos cos_ cosh cosh_ detach detach_ dim erf erf_ erfc erfc_ erfinv erfinv_ exp exp2 exp2_
-exp_ expm1 expm1_ fix fix_ fliplr flipud floor floor_ frac frac_ get_device is_complex is_conj is_floating_point
-is_inference is_neg is_nonzero is_signed isfinite isinf isnan isneginf isposinf item log log10 log10_ log1p log1p_
-log2 log2_ log_ logical_not logical_not_ msort neg neg_ negative negative_ numel positive ravel reciprocal reciprocal_
-relu relu_ resolve_conj resolve_neg retain_grad rsqrt rsqrt_ sgn sgn_ sigmoid sigmoid_ sign sign_ signbit sin sin_
-sinh sinh_ sqrt sqrt_ square square_ storage_offset t tan tan_ tanh tanh_ trace trunc trunc_ zero_:
-  *
-add add_ sub sub_:
-  * HIDDEN
-  * Tensor other, *, Number alpha = 1
-addcdiv addcdiv_ addcmul addcmul_:
-  * HIDDEN
-  * Tensor tensor1, Tensor tensor2, *, Number value = 1
 addmm addmm_:
   * HIDDEN
   * Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1
-addmv addmv_:
-  * HIDDEN
-  * Tensor mat, Tensor vec, *, Number beta = 1, Number alpha = 1
-all any:
-  *
-  * tuple of ints dim = None, bool keepdim = False
-  * int dim, bool keepdim = False
-allclose isclose:
-  * Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False
-amax amin:
-  * tuple of ints dim = None, bool keepdim = False
-aminmax:
-  * *, int dim = None, bool keepdim = False
-arctan2 arctan2_ atan2 atan2_ equal expand_as fmax fmin hypot hypot_ is_same_size ldexp ldexp_ logaddexp logaddexp2
-logical_and logical_and_ logical_or logical_or_ logical_xor logical_xor_ matmul maximum minimum mul mul_ reshape_as
-type_as view_as:
+expand_as reshape_as type_as view_as:
   * Tensor other
-argmax argmin:
-  * int dim = None, bool keepdim = False
-argsort sort:
-  * *, bool stable, int dim = -1, bool descending = False
-  * int dim = -1, bool descending = False
-as_strided:
-  * tuple of ints size, tuple of ints stride, int storage_offset = None
 baddbmm baddbmm_:
   * HIDDEN
   * Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1
-bernoulli:
-  * *, torch.Generator generator = None
-  * float p, *, torch.Generator generator = None
 bernoulli_:
   * Tensor p, *, torch.Generator generator = None
   * float p = 0.5, *, torch.Generator generator = None
-bincount:
-  * Tensor weights = None, int minlength = 0
-bitwise_and bitwise_and_ bitwise_left_shift bitwise_left_shift_ bitwise_or bitwise_or_ bitwise_right_shift
-bitwise_right_shift_ bitwise_xor bitwise_xor_ copysign copysign_ eq eq_ floor_divide floor_divide_ fmod fmod_ ge ge_
-greater greater_ greater_equal greater_equal_ gt gt_ le le_ less less_ less_equal less_equal_ lt lt_ multiply
-multiply_ ne ne_ not_equal not_equal_ remainder remainder_ true_divide true_divide_ xlogy xlogy_:
-  * Tensor other
-  * Number other
 bmm mm:
   * Tensor mat2
-broadcast_to:
-  * tuple of ints size
-cholesky:
-  * bool upper = False
-chunk:
-  * int chunks, int dim = 0
-clamp clamp_ clip clip_:
-  * Tensor min = None, Tensor max = None
-  * Number min = None, Number max = None
-clamp_max clamp_max_:
-  * Tensor max
-  * Number max
-clamp_min clamp_min_:
-  * Tensor min
-  * Number min
-clone:
-  * *, torch.memory_format memory_format = None
 copy_:
   * HIDDEN
   * Tensor other, bool non_blocking = False
-count_nonzero:
-  * int dim = None
-  * tuple of ints dim
 cuda:
   * HIDDEN
   * torch.device device = None, bool non_blocking = False, *, torch.memory_format memory_format = None
-cummax cummin logcumsumexp unsqueeze:
-  * int dim
-cumprod cumsum:
-  * int dim, *, torch.dtype dtype = None
-diag tril tril_ triu triu_:
-  * int diagonal = 0
-diag_embed:
-  * int offset = 0, int dim1 = -2, int dim2 = -1
-diagflat:
-  * int offset = 0
-diagonal:
-  * int offset = 0, int dim1 = 0, int dim2 = 1
-diff:
-  * int n = 1, int dim = -1, Tensor prepend = None, Tensor append = None
-dist:
-  * Tensor other, Number p = 2
-div div_:
-  * Tensor other
-  * Tensor other, *, str rounding_mode
-  * Number other, *, str rounding_mode
-divide divide_:
-  * Tensor other
-  * Tensor other, *, str rounding_mode
-  * Number other
-  * Number other, *, str rounding_mode
-dot:
-  * Tensor tensor
-dsplit hsplit vsplit:
-  * int sections
-  * tuple of ints indices
 expand:
   * tuple of ints size, *, bool implicit = False
 exponential_:
@@ -562,74 +468,8 @@ exponential_:
 fill_:
   * Tensor value
   * Number value
-flatten:
-  * int start_dim = 0, int end_dim = -1
-flip permute tile:
-  * tuple of ints dims
-float_power float_power_ pow pow_:
-  * Tensor exponent
-  * Number exponent
-gather:
-  * int dim, Tensor index, *, bool sparse_grad = False
-hardshrink:
-  * Number lambd = 0.5
-heaviside heaviside_:
-  * Tensor values
-histc:
-  * int bins = 100, Number min = 0, Number max = 0
-index_add index_add_:
-  * int dim, Tensor index, Tensor source, *, Number alpha = 1
-index_copy index_copy_:
-  * int dim, Tensor index, Tensor source
-index_fill index_fill_:
-  * int dim, Tensor index, Tensor value
-  * int dim, Tensor index, Number value
-index_select:
-  * int dim, Tensor index
 is_pinned:
   * torch.device device = None
-kthvalue:
-  * int k, int dim = -1, bool keepdim = False
-lerp lerp_:
-  * Tensor end, Tensor weight
-  * Tensor end, Number weight
-log_softmax softmax:
-  * int dim, torch.dtype dtype = None
-logit logit_:
-  * float eps = None
-logsumexp:
-  * tuple of ints? dim, bool keepdim = False
-masked_fill masked_fill_:
-  * Tensor mask, Tensor value
-  * Tensor mask, Number value
-masked_scatter masked_scatter_:
-  * Tensor mask, Tensor source
-masked_select:
-  * Tensor mask
-max min:
-  *
-  * Tensor other
-  * int dim, bool keepdim = False
-mean sum:
-  * *, torch.dtype dtype = None
-  * tuple of ints? dim, bool keepdim = False, *, torch.dtype dtype = None
-median nanmedian:
-  *
-  * int dim, bool keepdim = False
-mode:
-  * int dim = -1, bool keepdim = False
-moveaxis movedim:
-  * int source, int destination
-  * tuple of ints source, tuple of ints destination
-mv:
-  * Tensor vec
-nan_to_num nan_to_num_:
-  * float nan = None, float posinf = None, float neginf = None
-nanmean nansum:
-  * tuple of ints? dim = None, bool keepdim = False, *, torch.dtype dtype = None
-narrow:
-  * int dim, Tensor start, int length
-  * int dim, int start, int length
 new_empty new_ones new_zeros:
   * tuple of ints size, *, OPTIONS
 new_full:
@@ -639,20 +479,6 @@ nonzero:
   * *, bool as_tuple
 normal_:
   * float mean = 0, float std = 1, *, torch.Generator generator = None
-outer:
-  * Tensor vec2
-pinverse:
-  * float rcond = 1e-15
-prelu:
-  * Tensor weight
-prod:
-  * *, torch.dtype dtype = None
-  * int dim, bool keepdim = False, *, torch.dtype dtype = None
-nanquantile quantile:
-  * Tensor q, int dim = None, bool keepdim = False, *, str interpolation = "linear"
-  * float q, int dim = None, bool keepdim = False, *, str interpolation = "linear"
-put put_:
-  * Tensor index, Tensor source, bool accumulate = False
 random_:
   * *, torch.Generator generator = None
   * int from, int to, *, torch.Generator generator = None
@@ -662,61 +488,14 @@ repeat:
 repeat_interleave:
   * Tensor repeats, int dim = None, *, int output_size = None
   * int repeats, int dim = None, *, int output_size = None
-reshape:
-  * tuple of ints shape
-roll:
-  * tuple of ints shifts, tuple of ints dims = None
-rot90:
-  * int k = 1, tuple of ints dims = {0,1}
-round round_:
-  *
-  * *, int decimals
-scatter scatter_:
-  * int dim, Tensor index, Tensor src
-  * int dim, Tensor index, Tensor src, *, str reduce
-  * int dim, Tensor index, Number value
-  * int dim, Tensor index, Number value, *, str reduce
-scatter_add scatter_add_:
-  * int dim, Tensor index, Tensor src
-select:
-  * int dim, int index
-split_with_sizes:
-  * tuple of ints split_sizes, int dim = 0
-squeeze:
-  *
-  * int dim
-  * tuple of ints dim
-std var:
-  * tuple of ints dim, bool unbiased = True, bool keepdim = False
-  * tuple of ints dim = None, *, Number correction = None, bool keepdim = False
-  * bool unbiased = True
-subtract subtract_:
-  * Tensor other, *, Number alpha = 1
-  * Number other, Number alpha = 1
-swapaxes:
-  * int axis0, int axis1
-swapdims transpose:
-  * int dim0, int dim1
-take:
-  * Tensor index
-take_along_dim:
-  * Tensor indices, int dim = None
-tensor_split:
-  * tuple of ints indices, int dim = 0
-  * Tensor tensor_indices_or_sections, int dim = 0
-  * int sections, int dim = 0
 to:
   * torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *,
     torch.memory_format memory_format = None
   * torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None
   * Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None
-topk:
-  * int k, int dim = -1, bool largest = True, bool sorted = True
 type:
   * HIDDEN
   * object dtype = None, bool non_blocking = False, *, torch.memory_format memory_format = None
-unbind:
-  * int dim = 0
 unfold:
   * int dimension, int size, int step
 uniform_:

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..autograd._tensor import Tensor, wrap
-from .row import Op, Rule
+from .row import Row
+from .rule import Rule
 
 LISTED = 12
 """Arrays of at most so many elements are written out."""
@@ -29,15 +30,15 @@ class Gradient(NamedTuple):
     why_not: str
 
 
-def gradients(op: Op) -> list[Gradient]:
+def gradients(op: Row) -> list[Gradient]:
     """One for each tensor input, in the schema's order."""
     found = []
-    for parameter in op.parameters:
-        rule = op.rules.get(parameter.name)
+    for parameter in op.plan.parameters:
+        rule = op.plan.rules.get(parameter.name)
         if rule is not None:
             found.append(Gradient(parameter.name, rule.source, rule.tex, ""))
-        elif parameter.name in op.refusals:
-            why = f"not implemented: {op.refusals[parameter.name]}"
+        elif parameter.name in op.plan.refusals:
+            why = f"not implemented: {op.plan.refusals[parameter.name]}"
             found.append(Gradient(parameter.name, "", "", why))
         elif parameter.kind != "attribute" and op.node is not None:
             found.append(Gradient(parameter.name, "", "", "has no gradient, and so no edge"))
@@ -62,12 +63,12 @@ class Saved(NamedTuple):
     rules: tuple[str, ...]
 
 
-def saved(op: Op) -> list[Saved]:
+def saved(op: Row) -> list[Saved]:
     """What a call leaves in its node, as far as the rules in use need it."""
-    kinds = [kind for kind, _ in op.saved_plan] + [kind for kind, _ in op.attribute_plan]
+    kinds = [kind for kind, _ in op.plan.saved_plan] + [kind for kind, _ in op.plan.attribute_plan]
     return [
-        Saved(name, MEANING[kind], tuple(rule.input for rule in op.rules.values() if name in rule.saves))
-        for name, kind in zip((*op.saved_names, *op.attribute_names), kinds, strict=True)
+        Saved(name, MEANING[kind], tuple(rule.input for rule in op.plan.rules.values() if name in rule.saves))
+        for name, kind in zip((*op.plan.saved_names, *op.plan.attribute_names), kinds, strict=True)
     ]
 
 
@@ -75,10 +76,10 @@ def saved(op: Op) -> list[Saved]:
 CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*(?:\.\w+)?)\(")
 
 
-def helpers(op: Op) -> dict[str, str]:
+def helpers(op: Row) -> dict[str, str]:
     """Source of the functions of ``_formulas`` that the rules call, by the name they have there."""
     found = {}
-    for rule in op.rules.values():
+    for rule in op.plan.rules.values():
         for name, function in _called(rule):
             if name not in found:
                 try:
@@ -111,13 +112,13 @@ class Make:
         return wrap(np.round(self.random.uniform(low, high, shape), 3)[()]).requires_grad_()
 
 
-def samples(op: Op) -> list[tuple]:
+def samples(op: Row) -> list[tuple]:
     """Arguments to try the row with; literal arrays among them are made tensors."""
     made = op.samples(Make()) if op.samples is not None else []
     return [tuple(mapped(wrap, np.ndarray, arg) for arg in args) for args in made]
 
 
-def examples(op: Op) -> list[tuple[str, str]]:
+def examples(op: Row) -> list[tuple[str, str]]:
     """(call, result) of each sample in numbers. Nothing is recorded: the row computes on bare arrays."""
     found = []
     for args in samples(op):
@@ -154,7 +155,7 @@ def _list_text(item: Any) -> str:
 
 
 # ----- PyTorch's own line ---------------------------------------------------------------------------------------------
-def torch_entry(op: Op) -> str:
+def torch_entry(op: Row) -> str:
     """What PyTorch's derivatives.yaml says of the row, or a sentence on why there is nothing to show."""
     entries = _torch_table()
     if entries is None:

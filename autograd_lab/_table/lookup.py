@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
-from .row import TABLE, Op
+from .row import TABLE, Row
 
 _PACKAGE = __name__.partition(".")[0]
 _DERIVATIVES = f"{_PACKAGE}.derivatives"
@@ -20,15 +20,15 @@ SPACES: dict[str, Callable[[], Any]] = {}
 
 
 # ----- where a row stands ---------------------------------------------------------------------------------------------
-def sections() -> dict[str, tuple[Op, ...]]:
+def sections() -> dict[str, tuple[Row, ...]]:
     """The rows by subject, in the table's order."""
-    found: dict[str, list[Op]] = {}
+    found: dict[str, list[Row]] = {}
     for op in TABLE.values():
         found.setdefault(section_of(op), []).append(op)
     return {title: tuple(rows) for title, rows in found.items()}
 
 
-def section_of(op: Op) -> str:
+def section_of(op: Row) -> str:
     """The subject of ``op``: what the first line of its file says, up to the colon."""
     if not op.module.startswith(_DERIVATIVES):
         return ELSEWHERE
@@ -36,7 +36,7 @@ def section_of(op: Op) -> str:
     return title[0].lower() + title[1:]
 
 
-def python_name(op: Op) -> str:
+def python_name(op: Row) -> str:
     """What the row is called in ``derivatives``, ``mul_number``; "" where a loop made it."""
     return next((name for name, value in vars(_table()).items() if value is op), "")
 
@@ -46,7 +46,7 @@ def _table() -> Any:
 
 
 # ----- what it is called ----------------------------------------------------------------------------------------------
-def public_names(op: Op) -> tuple[str, ...]:
+def public_names(op: Row) -> tuple[str, ...]:
     """The names under which a program meets the row: ``torch.mul``, ``Tensor.mul``, ``Tensor.mul_`` …"""
     return _names_from(op.base)
 
@@ -61,7 +61,7 @@ def _names_from(base: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def reached_from(op: Op) -> tuple[str, ...]:
+def reached_from(op: Row) -> tuple[str, ...]:
     """For a row without a public name: the public functions and the rules that call it, the nearest ones only."""
     name = python_name(op)
     rules = [f"the rules of {other.name}" for other in TABLE.values() if other is not op and name in _named_in(other)]
@@ -74,8 +74,8 @@ def _used_by_public() -> tuple[tuple[str, set[str]], ...]:
     return tuple((f"{space}{called}", _code_names(value)) for space, called, value in _public())
 
 
-def _named_in(op: Op) -> set[str]:
-    return set(itertools.chain.from_iterable(_code_names(rule.function) for rule in op.rules.values()))
+def _named_in(op: Row) -> set[str]:
+    return set(itertools.chain.from_iterable(_code_names(rule.function) for rule in op.plan.rules.values()))
 
 
 def _code_names(function: Any, depth: int = 2) -> set[str]:
@@ -97,13 +97,13 @@ def _public() -> tuple[tuple[str, str, Callable], ...]:
     return tuple(
         (prefix, name, value)
         for prefix, space in ((prefix, find_space()) for prefix, find_space in SPACES.items())
-        for name in list(vars(space))
-        if not name.startswith("_") and isinstance(value := getattr(space, name), Op | FunctionType)
+        for name in dir(space)
+        if not name.startswith("_") and isinstance(value := getattr(space, name), Row | FunctionType)
     )
 
 
 # ----- finding --------------------------------------------------------------------------------------------------------
-def find(what: Any) -> Op:
+def find(what: Any) -> Row:
     """The row that ``what`` speaks of.
 
     ``what`` may be a row, its name in the schema (``"mul.Tensor"``) or in derivatives.py (``"mul_number"``), the name
@@ -112,7 +112,7 @@ def find(what: Any) -> Op:
 
     Raises KeyError, with the nearest names, when there is no such row.
     """
-    if isinstance(what, Op):
+    if isinstance(what, Row):
         return what
     if not isinstance(what, str):
         return _row_behind(what)
@@ -121,9 +121,9 @@ def find(what: Any) -> Op:
     by_name = getattr(_table(), word, None)
     if word in TABLE:
         return TABLE[word]
-    if isinstance(by_name, Op):
+    if isinstance(by_name, Row):
         return by_name
-    tests: tuple[Callable[[Op], bool], ...] = (
+    tests: tuple[Callable[[Row], bool], ...] = (
         lambda op: op.base == word,
         lambda op: op.node == word,
         lambda op: word in (name.rpartition(".")[2] for name in public_names(op)),
@@ -135,10 +135,10 @@ def find(what: Any) -> Op:
     raise KeyError(_unknown(what, word))
 
 
-def _row_behind(what: Any) -> Op:
+def _row_behind(what: Any) -> Row:
     node = getattr(what, "grad_fn", what)
     op = getattr(type(node), "op", None)
-    if isinstance(op, Op):
+    if isinstance(op, Row):
         return op
     raise KeyError(f"no row of the table made {type(what).__name__!r} objects; give a name, a node, or a result")
 
@@ -157,12 +157,12 @@ def search(words: str = "") -> "Rows":
     return Rows(sorted(found, key=lambda op: _distance(op, parts)))
 
 
-def searched(op: Op) -> str:
+def searched(op: Row) -> str:
     """The text, in small letters, that `search` and the widget look into."""
     return "\n".join((op.name, op.node or "", op.schema, python_name(op), *public_names(op))).lower()
 
 
-def _distance(op: Op, parts: list[str]) -> int:
+def _distance(op: Row, parts: list[str]) -> int:
     """0 for a row of that very name, 1 for names that begin so, 2 for names with it inside, 3 for the rest."""
     tests = (op.base.__eq__, op.base.startswith, lambda part: part in op.name.lower())
     return next((rank for rank, test in enumerate(tests) if any(map(test, parts))), len(tests))

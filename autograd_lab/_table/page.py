@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import facts, lookup, slopes
-from .row import Op
+from .row import Row
 
 
 # ----- text -----------------------------------------------------------------------------------------------------------
@@ -25,7 +25,7 @@ def text(what: Any, check: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _blocks(op: Op) -> Iterator[tuple[str, list[str]]]:
+def _blocks(op: Row) -> Iterator[tuple[str, list[str]]]:
     yield "called", textwrap.wrap(called(op), 105)
     yield "schema", [op.schema]
     yield "node", [node_words(op)]
@@ -40,7 +40,7 @@ def _blocks(op: Op) -> Iterator[tuple[str, list[str]]]:
     yield "PyTorch", facts.torch_entry(op).splitlines()
 
 
-def called(op: Op) -> str:
+def called(op: Row) -> str:
     """The public names of a row, or who calls it."""
     names = lookup.public_names(op)
     if names:
@@ -52,7 +52,7 @@ def called(op: Op) -> str:
     return f"no public name; called by {', '.join(near[:5])}{more}"
 
 
-def node_words(op: Op) -> str:
+def node_words(op: Row) -> str:
     """The node that a call leaves behind."""
     return op.node or "none: nothing here can be differentiated"
 
@@ -64,7 +64,7 @@ def saved_line(item: facts.Saved) -> str:
 
 
 # ----- Markdown -------------------------------------------------------------------------------------------------------
-def markdown(op: Op, hosted: bool = False) -> str:
+def markdown(op: Row, hosted: bool = False) -> str:
     """A row as Markdown: names, schema, node, formulas, rules, saved values.
 
     ``hosted`` writes formulas as code-hosting sites want them; notebooks read the plain ``$…$``.
@@ -154,4 +154,4 @@ def overview() -> str:
 
 
 # A row prints as its page. (A row cannot know its page: the page needs to know rows.)
-Op.__str__, Op._repr_markdown_ = text, markdown
+Row.__str__, Row._repr_markdown_ = text, markdown

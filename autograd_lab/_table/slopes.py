@@ -10,7 +10,7 @@ from ..autograd._tensor import Tensor, wrap
 from ..autograd.backward import grad
 from ..autograd.grad_mode import enable_grad
 from . import facts
-from .row import Op
+from .row import Row
 
 EPS, ATOL, RTOL = 1e-6, 1e-5, 1e-3
 """Those of `autograd.gradcheck`."""
@@ -33,7 +33,7 @@ class Checked(NamedTuple):
         return f"{'right' if self.right else 'WRONG'}: first derivatives within {self.first:.1e}{seconds}"
 
 
-def check(op: Op) -> list[Checked]:
+def check(op: Row) -> list[Checked]:
     """Run gradcheck and gradgradcheck on each sample of ``op`` in float64, and keep the largest differences.
 
     A rule that raises is reported, not raised.
@@ -42,7 +42,7 @@ def check(op: Op) -> list[Checked]:
         return [_check_sample(op, args) for args in facts.samples(op)]
 
 
-def _check_sample(op: Op, args: tuple) -> Checked:
+def _check_sample(op: Row, args: tuple) -> Checked:
     call = f"{op.base}({', '.join(map(facts.in_numbers, args))})"
     leaves = _leaves(args)
     if op.node is None or not leaves:
@@ -65,7 +65,7 @@ def _check_sample(op: Op, args: tuple) -> Checked:
     try:
         first, first_right = _largest_error(function, tuple(leaves))
     except Exception as error:
-        refused = bool(op.refusals) and "not implemented" in str(error)
+        refused = bool(op.plan.refusals) and "not implemented" in str(error)
         return Checked(call, None, None, refused, f"{type(error).__name__}: {str(error).splitlines()[0]}")
     try:
         second, second_right = _largest_error(slopes, (*leaves, *seeds))

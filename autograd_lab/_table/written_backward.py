@@ -1,6 +1,6 @@
 """Writes, for the nodes of a row, the method that runs its rules: `Node.backward` laid out for this row.
 
-As with calls (``_generate_call.py``) PyTorch writes this in C++ from its table, and what is written here can be read:
+As with calls (``written_call.py``) PyTorch writes this in C++ from its table, and what is written here can be read:
 ``print(TABLE["mul.Tensor"].backward_source())``. Whatever is out of the ordinary goes to `Node.backward`: a second
 backward, values that hooks have packed, a graph of the gradients (``create_graph``). Both give the same answers and
 the same errors.
@@ -17,60 +17,63 @@ from ..autograd.saved_values import unpack_input, unpack_result
 from .compiled import can_be_names, function_from
 
 _USED = (Tensor, unpack_input, unpack_result)  # by the written functions
-_TAKEN = frozenset((*globals(), "general", "grad", "lift", "node", "saved"))
+_TAKEN = frozenset((*globals(), "general", "grad", "as_tensors", "node", "saved"))
 """Words of the text, which cannot be names of parameters too."""
 _SAME = (lambda grad: grad).__code__
 
 
-def generate_backward(op: Any) -> Callable | None:
+def why_not_written(plan: Any) -> str:
+    """Why a row has no written backward; "" where it has one."""
+    reasons = {
+        "not exactly one of its outputs has a gradient": plan.linked != 1,
+        "it takes a list of tensors": plan.takes_list,
+        "an edge has no rule": not all(name in plan.rules for name in _inputs(plan)),
+        "a parameter has a name that the text needs": not can_be_names(plan.positions, _TAKEN),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def written_backward(plan: Any) -> Callable | None:
     """The method, or None for a row that is not simple enough."""
-    if not is_simple(op):
+    if why_not_written(plan):
         return None
-    own = {f"{name}_rule": op.rules[name].function for name in _inputs(op)}
-    return function_from(backward_source(op), "backward", globals(), {"general": Node.backward, **own})
+    own = {f"{name}_rule": plan.rules[name].function for name in _inputs(plan)}
+    return function_from(backward_source(plan), "backward", globals(), {"general": Node.backward, **own})
 
 
-def is_simple(op: Any) -> bool:
-    """Whether a row takes no lists of tensors, has one output with a gradient, and a rule for each of its edges."""
-    return (
-        op.linked == 1
-        and not op.takes_list
-        and all(name in op.rules for name in _inputs(op))
-        and can_be_names(op.positions, _TAKEN)
-    )
-
-
-def _inputs(op: Any) -> list[str]:
+def _inputs(plan: Any) -> list[str]:
     """The names of the inputs, in the order of the edges."""
-    return [op.parameters[position].name for position in op.differentiable]
+    return [plan.parameters[position].name for position in plan.differentiable]
 
 
-def backward_source(op: Any, explained: bool = False) -> str:
-    """The text of that method; ``explained`` puts each rule's own text beside its call."""
-    names = _inputs(op)
-    used = {value for rule in op.rules.values() for value in rule.saves}
+def backward_source(plan: Any, explained: bool = False) -> str:
+    """The text of that method, "" where there is none; ``explained`` puts each rule's own text beside its call."""
+    if plan.row.node is None or why_not_written(plan):
+        return ""
+    names = _inputs(plan)
+    used = {value for rule in plan.rules.values() for value in rule.saves}
     # The only input of a node needs its gradient, or there were no node.
     edges = "" if len(names) == 1 else f"\n    {', '.join(f'{name}_edge' for name in names)} = node._edges"
     steps = [
-        *_taken(op.saved_names, used, "saved"),
-        *[_unpacked(name, *plan) for name, plan in zip(op.saved_names, op.saved_plan, strict=True) if name in used],
-        *_taken(op.attribute_names, used, "node._attributes"),
+        *_taken(plan.saved_names, used, "saved"),
+        *[_unpacked(name, *plan) for name, plan in zip(plan.saved_names, plan.saved_plan, strict=True) if name in used],
+        *_taken(plan.attribute_names, used, "node._attributes"),
     ]
     results = ""
     for name in names:
-        beside = f"  # {op.rules[name].source}" if explained else ""
-        results += f"            {_result(name, op.rules[name], alone=len(names) == 1)},{beside}\n"
+        beside = f"  # {plan.rules[name].source}" if explained else ""
+        results += f"            {_result(name, plan.rules[name], alone=len(names) == 1)},{beside}\n"
     return f"""\
-def backward(node, grad, lift=False):
+def backward(node, grad, as_tensors=False):
     saved = node._saved
-    if lift or grad is None or saved.__class__ is not tuple:
-        return general(node, grad, lift){edges}
+    if as_tensors or grad is None or saved.__class__ is not tuple:
+        return general(node, grad, as_tensors){edges}
     try:
 {"".join(f"        {step}" + chr(10) for step in steps)}\
         return (
 {results}        )
     except RuntimeError:
-        return general(node, grad, lift)  # it complains in PyTorch's order"""
+        return general(node, grad, as_tensors)  # it complains in PyTorch's order"""
 
 
 def _taken(names: tuple[str, ...], used: set[str], place: str) -> list[str]:

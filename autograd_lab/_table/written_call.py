@@ -1,9 +1,31 @@
 """Writes, for a row of the table, the Python function that calls it: the path of ``_call.py`` laid out for this row.
 
-PyTorch does the same with its table: a script writes a C++ function for each row. What is written here can be read:
-``print(TABLE["mul.Tensor"].call_source())``. It serves the commonest calls: floats of one type, no lists. A call
-that is not of that kind (mixed types, integers, shapes that do not fit) goes to `_call.call`, and both leave the same
-node behind. So does every call while somebody wants to hear of new nodes (a recorder, hooks on saved tensors …).
+PyTorch does the same with its table: a script writes a C++ function for each row, from templates. For ``mul`` the text
+is this (``print(derivatives.mul.call_source())``; two steps shortened here)::
+
+    def mul(self, other):
+        if watchers.count or not isinstance(self, Tensor):             # a recorder, hooks on saved tensors …
+            return otherwise(self, other)
+        self_array, other_array = …                                    # UNWRAP: two arrays of one type of float
+        state = thread.state
+        try:
+            array = state.without_warnings(forward, self_array, other_array)    # COMPUTE
+        except Exception:
+            return otherwise(self, other)  # which has PyTorch's words for it
+        result = new(Tensor)                                           # WRAP
+        result._data = array
+        result._fn = …
+        if state.grad_enabled:                                         # RECORD
+            self_edge = …
+            if self_edge is not None or other_edge is not None:
+                result._fn = node = MulBackward0()
+                node._edges = (self_edge, other_edge)
+                node._saved = (None if other_edge is None else self, None if self_edge is None else other)
+                …
+        return result
+
+It serves the commonest calls: floats of one type, no lists. A call that is not of that kind (mixed types, integers,
+shapes that do not fit) goes to ``otherwise``, which is `_call.call` in the end, and both leave the same node behind.
 
 PyTorch: tools/autograd/gen_variable_type.py.
 """
@@ -14,115 +36,36 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
-from .._base.state import attention, here
+from .._base.state import thread, watchers
 from .._base.strided import strides
 from .._call import shape_of
-from ..autograd import graph
 from ..autograd._tensor import Tensor, new, wrap
 from ..autograd.inference import refuse_inference
 from ..autograd.view_history import share_memory
 from .compiled import can_be_names, function_from
 
-# What the written functions use. The number is looked up anew at each call: exercises count apart (`numbers_apart`).
-next_number = graph._numbers.__next__
 float32, float64 = np.dtype("float32"), np.dtype("float64")
 SCALARS = frozenset({np.float32, np.float64})
-_USED = (Tensor, asarray, attention, here, ndarray, new, refuse_inference, shape_of, share_memory, strides, wrap)
-_TAKEN = frozenset((*globals(), "array", "forward", "kind", "metadata", "node", "now", "otherwise", "result", "scalar"))
+MISSING: Any = object()
+"""Stands for an argument that was not given."""
+_USED = (Tensor, asarray, ndarray, new, refuse_inference, shape_of, share_memory, strides, thread, watchers, wrap)
+_TAKEN = frozenset((*globals(), "array", "forward", "kind", "metadata", "more", "named", "node", "otherwise", "result"))
+_TAKEN |= {"scalar", "state"}
 """Words of the text, which cannot be names of parameters too."""
 
-
-def generate_call(op: Any, otherwise: Callable, only_required: bool = False) -> Callable | None:
-    """A quick way to call ``op`` when its row is simple enough, else None; ``otherwise`` takes all other calls.
-
-    With ``only_required`` the function has no parameters but the required ones, as an operator.
-    """
-    if not is_simple(op):
-        return None
-    own = {"otherwise": otherwise, "forward": op.forward, op.node_class.__name__: op.node_class}
-    call = function_from(call_source(op, only_required), op.base, globals(), own)
-    call.__doc__ = f"``{op.schema}``"
-    call.op = op
-    return call
-
-
-def is_simple(op: Any) -> bool:
-    """Whether a row takes no lists of tensors, one of its outputs has a gradient, and so has some required tensor."""
-    tensors = [op.parameters[i] for i in op.tensor_positions]
-    return (
-        len(op.rules) > 0
-        and op.linked == 1
-        and not (op.view and len(op.outputs) > 1)
-        and not op.base.endswith("_")
-        and all(p.kind == "tensor" for p in tensors)
-        and all(op.parameters[i].required for i in op.differentiable)
-        and (op.types is None or len(tensors) == len(op.differentiable))
-        and can_be_names(op.positions, _TAKEN)
-    )
-
-
-def call_source(op: Any, only_required: bool = False) -> str:
-    """The text of that function."""
-    return _Writer(op, only_required).text()
-
-
-class _Writer:
-    """Writes the text for one row, in the steps of `_call.call`."""
-
-    def __init__(self, op: Any, only_required: bool):
-        self.op = op
-        self.tensors = [op.parameters[i].name for i in op.differentiable]
-        self.others = [op.parameters[i] for i in op.tensor_positions if i not in op.differentiable]
-        """Tensors without a gradient: indices, masks, weights of classes."""
-        given = op.parameters[: op.required] if only_required else op.parameters
-        self.given = ", ".join(p.name for p in given)
-        self.signature = ", ".join(p.name if p.required else f"{p.name}={p.default!r}" for p in given)
-        self.attribute = {p.name: p.name if p in given else repr(p.default) for p in op.parameters}
-        """How each attribute is written: by its name, or by its value where there is no such parameter."""
-        self.two = op.pointwise and len(self.tensors) == 2 and not self.others and "result" not in op.saved_names
-        """``x * y`` and its like. (What keeps its result may make it smaller than its operands, as `dist`.)"""
-
-    def text(self) -> str:
-        outputs = ["result", *[f"wrap({_array(number)})" for number in range(1, len(self.op.outputs))]]
-        return f"""\
-def {self.op.base}({self.signature}):
-    if attention.wanted or {" or ".join(self.foreign())}:
-        return otherwise({self.given})
-{self.two_operands(*self.tensors) if self.two else self.operands()}
-{self.result()}
-    if now.grad_enabled:
-{self.record()}
-    return {", ".join(outputs)}"""
-
-    def foreign(self) -> list[str]:
-        """The conditions that some operand is no tensor."""
-        found = [f"not isinstance({name}, Tensor)" for name in (self.tensors[:1] if self.two else self.tensors)]
-        for other in self.others:
-            unless = f"{other.name} is not None and " if other.type.endswith("?") else ""
-            found.append(f"{unless}not isinstance({other.name}, Tensor)")
-        return found
-
-    def operands(self) -> str:
-        """Step 1: the arrays; those with a gradient all of one type of float."""
-        first, *rest = self.tensors
-        arrays = [f"    {name}_array = {name}._data" for name in self.tensors]
-        for other in self.others:
-            unless = f"None if {other.name} is None else " if other.type.endswith("?") else ""
-            arrays.append(f"    {other.name}_array = {unless}{other.name}._data")
-        wrong = ["kind is not float32 and kind is not float64"]
-        wrong += [f"{name}_array.dtype is not kind" for name in rest]
-        view = f"""
-    if {first}_array.__class__ is not ndarray:  # a NumPy scalar has no memory that could be looked at
-        {first}_array = {first}._data = asarray({first}_array)"""
-        return f"""\
-{_lines(arrays)}
+# ----- the templates: one for each step of `_call.call` -----------------------------------------------------------------
+HEAD = """\
+def {name}({signature}):
+    {hidden}if watchers.count or {odd}:
+        return otherwise({given}{rest})
+"""
+UNWRAP = """\
+{arrays}
     kind = {first}_array.dtype
-    if {" or ".join(wrong)}:
-        return otherwise({self.given}){view * self.op.view}"""
-
-    def two_operands(self, one: str, other: str) -> str:
-        """The same for two tensors that may be stretched, or a tensor and a number."""
-        return f"""\
+    if {wrong}:
+        return otherwise({given})
+"""
+UNWRAP_TWO = """\
     {one}_array = {one}._data
     scalar = {one}_array.__class__
     {other}_edge = metadata = None
@@ -131,68 +74,190 @@ def {self.op.base}({self.signature}):
         if scalar is not {other}_array.__class__ or scalar not in SCALARS:
             kind = {one}_array.dtype
             if kind is not {other}_array.dtype or kind is not float32 and kind is not float64:
-                return otherwise({self.given})
+                return otherwise({given})
             if {one}_array.shape != {other}_array.shape:
                 metadata = ({one}_array.shape, kind), ({other}_array.shape, kind)
-        {_edge(other)}
+        {edge}
     elif {other}.__class__ is float or {other}.__class__ is int:
         if scalar not in SCALARS and {one}_array.dtype.kind != 'f':
-            return otherwise({self.given})
+            return otherwise({given})
         {other}_array = {other}
     else:
-        return otherwise({self.given})"""
-
-    def result(self) -> str:
-        """Steps 2 and 3: compute, and wrap what comes out."""
-        tensors = {*self.tensors, *(other.name for other in self.others)}
-        values = [f"{p.name}_array" if p.name in tensors else self.attribute[p.name] for p in self.op.parameters]
-        arrays = [_array(number) for number in range(len(self.op.outputs))]
-        whole = f"""
-    if array.dtype is not float32 and array.dtype is not float64:
-        return otherwise({self.given})  # no gradient comes from whole numbers"""
-        view = f"""
-    share_memory({self.tensors[0]}, result)"""
-        return f"""\
-    now = here.state
+        return otherwise({given})
+"""
+MAKE_SHAREABLE = """\
+    if {first}_array.__class__ is not ndarray:  # a NumPy scalar has no memory that could be looked at
+        {first}_array = {first}._data = asarray({first}_array)
+"""
+COMPUTE = """\
+    state = thread.state
     try:
-        {", ".join(arrays)} = now.silently(forward, {", ".join(values)})
+        {outputs} = state.without_warnings(forward, {values})
     except Exception:
-        return otherwise({self.given})  # which has PyTorch's words for it{whole * ("dtype" in self.attribute)}
+        return otherwise({given})  # which has PyTorch's words for it
+"""
+CHECK_TYPE = """\
+    if array.dtype is not float32 and array.dtype is not float64:
+        return otherwise({given})  # no gradient comes from whole numbers
+"""
+WRAP = """\
     result = new(Tensor)
     result._data = array
     result._fn = result._grad = result._shared = result._written = None
-    result._requires = False{view * self.op.view}"""
+    result._requires = False
+"""
+SHARE = """\
+    share_memory({first}, result)
+"""
+RECORD = """\
+    if state.grad_enabled:
+{edges}
+        if {wanted}:
+            result._fn = node = {node}()
+            node._edges = {targets}
+            node._saved = {saved}
+            node._attributes = {attributes}
+            node._input_metadata = {metadata}
+            node._extras = None
+            node._number = state.next_number()
+"""
+REFUSE = """\
+            if watchers.inference_made:
+                refuse_inference(node._saved)
+"""
+EDGE = "{0}_edge = {0}._edge() if {0}._shared is not None else {0} if {0}._requires else {0}._fn"
+
+
+def why_not_written(plan: Any) -> str:
+    """Why a row has no written call; "" where it has one."""
+    tensors = [plan.parameters[i] for i in plan.tensor_positions]
+    reasons = {
+        "it has no rules": not plan.rules,
+        "not exactly one of its outputs has a gradient": plan.linked != 1,
+        "it makes several views": plan.view and len(plan.outputs) > 1,
+        "it writes into its input": plan.base.endswith("_"),
+        "it takes a list of tensors": any(p.kind != "tensor" for p in tensors),
+        "an input with a gradient may be left out": not all(plan.parameters[i].required for i in plan.differentiable),
+        "types meet that have no gradient": plan.types is not None and len(tensors) != len(plan.differentiable),
+        "a parameter has a name that the text needs": not can_be_names(plan.positions, _TAKEN),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def written_call(plan: Any, otherwise: Callable, face: str = "inside") -> Callable | None:
+    """A quick way to call the row, or None; ``otherwise`` takes all other calls. Faces: see `call_source`."""
+    if why_not_written(plan):
+        return None
+    own = {"otherwise": otherwise, "forward": plan.forward, plan.node_class.__name__: plan.node_class}
+    call = function_from(call_source(plan, face), plan.base, globals(), own)
+    call.op = plan.row
+    return call
+
+
+def call_source(plan: Any, face: str = "inside") -> str:
+    """The text of that function, "" where there is none.
+
+    ``face`` says for whom it is. ``"inside"`` the package all arguments come in their places. An ``"operator"`` has
+    the required ones. A function of the ``"public"`` face takes anything: what is not a plain call with the required
+    arguments in their places, it hands on to ``otherwise`` as it came.
+    """
+    return "" if why_not_written(plan) else _Blanks(plan, face).filled()
+
+
+class _Blanks:
+    """What is filled into the templates for one row."""
+
+    def __init__(self, plan: Any, face: str):
+        self.plan, self.face = plan, face
+        self.tensors = [plan.parameters[i].name for i in plan.differentiable]
+        self.others = [plan.parameters[i] for i in plan.tensor_positions if i not in plan.differentiable]
+        """Tensors without a gradient: indices, masks, weights of classes."""
+        self.parameters = plan.parameters if face == "inside" else plan.parameters[: plan.required]
+        self.given = ", ".join(p.name for p in self.parameters)
+        self.attribute = {p.name: p.name if p in self.parameters else repr(p.default) for p in plan.parameters}
+        """How each attribute is written: by its name, or by its value where there is no such parameter."""
+        self.two = plan.pointwise and len(self.tensors) == 2 and not self.others and "result" not in plan.saved_names
+        """``x * y`` and its like. (What keeps its result may make it smaller than its operands, as `dist`.)"""
+
+    def filled(self) -> str:
+        """The whole text."""
+        plan, given, first = self.plan, self.given, self.tensors[0]
+        outputs = [_array(number) for number in range(len(plan.outputs))]
+        text = self.head() + (self.unwrap_two() if self.two else self.unwrap())
+        text += MAKE_SHAREABLE.format(first=first) * plan.view
+        text += COMPUTE.format(outputs=", ".join(outputs), values=self.values(), given=given)
+        text += CHECK_TYPE.format(given=given) * ("dtype" in self.attribute)
+        text += WRAP + SHARE.format(first=first) * plan.view + self.record()
+        return text + f"    return {', '.join(['result', *(f'wrap({output})' for output in outputs[1:])])}"
+
+    def head(self) -> str:
+        """The signature, and which calls are odd."""
+        odd = [f"not isinstance({name}, Tensor)" for name in (self.tensors[:1] if self.two else self.tensors)]
+        odd += [f"{_unless_none(p, 'and')}not isinstance({p.name}, Tensor)" for p in self.others]
+        signature = [p.name if p.required else f"{p.name}={p.default!r}" for p in self.parameters]
+        if self.face == "public":
+            signature = [*(f"{p.name}=MISSING" for p in self.parameters), "/", "*more", "**named"]
+            odd = ["more", "named", *odd]
+        return HEAD.format(
+            name=self.plan.base,
+            signature=", ".join(signature),
+            hidden="" if self.face == "inside" else "__tracebackhide__ = True  # IPython leaves this frame out\n    ",
+            odd=" or ".join(odd),
+            given=self.given,
+            rest=", *more, **named" * (self.face == "public"),
+        )
+
+    def unwrap(self) -> str:
+        """Step 1: the arrays; those with a gradient all of one type of float."""
+        arrays = [f"    {name}_array = {name}._data" for name in self.tensors]
+        arrays += [f"    {p.name}_array = {_unless_none(p, 'else')}{p.name}._data" for p in self.others]
+        wrong = ["kind is not float32 and kind is not float64"]
+        wrong += [f"{name}_array.dtype is not kind" for name in self.tensors[1:]]
+        return UNWRAP.format(
+            arrays="\n".join(arrays), first=self.tensors[0], wrong=" or ".join(wrong), given=self.given
+        )
+
+    def unwrap_two(self) -> str:
+        """The same for two tensors that may be stretched, or a tensor and a number."""
+        one, other = self.tensors
+        return UNWRAP_TWO.format(one=one, other=other, edge=EDGE.format(other), given=self.given)
+
+    def values(self) -> str:
+        """What forward is called with."""
+        tensors = {*self.tensors, *(p.name for p in self.others)}
+        return ", ".join(
+            f"{p.name}_array" if p.name in tensors else self.attribute[p.name] for p in self.plan.parameters
+        )
 
     def record(self) -> str:
         """Step 4: a node, if an input needs a gradient."""
-        edges = [f"        {_edge(name)}" for name in (self.tensors[:1] if self.two else self.tensors)]
-        refusal = """
-            if attention.inference_made:
-                refuse_inference(node._saved)"""
-        return f"""\
-{_lines(edges)}
-        if {" or ".join(f"{name}_edge is not None" for name in self.tensors)}:
-            result._fn = node = {self.op.node_class.__name__}()
-            node._edges = {_tuple([f"{name}_edge" for name in self.tensors])}
-            node._saved = {_tuple([self.saved(*plan) for plan in self.op.saving])}
-            node._attributes = {_tuple([self.kept(*plan) for plan in self.op.attribute_plan])}
-            node._metadata = {"metadata" if self.two else self.metadata()}
-            node._extras = None
-            node._number = next_number(){refusal * bool(self.op.saving)}"""
+        plan = self.plan
+        text = RECORD.format(
+            edges="\n".join(
+                f"        {EDGE.format(name)}" for name in (self.tensors[:1] if self.two else self.tensors)
+            ),
+            wanted=" or ".join(f"{name}_edge is not None" for name in self.tensors),
+            node=plan.node_class.__name__,
+            targets=_tuple([f"{name}_edge" for name in self.tensors]),
+            saved=_tuple([self.saved(*saving) for saving in plan.saving]),
+            attributes=_tuple([self.kept(*kept) for kept in plan.attribute_plan]),
+            metadata="metadata" if self.two else self.metadata(),
+        )
+        return text + REFUSE * bool(plan.saving)
 
-    def saved(self, plan: tuple[str, int], users: tuple[int, ...]) -> str:
+    def saved(self, place: tuple[str, int], users: tuple[int, ...]) -> str:
         """What is saved in one place: the output's array; or an input, unless only a hole's rule would use it."""
-        kind, where = plan
+        kind, where = place
         if kind == "result":
             return _array(where)
-        name = self.op.parameters[where].name
+        name = self.plan.parameters[where].name
         if len(users) == len(self.tensors):
             return name
         return f"None if {' and '.join(f'{self.tensors[user]}_edge is None' for user in users)} else {name}"
 
     def kept(self, kind: str, where: int) -> str:
         """An attribute of the call, or what is kept of an input instead of its numbers."""
-        name, type_name = self.op.parameters[where].name, self.op.parameters[where].type
+        name, type_name = self.plan.parameters[where].name, self.plan.parameters[where].type
         if kind == "attribute":
             may_be_list = "[" in type_name and self.attribute[name] == name
             return f"tuple({name}) if {name}.__class__ is list else {name}" if may_be_list else self.attribute[name]
@@ -205,7 +270,7 @@ def {self.op.base}({self.signature}):
     def metadata(self) -> str:
         """(shape, dtype) that each gradient must come back to; None when the rules give that anyway."""
         same = ["array.dtype is kind"] if len(self.tensors) == 1 else []
-        if self.op.pointwise and len(self.tensors) + len(self.others) > 1:
+        if self.plan.pointwise and len(self.tensors) + len(self.others) > 1:
             same += [f"{name}_array.shape == array.shape" for name in self.tensors]
         if not same:
             return "None"
@@ -215,20 +280,18 @@ def {self.op.base}({self.signature}):
 _KEPT = {"sizes": "shape", "numel": "size", "dim": "ndim"}
 
 
-def _edge(name: str) -> str:
-    """`Tensor._edge`, without a call for a tensor that is not a view."""
-    return f"{name}_edge = {name}._edge() if {name}._shared is not None else {name} if {name}._requires else {name}._fn"
-
-
 def _array(number: int) -> str:
     """What the text calls an output's array."""
     return f"array_{number}" if number else "array"
 
 
+def _unless_none(parameter: Any, word: str) -> str:
+    """What comes before a value that may be None."""
+    if not parameter.type.endswith("?"):
+        return ""
+    return f"{parameter.name} is not None and " if word == "and" else f"None if {parameter.name} is None else "
+
+
 def _tuple(items: list[str]) -> str:
     """The text of a tuple."""
     return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
-
-
-def _lines(items: list[str]) -> str:
-    return "\n".join(items)

@@ -1,6 +1,6 @@
 """The engine, under PyTorch's names: `backward`, `grad`, `Function`, the grad modes, and the graph."""
 
-from .._base.left_out import refused as _refused
+from .._base.left_out import refusing as _refusing
 from . import forward_ad as forward_ad
 from . import function as function
 from . import functional as functional
@@ -26,8 +26,6 @@ from .variable import Variable as Variable
 graph.increment_version, graph.register_multi_grad_hook = increment_version, register_multi_grad_hook
 graph.saved_tensors_hooks, graph.save_on_cpu = saved_tensors_hooks, save_on_cpu
 graph.disable_saved_tensors_hooks = disable_saved_tensors_hooks
-graph.allow_mutation_on_saved_tensors = _refused(
-    "torch.autograd.graph.allow_mutation_on_saved_tensors",
-    "change a clone() instead, or save a copy with saved_tensors_hooks.",
-)
 del disable_saved_tensors_hooks, increment_version, register_multi_grad_hook, save_on_cpu, saved_tensors_hooks
+
+__getattr__ = _refusing(__name__)

@@ -22,7 +22,7 @@ from .._base.device import CPU, device
 from .._base.errors import VIEW_DETACHED, with_help
 from .._base.learners_line import warn
 from .._base.printing import tensor_text
-from .._base.state import here
+from .._base.state import thread
 from . import graph
 from .graph import Extras, GradientEdge, Node, RemovableHandle
 from .memory import Sharing, WriteLog
@@ -245,7 +245,7 @@ class Tensor:
 
         Nothing is stored when a value is saved, which happens often; the cost is here, where it is rare.
         """
-        self._write_log().add(graph.next_number() - 0.5 if node is None else node._number)
+        self._write_log().add(graph.upcoming_number() - 0.5 if node is None else node._number)
 
     def _called(self) -> str:
         return self._name if self._name is not None else "the leaf"
@@ -267,7 +267,7 @@ class Tensor:
             raise RuntimeError(VIEW_DETACHED)
         if self._fn is not None:
             log = self._write_log()
-            log.detached = log.latest = graph.next_number()
+            log.detached = log.latest = graph.upcoming_number()
         self._fn, self._requires = None, False
         return self
 
@@ -356,7 +356,7 @@ class Tensor:
     # ----- leaving the world of tensors -----------------------------------------------------------------------------
     def numpy(self, *, force: bool = False) -> np.ndarray:
         """The numbers as an array that shares this tensor's memory; ``force`` says detach first."""
-        if self.requires_grad and here.state.grad_enabled and not force:
+        if self.requires_grad and thread.state.grad_enabled and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if not isinstance(self._data, np.ndarray):
             self._data = np.asarray(self._data)

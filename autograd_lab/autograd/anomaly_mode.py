@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._base.learners_line import learners_frame, warn
-from .._base.state import anomaly, attention, here
+from .._base.state import anomaly, thread, watchers
 from ._tensor import Tensor
 from .graph import Node, accumulate_node, leaf_extras
 
@@ -22,7 +22,7 @@ _ENABLED = (
 
 def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
     """The switch itself; `detect_anomaly` and `set_detect_anomaly` restore it."""
-    attention.add(int(enabled) - int(anomaly.enabled))
+    watchers.add(int(enabled) - int(anomaly.enabled))
     anomaly.enabled, anomaly.check_nan = enabled, check_nan
 
 
@@ -84,7 +84,7 @@ def remember_line(node: Node) -> None:
     for target in node._edges:
         if isinstance(target, Tensor):  # its AccumulateGrad is new too, unless it was used before
             leaf_extras(target).metadata.setdefault("traceback_", lines)
-    parent = None if here.state.task is None else here.state.task.current
+    parent = None if thread.state.task is None else thread.state.task.current
     if parent is not None:
         node.metadata["parent_"] = _as_node(parent)
 

@@ -3,23 +3,23 @@
 PyTorch: torch/autograd/__init__.py.
 """
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
-from .._base.errors import NO_GRAPH, NOT_SCALAR, with_help
+from .._base.errors import with_help
 from .._base.learners_line import warn
-from .._base.state import anomaly, attention, here, quiet
+from .._base.state import anomaly, quiet, thread, watchers
+from .._base.tracebacks import concise, shortened
 from . import engine, graph
 from ._hooks import as_tensor
 from ._tensor import Tensor, wrap
+from .accumulate_grad import accumulate
+from .arguments import TensorOrEdge, as_tuple, inputs_of, roots_of, target_slot
 from .grad_mode import set_grad_enabled
-from .graph import AccumulateGrad, GradientEdge, MultiOutputNode, hooks
-
-TensorOrEdge = Tensor | GradientEdge
+from .graph import AccumulateGrad, MultiOutputNode, hooks
+from .graph_task import Task, restrict
 
 _ONES = {np.float32: np.float32(1), np.float64: np.float64(1)}
 
@@ -35,6 +35,7 @@ _ONLY_INPUTS = (
 )
 
 
+@concise
 def backward(
     tensors: TensorOrEdge | Sequence[TensorOrEdge],
     grad_tensors: Tensor | Sequence[Tensor | None] | None = None,
@@ -65,22 +66,23 @@ def backward(
                 "Please only use `grad_tensors`."
             )
         grad_tensors = grad_variables
-    roots = _roots(_as_tuple(tensors), grad_tensors, create_graph)
+    roots = roots_of(as_tuple(tensors), grad_tensors, create_graph)
     if create_graph:
         warn(_CYCLE)
     keep = create_graph if retain_graph is None else retain_graph
     if inputs is None:
-        _execute(engine.Task(roots, keep, create_graph))
+        _execute(Task(roots, keep, create_graph))
         return
-    wanted = _inputs(inputs, "backward")
+    wanted = inputs_of(inputs, "backward")
     kept = [item for item in wanted if isinstance(item, Tensor) and not item.is_leaf and not item.retains_grad]
     for item in kept:
         item.retain_grad()
-    task = engine.Task(roots, keep, create_graph)
-    engine.restrict(task, [_target(item) for item in wanted], run_ends=True)
+    task = Task(roots, keep, create_graph)
+    restrict(task, [target_slot(item) for item in wanted], run_ends=True)
     _execute(task)
 
 
+@concise
 def grad(
     outputs: TensorOrEdge | Sequence[TensorOrEdge],
     inputs: Any,
@@ -112,14 +114,14 @@ def grad(
     if not only_inputs:
         warn(_ONLY_INPUTS, FutureWarning)
     named = list(inputs) if isinstance(inputs, dict) else None
-    wanted = _inputs(inputs, "grad")
-    roots = _roots(_as_tuple(outputs), grad_outputs, create_graph)
+    wanted = inputs_of(inputs, "grad")
+    roots = roots_of(as_tuple(outputs), grad_outputs, create_graph)
     if any(isinstance(item, Tensor) and not item.requires_grad for item in wanted):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
-    targets = [_target(item) for item in wanted]
-    task = engine.Task(roots, create_graph if retain_graph is None else retain_graph, create_graph)
+    targets = [target_slot(item) for item in wanted]
+    task = Task(roots, create_graph if retain_graph is None else retain_graph, create_graph)
     task.captures, task.asked = dict.fromkeys(targets), {target for target, _ in targets}
-    engine.restrict(task, targets, run_ends=False)
+    restrict(task, targets, run_ends=False)
     _execute(task)
     found = tuple(
         _found(task.captures[target], item, index, allow_unused or materialize_grads, materialize_grads)
@@ -150,10 +152,10 @@ def _found(gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | N
 
 def _is_watched() -> bool:
     """Whether somebody could see a difference between the two loops of the engine."""
-    return hooks.in_use or anomaly.enabled or here.state.recorder is not None
+    return hooks.in_use or anomaly.enabled or thread.state.recorder is not None
 
 
-def _execute(task: engine.Task) -> None:
+def _execute(task: Task) -> None:
     with set_grad_enabled(task.create_graph):
         if _is_watched():
             engine.run_observed(task)
@@ -162,101 +164,7 @@ def _execute(task: engine.Task) -> None:
             engine.run(edges, seeds, task.retain_graph, task)
 
 
-# ----- arguments -----------------------------------------------------------------------------------------------------
-def _as_tuple(items: Any) -> tuple:
-    return (items,) if isinstance(items, Tensor | GradientEdge) else tuple(items)
-
-
-def _target(item: TensorOrEdge) -> tuple[Any, int]:
-    """(who, which slot) the gradient of this input arrives at."""
-    if isinstance(item, Tensor):
-        return engine.target_of(item._edge()) if item.requires_grad else item, item.output_nr
-    node = item.node.variable if isinstance(item.node, AccumulateGrad) else item.node
-    return node, item.output_nr
-
-
-def _inputs(inputs: Any, function: str) -> tuple[TensorOrEdge, ...]:
-    items = tuple(inputs.values()) if isinstance(inputs, dict) else _as_tuple(inputs)
-    if not items:
-        raise RuntimeError(f"`inputs` argument to `{function}()` cannot be empty.")
-    for item in items:
-        if not isinstance(item, Tensor | GradientEdge):
-            raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(item).__name__}")
-        if function == "backward" and isinstance(item, Tensor) and not item.requires_grad:
-            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    return items
-
-
-def _roots(outputs: tuple[TensorOrEdge, ...], gradients: Any, create_graph: bool) -> list[tuple[Any, Any]]:
-    """(edge, seed) for every start, checked before anything runs."""
-    if gradients is None:
-        seeds: tuple = (None,) * len(outputs)
-    else:
-        seeds = (gradients,) if isinstance(gradients, Tensor) else tuple(gradients)
-    if len(seeds) < len(outputs):
-        raise RuntimeError(f"got {len(outputs)} tensors and {len(seeds)} gradients")
-    for output, seed in zip(outputs, seeds, strict=False):  # as in PyTorch, more gradients than starts do no harm
-        if not isinstance(output, Tensor | GradientEdge):
-            raise AssertionError("Expected output to be a torch.Tensor")
-        if seed is not None and not isinstance(seed, Tensor):
-            raise TypeError(f"gradients can be either Tensors or None, but got {type(seed).__name__}")
-    return [
-        _root(output, seed, index, create_graph)
-        for index, (output, seed) in enumerate(zip(outputs, seeds, strict=False))
-    ]
-
-
-def _root(output: TensorOrEdge, seed: Tensor | None, index: int, create_graph: bool) -> tuple[Any, Any]:
-    edge = _checked(output._edge() if isinstance(output, Tensor) else _short(output), index)
-    shape, dtype = _expected(output)
-    if seed is None:
-        if shape is not None and math.prod(shape) != 1:
-            raise RuntimeError(
-                with_help(NOT_SCALAR, f"this output has shape {list(shape)}: call .sum() first, or pass `gradient`.")
-            )
-        dtype = dtypes.get_default_dtype().numpy if dtype is None else dtype
-        value = np.ones(shape, dtype) if shape else dtype.type(1)
-        return edge, wrap(value) if create_graph else value
-    if shape is not None and seed._data.shape != shape:
-        raise RuntimeError(
-            f"Mismatch in shape: grad_output[{index}] has a shape of {seed.shape!r} and output[{index}] has a shape "
-            f"of torch.Size({list(shape)})."
-        )
-    if dtype is not None and seed._data.dtype != dtype:
-        seed = seed.to(dtype)
-    return edge, seed if create_graph else seed._data
-
-
-def _checked(edge: Any, index: int) -> Any:
-    if edge is None:
-        raise RuntimeError(
-            with_help(
-                NO_GRAPH.format(index=index),
-                "no input had requires_grad=True, or it was made inside no_grad(), by detach(), item() or NumPy.",
-            )
-        )
-    return edge
-
-
-def _short(edge: GradientEdge) -> Any:
-    """The form in which nodes store an edge."""
-    if isinstance(edge.node, AccumulateGrad):
-        return edge.node.variable
-    return GradientEdge(*edge) if isinstance(edge.node, MultiOutputNode) else edge.node
-
-
-def _expected(output: TensorOrEdge) -> tuple[Any, Any]:
-    """Shape and dtype that a seed must have; unknown (None) for an edge to a node that does not tell."""
-    if isinstance(output, Tensor):
-        return output._data.shape, output._data.dtype
-    if isinstance(output.node, AccumulateGrad):
-        return output.node.variable._data.shape, output.node.variable._data.dtype
-    if isinstance(output.node, MultiOutputNode):
-        return output.node._outputs[output.output_nr]
-    return output.expected if isinstance(output, graph.TensorEdge) else (None, None)
-
-
-def _tensor_backward(
+def tensor_backward(
     self: Tensor,
     gradient: Tensor | None = None,
     retain_graph: bool | None = None,
@@ -264,18 +172,17 @@ def _tensor_backward(
     inputs: Any = None,
 ) -> None:
     """Compute the gradient of this tensor with respect to the graph's leaves; see `autograd.backward`."""
+    edge = None
     if gradient is None and not create_graph and inputs is None and self._data.ndim == 0:
         edge = self._edge()
-        if edge is not None:
-            seed = _ONES.get(self._data.__class__)
-            if seed is None:
-                seed = self._data.dtype.type(1)
-            if (hooks.in_use or attention.wanted) and _is_watched():
-                _execute(engine.Task([(edge, seed)], bool(retain_graph), False))
-            else:
-                engine.run((edge,), (seed,), retain_graph)  # the commonest call by far
-            return
-    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+    if edge is None or ((hooks.in_use or watchers.count) and _is_watched()):
+        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+        return
+    try:  # the commonest call by far
+        seed = _ONES.get(self._data.__class__)
+        engine.run((edge,), (self._data.dtype.type(1) if seed is None else seed,), retain_graph)
+    except Exception as error:
+        raise shortened(error) from error.__cause__
 
 
 @quiet
@@ -287,16 +194,15 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
     """
     if len(gradients) != self.outputs():
         raise TypeError(f"expected {self.outputs()} arguments, got {len(gradients)} instead")
-    lift = here.state.grad_enabled
-    given = [item if lift or item is None else item._data for item in gradients]
+    as_tensors = thread.state.grad_enabled
+    given = [item if as_tensors or item is None else item._data for item in gradients]
     if isinstance(self, AccumulateGrad):
-        engine.accumulate(self.variable, gradients[0]._data)
+        accumulate(self.variable, gradients[0]._data)
         return ()
-    results = self.backward(given if isinstance(self, MultiOutputNode) else given[0], lift)
+    results = self.backward(given if isinstance(self, MultiOutputNode) else given[0], as_tensors)
     answers = tuple(as_tensor(item) for item in results)
     return answers if len(answers) != 1 else answers[0]
 
 
-_tensor_backward.__name__, _tensor_backward.__qualname__ = "backward", "Tensor.backward"
-Tensor.backward = _tensor_backward
+tensor_backward.__name__, tensor_backward.__qualname__ = "backward", "Tensor.backward"
 graph.Node.__call__ = _call_node

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from .._base.state import thread
 from .._base.strided import Geometry, empty_like, geometry, look, places_within
-from . import engine, graph
 from ._tensor import Tensor, wrap
 from .graph import MultiOutputNode, Node
+from .unbroadcast import reduce_to
 
 
 class CopySlices(Node):
@@ -26,10 +27,10 @@ class CopySlices(Node):
         data = base._data
         self.inner, self.piece, self.layout = inner, piece, geometry(data, data)
         self._edges = (base._edge(), *inner._edges[1:])
-        known = inner._metadata
-        self._metadata = None if known is None else ((data.shape, data.dtype), *known[1:])
+        known = inner._input_metadata
+        self._input_metadata = None if known is None else ((data.shape, data.dtype), *known[1:])
         self._attributes, self._extras = (), None
-        self._number = next(graph._numbers)
+        self._number = thread.state.next_number()
 
     @property
     def _saved(self) -> tuple | None:
@@ -43,11 +44,11 @@ class CopySlices(Node):
         """PyTorch's qualified name."""
         return "torch::autograd::CopySlices"
 
-    def backward(self, grad: Any, lift: bool = False) -> tuple:
+    def backward(self, grad: Any, as_tensors: bool = False) -> tuple:
         """What arrived, with the piece replaced by what the inner node makes of it; then the inner node's others."""
         if grad is None:
             return (None,) * len(self._edges)
-        return self._on_tensors(grad) if lift else self._on_arrays(grad)
+        return self._on_tensors(grad) if as_tensors else self._on_arrays(grad)
 
     def _on_arrays(self, grad: Any) -> tuple:
         storage, result = empty_like(self.layout, grad.dtype)
@@ -64,8 +65,8 @@ class CopySlices(Node):
         own = wrap(grad._data.dtype.type(0)) if own is None else self._fitted(own).reshape(-1)
         return (flat.index_put((where,), own).reshape(grad.shape), *others)
 
-    def _inner_results(self, piece: Any, lift: bool) -> tuple:
-        return self.inner.backward([piece] if isinstance(self.inner, MultiOutputNode) else piece, lift)
+    def _inner_results(self, piece: Any, as_tensors: bool) -> tuple:
+        return self.inner.backward([piece] if isinstance(self.inner, MultiOutputNode) else piece, as_tensors)
 
     def _fitted(self, own: Any) -> Any:
-        return engine.reduce_to(own, *self.inner._metadata[0])[0] if self.inner._metadata else own
+        return reduce_to(own, *self.inner._input_metadata[0])[0] if self.inner._input_metadata else own

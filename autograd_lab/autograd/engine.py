@@ -9,99 +9,99 @@ nodes that have heard *anything*, the newest has heard *everything*: `run` needs
 counts nevertheless, because PyTorch writes a leaf's ``.grad`` as soon as its last message arrives, and hooks and traces
 make that order visible. Both give the same numbers.
 
-PyTorch: torch/csrc/autograd/{engine,input_buffer}.cpp, functions/accumulate_grad.cpp.
+PyTorch: torch/csrc/autograd/{engine,input_buffer}.cpp.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from heapq import heappop, heappush, heappushpop
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
 from numpy import ndarray
 
-from .._base.state import anomaly, here, quiet
+from .._base.state import anomaly, quiet, thread
 from . import _hooks, anomaly_mode
-from ._tensor import Tensor, wrap
+from ._tensor import Tensor
+from .accumulate_grad import accumulate
 from .graph import GradientEdge, MultiOutputNode, Node
-
-Target = Node | Tensor
-"""Who can receive a message: a node, or a leaf (which stands for its AccumulateGrad)."""
+from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run
+from .unbroadcast import reduce_to
 
 
 # ----- nobody looks ------------------------------------------------------------------------------------------------
 @quiet
-def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: "Task | None" = None) -> None:
+def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | None = None) -> None:
     """Backward into the leaves' ``.grad``, with nobody watching; it begins with one message along each of these edges.
 
     No ``.grad`` changes until every rule has run: an exception leaves all of them as they were. A `Task` is needed
     only by those who want more than that: some inputs, or a graph of what is computed.
     """
-    hears, runs, lift = (None, None, False) if task is None else (task.hears, task.runs, task.create_graph)
     pending: dict[Target, Any] = {}  # target → what it has heard so far
-    owned: set[Target] = set()  # those whose array in `pending` nobody else holds, so that it may be added to in place
+    exclusive: set[Target] = set()  # those whose array in `pending` nobody else holds: it may be added to in place
     queue: list[tuple[int, Node]] = []
     node, grad = None, None
-    newest: Node | None = None  # heard just now; in a chain nobody ever waits in the queue
     while True:
+        if task is not None:
+            edges = wanted_edges(task, edges)
+        newest: Node | None = None  # heard just now; in a chain nobody ever waits in the queue
         for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
             if edge is None:
                 continue
-            # (`target_of` is written out: with hundreds of edges its calls would show.)
-            if hears is not None and (edge.node if edge.__class__ is GradientEdge else edge) not in hears:
-                continue
             if message is None or edge.__class__ is GradientEdge:
                 send(pending, queue, edge, message)
-                continue
-            if edge not in pending:
+            elif edge not in pending:
                 pending[edge] = message
                 if isinstance(edge, Node):
-                    if newest is None:
-                        newest = edge
-                    else:
-                        waits, newest = (edge, newest) if edge._number < newest._number else (newest, edge)
-                        heappush(queue, (-waits._number, waits))
-                if message.__class__ is ndarray and is_fresh(message, node, grad, owned):
-                    owned.add(edge)
-                continue
-            before = pending[edge]
-            if before is None:
-                pending[edge] = message
-            elif edge in owned:
-                before += message
+                    newest = edge if newest is None else newer(newest, edge, queue)
+                if message.__class__ is ndarray and is_fresh(message, node, grad, exclusive):
+                    exclusive.add(edge)
+            elif edge in exclusive:
+                pending[edge] += message
             else:
-                pending[edge] = before + message
-                if message.__class__ is ndarray:
-                    owned.add(edge)
+                add_to(pending, edge, message, exclusive)
         if newest is not None:
             node = heappushpop(queue, (-newest._number, newest))[1] if queue else newest
-            newest = None
         elif queue:
             node = heappop(queue)[1]
         else:
             break
         grad = pending.pop(node)
-        if hears is not None:
-            if capture(task, node, grad if grad.__class__ is list else (grad,)):
-                owned.discard(node)
-            if node not in runs:
-                edges = ()
-                continue
-        edges, messages = node._edges, node.backward(grad, lift)
-        if node._saved and not retain_graph:
-            node._saved = None  # as `release` says
-        if node._metadata is not None:
+        if task is not None and not is_executed(task, node, grad, exclusive):
+            edges = ()
+            continue
+        edges, messages = node._edges, node.backward(grad, task is not None and task.create_graph)
+        if not retain_graph:
+            release(node)
+        if node._input_metadata is not None:
             messages = list(messages)
             reduce_results(node, messages, None)
-    for leaf, gradient in pending.items():
-        if hears is not None and (capture(task, leaf, (gradient,)) or leaf not in runs):
-            continue
-        if gradient is not None and leaf._requires:
-            accumulate(leaf, gradient, leaf in owned)
+    write_leaves(pending, exclusive, task)
 
 
-def is_fresh(message: np.ndarray, node: Node | None, grad: Any, owned: set[Target]) -> bool:
+def wanted_edges(task: Task, edges: Sequence) -> Sequence:
+    """The edges with None for those that lead nowhere that was asked for."""
+    receivers = task.receivers
+    if receivers is None:
+        return edges
+    return [e if (e.node if e.__class__ is GradientEdge else e) in receivers else None for e in edges]
+
+
+def newer(one: Node, other: Node, queue: list) -> Node:
+    """The newer of two nodes; the older one waits in the queue."""
+    waits, newest = (other, one) if other._number < one._number else (one, other)
+    heappush(queue, (-waits._number, waits))
+    return newest
+
+
+def add_to(pending: dict[Target, Any], edge: Target, message: Any, exclusive: set[Target]) -> None:
+    """Add a message to one that the receiver shares with others; the sum is its own."""
+    before = pending[edge]
+    pending[edge] = message if before is None else before + message
+    if before is not None and message.__class__ is ndarray:
+        exclusive.add(edge)
+
+
+def is_fresh(message: np.ndarray, node: Node | None, grad: Any, exclusive: set[Target]) -> bool:
     """Whether nobody else holds this array: a rule of the table made it just now.
 
     What arrived, or a view of it, is handed on by many rules; it belongs to the receiver if it belonged to the node
@@ -110,13 +110,13 @@ def is_fresh(message: np.ndarray, node: Node | None, grad: Any, owned: set[Targe
     if node is None or node.op is None:  # the seed is the caller's
         return False
     if message is grad:
-        return len(node._edges) == 1 and node in owned
+        return len(node._edges) == 1 and node in exclusive
     base = message.base
     if base is None and grad.__class__ is not list:
         return True
     for arrived in grad if grad.__class__ is list else (grad,):
         if message is arrived or (base is not None and _owner_of(arrived) is base):
-            return node in owned and len(node._edges) == 1
+            return node in exclusive and len(node._edges) == 1
     return base is None or message.flags.forc  # not forc: perhaps a view that repeats one number
 
 
@@ -149,87 +149,28 @@ def sum_of(before: Any, message: Any) -> Any:
     return before if message is None else before + message
 
 
-def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype) -> tuple[Any, tuple[int, ...]]:
-    """The gradient of an input that forward broadcast (or cast): sum over the copies. Also says over which axes.
-
-    A copy in forward is a sum in backward, since every copy's gradient flows back to the one original.
-    """
-    own = gradient._data if isinstance(gradient, Tensor) else gradient
-    axes: tuple[int, ...] = ()
-    if own.shape != shape:
-        axes = stretched_axes(own.shape, shape)
-        if axes:
-            gradient = gradient.sum(axes) if isinstance(gradient, Tensor) else np.add.reduce(gradient, axes)
-        if gradient.shape != shape:
-            gradient = gradient.reshape(shape)
-    if own.dtype != dtype:
-        gradient = gradient.to(dtype) if isinstance(gradient, Tensor) else gradient.astype(dtype)
-    return gradient, axes
+def is_executed(task: Task, target: Target, grad: Any, exclusive: set[Target]) -> bool:
+    """Whether the target runs in this task. What arrived is kept if it was asked for, and is then no longer its own."""
+    if capture(task, target, grad if grad.__class__ is list else (grad,)):
+        exclusive.discard(target)
+    return may_run(task, target)
 
 
-@lru_cache
-def stretched_axes(result: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Along which axes of the result an input of this shape was repeated."""
-    extra = len(result) - len(shape)
-    return (*range(extra), *[i + extra for i, n in enumerate(shape) if n == 1 and result[i + extra] != 1])
-
-
-def accumulate(leaf: Tensor, gradient: Any, owned: bool = False) -> None:
-    """What AccumulateGrad does: add to ``leaf.grad``, or start it.
-
-    The first gradient is copied unless it is ``owned``: the same array may be on its way to others. Later ones are
-    added into the tensor that is there already, unless a graph is being recorded: then ``.grad`` gets a new tensor.
-    """
-    old, kind, data = leaf._grad, gradient.__class__, leaf._data
-    if old is None and kind is data.__class__ and kind is not ndarray:
-        leaf._grad = wrap(gradient)
-        return
-    if isinstance(gradient, Tensor):
-        leaf._grad = wrap(np.zeros_like(gradient._data)).copy_(gradient) if old is None else old + gradient
-        return
-    if (kind is ndarray or kind is not data.__class__) and gradient.dtype is not data.dtype:
-        gradient, owned = gradient.astype(data.dtype), True
-    if old is None:
-        if kind is ndarray:
-            gradient = gradient if owned and gradient.flags.c_contiguous else gradient.copy()
-            gradient = gradient if gradient.ndim else gradient[()]
-        leaf._grad = wrap(gradient)
-    elif old.requires_grad:
-        leaf._grad = wrap(old._data + gradient)
-    else:
-        if isinstance(old._data, np.ndarray):
-            old._data += gradient
-        else:
-            old._data = old._data + gradient
-        old._note_write()
+def write_leaves(pending: dict[Target, Any], exclusive: set[Target], task: Task | None) -> None:
+    """When all rules have run: the leaves get what they have heard."""
+    for leaf, gradient in pending.items():
+        if task is not None and (capture(task, leaf, (gradient,)) or not may_run(task, leaf)):
+            continue
+        if gradient is not None and leaf._requires:
+            accumulate(leaf, gradient, leaf in exclusive)
 
 
 # ----- somebody looks: hooks, a recorder, anomaly mode ---------------------------------------------------------------
-class Task:
-    """One call of backward or grad, and how far it has come."""
-
-    def __init__(self, roots: list[tuple[Any, Any]], retain_graph: bool, create_graph: bool):
-        self.roots = roots
-        self.retain_graph = retain_graph
-        self.create_graph = create_graph
-        self.captures: dict[tuple[Target, int], Any] | None = None  # for grad(): what arrived at each wanted edge
-        self.asked: set[Target] = set()  # the targets of these edges
-        self.runs: set[Target] | None = None  # for inputs=: who may run; None: everyone
-        self.hears: set[Target] | None = None  # for inputs=: who is sent messages
-        self.owed: dict[Target, int] = {}  # messages still to come
-        self.buffers: dict[Target, list] = {}  # slot by slot, what has arrived
-        self.heard: dict[Target, int] = {}
-        self.ready: list = []
-        self.order = 0
-        self.current: Target | None = None  # who is at work
-        self.notes: dict[Any, Any] = {}  # of hooks that wait for several gradients
-
-
 @quiet
 def run_observed(task: Task) -> None:
     """Backward with everything that can be watched or asked for; the same numbers as `run`."""
-    watch = here.state.recorder
-    outer, here.state.task = here.state.task, task
+    watch = thread.state.recorder
+    outer, thread.state.task = thread.state.task, task
     count_dependencies(task)
     if watch is not None:
         watch.backward_started(task)
@@ -249,40 +190,9 @@ def run_observed(task: Task) -> None:
             watch.error_raised(error)
         raise
     finally:
-        here.state.task = outer
+        thread.state.task = outer
     if watch is not None:
         watch.backward_finished()
-
-
-def count_dependencies(task: Task) -> None:
-    """How many messages each target must wait for: one for each edge that leads to it, one for each seed."""
-    owed = task.owed
-    todo = []
-    for edge, _ in task.roots:
-        target = target_of(edge)
-        if target not in owed:
-            todo.append(target)
-        owed[target] = owed.get(target, 0) + 1
-    while todo:
-        node = todo.pop()
-        if isinstance(node, Tensor) or not may_run(task, node):
-            continue
-        for edge in node._edges:
-            if edge is not None and is_wanted(task, edge):
-                target = target_of(edge)
-                if target not in owed:
-                    todo.append(target)
-                owed[target] = owed.get(target, 0) + 1
-
-
-def target_of(edge: Any) -> Target:
-    """Who an edge in its short form leads to."""
-    return edge.node if edge.__class__ is GradientEdge else edge
-
-
-def may_run(task: Task, target: Target) -> bool:
-    """Whether this target runs at all; with ``inputs=`` only those on the way to an input do."""
-    return task.runs is None or target in task.runs
 
 
 def deliver(task: Task, source: Node | None, index: int, edge: Any, message: Any, watch: Any) -> None:
@@ -326,7 +236,7 @@ def visit(task: Task, node: Node, watch: Any) -> None:
         return
     extras = node._extras
     results = list(node.backward(slots if isinstance(node, MultiOutputNode) else slots[0], task.create_graph))
-    if task.hears is not None:
+    if task.receivers is not None:
         for index, edge in enumerate(node._edges):
             if edge is not None and not is_wanted(task, edge):
                 results[index] = None
@@ -346,11 +256,11 @@ def visit(task: Task, node: Node, watch: Any) -> None:
 
 def reduce_results(node: Node, results: list, watch: Any) -> None:
     """Bring each result to the shape and type of the input it is for; ``results`` is updated in place."""
-    if node._metadata is None:
+    if node._input_metadata is None:
         return
     for index, before in enumerate(results):
         if before is not None and node._edges[index] is not None:
-            shape, dtype = node._metadata[index]
+            shape, dtype = node._input_metadata[index]
             own = before._data if isinstance(before, Tensor) else before
             if own.shape == shape and own.dtype is dtype:
                 continue
@@ -388,69 +298,3 @@ def release(node: Node) -> None:
     """Let go of the saved values. A node that saved nothing has nothing to lose and may run again."""
     if node._saved:
         node._saved = None
-
-
-def capture(task: Task, target: Target, slots: Sequence) -> bool:
-    """For ``grad()``: keep what arrived at an edge that was asked for. Whether anything was."""
-    if task.captures is None or target not in task.asked:
-        return False
-    for slot, gradient in enumerate(slots):
-        if (target, slot) in task.captures:
-            task.captures[target, slot] = gradient
-    return True
-
-
-def will_run(task: Task, target: Target) -> bool:
-    """Whether ``target`` is on the way of this backward; as in PyTorch, the only start of a whole one does not count.
-
-    Raises:
-        RuntimeError: for a leaf under `grad`, which does not run it.
-    """
-    if task.hears is None:
-        only_start = len(task.roots) == 1 and target is target_of(task.roots[0][0])
-        return target in task.owed and not only_start
-    if task.captures is not None and isinstance(target, Tensor) and target in task.hears:
-        raise RuntimeError(
-            "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
-            "This is currently not supported."
-        )
-    return target in task.hears
-
-
-def is_wanted(task: Task, edge: Any) -> bool:
-    """Whether a message along this edge leads anywhere that was asked for."""
-    return task.hears is None or target_of(edge) in task.hears
-
-
-def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -> None:
-    """For ``inputs=``: allow those nodes from which a wanted edge can be reached.
-
-    Nodes are gone through oldest first, so that when a node's turn comes its inputs are decided already.
-    """
-    nodes: set[Target] = set()
-    leaves: set[Target] = set()
-    todo = [target_of(edge) for edge, _ in task.roots]
-    while todo:
-        target = todo.pop()
-        if isinstance(target, Tensor):
-            leaves.add(target)
-        elif target not in nodes:
-            nodes.add(target)
-            todo += targets_of(target)
-    hears = {target for target, _ in wanted}
-    if leaves <= hears:  # every path ends in a leaf, and every leaf is wanted
-        runs = nodes
-        hears |= nodes
-    else:
-        runs = set()
-        for node in sorted(nodes, key=attrgetter("_number")):
-            if not hears.isdisjoint(targets_of(node)):
-                runs.add(node)
-                hears.add(node)
-    task.hears = hears
-    task.runs = hears if run_ends else runs
-
-
-def targets_of(node: Node) -> list[Target]:
-    """Who gets messages from this node."""
-    return [edge.node if edge.__class__ is GradientEdge else edge for edge in node._edges if edge is not None]

@@ -15,8 +15,9 @@ import numpy as np
 
 from .._base.errors import LEAF_IN_PLACE, SECOND_BACKWARD, with_help
 from .._base.learners_line import warn
-from .._base.state import attention, here
-from . import graph, saved_hooks, saved_values
+from .._base.state import thread, watchers
+from .._base.tracebacks import concise
+from . import saved_hooks, saved_values
 from ._tensor import Tensor, wrap
 from .grad_mode import no_grad, set_grad_enabled
 from .graph import GradientEdge, MultiOutputNode
@@ -39,7 +40,7 @@ class FunctionCtx(MultiOutputNode):
 
     def __init__(self, needs_input_grad: tuple[bool, ...]):
         self._edges, self._saved, self._attributes = (), (), ()
-        self._metadata = self._extras = None
+        self._input_metadata = self._extras = None
         self._outputs: tuple = ()
         self._number = 0
         self._positions: tuple[int, ...] = ()  # which argument of apply each edge belongs to
@@ -100,9 +101,9 @@ class FunctionCtx(MultiOutputNode):
         if self._saved is None:
             raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before."))
         return tuple(
-            saved_values.unpack_result(self, value, number, lift=True)
+            saved_values.unpack_result(self, value, number, as_tensors=True)
             if kind == "result"
-            else saved_values.unpack_input(self, value, lift=True)
+            else saved_values.unpack_input(self, value, as_tensors=True)
             for kind, number, value in self._saved
         )
 
@@ -122,13 +123,13 @@ class FunctionCtx(MultiOutputNode):
         """The user's ``backward`` with these gradients, by hand."""
         return self._user_backward()(self, *gradients)
 
-    def backward(self, grad: list, lift: bool = False) -> tuple:
+    def backward(self, grad: list, as_tensors: bool = False) -> tuple:
         """Run the user's ``backward`` on what arrived in the slots; one result for each edge."""
         arrived = [self._materialized(slot, value) for slot, value in enumerate(grad)]
-        with set_grad_enabled(lift):
+        with set_grad_enabled(as_tensors):
             answer = self._user_backward()(self, *arrived)
         results = self._checked(answer if isinstance(answer, tuple) else (answer,))
-        return tuple(result if lift or result is None else result._data for result in results)
+        return tuple(result if as_tensors or result is None else result._data for result in results)
 
     def _materialized(self, slot: int, value: Any) -> Tensor | None:
         """Zeros for an empty slot, unless the Function does not want them."""
@@ -139,8 +140,8 @@ class FunctionCtx(MultiOutputNode):
                 return None
             shape, dtype = self._outputs[slot]
             value = np.zeros(shape, dtype)
-            if here.state.recorder is not None:
-                here.state.recorder.slot_materialized(self, slot, value)
+            if thread.state.recorder is not None:
+                thread.state.recorder.slot_materialized(self, slot, value)
         return value if isinstance(value, Tensor) else wrap(value)
 
     def _user_backward(self) -> Callable:
@@ -186,7 +187,7 @@ class FunctionCtx(MultiOutputNode):
             raise RuntimeError(f"expected Variable or None (got {type(answer).__name__})")
         if self._edges[index] is None:
             return answer  # nobody waits for it, so it may have any shape; hooks of the node see it
-        shape, _ = self._metadata[index]
+        shape, _ = self._input_metadata[index]
         if not _can_reduce(answer._data.shape, shape):
             raise RuntimeError(
                 with_help(
@@ -272,6 +273,7 @@ class Function:
         )
 
     @classmethod
+    @concise
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run forward and leave one node behind, whatever forward does inside."""
         apart = cls.setup_context is not Function.setup_context
@@ -284,17 +286,20 @@ class Function:
         # A tensor given by keyword is an input too, after the others.
         given = (*args, *kwargs.values())
         ctx = cls._backward_cls(tuple(isinstance(arg, Tensor) and arg.requires_grad for arg in given))
-        tracked = here.state.grad_enabled and any(ctx.needs_input_grad)
+        tracked = thread.state.grad_enabled and any(ctx.needs_input_grad)
         if tracked:
-            ctx._number = next(graph._numbers)
-        recorder, here.state.recorder = here.state.recorder, None  # what happens inside is the Function's own business
+            ctx._number = thread.state.next_number()
+        recorder, thread.state.recorder = (
+            thread.state.recorder,
+            None,
+        )  # what happens inside is the Function's own business
         try:
             with no_grad():
                 output = cls.forward(*args) if apart else cls.forward(ctx, *args, **kwargs)
                 if apart:
                     cls.setup_context(ctx, args, output)
         finally:
-            here.state.recorder = recorder
+            thread.state.recorder = recorder
         if isinstance(output, list) or not tracked:
             return output
         outputs = output if isinstance(output, tuple) else (output,)
@@ -314,7 +319,7 @@ def _record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
     ctx._positions = tuple(i for i, arg in enumerate(args) if isinstance(arg, Tensor))
     inputs = [args[i] for i in ctx._positions]
     ctx._edges = tuple(arg._edge() for arg in inputs)
-    ctx._metadata = tuple((arg._data.shape, arg._data.dtype) for arg in inputs)
+    ctx._input_metadata = tuple((arg._data.shape, arg._data.dtype) for arg in inputs)
     _check_dirty(ctx, inputs, outputs)
     for item in ctx.dirty_tensors:
         item._write_log()
@@ -335,10 +340,10 @@ def _record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
         if item._base is not None:
             rebase(item._base, item, ctx)
     ctx.dirty_tensors = ctx.non_differentiable = ()
-    if attention.wanted:
+    if watchers.count:
         node_made(ctx, list(outputs))
-    if here.state.recorder is not None:
-        here.state.recorder.op_recorded(ctx, list(outputs))
+    if thread.state.recorder is not None:
+        thread.state.recorder.op_recorded(ctx, list(outputs))
     return outputs
 
 
@@ -370,7 +375,7 @@ def _saved(item: Tensor | None, outputs: tuple) -> tuple[str, int, Any]:
     """(kind, output number, value) of one saved tensor; an output is kept as its bare array."""
     for number, output in enumerate(outputs):
         if item is output:
-            hooks = here.state.saved_hooks[-1:]
+            hooks = thread.state.saved_hooks[-1:]
             return "result", number, Packed(item, hooks[0]) if hooks else item._data
     return "input", 0, saved_hooks.kept(item)
 
@@ -385,7 +390,7 @@ class Error(MultiOutputNode):
         """PyTorch's qualified name."""
         return "torch::autograd::Error"
 
-    def backward(self, grad: list, lift: bool = False) -> tuple:
+    def backward(self, grad: list, as_tensors: bool = False) -> tuple:
         """There is no derivative of this derivative."""
         raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
 
@@ -398,7 +403,7 @@ def once_differentiable(function: Callable) -> Callable:
         with no_grad():
             answer = function(ctx, *gradients)
         tracked = any(isinstance(item, Tensor) and item.requires_grad for item in gradients)
-        if not (here.state.grad_enabled and tracked):
+        if not (thread.state.grad_enabled and tracked):
             return answer
         hidden = _behind_an_error(answer if isinstance(answer, tuple) else (answer,))
         return hidden if isinstance(answer, tuple) else hidden[0]
@@ -414,8 +419,8 @@ def _behind_an_error(answers: tuple) -> tuple:
         if source is not None:
             source._requires = True
     node._edges, node._saved, node._attributes = tuple(sources), (), ()
-    node._metadata = node._extras = None
-    node._number = next(graph._numbers)
+    node._input_metadata = node._extras = None
+    node._number = thread.state.next_number()
     node._outputs = tuple(None if item is None else (item._data.shape, item._data.dtype) for item in sources)
     return tuple(
         wrap(item._data, GradientEdge(node, number)) if isinstance(item, Tensor) else item

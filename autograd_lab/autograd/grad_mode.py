@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from .._base.state import attention, here
+from .._base.state import thread, watchers
 
 
 class _GradMode:
@@ -21,11 +21,11 @@ class _GradMode:
         self._before: list[bool] = []
 
     def __enter__(self) -> None:
-        self._before.append(here.state.grad_enabled)
-        here.state.grad_enabled = self._enabled
+        self._before.append(thread.state.grad_enabled)
+        thread.state.grad_enabled = self._enabled
 
     def __exit__(self, *error: object) -> None:
-        here.state.grad_enabled = self._before.pop()
+        thread.state.grad_enabled = self._before.pop()
 
     def _another(self) -> "_GradMode":
         """A mode like this one, for one call of a decorated function."""
@@ -100,15 +100,15 @@ class set_grad_enabled(_GradMode):
 
     def __init__(self, mode: bool):
         super().__init__(mode)
-        self._outer = here.state.grad_enabled
-        here.state.grad_enabled = mode
+        self._outer = thread.state.grad_enabled
+        thread.state.grad_enabled = mode
 
     def __enter__(self) -> None:
         self._before.append(self._outer)
-        here.state.grad_enabled = self._enabled
+        thread.state.grad_enabled = self._enabled
 
     def __call__(self, function: Callable) -> Callable:
-        here.state.grad_enabled = self._outer
+        thread.state.grad_enabled = self._outer
         return super().__call__(function)
 
     def __repr__(self) -> str:
@@ -134,21 +134,21 @@ class inference_mode(_GradMode):
 
     def __enter__(self) -> None:
         super().__enter__()
-        self._outer.append(here.state.inference)
-        here.state.inference = not self._enabled
-        attention.add(1)
+        self._outer.append(thread.state.inference)
+        thread.state.inference = not self._enabled
+        watchers.add(1)
 
     def __exit__(self, *error: object) -> None:
-        attention.add(-1)
-        here.state.inference = self._outer.pop()
+        watchers.add(-1)
+        thread.state.inference = self._outer.pop()
         super().__exit__(*error)
 
 
 def is_inference_mode_enabled() -> bool:
     """Whether inference mode is on just now."""
-    return here.state.inference
+    return thread.state.inference
 
 
 def is_grad_enabled() -> bool:
     """Whether operations leave nodes behind just now."""
-    return here.state.grad_enabled
+    return thread.state.grad_enabled

@@ -15,24 +15,39 @@ PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge,saved_variable}
 import itertools
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from .._base.errors import SECOND_BACKWARD, with_help
-from .._base.state import here
+from .._base.left_out import refusing as _refusing
+from .._base.state import thread
 from .memory import WriteLog
 
-_numbers = itertools.count(1)
-_leaf_numbers = itertools.count(1)
 _handle_numbers = itertools.count()
 
 LEAF_SEQUENCE_NR = 2**64 - 1
 """What AccumulateGrad answers to ``_sequence_nr()``: the highest of all, so it runs as soon as it is ready."""
 
 
-def next_number() -> int:
+def upcoming_number() -> int:
     """The number that the next node will get, without taking it."""
-    return _numbers.__reduce__()[1][0]
+    return thread.state.numbers[0].__reduce__()[1][0]
+
+
+@contextmanager
+def counting_apart() -> Iterator[None]:
+    """Nodes that this thread makes inside are counted from 1 again; afterwards its count goes on as if nothing had been.
+
+    Backward inside must not reach nodes from outside: it goes by their numbers.
+    """
+    state = thread.state
+    kept = state.numbers
+    state.count_with(itertools.count(1), itertools.count(1))
+    try:
+        yield
+    finally:
+        state.count_with(*kept)
 
 
 class GradientEdge(NamedTuple):
@@ -110,10 +125,12 @@ class Node:
     ``derivatives.py`` makes one subclass; `Function.apply` makes instances of the learner's own.
     """
 
-    __slots__ = ("_attributes", "_edges", "_extras", "_metadata", "_number", "_saved")
+    __slots__ = ("_attributes", "_edges", "_extras", "_input_metadata", "_number", "_saved")
 
     op: ClassVar[Any] = None
     """The row of the table (None for AccumulateGrad and for custom Functions)."""
+    plan: ClassVar[Any] = None
+    """What follows from the row."""
 
     def name(self) -> str:
         """The name PyTorch gives, e.g. ``'MulBackward0'``."""
@@ -160,37 +177,39 @@ class Node:
         self._number = number
 
     # ----- running ------------------------------------------------------------------------------------------------
-    def backward(self, grad: Any, lift: bool = False) -> tuple:
+    def backward(self, grad: Any, as_tensors: bool = False) -> tuple:
         """Run the rules of those inputs that need a gradient; one result for each edge.
 
         Args:
             grad: what arrived: an array, or with several outputs a list with one entry (or None) for each.
-            lift: give the rules Tensors instead of arrays, so that what they do is recorded too (``create_graph``).
+            as_tensors: give the rules Tensors instead of arrays, so that what they do is recorded too (``create_graph``).
         """
         edges = self._edges
         if grad is None:
             return (None,) * len(edges)
-        values = self._values(lift)
-        now = here.state
-        before, now.in_rule = now.in_rule, lift
+        values = self._values(as_tensors)
+        state = thread.state
+        before, state.in_rule = state.in_rule, as_tensors
         try:
-            if self.op.takes_list:
-                return self.op.list_rule(grad, values, edges)
-            rules = zip(edges, self.op.bound_rules)  # noqa: B905 (strict= costs more than all the rest)
-            return tuple([None if edge is None else rule(grad, values) for edge, rule in rules])
+            return self.plan.run_rules(grad, values, edges)
         finally:
-            now.in_rule = before
+            state.in_rule = before
 
-    def _values(self, lift: bool) -> list:
+    def _values(self, as_tensors: bool) -> list:
         """All that the rules may name, in the row's order: saved values first, then attributes."""
         saved = self._saved
         if saved is None:
             raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before and let go of what it had saved."))
-        values = self.op.unpack(self, saved, lift) if saved.__class__ is tuple else saved.unpacked(self, lift)
+        values = (
+            self.plan.unpack(self, saved, as_tensors) if saved.__class__ is tuple else saved.unpacked(self, as_tensors)
+        )
         return [*values, *self._attributes]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} #{self._number}>"
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError(f"cannot pickle '{type(self).__name__}' object")
 
 
 class MultiOutputNode(Node):
@@ -206,9 +225,9 @@ class MultiOutputNode(Node):
         """How many slots there are."""
         return len(self._outputs)
 
-    def backward(self, grad: list, lift: bool = False) -> tuple:
+    def backward(self, grad: list, as_tensors: bool = False) -> tuple:
         """As `Node.backward`; nothing goes out when no slot heard anything."""
-        return super().backward(None if all(slot is None for slot in grad) else grad, lift)
+        return super().backward(None if all(slot is None for slot in grad) else grad, as_tensors)
 
 
 class AccumulateGrad(Node):
@@ -220,7 +239,7 @@ class AccumulateGrad(Node):
     __slots__ = ("__weakref__", "variable")
 
     def __init__(self, variable: Any):
-        self._edges, self._saved, self._attributes, self._metadata = (), (), (), None
+        self._edges, self._saved, self._attributes, self._input_metadata = (), (), (), None
         self.variable = variable
         """The leaf tensor whose ``.grad`` this node writes."""
         self._number = leaf_number(variable)
@@ -241,7 +260,7 @@ def leaf_number(leaf: Any) -> int:
     """The number of the leaf's AccumulateGrad: counted in the order in which somebody first asked."""
     number = leaf.__dict__.get("_leaf_number")
     if number is None:
-        number = leaf.__dict__["_leaf_number"] = next(_leaf_numbers)
+        number = leaf.__dict__["_leaf_number"] = thread.state.next_leaf_number()
     return number
 
 
@@ -284,3 +303,6 @@ def get_gradient_edge(tensor: Any) -> GradientEdge:
     edge = TensorEdge(*edge_of(target))
     edge.expected = tensor._data.shape, tensor._data.dtype
     return edge
+
+
+__getattr__ = _refusing(__name__)

@@ -8,7 +8,7 @@ PyTorch: c10/core/InferenceMode.h.
 from typing import Any
 
 from .._base.errors import INFERENCE_IN_PLACE, INFERENCE_SAVED, with_help
-from .._base.state import attention, here
+from .._base.state import thread, watchers
 from ._tensor import Tensor, read_only
 from .graph import Node
 
@@ -32,11 +32,11 @@ class InferenceTensor(Tensor):
 
     def _note_write(self, node: Node | None = None) -> None:
         """As in PyTorch the numbers are written before this is noticed."""
-        if not here.state.inference:
+        if not thread.state.inference:
             raise RuntimeError(INFERENCE_IN_PLACE)
 
     def _set_requires_grad(self, flag: bool, refusal: str) -> None:
-        if flag and not here.state.inference:
+        if flag and not thread.state.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         super()._set_requires_grad(flag, refusal)
 
@@ -52,7 +52,7 @@ InferenceTensor.__name__ = InferenceTensor.__qualname__ = "Tensor"
 
 def mark(outputs: Any) -> Any:
     """Make these new tensors inference tensors; other kinds (a Parameter) stay what they are."""
-    attention.inference_made = True
+    watchers.inference_made = True
     for output in outputs if isinstance(outputs, list) else (outputs,):
         if output.__class__ is Tensor:
             output.__class__ = InferenceTensor
@@ -61,7 +61,7 @@ def mark(outputs: Any) -> Any:
 
 def mark_new(outputs: Any) -> Any:
     """`mark`, if inference mode is on just now."""
-    return mark(outputs) if attention.wanted and here.state.inference else outputs
+    return mark(outputs) if watchers.count and thread.state.inference else outputs
 
 
 def mark_as(source: Tensor, views: Any) -> None:

@@ -7,10 +7,10 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from .._base.state import here
-from . import engine
+from .._base.state import thread
 from ._tensor import Tensor
 from .graph import RemovableHandle
+from .graph_task import target_of, will_run
 
 _MODES = ("all", "any")
 
@@ -51,13 +51,13 @@ def register_multi_grad_hook(
 
 
 def _register_all(tensors: Sequence[Tensor], fn: Callable[[list], None]) -> tuple[RemovableHandle, ...]:
-    targets = [engine.target_of(tensor._edge()) for tensor in tensors]
+    targets = [target_of(tensor._edge()) for tensor in tensors]
     key = object()  # under which a task keeps, for this hook: how many are still to come, and what is known
 
     def note(index: int, gradient: Tensor) -> None:
-        task = here.state.task
+        task = thread.state.task
         if key not in task.notes:
-            expected = sum(engine.will_run(task, target) for target in targets)
+            expected = sum(will_run(task, target) for target in targets)
             task.notes[key] = [expected, [None] * len(tensors)]
         waiting = task.notes[key]
         waiting[0] -= 1
@@ -73,8 +73,8 @@ def _register_any(tensors: Sequence[Tensor], fn: Callable[[Tensor], None]) -> tu
     key = object()
 
     def note(gradient: Tensor) -> None:
-        if key not in here.state.task.notes:
-            here.state.task.notes[key] = True
+        if key not in thread.state.task.notes:
+            thread.state.task.notes[key] = True
             fn(gradient)
 
     return tuple(tensor.register_hook(note) for tensor in tensors if tensor.requires_grad)

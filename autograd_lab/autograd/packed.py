@@ -49,10 +49,10 @@ class Packed:
     def __repr__(self) -> str:
         return "what a pack hook returned"
 
-    def value(self, lift: bool, edge: Any = None) -> Any:
-        """As `tensor`, but only its array unless ``lift``."""
+    def value(self, as_tensors: bool, edge: Any = None) -> Any:
+        """As `tensor`, but only its array unless ``as_tensors``."""
         tensor = self.tensor(edge)
-        return tensor if lift or not isinstance(tensor, Tensor) else tensor._data
+        return tensor if as_tensors or not isinstance(tensor, Tensor) else tensor._data
 
 
 class LeafAgain(Tensor):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import FREED_BEFORE_HOOKS, SECOND_BACKWARD
-from .._base.state import anomaly, attention, here
+from .._base.state import anomaly, thread, watchers
 from ._tensor import Tensor, wrap
 from .anomaly_mode import remember_line
 from .graph import Node
@@ -38,14 +38,14 @@ class saved_tensors_hooks:
         self.unpack_hook = unpack_hook
 
     def __enter__(self) -> None:
-        if here.state.saved_hooks_refused is not None:
-            raise RuntimeError(here.state.saved_hooks_refused)
-        here.state.saved_hooks = (*here.state.saved_hooks, (self.pack_hook, self.unpack_hook))
-        attention.add(1)
+        if thread.state.saved_hooks_refused is not None:
+            raise RuntimeError(thread.state.saved_hooks_refused)
+        thread.state.saved_hooks = (*thread.state.saved_hooks, (self.pack_hook, self.unpack_hook))
+        watchers.add(1)
 
     def __exit__(self, *error: object) -> None:
-        here.state.saved_hooks = here.state.saved_hooks[:-1]
-        attention.add(-1)
+        thread.state.saved_hooks = thread.state.saved_hooks[:-1]
+        watchers.add(-1)
 
 
 class save_on_cpu(saved_tensors_hooks):
@@ -58,13 +58,13 @@ class save_on_cpu(saved_tensors_hooks):
 @contextlib.contextmanager
 def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
     """Inside, entering `saved_tensors_hooks` raises a RuntimeError with this message."""
-    if here.state.saved_hooks:
+    if thread.state.saved_hooks:
         raise RuntimeError(error_message)
-    before, here.state.saved_hooks_refused = here.state.saved_hooks_refused, error_message
+    before, thread.state.saved_hooks_refused = thread.state.saved_hooks_refused, error_message
     try:
         yield
     finally:
-        here.state.saved_hooks_refused = before
+        thread.state.saved_hooks_refused = before
 
 
 # ----- a node was made ---------------------------------------------------------------------------------------------
@@ -82,16 +82,16 @@ def node_made(node: Node, outputs: Any) -> None:
 # ----- packing -----------------------------------------------------------------------------------------------------
 def pack_all(node: Node, outputs: Any) -> None:
     """Give every tensor that ``node`` has saved to the innermost hooks."""
-    if not here.state.saved_hooks or not node._saved:
+    if not thread.state.saved_hooks or not node._saved:
         return
     saved = list(node._saved)
     for index in saving_order(type(node)):
-        kind, where = node.op.saved_plan[index]
+        kind, where = node.op.plan.saved_plan[index]
         if kind == "input":
             saved[index] = kept(saved[index])
         else:
             output = outputs[where] if isinstance(outputs, list) else outputs
-            saved[index] = Packed(output, here.state.saved_hooks[-1])
+            saved[index] = Packed(output, thread.state.saved_hooks[-1])
     node._saved = PackedValues(saved)
 
 
@@ -102,7 +102,7 @@ def kept(value: Any) -> Any:
     if not isinstance(value, Tensor):
         return value
     refuse_inference(value)
-    return Packed(value, here.state.saved_hooks[-1], value._edge()) if here.state.saved_hooks else value
+    return Packed(value, thread.state.saved_hooks[-1], value._edge()) if thread.state.saved_hooks else value
 
 
 # ----- one value, by hand -------------------------------------------------------------------------------------------

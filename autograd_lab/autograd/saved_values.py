@@ -23,8 +23,8 @@ from .memory import WriteLog
 from .packed import Packed, result_edge
 
 
-def unpack_input(node: Node, value: Any, lift: bool) -> Any:
-    """A saved input: its array, or with ``lift`` the Tensor. Numbers and None come back as they are."""
+def unpack_input(node: Node, value: Any, as_tensors: bool) -> Any:
+    """A saved input: its array, or with ``as_tensors`` the Tensor. Numbers and None come back as they are."""
     if isinstance(value, Tensor):
         log = (value if value._shared is None else value._shared.owner)._written
         if log is not None and log.latest >= node._number:
@@ -33,22 +33,22 @@ def unpack_input(node: Node, value: Any, lift: bool) -> Any:
             late = log.since(node._number)
             if late:
                 raise overwritten(node, value._data, log, late, value.grad_fn, value.output_nr)
-        return value if lift else value._data
+        return value if as_tensors else value._data
     if isinstance(value, tuple):  # a list argument, such as the indices of x[[0, 2], 1]
-        return tuple(unpack_input(node, item, lift) for item in value)
-    return value.value(lift) if value.__class__ is Packed else value
+        return tuple(unpack_input(node, item, as_tensors) for item in value)
+    return value.value(as_tensors) if value.__class__ is Packed else value
 
 
-def unpack_result(node: Node, value: Any, number: int, lift: bool) -> Any:
-    """A saved output: its array, or with ``lift`` a new Tensor that hangs on this node."""
+def unpack_result(node: Node, value: Any, number: int, as_tensors: bool) -> Any:
+    """A saved output: its array, or with ``as_tensors`` a new Tensor that hangs on this node."""
     if value.__class__ is Packed:
-        return value.value(lift, result_edge(node, number))
+        return value.value(as_tensors, result_edge(node, number))
     if node._extras is not None and number in node._extras.written:
         log = node._extras.written[number]
         late = log.since(node._number + 0.5)  # the node's own in-place write (exp_) came before it saved
         if late:
             raise overwritten(node, value, log, late, node, number)
-    if not lift:
+    if not as_tensors:
         return value
     return wrap(value, result_edge(node, number))
 
@@ -58,15 +58,15 @@ class PackedValues(tuple):
 
     __slots__ = ()
 
-    def unpacked(self, node: Node, lift: bool) -> list:
+    def unpacked(self, node: Node, as_tensors: bool) -> list:
         """What the rules need, in the row's order."""
         found = list(self)
         for index in saving_order(type(node)):
-            kind, number = node.op.saved_plan[index]
+            kind, number = node.op.plan.saved_plan[index]
             if kind == "input":
-                found[index] = unpack_input(node, self[index], lift)
+                found[index] = unpack_input(node, self[index], as_tensors)
             else:
-                found[index] = unpack_result(node, self[index], number, lift)
+                found[index] = unpack_result(node, self[index], number, as_tensors)
         return found
 
 
@@ -74,8 +74,8 @@ class PackedValues(tuple):
 def saving_order(node_class: type[Node]) -> tuple[int, ...]:
     """The places of the saved values as PyTorch goes through them: inputs by their names, then results."""
     op = node_class.op
-    kinds = [kind for kind, _ in op.saved_plan]
-    return tuple(sorted(range(len(kinds)), key=lambda i: (kinds[i] == "result", op.saved_names[i])))
+    kinds = [kind for kind, _ in op.plan.saved_plan]
+    return tuple(sorted(range(len(kinds)), key=lambda i: (kinds[i] == "result", op.plan.saved_names[i])))
 
 
 def overwritten(node: Node, array: Any, log: WriteLog, late: int, writer: Node | None, output_nr: int) -> RuntimeError:
@@ -107,7 +107,7 @@ def short_name(node: Node) -> str:
 def show(node: Node, kind: str, number: int, value: Any) -> Any:
     """What ``grad_fn._saved_other`` answers: a Tensor for what is an array, anything else as it is."""
     if kind == "result":
-        return unpack_result(node, value, number, lift=True)
+        return unpack_result(node, value, number, as_tensors=True)
     if isinstance(value, int | float):
         return wrap(np.asarray(value))  # a Python number shows with all its digits, as float64
-    return unpack_input(node, value, lift=True)
+    return unpack_input(node, value, as_tensors=True)

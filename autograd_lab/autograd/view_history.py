@@ -11,7 +11,7 @@ PyTorch: torch/csrc/autograd/variable.cpp (rebase_history, grad_fn), VariableTyp
 from typing import Any
 
 from .._base.errors import LEAF_IN_PLACE, with_help
-from .._base.state import attention, here
+from .._base.state import thread, watchers
 from .._base.strided import geometry
 from . import graph
 from ._tensor import Tensor
@@ -45,7 +45,7 @@ def share_memory(source: Tensor, outputs: Any) -> None:
     base = source if shared is None or shared.base is None else shared.base
     origin = "" if shared is None else shared.origin
     seen = 0 if owner._written is None else owner._written.count
-    if not origin and not here.state.grad_enabled:
+    if not origin and not thread.state.grad_enabled:
         origin = "no_grad"
     elif not origin and isinstance(outputs, list):
         origin = "several"
@@ -61,10 +61,10 @@ def rebase(base: Tensor, view: Tensor, node: Node) -> None:
     base._requires = False
     if wished:
         base.retain_grad()
-    if attention.wanted:
+    if watchers.count:
         node_made(base._fn, base)
-    if here.state.recorder is not None:
-        here.state.recorder.op_recorded(base._fn, base)
+    if thread.state.recorder is not None:
+        thread.state.recorder.op_recorded(base._fn, base)
     take_history_from_base(view)
 
 

@@ -37,7 +37,7 @@ from .._table.lookup import search as search
 from .._table.page import overview as _repr_markdown_  # noqa: F401 (what a notebook shows for this module)
 from .._table.page import text as text
 from .._table.row import TABLE as TABLE
-from .._table.row import Op as Op
+from .._table.row import Row as Row  # noqa: F401 (the name it had at first)
 from .._table.row import derivative as derivative
 from .._table.row import non_differentiable as non_differentiable
 from .._table.row import not_implemented as not_implemented
@@ -65,8 +65,8 @@ SUBJECTS = (
 """The files of the table."""
 
 for _subject in SUBJECTS:  # `derivatives.mul` is the row, wherever it stands
-    globals().update({_name: _item for _name, _item in vars(_subject).items() if isinstance(_item, Op)})
+    globals().update({_name: _item for _name, _item in vars(_subject).items() if isinstance(_item, Row)})
 
 _planning.at_once = True  # the table ends here; who adds a row wants to hear at once what is wrong with it
 
-__all__ = ["TABLE", "Op", "derivative", "find", "non_differentiable", "not_implemented", "search", "text"]
+__all__ = ["TABLE", "Row", "derivative", "find", "non_differentiable", "not_implemented", "search", "text"]

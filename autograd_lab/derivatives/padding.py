@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._table.row import Op, derivative
+from .._table.row import Row, derivative
 
 
 def _ends(pad: Sequence[int], rank: int) -> tuple[list[int], list[int]]:
@@ -64,7 +64,7 @@ def pad_back(source_of: Any, grad_output: Any, self: Any, padding: Sequence[int]
     return np.ascontiguousarray(grad_output)
 
 
-def _copying_pad(kind: str, rank: int, source_of: Callable) -> tuple[Op, Op]:
+def _copying_pad(kind: str, rank: int, source_of: Callable) -> tuple[Row, Row]:
     """Padding with copies from inside, over the last ``rank`` dimensions: the row, and the row of its gradient."""
     name, node, count = f"{kind}_pad{rank}d", f"{kind.title()}Pad{rank}D", 2 * rank
     pad = derivative(

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..autograd._tensor import Tensor
 from ..autograd.graph import AccumulateGrad, Node
-from ..tracing.names import named_tensors
+from ..tracing.variable_names import named_tensors
 
 
 def micrograd_backward(root: Tensor, memory: dict) -> dict[str, float]:

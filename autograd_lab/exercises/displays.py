@@ -6,8 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 from ..derivatives import TABLE
-from ..tracing.notes import value_of
-from ..tracing.values import text_of
+from ..tracing.values import text_of, value_of
 from .message import Block, Message
 
 
@@ -29,7 +28,7 @@ def rules(operation: str) -> Message:
     parts: list[str | Block] = []
     for op in rows:
         parts.append(f"`{op.name}` leaves a node `{op.node}` behind. Our rules, in NumPy:")
-        parts.append(Block("\n".join(f"{name}: {rule.source}" for name, rule in op.rules.items()), "python"))
+        parts.append(Block("\n".join(f"{name}: {rule.source}" for name, rule in op.plan.rules.items()), "python"))
         if op.name in pytorch_rules():
             parts.append("PyTorch's, in derivatives.yaml, from which it generates C++:")
             parts.append(Block(pytorch_rules()[op.name], "yaml"))

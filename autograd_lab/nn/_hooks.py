@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .._base.learners_line import warn
+from .._base.tracebacks import shortened
 from ..autograd._tensor import Tensor
 from ..autograd.function import Function
 from ..autograd.grad_mode import is_grad_enabled
@@ -35,7 +36,7 @@ class ForwardHook:
 
 
 @dataclass(slots=True)
-class Hooks:
+class ModuleHooks:
     """All hooks of one module, by the numbers of their handles."""
 
     before_forward: OrderedDict = field(default_factory=OrderedDict)
@@ -53,7 +54,7 @@ def add(registry: OrderedDict, hook: Callable, first: bool) -> RemovableHandle:
 
 
 # ----- forward -------------------------------------------------------------------------------------------------------
-def call(module: Any, hooks: Hooks, args: tuple, kwargs: dict) -> Any:
+def call(module: Any, hooks: ModuleHooks, args: tuple, kwargs: dict) -> Any:
     """``module(*args, **kwargs)`` for a module that has hooks."""
     waiting = list(hooks.after_forward.values())
     result = None
@@ -72,7 +73,7 @@ def call(module: Any, hooks: Hooks, args: tuple, kwargs: dict) -> Any:
         raise
 
 
-def _before(module: Any, hooks: Hooks, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+def _before(module: Any, hooks: ModuleHooks, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     for hook in list(hooks.before_forward.values()):
         changed = hook(module, args, kwargs)
         if changed is None:
@@ -117,7 +118,7 @@ class BackwardHookFunction(Function):
 class _Gradients:
     """One call of a module, from the node behind its outputs to the node in front of its inputs."""
 
-    def __init__(self, module: Any, hooks: Hooks) -> None:
+    def __init__(self, module: Any, hooks: ModuleHooks) -> None:
         self.module = module
         self.before, self.after = list(hooks.before_backward.values()), list(hooks.after_backward.values())
         self.inputs, self.outputs = _Places(()), _Places(())
@@ -210,12 +211,15 @@ def _replaced(gradients: tuple, answer: Any, hook: str, what: str) -> tuple:
 class Hooked:
     """The part of `Module` that is called, and that remembers hooks."""
 
-    _hooks: Hooks | None = None  # made with the first hook, so that a module without any is called at once
+    _hooks: ModuleHooks | None = None  # made with the first hook, so that a module without any is called at once
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self._hooks is None:
-            return self.forward(*args, **kwargs)
-        return call(self, self._hooks, args, kwargs)
+        try:
+            if self._hooks is None:
+                return self.forward(*args, **kwargs)
+            return call(self, self._hooks, args, kwargs)
+        except Exception as error:
+            raise shortened(error) from error.__cause__
 
     def register_forward_pre_hook(
         self, hook: Callable, *, prepend: bool = False, with_kwargs: bool = False
@@ -243,5 +247,5 @@ class Hooked:
         """Call ``hook(module, grad_input, grad_output)`` when backward reaches the inputs; it may return others."""
         return add(self._all_hooks().after_backward, hook, prepend)
 
-    def _all_hooks(self) -> Hooks:
-        return self.__dict__.setdefault("_hooks", Hooks())
+    def _all_hooks(self) -> ModuleHooks:
+        return self.__dict__.setdefault("_hooks", ModuleHooks())

@@ -3,12 +3,27 @@
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, groupby
-from typing import Any
+from typing import Any, Self
 
 from .module import Module, indented
 
 
-class Sequential(Module):
+class _Row(Module):
+    """Modules one after the other, filed under their places."""
+
+    def append(self, module: Module) -> Self:
+        """Add a module at the end; returns the container."""
+        self.add_module(str(len(self)), module)
+        return self
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def __iter__(self) -> Iterator[Module]:
+        return iter(self._modules.values())
+
+
+class Sequential(_Row):
     """Calls its modules one after the other: ``Sequential(Linear(2, 3), ReLU())``, or with a dictionary of names."""
 
     def __init__(self, *modules: Any):
@@ -23,35 +38,19 @@ class Sequential(Module):
             input = module(input)
         return input
 
-    def append(self, module: Module) -> "Sequential":
-        """Add a module at the end; returns the container."""
-        self.add_module(str(len(self)), module)
-        return self
-
-    def __len__(self) -> int:
-        return len(self._modules)
-
-    def __iter__(self) -> Iterator[Module]:
-        return iter(self._modules.values())
-
     def __getitem__(self, index: int | slice) -> Module:
         if isinstance(index, slice):
             return Sequential(dict(list(self._modules.items())[index]))
         return list(self)[int(place_in(self, index))]
 
 
-class ModuleList(Module):
+class ModuleList(_Row):
     """A list of modules whose parameters belong to the module that has the list. It calls nothing by itself."""
 
     def __init__(self, modules: Iterable[Module] | None = None):
         super().__init__()
         if modules is not None:
             self.extend(modules)
-
-    def append(self, module: Module) -> "ModuleList":
-        """Add a module at the end; returns the list."""
-        self.add_module(str(len(self)), module)
-        return self
 
     def extend(self, modules: Iterable[Module]) -> "ModuleList":
         """Add modules at the end; returns the list."""
@@ -77,12 +76,6 @@ class ModuleList(Module):
         numbered = {str(place): module for place, module in enumerate(modules)}
         self._modules.clear()
         self._modules.update(numbered)
-
-    def __len__(self) -> int:
-        return len(self._modules)
-
-    def __iter__(self) -> Iterator[Module]:
-        return iter(self._modules.values())
 
     def __getitem__(self, index: int | slice) -> Module:
         if isinstance(index, slice):
@@ -188,3 +181,6 @@ def pairs_of(items: Any, name: str, called: str) -> Iterable[tuple[str, Any]]:
         if len(pair) != 2:
             raise ValueError(f"{name} update sequence element #{place} has length {len(pair)}; 2 is required")
         yield pair[0], pair[1]
+
+
+__all__ = ["ModuleDict", "ModuleList", "Sequential"]

@@ -1,20 +1,21 @@
 """Convolution layers. PyTorch: torch/nn/modules/conv.py."""
 
-import math
-from typing import Any
+from typing import Any, ClassVar
 
-from .._base import dtypes
-from .._base.draws import uniform
-from ..autograd._tensor import Tensor, wrap
+from ..autograd._tensor import Tensor
 from . import functional
+from ._starting import array_type, weight_and_bias
 from .module import Module
-from .parameter import Parameter
 
 
 class _Convolution(Module):
     """What `Conv1d` and `Conv2d` share: the parameters, how they start, and how the layer prints."""
 
-    rank = 2
+    _rank: ClassVar[int]
+
+    def __init_subclass__(cls, rank: int = 0, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls._rank = rank or cls._rank
 
     def __init__(
         self,
@@ -31,37 +32,27 @@ class _Convolution(Module):
         dtype: Any = None,
     ):
         super().__init__()
-        _check(in_channels, out_channels, groups, padding, stride, padding_mode, self.rank)
+        _check(in_channels, out_channels, groups, padding, stride, padding_mode, self._rank)
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
-        self.kernel_size, self.stride, self.dilation = (_times(n, self.rank) for n in (kernel_size, stride, dilation))
-        self.padding = padding if isinstance(padding, str) else _times(padding, self.rank)
+        self.kernel_size, self.stride, self.dilation = (_times(n, self._rank) for n in (kernel_size, stride, dilation))
+        self.padding = padding if isinstance(padding, str) else _times(padding, self._rank)
         self.padding_mode = padding_mode
-        inside = in_channels // groups
-        fan_in = inside * math.prod(self.kernel_size)
-        kind = (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, type(self).__name__)).numpy
-        # He's initialisation with a = √5 comes to 1/√fan_in; the detour decides the last bit.
-        gain = math.sqrt(2.0 / (1 + math.sqrt(5) ** 2))
-        bound = math.sqrt(3.0) * (gain / math.sqrt(fan_in)) if fan_in else 0.0
-        shape = (out_channels, inside, *self.kernel_size)
-        self.weight = Parameter(wrap(uniform(shape, -bound, bound, kind)))
-        if bias:
-            bound = 1 / math.sqrt(fan_in) if fan_in else 0.0
-            self.bias = Parameter(wrap(uniform((out_channels,), -bound, bound, kind)))
-        else:
-            self.register_parameter("bias", None)
+        kind = array_type(dtype, type(self).__name__)
+        self.weight, start = weight_and_bias((out_channels, in_channels // groups, *self.kernel_size), bias, kind)
+        self.register_parameter("bias", start)  # None without a bias
 
     def forward(self, input: Tensor) -> Tensor:
         """(N, in_channels, …) → (N, out_channels, …)."""
-        convolve = getattr(functional, f"conv{self.rank}d")
+        convolve = getattr(functional, f"conv{self._rank}d")
         if self.padding_mode == "zeros":
             return convolve(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
         padded = functional.pad(input, self._ends(), mode=self.padding_mode)
-        return convolve(padded, self.weight, self.bias, self.stride, (0,) * self.rank, self.dilation, self.groups)
+        return convolve(padded, self.weight, self.bias, self.stride, (0,) * self._rank, self.dilation, self.groups)
 
     def _ends(self) -> list[int]:
         """The padding as `functional.pad` wants it: two numbers for each dimension, the last dimension first."""
         if self.padding == "valid":
-            return [0, 0] * self.rank
+            return [0, 0] * self._rank
         if self.padding == "same":
             total = [d * (k - 1) for d, k in zip(self.dilation, self.kernel_size, strict=True)]
             return [n for t in reversed(total) for n in (t // 2, t - t // 2)]
@@ -69,12 +60,10 @@ class _Convolution(Module):
 
     def extra_repr(self) -> str:
         """``1, 6, kernel_size=(5, 5), stride=(1, 1)``, and what differs from the defaults."""
-        words = [
-            f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}",
-        ]
-        if self.padding != (0,) * self.rank:
+        words = [f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"]
+        if self.padding != (0,) * self._rank:
             words.append(f"padding={self.padding}")
-        if self.dilation != (1,) * self.rank:
+        if self.dilation != (1,) * self._rank:
             words.append(f"dilation={self.dilation}")
         if self.groups != 1:
             words.append(f"groups={self.groups}")
@@ -85,17 +74,19 @@ class _Convolution(Module):
         return ", ".join(words)
 
 
-class Conv1d(_Convolution):
-    """Slides ``weight`` (out_channels, in_channels / groups, k) over (N, in_channels, L); `functional.conv1d`."""
-
-    rank = 1
+class Conv1d(_Convolution, rank=1):
+    """Slides ``weight`` (out_channels, in_channels / groups, k) over (N, in_channels, L); see `Conv2d`."""
 
 
-class Conv2d(_Convolution):
+class Conv2d(_Convolution, rank=2):
     """Slides ``weight`` (out_channels, in_channels / groups, kH, kW) over (N, in_channels, H, W); `functional.conv2d`.
 
     Weight and bias start from uniform numbers in ±1/√(in_channels / groups · kH · kW), the same ones as in PyTorch
-    after the same `manual_seed`.
+    after the same `manual_seed`. Sizes are a number or a pair; ``padding`` may be "same" or "valid", and
+    ``padding_mode`` "zeros", "reflect", "replicate" or "circular".
+
+    Raises:
+        ValueError: channels that ``groups`` does not divide, or an unknown kind of padding.
     """
 
 
@@ -120,3 +111,6 @@ def _check(
     modes = ("circular", "reflect", "replicate", "zeros")
     if padding_mode not in modes:
         raise ValueError(f"padding_mode must be one of {set(modes)}, but got padding_mode='{padding_mode}'")
+
+
+__all__ = ["Conv1d", "Conv2d"]

@@ -1,9 +1,12 @@
 """Functions for networks, under PyTorch's names. PyTorch: torch/nn/functional.py."""
 
+from .._base.left_out import refusing as _refusing
 from .._functions.products import linear as linear
-from .._surface.guards import NEVER, guard
-from ..derivatives import pixel_shuffle as pixel_shuffle
-from ..derivatives import pixel_unshuffle as pixel_unshuffle
+from .._surface import row_functions as _row_functions
+from .._surface import signatures as _signatures
+from .._surface.guards import guard_functions as _guard_functions
+from .._surface.guards import guarded as _guarded
+from ..derivatives import folding as _folding
 from ._functional.activations import *
 from ._functional.attention import scaled_dot_product_attention as scaled_dot_product_attention
 from ._functional.classification import *
@@ -11,6 +14,8 @@ from ._functional.convolution import conv1d as conv1d
 from ._functional.convolution import conv2d as conv2d
 from ._functional.convolution import conv_transpose1d as conv_transpose1d
 from ._functional.convolution import conv_transpose2d as conv_transpose2d
+from ._functional.dropout import *
+from ._functional.embedding import *
 from ._functional.folding import fold as fold
 from ._functional.folding import unfold as unfold
 from ._functional.losses import *
@@ -24,6 +29,10 @@ from ._functional.pooling import avg_pool1d as avg_pool1d
 from ._functional.pooling import avg_pool2d as avg_pool2d
 from ._functional.pooling import max_pool1d as max_pool1d
 from ._functional.pooling import max_pool2d as max_pool2d
-from ._functional.regularization import *
 
-linear = guard("linear", linear, True, NEVER)
+_guard_functions(globals(), __name__)
+linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS, tensor_first=True)
+pixel_shuffle = _row_functions.function(_folding.pixel_shuffle, "pixel_shuffle")
+pixel_unshuffle = _row_functions.function(_folding.pixel_unshuffle, "pixel_unshuffle")
+
+__getattr__ = _refusing(__name__)

@@ -10,6 +10,7 @@ import numpy as np
 
 from .._base import draws
 from .._base.learners_line import warn
+from .._base.left_out import refusing as _refusing
 from .._call_in_place import overwrite
 from ..autograd._tensor import Tensor
 from ..autograd.grad_mode import no_grad
@@ -40,14 +41,18 @@ def zeros_(tensor: Tensor) -> Tensor:
 
 
 def eye_(tensor: Tensor) -> Tensor:
-    """The identity matrix."""
+    """The identity matrix; ValueError unless the tensor has 2 dimensions."""
     if tensor.ndim != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     return _fill(tensor, np.eye(*tensor._data.shape, dtype=tensor._data.dtype))
 
 
 def dirac_(tensor: Tensor, groups: int = 1) -> Tensor:
-    """Convolution weights (out, in, …) that pass channel i on as channel i: a 1 in the middle of each kernel."""
+    """Convolution weights (out, in, …) that pass channel i on as channel i: a 1 in the middle of each kernel.
+
+    Raises:
+        ValueError: other than 3 to 5 dimensions, or outputs that ``groups`` does not divide.
+    """
     if tensor.ndim not in (3, 4, 5):
         raise ValueError("Only tensors with 3, 4, or 5 dimensions are supported")
     outputs, inputs, *kernel = tensor._data.shape
@@ -62,7 +67,7 @@ def dirac_(tensor: Tensor, groups: int = 1) -> Tensor:
 
 # ----- random numbers ----------------------------------------------------------------------------------------------
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
-    """Uniform in [a, b)."""
+    """Uniform in [a, b). Any shape, as for all that say nothing of it."""
     return _fill(tensor, draws.uniform(tensor._data.shape, a, b, tensor._data.dtype, generator))
 
 
@@ -74,7 +79,7 @@ def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any 
 def trunc_normal_(
     tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, generator: Any = None
 ) -> Tensor:
-    """Normal, drawn again where it falls outside [a, b]."""
+    """Normal, drawn again where it falls outside [a, b], which must hold at least 0.3 of the distribution."""
     if mean < a - 2 * std or mean > b + 2 * std:
         warn(
             "mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of values may be incorrect."
@@ -91,7 +96,7 @@ def trunc_normal_(
 
 # ----- scaled to the layer -----------------------------------------------------------------------------------------
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
-    """By how much to widen the numbers, for the activation that follows."""
+    """By how much to widen the numbers, for the activation that follows; ValueError for one without a gain."""
     if nonlinearity in (*_SLOPE_ONE, "sigmoid"):
         return 1
     if nonlinearity == "leaky_relu":
@@ -113,20 +118,24 @@ def _fans(tensor: Tensor) -> tuple[int, int]:
 
 
 def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
-    """Uniform, with the variance gain²·2/(fan_in + fan_out)."""
+    """Uniform, with the variance gain²·2/(fan_in + fan_out); ValueError for fewer than 2 dimensions."""
     bound = math.sqrt(3.0) * (gain * math.sqrt(2.0 / float(sum(_fans(tensor)))))
     return uniform_(tensor, -bound, bound, generator)
 
 
 def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
-    """Normal, with the variance gain²·2/(fan_in + fan_out)."""
+    """Normal, with the variance gain²·2/(fan_in + fan_out); ValueError for fewer than 2 dimensions."""
     return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(sum(_fans(tensor)))), generator)
 
 
 def kaiming_uniform_(
     tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None
 ) -> Tensor:
-    """Uniform, with the variance gain²/fan; ``a`` is the negative slope of the leaky relu that follows."""
+    """Uniform, with the variance gain²/fan; ``a`` is the negative slope of the leaky relu that follows.
+
+    Raises:
+        ValueError: a mode other than "fan_in" and "fan_out", or fewer than 2 dimensions.
+    """
     if _has_nothing(tensor):
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
@@ -136,7 +145,7 @@ def kaiming_uniform_(
 def kaiming_normal_(
     tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None
 ) -> Tensor:
-    """Normal, with the variance gain²/fan."""
+    """Normal, with the variance gain²/fan; arguments as in `kaiming_uniform_`."""
     if _has_nothing(tensor):
         return tensor
     return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
@@ -172,7 +181,7 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
 
 
 def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any = None) -> Tensor:
-    """Normal numbers, of which this fraction of each column is 0."""
+    """A matrix of normal numbers, of which the fraction ``sparsity`` of each column is 0."""
     if tensor.ndim != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     rows, columns = tensor._data.shape
@@ -180,3 +189,6 @@ def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any =
     for column in range(columns):
         numbers[draws.randperm(rows)[: math.ceil(sparsity * rows)], column] = 0
     return _fill(tensor, numbers)
+
+
+__getattr__ = _refusing(__name__)

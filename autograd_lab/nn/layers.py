@@ -1,13 +1,12 @@
 """Layers: modules around one operation. PyTorch: torch/nn/modules/{linear,flatten}.py."""
 
-import math
 from typing import Any
 
-from .._base import draws, dtypes
-from ..autograd._tensor import Tensor, wrap
+from ..autograd._tensor import Tensor
 from . import functional
+from ._declared import Declared
+from ._starting import array_type, weight_and_bias
 from .module import Module
-from .parameter import Parameter
 
 
 class Linear(Module):
@@ -20,11 +19,8 @@ class Linear(Module):
     def __init__(self, in_features: int, out_features: int, bias: bool = True, dtype: Any = None):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
-        self.weight = _uniform_parameter((out_features, in_features), _weight_bound(in_features), dtype)
-        if bias:
-            self.bias = _uniform_parameter((out_features,), 1 / math.sqrt(in_features) if in_features else 0.0, dtype)
-        else:
-            self.register_parameter("bias", None)
+        self.weight, start = weight_and_bias((out_features, in_features), bias, array_type(dtype, "Linear"))
+        self.register_parameter("bias", start)  # None without a bias
 
     def forward(self, input: Tensor) -> Tensor:
         """(…, in_features) → (…, out_features)."""
@@ -33,17 +29,6 @@ class Linear(Module):
     def extra_repr(self) -> str:
         """``in_features=2, out_features=3, bias=True``"""
         return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
-
-
-def _weight_bound(fan_in: int) -> float:
-    """1/√fan_in, by PyTorch's detour (He's initialisation with a = √5): the last bit of the numbers depends on it."""
-    gain = math.sqrt(2.0 / (1 + math.sqrt(5) ** 2))
-    return math.sqrt(3.0) * (gain / math.sqrt(fan_in)) if fan_in else 0.0
-
-
-def _uniform_parameter(shape: tuple[int, ...], bound: float, dtype: Any) -> Parameter:
-    kind = (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, "Linear")).numpy
-    return Parameter(wrap(draws.uniform(shape, -bound, bound, kind)))
 
 
 class Identity(Module):
@@ -57,34 +42,30 @@ class Identity(Module):
         return input
 
 
-class Flatten(Module):
+class Flatten(Declared):
     """Joins the dimensions from ``start_dim`` to ``end_dim``; the first one, usually the batch, is left alone."""
 
-    def __init__(self, start_dim: int = 1, end_dim: int = -1):
-        super().__init__()
-        self.start_dim, self.end_dim = start_dim, end_dim
+    start_dim: int = 1
+    end_dim: int = -1
 
     def forward(self, input: Tensor) -> Tensor:
         """(N, a, b, …) → (N, a·b·…)."""
         return input.flatten(self.start_dim, self.end_dim)
 
-    def extra_repr(self) -> str:
-        """``start_dim=1, end_dim=-1``"""
-        return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
 
-
-class Unflatten(Module):
+class Unflatten(Declared):
     """One dimension as several: the opposite of `Flatten`."""
 
-    def __init__(self, dim: int, unflattened_size: Any):
-        super().__init__()
-        self.dim, self.unflattened_size = dim, tuple(unflattened_size)
+    dim: int
+    unflattened_size: Any
+
+    def __post_init__(self) -> None:
+        self.unflattened_size = tuple(self.unflattened_size)
 
     def forward(self, input: Tensor) -> Tensor:
         """(…, a·b, …) → (…, a, b, …)."""
         dim = self.dim % input.ndim
         return input.view(*input.shape[:dim], *self.unflattened_size, *input.shape[dim + 1 :])
 
-    def extra_repr(self) -> str:
-        """``dim=1, unflattened_size=(2, 3)``"""
-        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
+
+__all__ = ["Flatten", "Identity", "Linear", "Unflatten"]

@@ -1,104 +1,90 @@
 """Losses as modules: how far a prediction is from its target. PyTorch: torch/nn/modules/{loss,distance}.py.
 
-Each takes ``reduction``: "mean", "sum", or "none" for a loss of each element. What it computes stands at the function
-of the same name in ``nn.functional``. ``size_average`` and ``reduce`` are PyTorch's older words for ``reduction``.
+Each takes ``reduction``: "mean", "sum" (both give a scalar), or "none" for a loss of each element (ValueError for any
+other word, when it is called). What it computes stands at the function of the same name in ``nn.functional``.
+``size_average`` and ``reduce`` are PyTorch's older words for ``reduction``.
 """
+
+from dataclasses import InitVar
 
 from ..autograd._tensor import Tensor
 from . import functional
+from ._declared import Declared
 from ._functional.reduction import name_of
 from .module import Module
 
 
-class _Loss(Module):
-    def __init__(self, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean"):
-        super().__init__()
-        self.reduction = name_of(size_average, reduce, reduction)
+class _Reduced(Declared):
+    """What all losses share; each says in which order it takes its settings."""
+
+    _shown = ()
+
+    def __post_init__(self, size_average: bool | None = None, reduce: bool | None = None) -> None:
+        self.reduction = name_of(size_average, reduce, self.reduction)
 
 
-class _WeightedLoss(_Loss):
-    def __init__(
-        self,
-        weight: Tensor | None = None,
-        size_average: bool | None = None,
-        reduce: bool | None = None,
-        reduction: str = "mean",
-    ):
-        super().__init__(size_average, reduce, reduction)
-        self.register_buffer("weight", weight)
+class _Loss(_Reduced):
+    size_average: InitVar[bool | None] = None
+    reduce: InitVar[bool | None] = None
+    reduction: str = "mean"
+
+
+class _WeightedLoss(_Reduced):
+    weight: Tensor | None = None
+    size_average: InitVar[bool | None] = None
+    reduce: InitVar[bool | None] = None
+    reduction: str = "mean"
+
+
+class _ClassLoss(_Reduced):
+    weight: Tensor | None = None
+    size_average: InitVar[bool | None] = None
+    ignore_index: int = -100
+    reduce: InitVar[bool | None] = None
+    reduction: str = "mean"
+
+
+class _MarginLoss(_Reduced):
+    margin: float = 0.0
+    size_average: InitVar[bool | None] = None
+    reduce: InitVar[bool | None] = None
+    reduction: str = "mean"
 
 
 # ----- differences -------------------------------------------------------------------------------------------------
-class MSELoss(_Loss):
-    """The mean (or the sum, or each) of ``(input - target)²``."""
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Two tensors of one shape → a scalar (their shape with ``reduction="none"``)."""
-        return functional.mse_loss(input, target, reduction=self.reduction)
+class MSELoss(_Loss, calls=functional.mse_loss):
+    """The mean (or the sum, or each) of ``(input - target)²``, for two tensors of one shape."""
 
 
-class L1Loss(_Loss):
-    """The mean (or the sum, or each) of ``|input - target|``."""
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Two tensors of one shape → a scalar (their shape with ``reduction="none"``)."""
-        return functional.l1_loss(input, target, reduction=self.reduction)
+class L1Loss(_Loss, calls=functional.l1_loss):
+    """The mean (or the sum, or each) of ``|input - target|``, for two tensors of one shape."""
 
 
-class SmoothL1Loss(_Loss):
-    """Squared where the difference is below ``beta``, absolute beyond."""
+class SmoothL1Loss(_Loss, calls=functional.smooth_l1_loss):
+    """``d² / 2β`` where the difference d is below ``beta``, else ``|d| - β/2``, for two tensors of one shape."""
 
-    def __init__(
-        self,
-        size_average: bool | None = None,
-        reduce: bool | None = None,
-        reduction: str = "mean",
-        beta: float = 1.0,
-    ):
-        super().__init__(size_average, reduce, reduction)
-        self.beta = beta
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Two tensors of one shape → a scalar (their shape with ``reduction="none"``)."""
-        return functional.smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
+    beta: float = 1.0
 
 
-class HuberLoss(_Loss):
-    """Squared where the difference is at most ``delta``, absolute beyond."""
+class HuberLoss(_Reduced, calls=functional.huber_loss):
+    """``d² / 2`` where the difference d is at most ``delta``, else ``δ·(|d| - δ/2)``, for two tensors of one shape."""
 
-    def __init__(self, reduction: str = "mean", delta: float = 1.0):
-        super().__init__(reduction=reduction)
-        self.delta = delta
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Two tensors of one shape → a scalar (their shape with ``reduction="none"``)."""
-        return functional.huber_loss(input, target, reduction=self.reduction, delta=self.delta)
+    reduction: str = "mean"
+    delta: float = 1.0
 
 
 # ----- classification ----------------------------------------------------------------------------------------------
-class NLLLoss(_WeightedLoss):
-    """``-input[target]`` for log-probabilities; ``target`` holds class numbers."""
+class NLLLoss(_ClassLoss, calls=functional.nll_loss):
+    """``-input[target]`` for log-probabilities (N, classes, …) and class numbers (N, …), which are int64.
 
-    def __init__(
-        self,
-        weight: Tensor | None = None,
-        size_average: bool | None = None,
-        ignore_index: int = -100,
-        reduce: bool | None = None,
-        reduction: str = "mean",
-    ):
-        super().__init__(weight, size_average, reduce, reduction)
-        self.ignore_index = ignore_index
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """(N, classes) and (N,) → a scalar."""
-        return functional.nll_loss(
-            input, target, weight=self.weight, ignore_index=self.ignore_index, reduction=self.reduction
-        )
+    ``weight`` has one factor for each class; rows whose target is ``ignore_index`` count for nothing.
+    """
 
 
-class CrossEntropyLoss(_WeightedLoss):
+class CrossEntropyLoss(_ClassLoss, calls=functional.cross_entropy):
     """``-log softmax(input)[target]``: ``input`` holds scores (logits), not probabilities; ``target`` class numbers.
+
+    The input is (N, classes, …), the target (N, …), of int64; or it holds probabilities, in the shape of the input.
 
     Args:
         weight: one factor for each class.
@@ -108,91 +94,41 @@ class CrossEntropyLoss(_WeightedLoss):
         label_smoothing: how much of the target is spread evenly over the classes.
     """
 
-    def __init__(
-        self,
-        weight: Tensor | None = None,
-        size_average: bool | None = None,
-        ignore_index: int = -100,
-        reduce: bool | None = None,
-        reduction: str = "mean",
-        label_smoothing: float = 0.0,
-    ):
-        super().__init__(weight, size_average, reduce, reduction)
-        self.ignore_index, self.label_smoothing = ignore_index, label_smoothing
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """(N, classes, …) and (N, …), or probabilities in the shape of the input → a scalar."""
-        return functional.cross_entropy(
-            input,
-            target,
-            weight=self.weight,
-            ignore_index=self.ignore_index,
-            reduction=self.reduction,
-            label_smoothing=self.label_smoothing,
-        )
+    label_smoothing: float = 0.0
 
 
-class BCELoss(_WeightedLoss):
-    """Cross-entropy of probabilities between 0 and 1 with targets between 0 and 1."""
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Two tensors of one shape → a scalar (their shape with ``reduction="none"``)."""
-        return functional.binary_cross_entropy(input, target, weight=self.weight, reduction=self.reduction)
+class BCELoss(_WeightedLoss, calls=functional.binary_cross_entropy):
+    """``-y·log x - (1 - y)·log(1 - x)`` for probabilities x and targets y between 0 and 1, of one shape."""
 
 
-class BCEWithLogitsLoss(_WeightedLoss):
-    """`BCELoss` of sigmoid(input), safe for large inputs."""
+class BCEWithLogitsLoss(_WeightedLoss, calls=functional.binary_cross_entropy_with_logits):
+    """`BCELoss` of sigmoid(input), safe for large inputs; ``pos_weight`` multiplies the part of the target."""
 
-    def __init__(
-        self,
-        weight: Tensor | None = None,
-        size_average: bool | None = None,
-        reduce: bool | None = None,
-        reduction: str = "mean",
-        pos_weight: Tensor | None = None,
-    ):
-        super().__init__(weight, size_average, reduce, reduction)
-        self.register_buffer("pos_weight", pos_weight)
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Two tensors of one shape → a scalar (their shape with ``reduction="none"``)."""
-        return functional.binary_cross_entropy_with_logits(
-            input, target, self.weight, pos_weight=self.pos_weight, reduction=self.reduction
-        )
+    pos_weight: Tensor | None = None
 
 
-class KLDivLoss(_Loss):
-    """``target·(log target - input)`` for log-probabilities ``input``."""
+class KLDivLoss(_Loss, calls=functional.kl_div):
+    """``target·(log target - input)`` for log-probabilities ``input``, in one shape.
 
-    def __init__(
-        self,
-        size_average: bool | None = None,
-        reduce: bool | None = None,
-        reduction: str = "mean",
-        log_target: bool = False,
-    ):
-        super().__init__(size_average, reduce, reduction)
-        self.log_target = log_target
+    With ``log_target`` the target too holds logarithms. ``reduction="batchmean"`` divides the sum by the length of the
+    first dimension, as the mathematical definition has it.
+    """
 
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Two tensors of one shape → a scalar (their shape with ``reduction="none"``)."""
-        return functional.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
+    log_target: bool = False
 
 
-class PoissonNLLLoss(_Loss):
-    """Counts in ``target`` against a rate, or with ``log_input`` the logarithm of a rate."""
+class PoissonNLLLoss(_Reduced, calls=functional.poisson_nll_loss):
+    """``e^x - target·x`` for counts in ``target``, where x is the logarithm of a rate; else ``x - target·log x``.
 
-    def __init__(
-        self,
-        log_input: bool = True,
-        full: bool = False,
-        size_average: bool | None = None,
-        eps: float = 1e-8,
-        reduce: bool | None = None,
-        reduction: str = "mean",
-    ):
-        super().__init__(size_average, reduce, reduction)
-        self.log_input, self.full, self.eps = log_input, full, eps
+    ``full`` adds Stirling's formula for the logarithm of target!; ``eps`` keeps the logarithm from 0.
+    """
+
+    log_input: bool = True
+    full: bool = False
+    size_average: InitVar[bool | None] = None
+    eps: float = 1e-8
+    reduce: InitVar[bool | None] = None
+    reduction: str = "mean"
 
     def forward(self, log_input: Tensor, target: Tensor) -> Tensor:
         """Two tensors of one shape → a scalar (their shape with ``reduction="none"``)."""
@@ -201,112 +137,74 @@ class PoissonNLLLoss(_Loss):
         )
 
 
-class GaussianNLLLoss(_Loss):
-    """``target`` against a predicted mean and variance."""
+class GaussianNLLLoss(_Reduced, calls=functional.gaussian_nll_loss):
+    """``½·(log var + (input - target)² / var)`` for a predicted mean ``input`` and its variance, in one shape.
+
+    ``full`` adds ½·log 2π; no variance counts as less than ``eps``.
+    """
+
+    full: bool
+    eps: float
+    reduction: str
 
     def __init__(self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean"):
-        super().__init__(reduction=reduction)
-        self.full, self.eps = full, eps
-
-    def forward(self, input: Tensor, target: Tensor, var: Tensor | float) -> Tensor:
-        """Mean, target and variance → a scalar (the shape of the mean with ``reduction="none"``)."""
-        return functional.gaussian_nll_loss(input, target, var, full=self.full, eps=self.eps, reduction=self.reduction)
+        Module.__init__(self)
+        self.full, self.eps, self.reduction = full, eps, reduction
 
 
 # ----- margins -----------------------------------------------------------------------------------------------------
-class _MarginLoss(_Loss):
-    def __init__(
-        self,
-        margin: float = 0.0,
-        size_average: bool | None = None,
-        reduce: bool | None = None,
-        reduction: str = "mean",
-    ):
-        super().__init__(size_average, reduce, reduction)
-        self.margin = margin
+class CosineEmbeddingLoss(_MarginLoss, calls=functional.cosine_embedding_loss):
+    """``1 - cos`` for pairs with target 1, ``max(0, cos - margin)`` for those with -1: (N, n), (N, n) and (N,)."""
 
 
-class CosineEmbeddingLoss(_MarginLoss):
-    """Draws pairs with target 1 together in angle, and pushes those with target -1 apart."""
-
-    def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
-        """(N, n), (N, n) and (N,) → a scalar."""
-        return functional.cosine_embedding_loss(input1, input2, target, self.margin, reduction=self.reduction)
+class MarginRankingLoss(_MarginLoss, calls=functional.margin_ranking_loss):
+    """``max(0, -target·(input1 - input2) + margin)`` for three tensors of one shape."""
 
 
-class MarginRankingLoss(_MarginLoss):
-    """``max(0, -target·(input1 - input2) + margin)``."""
+class HingeEmbeddingLoss(_MarginLoss, calls=functional.hinge_embedding_loss):
+    """``input`` where the target is 1, ``max(0, margin - input)`` where it is -1, for two tensors of one shape."""
 
-    def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
-        """Three tensors of one shape → a scalar."""
-        return functional.margin_ranking_loss(input1, input2, target, self.margin, reduction=self.reduction)
+    margin: float = 1.0
 
 
-class HingeEmbeddingLoss(_MarginLoss):
-    """``input`` where the target is 1, ``max(0, margin - input)`` where it is -1."""
-
-    def __init__(
-        self,
-        margin: float = 1.0,
-        size_average: bool | None = None,
-        reduce: bool | None = None,
-        reduction: str = "mean",
-    ):
-        super().__init__(margin, size_average, reduce, reduction)
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Two tensors of one shape → a scalar."""
-        return functional.hinge_embedding_loss(input, target, margin=self.margin, reduction=self.reduction)
+class SoftMarginLoss(_Loss, calls=functional.soft_margin_loss):
+    """``log(1 + exp(-target·input))`` for targets of 1 and -1, in the shape of the input."""
 
 
-class SoftMarginLoss(_Loss):
-    """``log(1 + exp(-target·input))`` for targets of 1 and -1."""
+class TripletMarginLoss(_Reduced, calls=functional.triplet_margin_loss):
+    """``max(0, |anchor - positive| - |anchor - negative| + margin)``, p-norms of the rows of three tensors (N, n).
 
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Two tensors of one shape → a scalar."""
-        return functional.soft_margin_loss(input, target, reduction=self.reduction)
+    With ``swap``, ``|positive - negative|`` stands in for ``|anchor - negative|`` where it is smaller.
 
+    Raises:
+        ValueError: a margin that is not above 0.
+    """
 
-class TripletMarginLoss(_Loss):
-    """The anchor should be nearer to ``positive`` than to ``negative``, by ``margin``."""
+    margin: float = 1.0
+    p: float = 2.0
+    eps: float = 1e-6
+    swap: bool = False
+    size_average: InitVar[bool | None] = None
+    reduce: InitVar[bool | None] = None
+    reduction: str = "mean"
 
-    def __init__(
-        self,
-        margin: float = 1.0,
-        p: float = 2.0,
-        eps: float = 1e-6,
-        swap: bool = False,
-        size_average: bool | None = None,
-        reduce: bool | None = None,
-        reduction: str = "mean",
-    ):
-        super().__init__(size_average, reduce, reduction)
-        if margin <= 0:
-            raise ValueError(f"TripletMarginLoss: expected margin to be greater than 0, got {margin} instead")
-        self.margin, self.p, self.eps, self.swap = margin, p, eps, swap
-
-    def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
-        """Three tensors (N, n) → a scalar."""
-        return functional.triplet_margin_loss(
-            anchor, positive, negative, self.margin, self.p, self.eps, self.swap, reduction=self.reduction
-        )
+    def __post_init__(self, size_average: bool | None = None, reduce: bool | None = None) -> None:
+        super().__post_init__(size_average, reduce)
+        if self.margin <= 0:
+            raise ValueError(f"TripletMarginLoss: expected margin to be greater than 0, got {self.margin} instead")
 
 
 # ----- distances ---------------------------------------------------------------------------------------------------
-class CosineSimilarity(Module):
-    """The cosine of the angle between two vectors along ``dim``."""
+class CosineSimilarity(Declared, calls=functional.cosine_similarity):
+    """The cosine of the angle between two vectors along ``dim``: two tensors → their shape without ``dim``."""
 
-    def __init__(self, dim: int = 1, eps: float = 1e-8):
-        super().__init__()
-        self.dim, self.eps = dim, eps
-
-    def forward(self, x1: Tensor, x2: Tensor) -> Tensor:
-        """Two tensors → their shape without ``dim``."""
-        return functional.cosine_similarity(x1, x2, self.dim, self.eps)
+    dim: int = 1
+    eps: float = 1e-8
+    _shown = ()
 
 
 class PairwiseDistance(Module):
-    """The p-norm of the difference along the last dimension."""
+    """``(Σ |x1 - x2 + eps|^p)^(1/p)`` along the last dimension."""
 
     def __init__(self, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False):
         super().__init__()

@@ -4,29 +4,21 @@ A module finds its parameters by itself: assigning a `Parameter` or another modu
 three dictionaries, and everything else (``parameters()``, ``state_dict()``, printing) walks through these.
 """
 
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from .._base.dtypes import dtype
-from .._call_in_place import clear_gradient, overwrite
+from .._base.left_out import no_attribute
+from .._call_in_place import clear_gradient
 from .._creation.filled import empty
+from .._surface.number_limits import typename
 from ..autograd._tensor import Tensor
-from ..autograd.grad_mode import no_grad
+from . import _saving
 from ._hooks import Hooked
 from .parameter import Parameter
-
-
-class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
-    """What `Module.load_state_dict` returns: the names that did not match."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return super().__repr__() if self.missing_keys or self.unexpected_keys else "<All keys matched successfully>"
-
 
 _REGISTRIES = ("_parameters", "_buffers", "_modules")
 
@@ -43,15 +35,14 @@ class Module(Hooked):
 
     # ----- attributes ---------------------------------------------------------------------------------------------
     def __setattr__(self, name: str, value: Any) -> None:
-        kinds = (("_parameters", Parameter, "parameters"), ("_modules", Module, "module"))
-        for registry, kind, words in kinds:
+        for registry, kind, words in (("_parameters", Parameter, "parameters"), ("_modules", Module, "module")):
             if isinstance(value, kind):
                 if registry not in self.__dict__:
                     raise AttributeError(f"cannot assign {words} before Module.__init__() call")
                 self._forget(name, but=registry)  # there, the new part takes the place of the old one
                 self.__dict__[registry][name] = value
                 return
-        for registry in ("_parameters", "_modules", "_buffers"):
+        for registry in _REGISTRIES:
             if name in self.__dict__.get(registry, ()):
                 self.__dict__[registry][name] = _checked(value, name, registry)
                 return
@@ -61,7 +52,7 @@ class Module(Hooked):
         for registry in _REGISTRIES:
             if name in self.__dict__.get(registry, ()):
                 return self.__dict__[registry][name]
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        raise no_attribute(self, name, "nn.Module")
 
     def __delattr__(self, name: str) -> None:
         if not self._forget(name):
@@ -79,7 +70,7 @@ class Module(Hooked):
         self._check_name("parameter", name, self._parameters)
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(
-                f"cannot assign '{_kind_of(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)"
+                f"cannot assign '{typename(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)"
             )
         self._parameters[name] = param
 
@@ -87,14 +78,15 @@ class Module(Hooked):
         """File a tensor that belongs to the state but is not trained."""
         self._check_name("buffer", name, self._buffers)
         if tensor is not None and not isinstance(tensor, Tensor):
-            got = type(tensor).__name__
-            raise TypeError(f"cannot assign '{got}' object to buffer '{name}' (torch Tensor or None required)")
+            raise TypeError(
+                f"cannot assign '{typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)"
+            )
         self._buffers[name] = tensor
 
     def add_module(self, name: str, module: "Module | None") -> None:
         """File a part under ``name``."""
         if module is not None and not isinstance(module, Module):
-            raise TypeError(f"{_full_name(module)} is not a Module subclass")
+            raise TypeError(f"{typename(module)} is not a Module subclass")
         self._check_name("module", name, self._modules)
         self._modules[name] = module
 
@@ -241,53 +233,15 @@ class Module(Hooked):
     # ----- saving -------------------------------------------------------------------------------------------------
     def state_dict(self) -> "OrderedDict[str, Tensor]":
         """All parameters and buffers by name, detached; they share memory with the module."""
-        found: OrderedDict[str, Tensor] = OrderedDict()
-        found._metadata = OrderedDict()
-        for place, module in self.named_modules(remove_duplicate=False):
-            found._metadata[place] = {"version": module._version}
-            for registry in (module._parameters, module._buffers):
-                for name, item in registry.items():
-                    if item is not None:
-                        found[f"{place}.{name}" if place else name] = item.detach()
-        return found
+        return _saving.state_of(self)
 
-    def load_state_dict(self, state_dict: Mapping[str, Tensor], strict: bool = True) -> _IncompatibleKeys:
+    def load_state_dict(self, state_dict: Mapping[str, Tensor], strict: bool = True) -> _saving._IncompatibleKeys:
         """Copy the numbers of ``state_dict`` into this module.
 
         Raises:
             RuntimeError: a shape differs; or, when ``strict``, names are missing or too many.
         """
-        if not isinstance(state_dict, Mapping):
-            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
-        own = self.state_dict()
-        excused = self._absent_from(getattr(state_dict, "_metadata", {}))
-        missing = [name for name in own if name not in state_dict and name not in excused]
-        unexpected = [name for name in state_dict if name not in own]
-        problems = []
-        if strict and missing:
-            problems.append(f"Missing key(s) in state_dict: {_quoted(missing)}. ")
-        if strict and unexpected:
-            problems.append(f"Unexpected key(s) in state_dict: {_quoted(unexpected)}. ")
-        for name in own:
-            if name in state_dict and state_dict[name].shape != own[name].shape:
-                problems.append(
-                    f"size mismatch for {name}: copying a param with shape {state_dict[name].shape!r} from checkpoint, "
-                    f"the shape in current model is {own[name].shape!r}."
-                )
-            elif name in state_dict:
-                with no_grad():
-                    overwrite(own[name], state_dict[name]._data)
-        if problems:
-            raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}:\n\t" + "\n\t".join(problems))
-        return _IncompatibleKeys(missing, unexpected)
-
-    def _absent_from(self, metadata: Mapping[str, dict]) -> set[str]:
-        """Names that a saved state may lack, since it is older than they are."""
-        return {
-            f"{place}.{name}" if place else name
-            for place, module in self.named_modules(remove_duplicate=False)
-            for name in module._younger_than(metadata.get(place, {}).get("version"))
-        }
+        return _saving.load(self, state_dict, strict)
 
     def _younger_than(self, version: int | None) -> tuple[str, ...]:
         """Buffers that this kind of module did not save yet in that version (None: before there were any)."""
@@ -308,30 +262,13 @@ class Module(Hooked):
 
 def _checked(value: Any, name: str, registry: str) -> Any:
     """A name that was filed once keeps its kind; None is always allowed."""
-    kinds = {
-        "_parameters": ("parameter", "torch.nn.Parameter", ()),
-        "_modules": ("child module", "torch.nn.Module", ()),
-        "_buffers": ("buffer", "torch.Tensor", (Tensor,)),
-    }
-    word, expected, allowed = kinds[registry]
-    if value is None or isinstance(value, allowed):
+    if value is None or (registry == "_buffers" and isinstance(value, Tensor)):
         return value
-    raise TypeError(f"cannot assign '{_kind_of(value)}' as {word} '{name}' ({expected} or None expected)")
-
-
-def _kind_of(value: Any) -> str:
-    return f"torch.{value.dtype.short}Tensor" if isinstance(value, Tensor) else type(value).__name__
-
-
-def _full_name(value: Any) -> str:
-    if isinstance(value, Tensor):
-        return _kind_of(value)
-    kind = value if isinstance(value, type) else type(value)
-    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
-
-
-def _quoted(names: list[str]) -> str:
-    return ", ".join(f'"{name}"' for name in names)
+    words = {"_parameters": "parameter", "_modules": "child module", "_buffers": "buffer"}
+    expected = {"_parameters": "torch.nn.Parameter", "_modules": "torch.nn.Module", "_buffers": "torch.Tensor"}
+    raise TypeError(
+        f"cannot assign '{typename(value)}' as {words[registry]} '{name}' ({expected[registry]} or None expected)"
+    )
 
 
 def indented(text: str) -> str:

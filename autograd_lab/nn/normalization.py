@@ -4,20 +4,15 @@ Weights start at 1 and biases at 0, so that at first only the normalisation is l
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from .._base import dtypes
 from ..autograd._tensor import Tensor, wrap
 from . import functional, init
+from ._starting import filled
 from .module import Module
 from .parameter import Parameter
-
-
-def _numbers(shape: Any, value: float, dtype: Any) -> Tensor:
-    kind = (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, "full")).numpy
-    return wrap(np.full(shape, value, kind))
 
 
 class _Norm(Module):
@@ -28,7 +23,7 @@ class _Norm(Module):
 
     def _add_weights(self, shape: Any, weight: bool, bias: bool, dtype: Any) -> None:
         for name, wanted, start in (("weight", weight, 1.0), ("bias", bias, 0.0)):
-            self.register_parameter(name, Parameter(_numbers(shape, start, dtype)) if wanted else None)
+            self.register_parameter(name, Parameter(filled(shape, start, dtype)) if wanted else None)
 
     def reset_parameters(self) -> None:
         """Weight 1, bias 0."""
@@ -40,7 +35,7 @@ class _Norm(Module):
 
 # ----- over the last dimensions, or over groups of channels ----------------------------------------------------------
 class LayerNorm(_Norm):
-    """Mean 0 and variance 1 over the last dimensions, whose lengths are ``normalized_shape``."""
+    """``(x - mean) / √(var + eps) · weight + bias`` over the last dimensions, of the lengths ``normalized_shape``."""
 
     def __init__(
         self,
@@ -73,7 +68,7 @@ def _as_tuple(shape: int | Sequence[int]) -> tuple[int, ...]:
 
 
 class RMSNorm(_Norm):
-    """Divided by the root of the mean square over the last dimensions."""
+    """``x / √(mean(x²) + eps) · weight`` over the last dimensions; ``eps`` is the dtype's own unless given."""
 
     def __init__(
         self,
@@ -86,7 +81,7 @@ class RMSNorm(_Norm):
         super().__init__()
         self.normalized_shape = _as_tuple(normalized_shape)
         self.eps, self.elementwise_affine = eps, elementwise_affine
-        weight = Parameter(_numbers(self.normalized_shape, 1.0, dtype)) if elementwise_affine else None
+        weight = Parameter(filled(self.normalized_shape, 1.0, dtype)) if elementwise_affine else None
         self.register_parameter("weight", weight)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -99,7 +94,11 @@ class RMSNorm(_Norm):
 
 
 class GroupNorm(_Norm):
-    """Mean 0 and variance 1 in each sample's ``num_groups`` groups of channels."""
+    """``(x - mean) / √(var + eps) · weight + bias`` over each sample's ``num_groups`` groups of channels.
+
+    Raises:
+        ValueError: channels that ``num_groups`` does not divide.
+    """
 
     def __init__(
         self,
@@ -134,8 +133,12 @@ class GroupNorm(_Norm):
 class _BatchNorm(_Norm):
     """Each channel over the batch in training; in evaluation with the running mean and variance it collected."""
 
-    ranks: tuple[int, ...] = ()
+    _ranks: ClassVar[tuple[int, ...]] = ()
     _version = 2
+
+    def __init_subclass__(cls, ranks: tuple[int, ...] = (), **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls._ranks = ranks or cls._ranks
 
     def __init__(
         self,
@@ -154,8 +157,8 @@ class _BatchNorm(_Norm):
         self.affine, self.track_running_stats = affine, track_running_stats
         self._add_weights(num_features, affine, affine and bias, dtype)
         track = track_running_stats
-        self.register_buffer("running_mean", _numbers(num_features, 0.0, dtype) if track else None)
-        self.register_buffer("running_var", _numbers(num_features, 1.0, dtype) if track else None)
+        self.register_buffer("running_mean", filled(num_features, 0.0, dtype) if track else None)
+        self.register_buffer("running_var", filled(num_features, 1.0, dtype) if track else None)
         self.register_buffer("num_batches_tracked", wrap(np.array(0)) if track else None)
 
     def _younger_than(self, version: int | None) -> tuple[str, ...]:
@@ -173,8 +176,8 @@ class _BatchNorm(_Norm):
         super().reset_parameters()
 
     def _check_input_dim(self, input: Tensor) -> None:
-        if input.ndim not in self.ranks:
-            wanted = " or ".join(f"{rank}D" for rank in self.ranks)
+        if input.ndim not in self._ranks:
+            wanted = " or ".join(f"{rank}D" for rank in self._ranks)
             raise ValueError(f"expected {wanted} input (got {input.ndim}D input)")
 
     def forward(self, input: Tensor) -> Tensor:
@@ -198,22 +201,23 @@ class _BatchNorm(_Norm):
         )
 
 
-class BatchNorm1d(_BatchNorm):
-    """Batch normalisation of (N, C) or (N, C, L)."""
-
-    ranks = (2, 3)
+class BatchNorm1d(_BatchNorm, ranks=(2, 3)):
+    """Each channel of (N, C) or (N, C, L) over the batch and the places; see `BatchNorm2d`."""
 
 
-class BatchNorm2d(_BatchNorm):
-    """Batch normalisation of (N, C, H, W)."""
+class BatchNorm2d(_BatchNorm, ranks=(4,)):
+    """Each channel of (N, C, H, W) over the batch and the places: ``(x - mean) / √(var + eps) · weight + bias``.
 
-    ranks = (4,)
+    In training with the batch's own mean and variance, and the running ones move towards them by ``momentum`` (None:
+    they become the plain average of all batches); in evaluation with the running ones.
+
+    Raises:
+        ValueError: an input of another rank, or one number per channel in training.
+    """
 
 
-class BatchNorm3d(_BatchNorm):
-    """Batch normalisation of (N, C, D, H, W)."""
-
-    ranks = (5,)
+class BatchNorm3d(_BatchNorm, ranks=(5,)):
+    """Each channel of (N, C, D, H, W) over the batch and the places; see `BatchNorm2d`."""
 
 
 __all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "LayerNorm", "RMSNorm"]

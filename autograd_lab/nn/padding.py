@@ -1,6 +1,10 @@
-"""Padding layers. PyTorch: torch/nn/modules/padding.py."""
+"""Padding layers: (…, L) → (…, left + L + right), and so on for the dimensions before. PyTorch: …/modules/padding.py.
 
-from typing import Any
+``padding`` is one number for all ends, or two for each dimension, the last dimension first: (left, right, top, bottom).
+A negative number takes away. What does not fit is refused when the layer is called: see `functional.pad`.
+"""
+
+from typing import Any, ClassVar
 
 from ..autograd._tensor import Tensor
 from . import functional
@@ -8,27 +12,30 @@ from .module import Module
 
 
 class _Pad(Module):
-    rank = 2
-    mode = "constant"
+    _rank: ClassVar[int]
+    _mode: ClassVar[str]
     value: float | None = None
+
+    def __init_subclass__(cls, rank: int = 0, mode: str = "constant", **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if rank:  # a user's subclass says nothing, and keeps what it inherits
+            cls._rank, cls._mode = rank, mode
 
     def __init__(self, padding: Any):
         super().__init__()
-        self.padding = tuple(padding) if isinstance(padding, tuple | list) else (padding,) * (2 * self.rank)
+        self.padding = tuple(padding) if isinstance(padding, tuple | list) else (padding,) * (2 * self._rank)
 
     def forward(self, input: Tensor) -> Tensor:
         """(…, L) → (…, left + L + right), and so on for the dimensions before."""
-        return functional.pad(input, self.padding, self.mode, self.value)
+        return functional.pad(input, self.padding, self._mode, self.value)
 
     def extra_repr(self) -> str:
         """``(1, 1, 1, 1)``"""
         return f"{self.padding}"
 
 
-class ConstantPad1d(_Pad):
+class ConstantPad1d(_Pad, rank=1):
     """``value`` at both ends of the last dimension; ``padding`` is a number or (left, right)."""
-
-    rank = 1
 
     def __init__(self, padding: Any, value: float):
         super().__init__(padding)
@@ -39,14 +46,12 @@ class ConstantPad1d(_Pad):
         return f"padding={self.padding}, value={self.value}"
 
 
-class ConstantPad2d(ConstantPad1d):
+class ConstantPad2d(ConstantPad1d, rank=2):
     """``value`` around the last two dimensions; ``padding`` is a number or (left, right, top, bottom)."""
 
-    rank = 2
 
-
-class ZeroPad1d(ConstantPad1d):
-    """Zeros at both ends of the last dimension."""
+class ZeroPad1d(ConstantPad1d, rank=1):
+    """Zeros at both ends of the last dimension, of any shape; ``padding`` is a number or (left, right)."""
 
     def __init__(self, padding: Any):
         super().__init__(padding, 0.0)
@@ -56,43 +61,35 @@ class ZeroPad1d(ConstantPad1d):
         return f"{self.padding}"
 
 
-class ZeroPad2d(ZeroPad1d):
-    """Zeros around the last two dimensions."""
-
-    rank = 2
+class ZeroPad2d(ZeroPad1d, rank=2):
+    """Zeros around the last two dimensions; ``padding`` is a number or (left, right, top, bottom)."""
 
 
-class ReflectionPad1d(_Pad):
-    """A mirror at both ends of the last dimension."""
-
-    rank, mode = 1, "reflect"
+class ReflectionPad1d(_Pad, rank=1, mode="reflect"):
+    """A mirror at both ends of the last dimension: (N, C, L) or (C, L). It needs fewer places than there are."""
 
 
-class ReflectionPad2d(_Pad):
-    """A mirror around the last two dimensions."""
-
-    mode = "reflect"
+class ReflectionPad2d(_Pad, rank=2, mode="reflect"):
+    """A mirror around the last two dimensions: (N, C, H, W) or (C, H, W). It needs fewer places than there are."""
 
 
-class ReplicationPad1d(_Pad):
-    """The edge again, at both ends of the last dimension."""
-
-    rank, mode = 1, "replicate"
+class ReplicationPad1d(_Pad, rank=1, mode="replicate"):
+    """The edge again, at both ends of the last dimension: (N, C, L) or (C, L)."""
 
 
-class ReplicationPad2d(_Pad):
-    """The edge again, around the last two dimensions."""
-
-    mode = "replicate"
+class ReplicationPad2d(_Pad, rank=2, mode="replicate"):
+    """The edge again, around the last two dimensions: (N, C, H, W) or (C, H, W)."""
 
 
-class CircularPad1d(_Pad):
-    """Each end of the last dimension goes on with the other."""
-
-    rank, mode = 1, "circular"
+class CircularPad1d(_Pad, rank=1, mode="circular"):
+    """Each end of the last dimension goes on with the other: (N, C, L) or (C, L)."""
 
 
-class CircularPad2d(_Pad):
-    """Each end of the last two dimensions goes on with the other."""
+class CircularPad2d(_Pad, rank=2, mode="circular"):
+    """Each end of the last two dimensions goes on with the other: (N, C, H, W) or (C, H, W)."""
 
-    mode = "circular"
+
+__all__ = [
+    "CircularPad1d", "CircularPad2d", "ConstantPad1d", "ConstantPad2d", "ReflectionPad1d", "ReflectionPad2d",
+    "ReplicationPad1d", "ReplicationPad2d", "ZeroPad1d", "ZeroPad2d",
+]  # fmt: skip

@@ -179,3 +179,6 @@ def _told(name: str, value: Any, kind: str) -> str:
         return f"  ({name}): Object of type: {type(value).__name__}"
     what = "Parameter" if isinstance(value, Parameter) else "Tensor"
     return f"  ({name}): {what} containing: [{kind} of size {'x'.join(map(str, value.shape))}]"
+
+
+__all__ = ["ParameterDict", "ParameterList"]

@@ -42,31 +42,20 @@ class Adagrad(Optimizer):
         fused: bool | None = None,
     ):
         check_not_negative(
-            lr=lr,
-            lr_decay=lr_decay,
-            weight_decay=weight_decay,
-            initial_accumulator_value=initial_accumulator_value,
+            lr=lr, lr_decay=lr_decay, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value,
             eps=eps,
-        )
+        )  # fmt: skip
         refuse_differentiable(differentiable)
         settings = dict(
-            lr=lr,
-            lr_decay=lr_decay,
-            eps=eps,
-            weight_decay=weight_decay,
-            initial_accumulator_value=initial_accumulator_value,
-            foreach=foreach,
-            maximize=maximize,
-            differentiable=differentiable,
-            fused=fused,
-        )
+            lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
+            initial_accumulator_value=initial_accumulator_value, foreach=foreach, maximize=maximize,
+            differentiable=differentiable, fused=fused,
+        )  # fmt: skip
         super().__init__(params, settings)
         for group in self.param_groups:
             for parameter in group["params"]:
-                start = group["initial_accumulator_value"]
-                self.state[parameter] = dict(
-                    step=tensor(0.0), sum=full(tuple(parameter.shape), start, dtype=parameter.dtype)
-                )
+                start = full(tuple(parameter.shape), group["initial_accumulator_value"], dtype=parameter.dtype)
+                self.state[parameter] = dict(step=tensor(0.0), sum=start)
 
     def _update(self, parameter: Tensor, gradient: Any, group: dict[str, Any]) -> None:
         state, kind = self.state[parameter], parameter._data.dtype.type

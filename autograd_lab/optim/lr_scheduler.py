@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .._base.learners_line import warn
+from .._base.left_out import refusing as _refusing
 from .optimizer import Optimizer
 
 _TOO_EARLY = (
@@ -83,7 +84,7 @@ class LRScheduler:
 
 
 class StepLR(LRScheduler):
-    """Times ``gamma`` every ``step_size`` epochs."""
+    """Times ``gamma`` every ``step_size`` epochs: lr₀ · gamma^⌊epoch / step_size⌋."""
 
     def __init__(self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1):
         self.step_size, self.gamma = step_size, gamma
@@ -110,7 +111,7 @@ class MultiStepLR(LRScheduler):
 
 
 class ExponentialLR(LRScheduler):
-    """Times ``gamma`` every epoch."""
+    """Times ``gamma`` every epoch: lr₀ · gamma^epoch."""
 
     def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1):
         self.gamma = gamma
@@ -122,7 +123,9 @@ class ExponentialLR(LRScheduler):
 
 
 class CosineAnnealingLR(LRScheduler):
-    """Down to ``eta_min`` along half a wave of ``T_max`` epochs, and up again along the other half."""
+    """Down to ``eta_min`` along half a wave of ``T_max`` epochs, and up again along the other half:
+    eta_min + (lr₀ - eta_min) · (1 + cos(π · epoch / T_max)) / 2.
+    """
 
     def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1):  # noqa: N803
         self.T_max, self.eta_min = T_max, eta_min
@@ -143,7 +146,11 @@ class CosineAnnealingLR(LRScheduler):
 
 
 class LambdaLR(LRScheduler):
-    """The first sizes times ``lr_lambda(epoch)``; a list of functions gives each group its own."""
+    """The first sizes times ``lr_lambda(epoch)``; a list of functions gives each group its own.
+
+    Raises:
+        ValueError: a list of another length than there are groups.
+    """
 
     def __init__(
         self,
@@ -174,3 +181,6 @@ class LambdaLR(LRScheduler):
         for function, state in zip(self.lr_lambdas, state_dict["lr_lambdas"], strict=True):
             if state is not None:
                 function.__dict__.update(state)
+
+
+__getattr__ = _refusing(__name__)

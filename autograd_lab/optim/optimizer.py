@@ -14,6 +14,7 @@ import numpy as np
 from .._base.learners_line import warn
 from .._call_in_place import clear_gradient, overwrite
 from .._creation.filled import tensor, zeros_like
+from .._surface.number_limits import typename
 from ..autograd._tensor import Tensor
 from ..autograd.grad_mode import enable_grad, no_grad
 from . import _arithmetic
@@ -36,7 +37,7 @@ class Optimizer:
         if isinstance(params, Tensor):
             raise TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, "
-                f"but got torch.{params.dtype.short}Tensor"
+                f"but got {typename(params)}"
             )
         self.defaults = defaults
         self.state: dict[Tensor, dict[str, Any]] = defaultdict(dict)
@@ -61,7 +62,7 @@ class Optimizer:
         params = [given] if isinstance(given, Tensor) else list(given)
         for item in params:
             if not isinstance(item, Tensor):
-                raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(item).__name__}")
+                raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {typename(item)}")
             if not item.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
         if len(set(params)) != len(params):

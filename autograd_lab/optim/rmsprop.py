@@ -44,24 +44,15 @@ class RMSprop(Optimizer):
         check_not_negative(lr=lr, eps=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
         refuse_differentiable(differentiable)
         settings = dict(
-            lr=lr,
-            momentum=momentum,
-            alpha=alpha,
-            eps=eps,
-            centered=centered,
-            weight_decay=weight_decay,
-            capturable=capturable,
-            foreach=foreach,
-            maximize=maximize,
-            differentiable=differentiable,
-        )
+            lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay,
+            capturable=capturable, foreach=foreach, maximize=maximize, differentiable=differentiable,
+        )  # fmt: skip
         super().__init__(params, settings)
 
     def _update(self, parameter: Tensor, gradient: Any, group: dict[str, Any]) -> None:
         state, alpha, kind = self.state[parameter], group["alpha"], parameter._data.dtype.type
-        names = [name for name, used in (("momentum_buffer", group["momentum"] > 0), ("grad_avg", group["centered"]))
-                 if used]  # fmt: skip
-        begin(state, parameter, "square_avg", *names)
+        more = {"momentum_buffer": group["momentum"] > 0, "grad_avg": group["centered"]}
+        begin(state, parameter, "square_avg", *(name for name, used in more.items() if used))
         counted(state)
         gradient = decayed(gradient, parameter, group["weight_decay"])
         square = state["square_avg"]

@@ -102,13 +102,20 @@ class Event:
 
     kind: ClassVar[str] = "Event"
 
+    def __init_subclass__(cls) -> None:
+        cls.kind = cls.__name__
+        EVENTS[cls.kind] = cls  # twice: ``slots=True`` makes the class a second time, and that one is the event
+
+
+EVENTS: dict[str, type[Event]] = {}
+"""All kinds of events, as they follow here."""
+
 
 # ----- forward -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class OpRecorded(Event):
     """An operation ran and left a node behind. ``values`` are its outputs."""
 
-    kind: ClassVar[str] = "OpRecorded"
     node: NodeInfo
     values: tuple[Value, ...]
 
@@ -117,7 +124,6 @@ class OpRecorded(Event):
 class ValueSaved(Event):
     """The node keeps this value because one of its rules names it."""
 
-    kind: ClassVar[str] = "ValueSaved"
     node: str
     saved: SavedInfo
 
@@ -127,7 +133,6 @@ class ValueSaved(Event):
 class BackwardStarted(Event):
     """``backward()`` or ``grad()`` begins. ``nodes`` are those that the seeds can reach, newest first."""
 
-    kind: ClassVar[str] = "BackwardStarted"
     number: int
     roots: tuple[Edge, ...]
     seeds: tuple[Value | None, ...]
@@ -141,7 +146,6 @@ class BackwardStarted(Event):
 class DependenciesCounted(Event):
     """How many messages each node has to wait for: (node, messages)."""
 
-    kind: ClassVar[str] = "DependenciesCounted"
     counts: tuple[tuple[str, int], ...]
 
 
@@ -149,7 +153,6 @@ class DependenciesCounted(Event):
 class NodeVisited(Event):
     """The engine took this node: everything it waited for has arrived."""
 
-    kind: ClassVar[str] = "NodeVisited"
     node: str
 
 
@@ -157,7 +160,6 @@ class NodeVisited(Event):
 class GradIn(Event):
     """What lies in one slot of the node as it starts. None: no message came."""
 
-    kind: ClassVar[str] = "GradIn"
     node: str
     slot: int
     value: Value | None
@@ -167,7 +169,6 @@ class GradIn(Event):
 class SlotMaterialized(Event):
     """An empty slot was filled with zeros, because this Function asks for zeros."""
 
-    kind: ClassVar[str] = "SlotMaterialized"
     node: str
     slot: int
     value: Value
@@ -177,7 +178,6 @@ class SlotMaterialized(Event):
 class RuleApplied(Event):
     """The node's rules ran. ``results[i]`` is for edge i; None: that input needs no gradient, or none was given."""
 
-    kind: ClassVar[str] = "RuleApplied"
     node: str
     received: tuple[Value | None, ...]
     results: tuple[Value | None, ...]
@@ -187,7 +187,6 @@ class RuleApplied(Event):
 class GradReduced(Event):
     """The result was summed down to the input's shape, because forward had copied the input along ``axes``."""
 
-    kind: ClassVar[str] = "GradReduced"
     node: str
     index: int
     axes: tuple[int, ...]
@@ -199,7 +198,6 @@ class GradReduced(Event):
 class GradOut(Event):
     """A message leaves the node along edge ``index`` and goes to ``target``."""
 
-    kind: ClassVar[str] = "GradOut"
     node: str
     index: int
     target: Edge
@@ -210,7 +208,6 @@ class GradOut(Event):
 class BufferAdded(Event):
     """A message arrived in a slot. ``before`` is None when it is the first; then ``after`` is the message."""
 
-    kind: ClassVar[str] = "BufferAdded"
     target: Edge
     source: str
     before: Value | None
@@ -224,7 +221,6 @@ class BufferAdded(Event):
 class GradAccumulated(Event):
     """AccumulateGrad added its sum to the leaf's ``.grad`` (``before`` None: there was no ``.grad``)."""
 
-    kind: ClassVar[str] = "GradAccumulated"
     node: str
     before: Value | None
     gradient: Value
@@ -238,7 +234,6 @@ class HookCalled(Event):
     ``slot`` says on which of the node's outputs a tensor hook (or retain_grad) is; the others see the whole node.
     """
 
-    kind: ClassVar[str] = "HookCalled"
     node: str
     hook: str
     name: str
@@ -251,7 +246,6 @@ class HookCalled(Event):
 class ValueFreed(Event):
     """A saved value was let go, since the graph is not retained."""
 
-    kind: ClassVar[str] = "ValueFreed"
     node: str
     name: str
 
@@ -260,7 +254,6 @@ class ValueFreed(Event):
 class EdgeSkipped(Event):
     """No message along edge ``index``. ``why`` is "no edge" or "not needed"."""
 
-    kind: ClassVar[str] = "EdgeSkipped"
     node: str
     index: int
     why: str
@@ -270,7 +263,6 @@ class EdgeSkipped(Event):
 class BackwardFinished(Event):
     """This backward is over."""
 
-    kind: ClassVar[str] = "BackwardFinished"
     number: int
 
 
@@ -278,31 +270,6 @@ class BackwardFinished(Event):
 class ErrorRaised(Event):
     """An exception left the engine. What happened before it stays as it is; ``node`` ran when it was raised."""
 
-    kind: ClassVar[str] = "ErrorRaised"
     node: str | None
     type: str
     message: str
-
-
-EVENTS: dict[str, type[Event]] = {
-    event.kind: event
-    for event in (
-        OpRecorded,
-        ValueSaved,
-        BackwardStarted,
-        DependenciesCounted,
-        NodeVisited,
-        GradIn,
-        SlotMaterialized,
-        RuleApplied,
-        GradReduced,
-        GradOut,
-        BufferAdded,
-        GradAccumulated,
-        HookCalled,
-        ValueFreed,
-        EdgeSkipped,
-        BackwardFinished,
-        ErrorRaised,
-    )
-}

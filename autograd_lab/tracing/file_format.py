@@ -5,7 +5,8 @@ fields, a tuple is a list, None is null. nan and the infinities, which JSON does
 ``"inf"`` and ``"-inf"``. Python writes floats so that reading gives the same bits back.
 
 Reading happens in three steps, and each can only fail with a `TraceFormatError`: text → JSON; JSON → dataclasses, with
-one checker built from each type hint; then `checks`, for what no type can say (an edge leads to a node that exists).
+one checker built from each type hint; then `file_checks`, for what no type can say (an edge leads to a node that
+exists).
 """
 
 import json
@@ -17,9 +18,9 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from .checks import OBJECT_CHECKS, At, check_trace, found
-from .checks import TraceFormatError as TraceFormatError
 from .events import EVENTS, VERSION, Event, Variable
+from .file_checks import OBJECT_CHECKS, At, check_trace, found
+from .file_checks import TraceFormatError as TraceFormatError
 
 FORMAT = "autograd_lab.trace"
 LONGEST = 200_000_000

@@ -1,4 +1,4 @@
-"""`record`: watch the engine. Takes notes of what it does and hands them to a `Trace`, which makes events of them.
+"""`record`: watch the engine, write down every event, and hand them all to a `Trace`.
 
 The engine tells a recorder what it does, one method for each event; without a recorder it does not even ask what there
 would be to tell. The switch belongs to the thread, so two threads never write into one trace.
@@ -7,101 +7,87 @@ would be to tell. The switch belongs to the thread, so two threads never write i
 import inspect
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from .._base.state import attention, here
+from .._base.state import thread, watchers
 from ..autograd._tensor import Tensor
 from ..autograd.graph import Node
-from . import events, unfold
-from .describe import describe, id_of, place_of, reachable
-from .events import Edge, Variable
-from .names import named_tensors
-from .notes import LIMIT, Note, Snapshots, Tape, written
+from . import events as ev
+from .events import Edge, Value
+from .node_info import edge_to, id_of, reachable
+from .tape import Tape
 from .trace import Trace
-from .unfold import Place
+from .values import LIMIT, value_of
+
+
+@dataclass
+class Running:
+    """A backward that has begun, and the node at work in it."""
+
+    number: int
+    node: str | None = None
 
 
 class Recorder:
-    """Takes notes. The engine calls the methods; nobody else needs to.
+    """Writes an event for everything that the engine tells it, one method for each; nobody else calls them.
 
-    ``snapshot`` takes down an array as it is now. An array that was taken down already is not looked at again, so
-    every method at which foreign code (a hook, a Function, the learner's program) may have written into arrays calls
-    ``forget`` first. The rules of the table write into nothing that they are given.
+    ``snapshot`` copies numbers as they are at this moment, since whoever gets an array next may write into it.
     """
 
     def __init__(self, limit: int = LIMIT):
-        self.events = Tape()
-        self._tell = self.events.lines.append
-        self.known: dict[str, Note] = {}
-        self.values: dict[tuple[str, int], Note | None] = {}
-        self.names: dict[tuple[str, int], str] = {}
-        self._snapshots = Snapshots(limit)
-        self.snapshot, self._forget = self._snapshots.take, self._snapshots.forget
-        self._backwards: list[int] = []
-        self._count = 0
-        self._running: list[str | None] = []  # the node at work in each nested backward, for an error
+        self.snapshot = partial(value_of, limit=limit)
+        self.tape = Tape(self.snapshot)
+        self._write = self.tape.events.append
+        self._running: list[Running] = []  # the innermost backward last
+        self._backwards = 0
+
+    def _snapshots(self, items: Sequence) -> tuple[Value | None, ...]:
+        return tuple(map(self.snapshot, items))
 
     # ----- forward ------------------------------------------------------------------------------------------------
     def op_recorded(self, node: Node, outputs: Any) -> None:
         """A node was made; ``outputs`` is the tensor, or the list of all outputs."""
-        self._forget()
-        name = id_of(node)
-        info = self._meet(name, node)
-        outputs = outputs if isinstance(outputs, list) else [outputs]
-        places = {(name, slot): item for slot, item in enumerate(outputs) if isinstance(item, Tensor)}
-        for place, tensor in places.items():
-            self.values[place] = self.snapshot(tensor)
-            self._note_name(place, tensor)
-        self._tell((unfold.recorded, info, tuple([self.values[place] for place in places])))
-
-    def _meet(self, name: str, target: Node | Tensor) -> Note:
-        """Describe a node, and what can be learned from it about its neighbours' values."""
-        info = self.known[name] = describe(name, target, self._snapshots)
-        if isinstance(target, Tensor):
-            self._note_tensor((name, 0), target)
-            return info
-        for item in target._saved or ():
-            if isinstance(item, Tensor):
-                edge = item._edge()
-                if edge is not None:
-                    self._note_tensor(place_of(edge), item)
-        return info
-
-    def _note_tensor(self, place: Place, tensor: Tensor) -> None:
-        if place not in self.values:
-            self.values[place] = self.snapshot(tensor._data)
-        self._note_name(place, tensor)
-
-    def _note_name(self, place: Place, tensor: Tensor) -> None:
-        if tensor._name is not None:
-            self.names[place] = tensor._name
+        info, values = self.tape.meet(node), []
+        for slot, output in enumerate(outputs if isinstance(outputs, list) else [outputs]):
+            if isinstance(output, Tensor):
+                values.append(self.tape.note(Edge(info.id, slot), output))
+        self._write(ev.OpRecorded(info, tuple(values)))
+        for item in info.saved:
+            self._write(ev.ValueSaved(info.id, item))
 
     # ----- backward -----------------------------------------------------------------------------------------------
     def backward_started(self, task: Any) -> None:
         """Describe the whole graph that the seeds can reach, as it stands now."""
-        self._forget()
-        self._count += 1
-        self._backwards.append(self._count)
-        self._running.append(None)
-        targets, owed = reachable([edge for edge, _ in task.roots]), task.owed
-        met = [(name := id_of(target), self._meet(name, target), target) for target in targets]
-        nodes = tuple([info for _, info, _ in met])
-        grads = tuple([(name, self.snapshot(target._grad)) for name, _, target in met if isinstance(target, Tensor)])
-        counts = tuple([(name, owed[target]) for name, _, target in met if target in owed])
-        roots = tuple([Edge(*place_of(edge)) for edge, _ in task.roots])
-        seeds = tuple([self.snapshot(seed) for _, seed in task.roots])
-        how = task.retain_graph, task.create_graph
-        self._tell((events.BackwardStarted, self._count, roots, seeds, nodes, grads, *how))
-        self._tell((events.DependenciesCounted, counts))
+        self._backwards += 1
+        self._running.append(Running(self._backwards))
+        targets = reachable([edge for edge, _ in task.roots])
+        nodes = tuple(map(self.tape.meet, targets))
+        ids = dict(zip(targets, [info.id for info in nodes], strict=True))
+        self._write(
+            ev.BackwardStarted(
+                number=self._backwards,
+                roots=tuple([edge_to(edge) for edge, _ in task.roots]),
+                seeds=self._snapshots([seed for _, seed in task.roots]),
+                nodes=nodes,
+                leaf_grads=tuple([(ids[t], self.snapshot(t._grad)) for t in targets if isinstance(t, Tensor)]),
+                retain_graph=task.retain_graph,
+                create_graph=task.create_graph,
+            )
+        )
+        self._write(ev.DependenciesCounted(tuple([(ids[t], task.owed[t]) for t in targets if t in task.owed])))
 
     def node_visited(self, target: Node | Tensor, slots: Sequence) -> None:
         """A node's turn came; tell what lies in each of its slots."""
-        node = self._running[-1] = id_of(target)
-        self._tell((unfold.visited, node, tuple(map(self.snapshot, slots))))
+        node = self._running[-1].node = id_of(target)
+        self._write(ev.NodeVisited(node))
+        for slot, arrived in enumerate(slots):
+            self._write(ev.GradIn(node, slot, self.snapshot(arrived)))
 
     def slot_materialized(self, node: Node, slot: int, zeros: Any) -> None:
         """A Function wanted zeros for an empty slot."""
-        self._tell((events.SlotMaterialized, id_of(node), slot, self.snapshot(zeros)))
+        self._write(ev.SlotMaterialized(id_of(node), slot, self.snapshot(zeros)))
 
     def hook_called(
         self,
@@ -113,97 +99,57 @@ class Recorder:
         slot: int | None = None,
     ) -> None:
         """A user's hook ran; ``slot`` is that of a tensor's own hook."""
-        self._forget()
         name = "" if hook is None else getattr(hook, "__name__", type(hook).__name__)
-        seen, left = tuple(map(self.snapshot, before)), tuple(map(self.snapshot, after))
-        self._tell((events.HookCalled, id_of(target), kind, name, seen, left, slot))
+        self._write(ev.HookCalled(id_of(target), kind, name, self._snapshots(before), self._snapshots(after), slot))
 
     def rule_applied(self, node: Node, slots: Sequence, results: Sequence) -> None:
         """A node's rules gave these results, one for each edge."""
-        if node.op is None or node._saved.__class__ is not tuple:  # a learner's backward ran, or an unpack hook
-            self._forget()
-        take = self.snapshot
-        self._tell((events.RuleApplied, self._running[-1], tuple(map(take, slots)), tuple(map(take, results))))
+        self._write(ev.RuleApplied(id_of(node), self._snapshots(slots), self._snapshots(results)))
 
     def values_freed(self, node: Node) -> None:
         """The node is about to let go of what it saved."""
         if node._saved:
-            self._tell((unfold.freed, self.known[self._running[-1]]))
+            info = self.tape.nodes[id_of(node)]
+            for item in info.saved:
+                if item.frees:
+                    self._write(ev.ValueFreed(info.id, item.name))
 
     def edge_skipped(self, node: Node, index: int, why: str) -> None:
         """No message along this edge."""
-        self._tell((events.EdgeSkipped, self._running[-1], index, why))
+        self._write(ev.EdgeSkipped(id_of(node), index, why))
 
     def grad_reduced(self, node: Node, index: int, axes: tuple[int, ...], before: Any, after: Any) -> None:
         """A result was summed down to its input's shape."""
-        self._tell((events.GradReduced, self._running[-1], index, axes, self.snapshot(before), self.snapshot(after)))
+        self._write(ev.GradReduced(id_of(node), index, axes, self.snapshot(before), self.snapshot(after)))
 
     def message_sent(
         self, source: Node | None, index: int, edge: Any, before: Any, message: Any, heard: int, owed: int
     ) -> None:
         """A message leaves along an edge (or is a seed). The first one in a slot is all that lies there now."""
-        value = self.snapshot(message)
-        if source is not None and before is None:  # nearly always
-            self._tell((unfold.sent_first, self.known[self._running[-1]], index, value, heard, owed))
-        elif source is not None:
-            self._tell((unfold.sent, self.known[self._running[-1]], index, value))
-        elif before is None:
-            self._tell((events.BufferAdded, Edge(*place_of(edge)), "", None, value, value, heard, owed))
+        value, target, sender = self.snapshot(message), edge_to(edge), "" if source is None else id_of(source)
+        if source is not None:
+            self._write(ev.GradOut(sender, index, target, value))
+        if before is None:
+            self._write(ev.BufferAdded(target, sender, None, value, value, heard, owed))
 
     def message_added(
         self, source: Node | None, index: int, edge: Any, before: Any, message: Any, after: Any, heard: int, owed: int
     ) -> None:
         """A message was added to what lay in its slot."""
-        facts = self.snapshot(before), self.snapshot(message), self.snapshot(after), heard, owed
-        if source is None:
-            self._tell((events.BufferAdded, Edge(*place_of(edge)), "", *facts))
-        else:
-            self._tell((unfold.added, self.known[self._running[-1]], index, *facts))
+        sender = "" if source is None else id_of(source)
+        self._write(ev.BufferAdded(edge_to(edge), sender, *self._snapshots((before, message, after)), heard, owed))
 
-    def grad_accumulated(self, leaf: Tensor, before: Note | None, gradient: Any) -> None:
+    def grad_accumulated(self, leaf: Tensor, before: Value | None, gradient: Any) -> None:
         """A leaf's ``.grad`` was written; ``before`` is the `snapshot` of what it was."""
-        if before is not None:  # perhaps into the array that was there
-            self._forget()
-        after = self.snapshot(leaf._grad)
-        self._tell((events.GradAccumulated, self._running[-1], before, self.snapshot(gradient), after))
+        self._write(ev.GradAccumulated(id_of(leaf), before, self.snapshot(gradient), self.snapshot(leaf._grad)))
 
     def backward_finished(self) -> None:
         """The engine has nothing left to do."""
-        self._forget()
-        self._running.pop()
-        self._tell((events.BackwardFinished, self._backwards.pop()))
+        self._write(ev.BackwardFinished(self._running.pop().number))
 
     def error_raised(self, error: BaseException) -> None:
         """An exception is leaving the engine."""
-        self._forget()
-        self._backwards.pop()
-        self._tell((events.ErrorRaised, self._running.pop(), type(error).__name__, str(error)))
-
-    # ----- the end ------------------------------------------------------------------------------------------------
-    def variables(self, *scopes: dict[str, Any]) -> Note:
-        """Name and value of every node's outputs, as far as they are known now."""
-        self._forget()
-        for scope in scopes:
-            for name, tensor in named_tensors(scope):
-                if tensor.requires_grad:
-                    place = place_of(tensor._edge())
-                    if place[0] in self.known:
-                        self.names.setdefault(place, name)
-                        if place not in self.values:
-                            self.values[place] = self.snapshot(tensor)
-        return Note(variables_of, self.known, self.names, self.values)
-
-
-def variables_of(nodes: dict[str, Note], names: dict[Place, str], values: dict[Place, Note | None]) -> dict[str, tuple]:
-    """The variable of each of a node's outputs; None where neither name nor value is known."""
-
-    def variable(place: Place) -> Variable | None:
-        name, value = names.get(place), written(values.get(place))
-        return None if name is None and value is None else Variable(name, value)
-
-    return {
-        name: tuple([variable((name, slot)) for slot in range(info.made().outputs)]) for name, info in nodes.items()
-    }
+        self._write(ev.ErrorRaised(self._running.pop().node, type(error).__name__, str(error)))
 
 
 class record:
@@ -226,19 +172,20 @@ class record:
         self._trace = Trace()
 
     def __enter__(self) -> Trace:
-        self._before = here.state.recorder
-        here.state.recorder = self._recorder
-        attention.add(1)
+        self._before = thread.state.recorder
+        thread.state.recorder = self._recorder
+        watchers.add(1)
         return self._trace
 
     def __exit__(self, *error: object) -> None:
-        here.state.recorder = self._before
-        attention.add(-1)
+        thread.state.recorder = self._before
+        watchers.add(-1)
         frame = sys._getframe(1)
         scopes = (self._names,) if self._names is not None else (frame.f_locals, frame.f_globals)
         if scopes[0] is scopes[-1]:  # outside of functions they are the same
             scopes = scopes[:1]
-        self._trace._finish(self._recorder.events, self._recorder.variables(*scopes))
+        tape = self._recorder.tape
+        self._trace._finish(tape.events, tape.variables(*scopes))
         if self._names is None and frame.f_code.co_flags & inspect.CO_OPTIMIZED and isinstance(scopes[0], dict):
             # Before Python 3.13 a function's f_locals is a copy that its frame keeps: do not let it hold the tensors.
             scopes[0].clear()
@@ -246,4 +193,4 @@ class record:
 
 def is_recording() -> bool:
     """Whether this thread is being recorded just now."""
-    return here.state.recorder is not None
+    return thread.state.recorder is not None

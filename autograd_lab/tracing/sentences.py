@@ -1,35 +1,32 @@
 """One plain sentence for every event: the same words in the stepper, the text timeline and the feedback.
 
-Each function takes the event, the trace, and the event's index, for a sentence may need to know what came before or
+Each function takes the event, the story, and the event's index, for a sentence may need to know what came before or
 what becomes of a result. Present tense; names are the learner's where there are any; numbers are the recorded ones.
 """
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from . import events as ev
 from .events import Event
+from .story import Story
 from .values import is_same, text_of
 from .words import LISTED, counted, edge_words, grad_words, has_slots, listed, place, saved_words, signed, slots_text
 
-if TYPE_CHECKING:
-    from .trace import Trace
 
-
-def sentence_of(trace: "Trace", k: int) -> str:
+def sentence_of(story: Story, k: int) -> str:
     """What event ``k`` says."""
-    event = trace.events[k]
-    return SENTENCES[type(event)](event, trace, k)
+    event = story.events[k]
+    return SENTENCES[type(event)](event, story, k)
 
 
-def rest_of_visit(trace: "Trace", k: int) -> Iterator[Event]:
+def rest_of_visit(story: Story, k: int) -> Iterator[Event]:
     """The events after ``k`` in which the same node goes on with its turn, up to its next rule at most.
 
     A hook may run a whole backward in between; that one's events are left out.
     """
-    node, inner = trace.events[k].node, 0
-    for position in range(k + 1, len(trace)):
-        event = trace.events[position]
+    node, inner = story.events[k].node, 0
+    for position in range(k + 1, len(story.events)):
+        event = story.events[position]
         if isinstance(event, ev.BackwardStarted):
             inner += 1
         elif inner:
@@ -42,33 +39,33 @@ def rest_of_visit(trace: "Trace", k: int) -> Iterator[Event]:
 
 
 # ----- forward -----------------------------------------------------------------------------------------------------
-def op_recorded(event: ev.OpRecorded, trace: "Trace", k: int) -> str:
+def op_recorded(event: ev.OpRecorded, story: Story, k: int) -> str:
     """The operation, its result, the node it left behind, and where that node's edges lead."""
     info = event.node
     name = info.op.split(".")[0] or info.name.removesuffix("Backward")
     results = []
     for slot, value in enumerate(event.values):
-        variable = trace.name(info.id, slot)
+        variable = story.name(info.id, slot)
         results.append(f"{variable} = {text_of(value)}" if variable else text_of(value))
-    targets = listed(place(trace, edge) for edge in info.edges if edge is not None)
+    targets = listed(place(story, edge) for edge in info.edges if edge is not None)
     towards = f", with edges to {targets}" if targets else ""
-    return f"The operation {name} gives {listed(results)} and leaves {trace.label(info.id)} behind{towards}."
+    return f"The operation {name} gives {listed(results)} and leaves {story.label(info.id)} behind{towards}."
 
 
-def value_saved(event: ev.ValueSaved, trace: "Trace", k: int) -> str:
+def value_saved(event: ev.ValueSaved, story: Story, k: int) -> str:
     """What a node keeps for its rule."""
     verb = "saves" if event.saved.frees else "notes"
-    return f"{trace.label(event.node)} {verb} {saved_words(event.saved)}, since its rule will need it."
+    return f"{story.label(event.node)} {verb} {saved_words(event.saved)}, since its rule will need it."
 
 
 # ----- the backward begins and ends --------------------------------------------------------------------------------
-def backward_started(event: ev.BackwardStarted, trace: "Trace", k: int) -> str:
+def backward_started(event: ev.BackwardStarted, story: Story, k: int) -> str:
     """Where it starts, and with what seeds."""
     starts = []
     for root, seed in zip(event.roots, event.seeds, strict=True):
-        name = trace.name(root.node, root.slot)
-        where = place(trace, root)
-        where = f"{name}, at {where}," if name and trace.nodes[root.node].kind != "leaf" else where
+        name = story.name(root.node, root.slot)
+        where = place(story, root)
+        where = f"{name}, at {where}," if name and story.nodes[root.node].kind != "leaf" else where
         starts.append(f"{where} with the seed {text_of(seed)}")
     kept = ", and saved values are kept (retain_graph)" if event.retain_graph else ""
     kept = ", and the gradients get a graph of their own (create_graph)" if event.create_graph else kept
@@ -76,65 +73,65 @@ def backward_started(event: ev.BackwardStarted, trace: "Trace", k: int) -> str:
     return f"Backward {event.number} starts from {listed(starts)}; {reach} can be reached{kept}."
 
 
-def dependencies_counted(event: ev.DependenciesCounted, trace: "Trace", k: int) -> str:
+def dependencies_counted(event: ev.DependenciesCounted, story: Story, k: int) -> str:
     """How many messages everyone waits for."""
     if not event.counts:
         return "The engine has no messages to wait for."
     (first, count), *others = event.counts
-    waits = [f"{trace.label(first)} waits for {count}", *(f"{trace.label(node)} for {n}" for node, n in others)]
+    waits = [f"{story.label(first)} waits for {count}", *(f"{story.label(node)} for {n}" for node, n in others)]
     return f"The engine counts messages: {listed(waits)}."
 
 
-def backward_finished(event: ev.BackwardFinished, trace: "Trace", k: int) -> str:
+def backward_finished(event: ev.BackwardFinished, story: Story, k: int) -> str:
     """What this backward has written."""
-    first = next((start for _, start, last in trace.backwards if last == k), k)
-    written = dict.fromkeys(e.node for e in trace.events[first:k] if isinstance(e, ev.GradAccumulated))
+    first = next((start for _, start, last in story.backwards if last == k), k)
+    written = dict.fromkeys(e.node for e in story.events[first:k] if isinstance(e, ev.GradAccumulated))
     if not written:
         return f"Backward {event.number} is over; no .grad was written."
-    grads = trace.at(k).grads
-    words = listed(f"{grad_words(trace, leaf)} is {text_of(grads[leaf])}" for leaf in written)
+    grads = story.at(k).grads
+    words = listed(f"{grad_words(story, leaf)} is {text_of(grads[leaf])}" for leaf in written)
     return f"Backward {event.number} is over: {words}."
 
 
-def error_raised(event: ev.ErrorRaised, trace: "Trace", k: int) -> str:
+def error_raised(event: ev.ErrorRaised, story: Story, k: int) -> str:
     """Who stopped, and why."""
-    who = "The backward" if event.node is None else trace.label(event.node)
+    who = "The backward" if event.node is None else story.label(event.node)
     return f"{who} stops with {event.type}: {event.message}"
 
 
 # ----- one node's turn ---------------------------------------------------------------------------------------------
-def node_visited(event: ev.NodeVisited, trace: "Trace", k: int) -> str:
+def node_visited(event: ev.NodeVisited, story: Story, k: int) -> str:
     """The node has heard everything; it runs, or only hands over what arrived."""
-    before, info = trace.at(k), trace.nodes[event.node]
+    before, info = story.at(k), story.nodes[event.node]
     expected = before.heard[event.node][1]
     slots = tuple(before.buffers.get((event.node, slot)) for slot in range(min(info.outputs, LISTED + 1)))
     told = {1: "the one message it waits for", 2: "both messages it waits for"}
     heard = f"has heard {told.get(expected, f'all {expected} messages it waits for')}" if expected else "is ready"
-    label, what = trace.label(event.node), slots_text(slots)
+    label, what = story.label(event.node), slots_text(slots)
     works = ev.RuleApplied | ev.GradAccumulated | ev.ErrorRaised
-    if any(isinstance(later, works) for later in rest_of_visit(trace, k)):
+    if any(isinstance(later, works) for later in rest_of_visit(story, k)):
         return f"{label} {heard} and runs once with {what}."
     if all(value is None for value in slots):
         return f"{label} {heard}, but none brought a gradient: there is nothing to do."
     return f"{label} {heard} and does not run: its gradient, {what}, is what was asked for."
 
 
-def grad_in(event: ev.GradIn, trace: "Trace", k: int) -> str:
+def grad_in(event: ev.GradIn, story: Story, k: int) -> str:
     """What lies in a slot."""
-    label, several = trace.label(event.node), has_slots(trace, event.node)
+    label, several = story.label(event.node), has_slots(story, event.node)
     if event.value is None:
         where = f"Slot {event.slot} of {label}" if several else label
         return f"{where} heard nothing: None."
-    name = trace.name(event.node, event.slot) if trace.nodes[event.node].kind != "leaf" else None
+    name = story.name(event.node, event.slot) if story.nodes[event.node].kind != "leaf" else None
     about = f", the gradient for {name}" if name else ""
     if several:
         return f"Slot {event.slot} of {label} holds {text_of(event.value)}{about}."
     return f"{label} receives {text_of(event.value)}{about}."
 
 
-def slot_materialized(event: ev.SlotMaterialized, trace: "Trace", k: int) -> str:
+def slot_materialized(event: ev.SlotMaterialized, story: Story, k: int) -> str:
     """Why there are zeros where nothing came."""
-    label = trace.label(event.node)
+    label = story.label(event.node)
     return f"Slot {event.slot} of {label} is empty and this Function asks for zeros, so it gets {text_of(event.value)}."
 
 
@@ -146,44 +143,44 @@ HOOKS = {
 }
 
 
-def hook_called(event: ev.HookCalled, trace: "Trace", k: int) -> str:
+def hook_called(event: ev.HookCalled, story: Story, k: int) -> str:
     """Which hook, what it saw, and whether it changed anything."""
-    several, seen = has_slots(trace, event.node), slots_text(event.before)
-    label = trace.label(event.node) if event.slot is None else place(trace, ev.Edge(event.node, event.slot))
-    name = None if several and event.slot is None else trace.name(event.node, event.slot or 0)
+    several, seen = has_slots(story, event.node), slots_text(event.before)
+    label = story.label(event.node) if event.slot is None else place(story, ev.Edge(event.node, event.slot))
+    name = None if several and event.slot is None else story.name(event.node, event.slot or 0)
     if event.hook == "retain_grad":
         return f"retain_grad adds {slots_text(event.after)} to {f'{name}.grad' if name else f'a .grad at {label}'}."
     who = HOOKS.get(event.hook, f"The {event.hook} hook") + (f" {event.name}" if event.name else "")
     if event.hook == "post_accumulate_grad":
-        return f"{who} runs, and then {grad_words(trace, event.node)} is {slots_text(event.after)}."
+        return f"{who} runs, and then {grad_words(story, event.node)} is {slots_text(event.after)}."
     if event.hook == "posthook" and not event.before:
         return f"{who} at {label} runs after it."
     outcome = "leaves it as it is" if is_same(event.before, event.after) else f"makes it {slots_text(event.after)}"
     return f"{who} at {label} sees {seen} and {outcome}."
 
 
-def rule_applied(event: ev.RuleApplied, trace: "Trace", k: int) -> str:
+def rule_applied(event: ev.RuleApplied, story: Story, k: int) -> str:
     """The node's whole work: what it received and saved, and what it sends to whom."""
-    info = trace.nodes[event.node]
+    info = story.nodes[event.node]
     saved = listed(saved_words(item) for item in info.saved if item.frees)  # settings such as alpha=1 only distract
-    received = trace.at(k + 1).received.get(event.node, event.received)
+    received = story.at(k + 1).received.get(event.node, event.received)
     given = f"received {slots_text(received)}" + (f" and saved {saved}" if saved else "")
-    return f"{trace.label(event.node)} {given}: it {_sends(event, trace, k)}."
+    return f"{story.label(event.node)} {given}: it {_sends(event, story, k)}."
 
 
-def _sends(event: ev.RuleApplied, trace: "Trace", k: int) -> str:
+def _sends(event: ev.RuleApplied, story: Story, k: int) -> str:
     """``sends 4 to A and 6 to B``, and what it works out that does not leave in this form (or at all)."""
     sent, lost = {}, None
-    for later in rest_of_visit(trace, k):
+    for later in rest_of_visit(story, k):
         if isinstance(later, ev.GradOut):
             sent[later.index] = later.value
         lost = lost or isinstance(later, ev.EdgeSkipped | ev.GradOut)
     sends, works_out = [], []
-    for index, (edge, result) in enumerate(zip(trace.nodes[event.node].edges, event.results, strict=False)):
+    for index, (edge, result) in enumerate(zip(story.nodes[event.node].edges, event.results, strict=False)):
         if edge is None or (index not in sent and (lost or result is None)):
             continue
         goes_as_it_is = index in sent and is_same(sent[index], result)
-        (sends if goes_as_it_is else works_out).append((text_of(result), place(trace, edge)))
+        (sends if goes_as_it_is else works_out).append((text_of(result), place(story, edge)))
     clauses = []
     if sends:
         clauses.append("sends " + listed(f"{text} to {where}" for text, where in sends))
@@ -192,44 +189,44 @@ def _sends(event: ev.RuleApplied, trace: "Trace", k: int) -> str:
     return " and ".join(clauses) or "has nothing to send"
 
 
-def grad_reduced(event: ev.GradReduced, trace: "Trace", k: int) -> str:
+def grad_reduced(event: ev.GradReduced, story: Story, k: int) -> str:
     """Copies in forward are a sum in backward."""
-    info = trace.nodes[event.node]
+    info = story.nodes[event.node]
     edge = info.edges[event.index]
-    variable = trace.name(edge.node, edge.slot) if edge is not None else None
+    variable = story.name(edge.node, edge.slot) if edge is not None else None
     what = info.inputs[event.index] or f"input {event.index}"
     what = f"{what} ({variable})" if variable else what
     axes = f"{'axis' if len(event.axes) == 1 else 'axes'} {listed(str(axis) for axis in event.axes)}"
     return (
-        f"Forward copied {what} along {axes}, so {trace.label(event.node)} adds up the gradients of the copies: "
+        f"Forward copied {what} along {axes}, so {story.label(event.node)} adds up the gradients of the copies: "
         f"{text_of(event.before)} becomes {text_of(event.after)}."
     )
 
 
-def grad_out(event: ev.GradOut, trace: "Trace", k: int) -> str:
+def grad_out(event: ev.GradOut, story: Story, k: int) -> str:
     """A message leaves."""
-    along = edge_words(trace, event.node, event.index)
+    along = edge_words(story, event.node, event.index)
     note = ": its rule gave no gradient" if event.value is None else ""
     return (
-        f"{trace.label(event.node)} sends {text_of(event.value)} along {along} to {place(trace, event.target)}{note}."
+        f"{story.label(event.node)} sends {text_of(event.value)} along {along} to {place(story, event.target)}{note}."
     )
 
 
-def edge_skipped(event: ev.EdgeSkipped, trace: "Trace", k: int) -> str:
+def edge_skipped(event: ev.EdgeSkipped, story: Story, k: int) -> str:
     """No message, and why."""
-    label, along = trace.label(event.node), edge_words(trace, event.node, event.index)
-    edge = trace.nodes[event.node].edges[event.index]
+    label, along = story.label(event.node), edge_words(story, event.node, event.index)
+    edge = story.nodes[event.node].edges[event.index]
     if edge is None:
         return f"{label} sends no message along {along}: it leads nowhere, since that input needs no gradient."
-    return f"{label} sends no message along {along} to {place(trace, edge)}: nobody asked for that gradient."
+    return f"{label} sends no message along {along} to {place(story, edge)}: nobody asked for that gradient."
 
 
-def buffer_added(event: ev.BufferAdded, trace: "Trace", k: int) -> str:
+def buffer_added(event: ev.BufferAdded, story: Story, k: int) -> str:
     """The first addition: messages that meet in one slot."""
-    where = place(trace, event.target)
+    where = place(story, event.target)
     slot = where if where.startswith("slot") else f"the slot of {where}"
     what = (
-        f"The message {text_of(event.message)} from {trace.label(event.source)}"
+        f"The message {text_of(event.message)} from {story.label(event.source)}"
         if event.source
         else (f"The seed {text_of(event.message)}")
     )
@@ -244,9 +241,9 @@ def buffer_added(event: ev.BufferAdded, trace: "Trace", k: int) -> str:
     return f"{what} is added in {slot}: {total} ({heard})."
 
 
-def grad_accumulated(event: ev.GradAccumulated, trace: "Trace", k: int) -> str:
+def grad_accumulated(event: ev.GradAccumulated, story: Story, k: int) -> str:
     """The second addition: into ``.grad``, which lasts."""
-    words = grad_words(trace, event.node)
+    words = grad_words(story, event.node)
     change = f"{words[:1].upper() + words[1:] if words.startswith('the ') else words}: "
     change += f"{text_of(event.before)} → {text_of(event.after)}"
     if event.before is None:
@@ -254,9 +251,9 @@ def grad_accumulated(event: ev.GradAccumulated, trace: "Trace", k: int) -> str:
     return f"{change}, since {text_of(event.gradient)} is added to what was there."
 
 
-def value_freed(event: ev.ValueFreed, trace: "Trace", k: int) -> str:
+def value_freed(event: ev.ValueFreed, story: Story, k: int) -> str:
     """Why a second backward would fail."""
-    return f"{trace.label(event.node)} lets go of its saved {event.name}, since the graph is not retained."
+    return f"{story.label(event.node)} lets go of its saved {event.name}, since the graph is not retained."
 
 
 SENTENCES: dict[type[Event], Callable[..., str]] = {

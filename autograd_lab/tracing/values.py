@@ -1,11 +1,50 @@
-"""A recorded `Value` as a NumPy array again, and as words."""
+"""Arrays as recorded `Value`s, a `Value` as an array again, and as words."""
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 import numpy as np
 
+from ..autograd._tensor import Tensor
 from .events import Value
+
+LIMIT = 1000
+"""Arrays with more elements than this are summarised."""
 
 LISTED = 12
 """An array with more elements than this is named by its shape in a sentence."""
+
+
+ValueOf = Callable[[Any], Value | None]
+"""`value_of` with the limit of a recording."""
+
+
+def value_of(item: Any, limit: int = LIMIT) -> Value | None:
+    """The numbers of an array or a Tensor, or one number, copied as they are at this moment; None for None.
+
+    Of an array with more than ``limit`` elements only four numbers are kept, however large it is.
+    """
+    if item is None:
+        return None
+    data = item._data if isinstance(item, Tensor) else item
+    if data.__class__ is np.ndarray and data.size > limit:
+        return Value(data.shape, _name(data.dtype), None, _summary(data))
+    array = np.asarray(data)
+    return Value(array.shape, _name(array.dtype), tuple(array.ravel().tolist()))
+
+
+def _summary(array: np.ndarray) -> tuple[float, float, float, float]:
+    """Smallest, largest, mean, and Euclidean norm."""
+    flat = array.ravel().astype(np.float64, copy=False)
+    mean, norm = float(np.add.reduce(flat)) / flat.size, math.sqrt(np.add.reduce(flat * flat))
+    return float(np.minimum.reduce(flat)), float(np.maximum.reduce(flat)), mean, norm
+
+
+@cache
+def _name(dtype: np.dtype) -> str:
+    return dtype.name
 
 
 def array_of(value: Value) -> np.ndarray:
@@ -42,7 +81,7 @@ def text_of(value: Value | None) -> str:
         return f"tensor of shape {value.shape}"
     if not value.items:
         return f"empty tensor of shape {value.shape}"
-    parts = [number_text(number) for number in value.items]
+    parts = list(map(number_text, value.items))
     for length in reversed(value.shape):
         parts = [f"[{', '.join(parts[i : i + length])}]" for i in range(0, len(parts), length)]
     return parts[0]

@@ -1,13 +1,10 @@
 """The phrases that sentences are made of: lists, slots, names of places."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from .events import Edge, SavedInfo, Value
+from .story import Story
 from .values import text_of
-
-if TYPE_CHECKING:
-    from .trace import Trace
 
 LISTED = 6
 """Of a longer list, a sentence names this many and counts the rest."""
@@ -40,28 +37,28 @@ def signed(value: Value | None) -> str:
     return f"({text})" if text.startswith("-") else text
 
 
-def has_slots(trace: "Trace", node: str) -> bool:
+def has_slots(story: Story, node: str) -> bool:
     """Whether it makes sense to speak of this node's slots: there are several."""
-    info = trace.nodes.get(node)
+    info = story.nodes.get(node)
     return info is not None and info.outputs != 1
 
 
-def place(trace: "Trace", edge: Edge) -> str:
+def place(story: Story, edge: Edge) -> str:
     """Where an edge ends: the node, and the slot if it has several."""
-    label = trace.label(edge.node)
-    return f"slot {edge.slot} of {label}" if has_slots(trace, edge.node) else label
+    label = story.label(edge.node)
+    return f"slot {edge.slot} of {label}" if has_slots(story, edge.node) else label
 
 
-def edge_words(trace: "Trace", node: str, index: int) -> str:
+def edge_words(story: Story, node: str, index: int) -> str:
     """``edge 1 (other)``."""
-    inputs = trace.nodes[node].inputs
+    inputs = story.nodes[node].inputs
     return f"edge {index} ({inputs[index]})" if inputs[index] else f"edge {index}"
 
 
-def grad_words(trace: "Trace", leaf: str) -> str:
+def grad_words(story: Story, leaf: str) -> str:
     """``x.grad``, or a description where the leaf has no name."""
-    name = trace.name(leaf)
-    return f"{name}.grad" if name else f"the .grad of {trace.label(leaf)}"
+    name = story.name(leaf)
+    return f"{name}.grad" if name else f"the .grad of {story.label(leaf)}"
 
 
 def saved_words(saved: SavedInfo) -> str:

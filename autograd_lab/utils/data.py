@@ -13,6 +13,7 @@ import numpy as np
 from .._base import draws
 from .._base.generator import Generator
 from .._base.learners_line import warn
+from .._base.left_out import refusing as _refusing
 from .._creation.filled import from_numpy, tensor
 from .._functions import stack
 from ..autograd._tensor import Tensor
@@ -26,7 +27,7 @@ class Dataset:
 
 
 class TensorDataset(Dataset):
-    """Examples that are rows of tensors: ``data[i]`` is a tuple of the i-th rows."""
+    """Examples that are rows of tensors: ``data[i]`` holds the i-th row of each, of which all have as many."""
 
     def __init__(self, *tensors: Tensor):
         if any(tensors[0].size(0) != item.size(0) for item in tensors):
@@ -41,7 +42,7 @@ class TensorDataset(Dataset):
 
 
 class Subset(Dataset):
-    """Some of the examples of another data set."""
+    """The examples ``indices`` of another data set: ``data[i]`` is ``dataset[indices[i]]``."""
 
     def __init__(self, dataset: Any, indices: Sequence[int]):
         self.dataset, self.indices = dataset, indices
@@ -83,14 +84,14 @@ def _from_fractions(count: int, fractions: Sequence[float]) -> list[int]:
 
 # ----- in which order ------------------------------------------------------------------------------------------------
 class Sampler:
-    """The order in which a `DataLoader` takes the examples."""
+    """The order in which a `DataLoader` takes the examples; subclasses write ``__iter__``."""
 
     def __iter__(self) -> Iterator[int]:
         raise NotImplementedError
 
 
 class SequentialSampler(Sampler):
-    """0, 1, 2 …"""
+    """0, 1, 2 … ``len(data_source) - 1``."""
 
     def __init__(self, data_source: Any):
         self.data_source = data_source
@@ -103,7 +104,10 @@ class SequentialSampler(Sampler):
 
 
 class RandomSampler(Sampler):
-    """Every example once, in random order. Without a generator, the default one gives the seed of a new one."""
+    """Every example once, in random order; ValueError if there is none.
+
+    Without a generator, the default one gives the seed of a new one.
+    """
 
     def __init__(self, data_source: Any, generator: Generator | None = None):
         self.data_source, self.generator = data_source, generator
@@ -188,7 +192,14 @@ class DataLoader:
 
 
 def default_collate(batch: list) -> Any:
-    """A batch of examples as one: tensors and numbers are stacked, tuples, lists and dictionaries part by part."""
+    """A batch of examples as one: tensors and numbers are stacked, tuples, lists and dictionaries part by part.
+
+    Shapes (…) become (batch, …). Floats of Python become float64, ints int64.
+
+    Raises:
+        TypeError: something else.
+        RuntimeError: examples that do not fit together.
+    """
     first = batch[0]
     if isinstance(first, Tensor):
         return stack(batch, 0)
@@ -221,3 +232,6 @@ def default_convert(data: Any) -> Any:
     if isinstance(data, tuple | list):
         return [default_convert(item) for item in data]
     return data
+
+
+__getattr__ = _refusing(__name__)

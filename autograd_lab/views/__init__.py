@@ -14,6 +14,10 @@
 
 Every view shows itself as a widget or a table, as a PNG where neither can be shown, and as text (``print(view)``).
 Nothing heavy is imported until a name is used.
+
+Inside, a graph becomes a picture in steps: `section` says which nodes are shown (`sections`: of a large graph),
+`layout` and `routes` find places, `plan` holds them, `step_texts` reads what is written there at each step, and `scene`
+is both together. `painter`, `networkx_picture` and `stepper_pages` draw scenes; `sheet` shows tables.
 """
 
 import importlib
@@ -22,17 +26,17 @@ from typing import Any
 _HOMES = {
     "stepper": "graph_stepper",
     "Stepper": "graph_stepper",
-    "draw_graph": "graph",
-    "draw_networkx": "graph",
-    "png": "graph",
-    "formula_card": "card",
-    "ledger": "accumulation",
+    "draw_graph": "graph_picture",
+    "draw_networkx": "networkx_picture",
+    "png": "graph_picture",
+    "formula_card": "node_card",
+    "ledger": "leaf_ledger",
     "slots": "slot_view",
     "saved": "saved_values",
     "chain_strip": "chain",
     "table": "table_page",
     "TablePage": "table_page",
-    "static_html": "page",
+    "static_html": "static_page",
     "Sheet": "sheet",
 }
 _NEEDED = ("anywidget", "ipywidgets", "traitlets", "matplotlib", "networkx")

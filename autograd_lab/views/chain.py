@@ -6,16 +6,16 @@ there: ∂u/∂x. At every place the two make the same whole, ∂y/∂x.
 """
 
 from dataclasses import dataclass
+from math import prod
 from typing import Any, ClassVar
 
 import traitlets
 
-from autograd_lab.tracing import events as ev
-from autograd_lab.views._numbers import number_text
-from autograd_lab.views._widget import View
-from autograd_lab.views._widget import script as _script
-from autograd_lab.views._widget import style as _style
-from autograd_lab.views.find import find_node, names_of
+from ..tracing import events as ev
+from ..tracing.trace import Trace
+from .lookup import find_node, inside, name_of
+from .short_text import number_text
+from .widget import View
 
 
 @dataclass(frozen=True)
@@ -28,15 +28,10 @@ class Link:
     slope: float
 
 
-class ChainStrip(View):
+class ChainStrip(View, scripts=("chain.js",), sheet="chain.css"):
     """The widget. Make one with `chain_strip`. ``place`` counts the factors left of the bracket."""
 
-    script: ClassVar[str] = _script("chain.js")
-    style: ClassVar[str] = _style("chain.css")
     page_traits: ClassVar[tuple[str, ...]] = ("data", "place")
-    _esm = script
-    _css = style
-
     data = traitlets.Dict().tag(sync=True)
     place = traitlets.Int(1).tag(sync=True)
 
@@ -56,41 +51,37 @@ class ChainStrip(View):
 
     def png(self) -> bytes:
         """The strip with the bracket at its present place."""
-        from autograd_lab.views.chain_picture import png
+        from .chain_picture import png  # loads matplotlib
 
         return png(self.data, self.place)
 
 
-def chain_strip(trace, start: object, end: object) -> ChainStrip:
+def chain_strip(trace: Trace, start: object, end: object) -> ChainStrip:
     """The factors between ``end`` (the result, say ``"y"``) and ``start`` (say ``"x"``), from the numbers of ``trace``.
 
     Both as in `find_node`. The slope of each link is what its node sent divided by what it received.
 
-    Raises ValueError where there is no single path of single numbers from ``end`` to ``start``, or where a node
-    received 0, since a slope can not be read off then.
+    Raises KeyError for a node that there is not, and ValueError where there is no single path of single numbers from
+    ``end`` to ``start``, or where a node received 0, since a slope can not be read off then.
     """
-    last, first = find_node(trace, start), find_node(trace, end)
+    last, node = find_node(trace, start), find_node(trace, end)
     runs = {event.node: event for event in trace.events if isinstance(event, ev.RuleApplied)}
-    if first not in runs:
-        raise ValueError(f"{trace.label(first)} did not run in this trace, so its slopes are not known")
-    links = [Link(_name(trace, first), _name(trace, first), "", 1.0)]
-    node = first
+    if node not in runs:
+        raise ValueError(f"{trace.label(node)} did not run in this trace, so its slopes are not known")
+    above = name_of(trace, node)
+    links = [Link(above, above, "", 1.0)]
     while node != last:
         index, target = _only_way(trace, node, last)
-        links.append(
-            Link(_name(trace, node), _name(trace, target), trace.label(node), _slope(trace, runs[node], index))
-        )
+        above, below = name_of(trace, node), name_of(trace, target)
+        links.append(Link(above, below, trace.label(node), _slope(trace, runs[node], index)))
         node = target
     return ChainStrip(links)
 
 
-def _only_way(trace, node: str, last: str) -> tuple[int, str]:
+def _only_way(trace: Trace, node: str, last: str) -> tuple[int, str]:
     """The one edge of ``node`` that leads to ``last``."""
-    ways = [
-        (index, edge.node)
-        for index, edge in enumerate(trace.nodes[node].edges)
-        if edge and edge.node in trace.nodes and _reaches(trace, edge.node, last)
-    ]
+    targets = [inside(trace, edge) for edge in trace.nodes[node].edges]
+    ways = [(index, target) for index, target in enumerate(targets) if target and _reaches(trace, target, last)]
     if len(ways) == 1:
         return ways[0]
     where = f"from {trace.label(node)} to {trace.label(last)}"
@@ -99,19 +90,16 @@ def _only_way(trace, node: str, last: str) -> tuple[int, str]:
     raise ValueError(f"{len(ways)} ways lead {where}: the chain rule adds over paths there, so one strip is not enough")
 
 
-def _reaches(trace, node: str, last: str) -> bool:
+def _reaches(trace: Trace, node: str, last: str) -> bool:
     seen, todo = {node}, [node]
     while todo:
-        here = todo.pop()
-        if here == last:
-            return True
-        targets = {edge.node for edge in trace.nodes[here].edges if edge and edge.node in trace.nodes} - seen
+        targets = {target for edge in trace.nodes[todo.pop()].edges if (target := inside(trace, edge))} - seen
         seen |= targets
         todo.extend(targets)
-    return False
+    return last in seen
 
 
-def _slope(trace, run: ev.RuleApplied, index: int) -> float:
+def _slope(trace: Trace, run: ev.RuleApplied, index: int) -> float:
     received, result = run.received[0], run.results[index]
     label = trace.label(run.node)
     if len(run.received) != 1 or received is None or result is None or received.shape or result.shape:
@@ -121,27 +109,22 @@ def _slope(trace, run: ev.RuleApplied, index: int) -> float:
     return result.items[0] / received.items[0]
 
 
-def _name(trace, node: str) -> str:
-    return (*names_of(trace, node), trace.label(node))[0]
-
-
+# ----- what the browser gets ------------------------------------------------------------------------------------------
 def page_data(links: list[Link]) -> dict[str, Any]:
     """Everything the browser needs: the factors, and for each place of the bracket its two products in words."""
-    top, bottom = links[0].above, links[-1].below
-    places = []
-    for count in range(1, len(links) + 1):
-        left, right = links[:count], links[count:]
-        places.append(_place(top, bottom, left[-1].below, left, right))
     factors = [
         {"number": number_text(link.slope), "meaning": f"∂{link.above}/∂{link.below}", "node": link.node or "seed"}
         for link in links
     ]
-    whole = f"∂{top}/∂{bottom} = {number_text(_product(links))}"
+    whole = f"∂{links[0].above}/∂{links[-1].below} = {number_text(_product(links))}"
+    places = [_place(links[:count], links[count:]) for count in range(1, len(links) + 1)]
     return {"factors": factors, "places": places, "whole": whole, "values": [link.below for link in links]}
 
 
-def _place(top: str, bottom: str, here: str, left: list[Link], right: list[Link]) -> dict[str, str]:
+def _place(left: list[Link], right: list[Link]) -> dict[str, str]:
+    """The bracket between ``left`` and ``right``: both products, and that together they make the whole."""
     backward, forward = _product(left), _product(right)
+    top, here, bottom = left[0].above, left[-1].below, (right or left)[-1].below
     left_words = f"∂{top}/∂{here} = {_times(left)}"
     right_words = f"∂{here}/∂{bottom} = {_times(right)}"
     whole = f"{_written(backward)}·{_written(forward)} = {number_text(backward * forward)}"
@@ -155,10 +138,7 @@ def _place(top: str, bottom: str, here: str, left: list[Link], right: list[Link]
 
 
 def _product(links: list[Link]) -> float:
-    result = 1.0
-    for link in links:
-        result *= link.slope
-    return result
+    return prod((link.slope for link in links), start=1.0)
 
 
 def _times(links: list[Link]) -> str:

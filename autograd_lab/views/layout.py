@@ -12,14 +12,14 @@ Nothing is recursive and nothing is random: the same graph gives the same pictur
 """
 
 from bisect import bisect
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 DUMMY_HEIGHT = 0.5
 """How much of a row an edge that passes through a column takes."""
 
-Id = Hashable
+Id = str
 Point = tuple[float, float]
 
 
@@ -197,8 +197,8 @@ class _Layers:
         for number in range(rounds):
             forward = number % 2 == 0
             near = self.near_before if forward else self.near_after
-            for column in range(0 if forward else last, last + 1 if forward else -1, 1 if forward else -1):
-                self._place_column(self.columns[column], offsets[column], near)
+            for i in range(last + 1) if forward else range(last, -1, -1):
+                self._place_column(self.columns[i], offsets[i], near)
 
     def _offsets(self, column: list[int]) -> list[float]:
         """The rows of a column packed tightly from 0: what neighbours must keep between them."""

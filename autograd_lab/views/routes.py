@@ -4,12 +4,16 @@ Parallel edges (``x * x`` has two from one node to one slot) leave and arrive ap
 ends going right, so its head needs no turning. Labels slide along their own arrow until they touch nothing.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from .boxes import Box
+
 Point = tuple[float, float]
 Rect = tuple[float, float, float, float]
+Bends = Mapping[tuple[str, str], tuple[Point, ...]]
+"""The (column, row) places that an edge (source, target) passes on its way."""
 
 LABEL_HEIGHT = 19
 OUT_SPREAD, IN_SPREAD, SLOT_SPREAD = 26, 15, 38
@@ -69,14 +73,13 @@ class Grid:
         return self.margin + self.pitch * (row + 0.5)
 
 
-def draw(ends: Iterable[End], boxes: Mapping, bends: Mapping, grid: Grid) -> dict[End, Route]:
-    """A route for each end, in the order given. ``boxes[id]`` needs x, y, width, height and slots."""
-    ends = list(ends)
+def draw(ends: Sequence[End], boxes: Mapping[str, Box], bends: Bends, grid: Grid) -> dict[End, Route]:
+    """A route for each end, in the order given. ``bends`` are those of the layout."""
     arrivals = _arrivals(ends, boxes, bends, grid)
-    taken = [(box.x, box.y, box.x + box.width, box.y + box.height) for box in boxes.values()]
     starts = {end: _start(end, boxes) for end in ends}
-    taken += [(x + 4, y - NAME_HEIGHT, x + NAME_WIDTH, y - 3) for x, y in starts.values()]
-    taken = Taken(taken, grid.label)
+    covered = [(box.x, box.y, box.right, box.bottom) for box in boxes.values()]
+    covered += [(x + 4, y - NAME_HEIGHT, x + NAME_WIDTH, y - 3) for x, y in starts.values()]
+    taken = Taken(covered, grid.label)
     routes = {}
     for end, start in starts.items():
         if end.target is None:
@@ -92,12 +95,12 @@ def draw(ends: Iterable[End], boxes: Mapping, bends: Mapping, grid: Grid) -> dic
     return routes
 
 
-def _start(end: End, boxes: Mapping) -> Point:
+def _start(end: End, boxes: Mapping[str, Box]) -> Point:
     box = boxes[end.source]
-    return box.x + box.width, _spread(box, end.index, end.count, OUT_SPREAD)
+    return box.right, _spread(box, end.index, end.count, OUT_SPREAD)
 
 
-def seed(box, slot: int, length: float) -> Route:
+def seed(box: Box, slot: int, length: float) -> Route:
     """The straight arrow from outside into ``slot`` of a root."""
     y = _slot_height(box, slot)
     start, stop = (box.x - length, y), (box.x, y)
@@ -105,25 +108,24 @@ def seed(box, slot: int, length: float) -> Route:
     return Route((start, (start[0] + third, y), (stop[0] - third, y), stop), (box.x - length / 2 - HEAD / 2, y))
 
 
-def _spread(box, index: int, count: int, most: float) -> float:
+def _spread(box: Box, index: int, count: int, most: float) -> float:
     """The y of port ``index`` of ``count`` on a side of the box."""
     step = min(most, (box.height - 24) / max(count - 1, 1))
     return box.y + box.height / 2 + (index - (count - 1) / 2) * step
 
 
-def _slot_height(box, slot: int) -> float:
+def _slot_height(box: Box, slot: int) -> float:
     return _spread(box, slot, max(box.slots, 1), SLOT_SPREAD)
 
 
-def _arrivals(ends: list[End], boxes: Mapping, bends: Mapping, grid: Grid) -> dict[End, Point]:
+def _arrivals(ends: Iterable[End], boxes: Mapping[str, Box], bends: Bends, grid: Grid) -> dict[End, Point]:
     """Where each edge arrives: those of one slot side by side, in the order of the heights they come from."""
     groups: dict[tuple[str, int], list[tuple[float, int, End]]] = {}
     for number, end in enumerate(ends):
         if end.target is None:
             continue
         passed = bends.get((end.source, end.target))
-        source = boxes[end.source]
-        height = grid.middle(passed[-1][1]) if passed else _spread(source, end.index, end.count, OUT_SPREAD)
+        height = grid.middle(passed[-1][1]) if passed else _start(end, boxes)[1]
         groups.setdefault((end.target, end.slot), []).append((height, number, end))
     places = {}
     for (target, slot), group in groups.items():

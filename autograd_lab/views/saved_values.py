@@ -1,37 +1,35 @@
 """What nodes remember for backward, and when they let it go."""
 
-from autograd_lab.views import sheet
-from autograd_lab.views.find import find_node
-from autograd_lab.views.panel import saved_text
-from autograd_lab.views.scene import check_step
+from ..tracing.trace import Trace
+from .lookup import check_step, find_node
+from .node_panel import saved_text
+from .sheet import Sheet
+from .sheet_parts import CODE, PLAIN, VALUE, Note, Table
 
 HEADER = ("node", "name", "value", "version", "now")
-KINDS = (sheet.PLAIN, sheet.CODE, sheet.VALUE, sheet.CODE, sheet.PLAIN)
+KINDS = (PLAIN, CODE, VALUE, CODE, PLAIN)
 
 
-def saved(trace, node: object = None, step: int | None = None) -> sheet.Sheet:
+def saved(trace: Trace, node: object = None, step: int | None = None) -> Sheet:
     """The saved values of ``node`` (None: of every node) after ``step`` events: name, value, version, alive or freed.
 
     Only what a rule names is saved. Arrays are freed when the node has run, unless the graph is retained; shapes and
     other attributes stay. The version tells whether the tensor was changed in place since it was saved.
+
+    Raises KeyError for a node (as in `find_node`) and ValueError for a step that there is not.
     """
     step = check_step(trace, step)
-    chosen = list(trace.nodes) if node is None else [find_node(trace, node)]
-    state = trace.at(step)
+    functions = [info.id for info in trace.nodes.values() if info.kind != "leaf"]
+    chosen = functions if node is None else [find_node(trace, node)]
+    freed = trace.at(step).freed
     rows, empty = [], []
     for identity in chosen:
-        info = trace.nodes[identity]
-        if info.kind == "leaf" and node is None:
-            continue
-        if not info.saved:
-            empty.append(trace.label(identity))
-        for item in info.saved:
-            now = "stays" if not item.frees else "freed" if (identity, item.name) in state.freed else "alive"
-            version = f"v{item.version}" if item.frees else ""
-            rows.append((trace.label(identity), item.name, f"v= {saved_text(item)}", version, f"{SIGNS[now]} {now}"))
-    notes = [sheet.Note(f"{', '.join(empty)} saved nothing: the rules need only what arrives.")] if empty else []
-    tables = [sheet.Table(HEADER, tuple(rows), KINDS)] if rows else []
-    return sheet.Sheet(f"Saved values after step {step} of {len(trace)}", (*tables, *notes))
-
-
-SIGNS = {"alive": "●", "freed": "✗", "stays": "○"}
+        label, items = trace.label(identity), trace.nodes[identity].saved
+        if not items:
+            empty.append(label)
+        for item in items:
+            now = "○ stays" if not item.frees else "✗ freed" if (identity, item.name) in freed else "● alive"
+            rows.append((label, item.name, f"v= {saved_text(item)}", f"v{item.version}" if item.frees else "", now))
+    notes = [Note(f"{', '.join(empty)} saved nothing: the rules need only what arrives.")] if empty else []
+    tables = [Table(HEADER, tuple(rows), KINDS)] if rows else []
+    return Sheet(f"Saved values after step {step} of {len(trace)}", (*tables, *notes))

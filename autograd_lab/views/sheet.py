@@ -6,50 +6,12 @@ while a widget needs saved state and trust. Colours are an extra, in a style ele
 """
 
 import base64
-import io
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from autograd_lab.views import theme
-
-PLAIN, VALUE, MESSAGE, TOTAL, CODE = "plain", "value", "message", "total", "code"
-"""What a column holds; it decides the colour, and never stands alone: cells carry ``v=``, ``∂=`` or a header."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """``rows`` of cells under a ``header`` ("" for none). ``kinds`` has one of the words above for each column."""
-
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    kinds: tuple[str, ...] = ()
-    footer: tuple[str, ...] = ()
-
-    def kind(self, column: int) -> str:
-        """What column number ``column`` holds."""
-        return self.kinds[column] if column < len(self.kinds) else PLAIN
-
-    def compact(self) -> "Table":
-        """Without the columns that are empty in every row."""
-        lines = [*self.rows, self.footer]
-        keep = [i for i in range(len(self.header)) if any(i < len(line) and line[i] for line in lines)]
-
-        def pick(row: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(row[i] for i in keep) if row else ()
-
-        kinds = tuple(self.kind(i) for i in keep)
-        return Table(pick(self.header), tuple(pick(row) for row in self.rows), kinds, pick(self.footer))
-
-
-@dataclass(frozen=True)
-class Note:
-    """A sentence between tables. ``strong`` ones are results, ``code`` ones keep their lines."""
-
-    text: str
-    strong: bool = False
-    code: bool = False
+from . import theme
+from .sheet_parts import Note, Table, width_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,7 +23,8 @@ class Sheet:
 
     def text(self) -> str:
         """The sheet in fixed-width text."""
-        return "\n".join([self.title, "-" * _width(self.title), *(line for part in self.parts for line in _text(part))])
+        lines = (line for part in self.parts for line in _text(part))
+        return "\n".join([self.title, "-" * width_of(self.title), *lines])
 
     def html(self) -> str:
         """The sheet as one ``<div>`` with plain tables. Everything in it is escaped."""
@@ -70,7 +33,9 @@ class Sheet:
 
     def png(self, dpi: int = 144) -> bytes:
         """The sheet as a picture, for places that show neither HTML nor widgets."""
-        return _png(self, dpi)
+        from .sheet_picture import png  # loads matplotlib
+
+        return png(self.title, self.parts, dpi)
 
     def __repr__(self) -> str:
         return self.text()
@@ -84,22 +49,14 @@ class Sheet:
 
 
 # ----- text ----------------------------------------------------------------------------------------------------------
-def _width(string: str) -> int:
-    """Columns that ``string`` takes in a terminal: wide characters take two, combining ones none."""
-    return sum(
-        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in string
-    )
-
-
 def _text(part: Table | Note) -> Iterable[str]:
     if isinstance(part, Note):
         yield part.text
         return
     part = part.compact()
-    lines = [row for row in (part.header, *part.rows, part.footer) if any(row)]
-    widths = [max(_width(row[i]) for row in lines if i < len(row)) for i in range(max(map(len, lines), default=0))]
-    for row in lines:
-        cells = (cell + " " * (widths[i] - _width(cell)) for i, cell in enumerate(row))
+    widths = part.widths()
+    for row in part.lines():
+        cells = (cell + " " * (widths[i] - width_of(cell)) for i, cell in enumerate(row))
         yield "  ".join(cells).rstrip()
 
 
@@ -133,75 +90,9 @@ def _html(part: Table | Note) -> str:
     part = part.compact()
     head = "".join(f"<th {LEFT}>{escape(cell)}</th>" for cell in part.header)
     body = "".join(f"<tr>{_cells(part, row)}</tr>" for row in part.rows)
-    foot = f"<tfoot><tr>{_cells(part, part.footer)}</tr></tfoot>" if part.footer else ""
     head = f"<thead><tr>{head}</tr></thead>" if any(part.header) else ""
-    return f"<table>{head}<tbody>{body}</tbody>{foot}</table>"
+    return f"<table>{head}<tbody>{body}</tbody></table>"
 
 
 def _cells(table: Table, row: Sequence[str]) -> str:
-    return "".join(f'<td class="{table.kind(i)}" {LEFT}>{escape(cell)}</td>' for i, cell in enumerate(row))
-
-
-# ----- PNG -----------------------------------------------------------------------------------------------------------
-MONO_ADVANCE = 0.602
-"""Width of a character of DejaVu Sans Mono, in ems."""
-FONT_SIZE, ROW_HEIGHT, PADDING, WRAP = 10.0, 0.27, 0.16, 110
-
-
-def _png(sheet: Sheet, dpi: int) -> bytes:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    lines = list(_drawn_lines(sheet))
-    em = FONT_SIZE / 72 * MONO_ADVANCE
-    columns = max(start + _width(string) for pieces in lines for start, string, _, _ in pieces)
-    width, height = columns * em + 2 * PADDING, len(lines) * ROW_HEIGHT + 2 * PADDING
-    figure = Figure(figsize=(width, height), facecolor=theme.LIGHT["ground"])
-    FigureCanvasAgg(figure)
-    for number, pieces in enumerate(lines):
-        y = 1 - (PADDING + (number + 0.5) * ROW_HEIGHT) / height
-        for start, string, colour, weight in pieces:
-            x = (PADDING + start * em) / width
-            figure.text(
-                x, y, string, color=colour, weight=weight, size=FONT_SIZE, va="center", family="DejaVu Sans Mono",
-                parse_math=False,
-            )  # fmt: skip
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
-    return buffer.getvalue()
-
-
-def _drawn_lines(sheet: Sheet):
-    """Lines of (column, text, colour, weight)."""
-    ink, muted = theme.LIGHT["ink"], theme.LIGHT["muted"]
-    yield [(0, sheet.title, ink, "bold")]
-    for part in sheet.parts:
-        if isinstance(part, Note):
-            for line in part.text.splitlines() if part.code else _wrapped(part.text):
-                yield [(0, line, ink, "bold" if part.strong else "normal")]
-            continue
-        part = part.compact()
-        rows = [(row, weight) for row, weight in _weighted(part) if any(row)]
-        widths = [max(_width(row[i]) for row, _ in rows) for i in range(max((len(row) for row, _ in rows), default=0))]
-        for row, weight in rows:
-            starts = [sum(widths[:i]) + 2 * i for i in range(len(row))]
-            heading = row is part.header
-            colours = [muted if heading else theme.LIGHT.get(part.kind(i), ink) for i in range(len(row))]
-            yield [(s, cell, c, weight) for s, cell, c in zip(starts, row, colours, strict=True)]
-
-
-def _weighted(table: Table):
-    yield table.header, "normal"
-    yield from ((row, "normal") for row in table.rows)
-    yield table.footer, "bold"
-
-
-def _wrapped(text: str) -> list[str]:
-    lines, line = [], ""
-    for word in text.split(" "):
-        if line and len(line) + 1 + len(word) > WRAP:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return [*lines, line]
+    return "".join(f'<td class="{table.kinds[i]}" {LEFT}>{escape(cell)}</td>' for i, cell in enumerate(row))

@@ -7,44 +7,49 @@ its forward said ``ctx.set_materialize_grads(False)``; the zeros were not sent b
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from autograd_lab.tracing import events as ev
-from autograd_lab.views import sheet
-from autograd_lab.views._numbers import text
-from autograd_lab.views.find import find_node
+from ..tracing import events as ev
+from ..tracing.trace import Trace
+from .lookup import find_node, input_name, inside
+from .sheet import Sheet
+from .sheet_parts import CODE, MESSAGE, PLAIN, Note, Table
+from .short_text import text
 
 HEADER = ("slot", "for output", "arrived", "state", "backward gets", "why")
-KINDS = (sheet.CODE, sheet.CODE, sheet.MESSAGE, sheet.CODE, sheet.MESSAGE, sheet.PLAIN)
+KINDS = (CODE, CODE, MESSAGE, CODE, MESSAGE, PLAIN)
 
 
 @dataclass
 class _Visit:
-    backward: int
+    """What happened at the node in one backward, slot by slot."""
+
     senders: dict[int, list[str]]
-    arrived: dict[int, ev.GradIn] = field(default_factory=dict)
-    zeros: dict[int, ev.SlotMaterialized] = field(default_factory=dict)
+    backward: int
+    arrived: dict[int, ev.Value | None] = field(default_factory=dict)
+    zeros: set[int] = field(default_factory=set)
     applied: ev.RuleApplied | None = None
     received: tuple[ev.Value | None, ...] = ()
 
 
-def slots(trace, node: object) -> sheet.Sheet:
+def slots(trace: Trace, node: object) -> Sheet:
     """The pigeon-holes of ``node``, each time it ran: filled, None, or zeros, and why.
 
-    ``node`` as in `find_node`; a name of any of its outputs will do.
+    ``node`` as in `find_node`; a name of any of its outputs will do. Raises KeyError when there is no such node.
     """
     identity = find_node(trace, node)
     visits = list(_visits(trace, identity))
-    parts: list[sheet.Table | sheet.Note] = []
+    parts: list[Table | Note] = []
     for visit in visits:
         if len(visits) > 1:
-            parts.append(sheet.Note(f"In backward {visit.backward}:", strong=True))
+            parts.append(Note(f"In backward {visit.backward}:", strong=True))
         rows = tuple(_row(trace, identity, slot, visit) for slot in range(trace.nodes[identity].outputs))
-        parts += [sheet.Table(HEADER, rows, KINDS), sheet.Note(_outcome(trace, identity, visit))]
+        parts += [Table(HEADER, rows, KINDS), Note(_outcome(trace, identity, visit))]
     if not visits:
-        parts.append(sheet.Note("It did not run in this trace: no message came to any slot."))
-    return sheet.Sheet(f"Slots of {trace.label(identity)}", tuple(parts))
+        parts.append(Note("It did not run in this trace: no message came to any slot."))
+    return Sheet(f"Slots of {trace.label(identity)}", tuple(parts))
 
 
-def _visits(trace, node: str) -> Iterator[_Visit]:
+def _visits(trace: Trace, node: str) -> Iterator[_Visit]:
+    """Every time the engine took ``node``; each visit fills up while the events go on."""
     senders: dict[int, list[str]] = {}
     visit: _Visit | None = None
     number = 0
@@ -56,38 +61,34 @@ def _visits(trace, node: str) -> Iterator[_Visit]:
                 source = trace.label(event.source) if event.source else "the seed"
                 senders.setdefault(event.target.slot, []).append(f"{source} ({text(event.message)})")
             case ev.NodeVisited() if event.node == node:
-                visit = _Visit(number, senders)
+                visit = _Visit(senders, number)
                 yield visit
             case ev.GradIn() if visit and event.node == node:
-                visit.arrived[event.slot] = event
+                visit.arrived[event.slot] = event.value
             case ev.SlotMaterialized() if visit and event.node == node:
-                visit.zeros[event.slot] = event
+                visit.zeros.add(event.slot)
             case ev.RuleApplied() if visit and event.node == node:
                 visit.applied, visit.received = event, trace.at(k + 1).received[node]
 
 
-def _row(trace, node: str, slot: int, visit: _Visit) -> tuple[str, ...]:
+def _row(trace: Trace, node: str, slot: int, visit: _Visit) -> tuple[str, ...]:
     name = trace.name(node, slot) or "(no name)"
-    arrived = visit.arrived[slot].value if slot in visit.arrived else None
+    arrived = visit.arrived.get(slot)
     given = visit.received[slot] if visit.applied else arrived
+    state, why = "None", f"no message came: {name} has no part in the result"
     if arrived is not None:
         state, why = "filled", f"from {' + '.join(visit.senders.get(slot, ['outside']))}"
     elif slot in visit.zeros:
-        state = "None → zeros"
-        why = f"no message came: {name} has no part in the result; this Function asks for zeros in place of None"
-    else:
-        state, why = "None", f"no message came: {name} has no part in the result"
+        state, why = "None → zeros", f"{why}; this Function asks for zeros in place of None"
     return (f"[{slot}]", name, f"∂= {text(arrived)}", state, f"∂= {text(given)}", why)
 
 
-def _outcome(trace, node: str, visit: _Visit) -> str:
+def _outcome(trace: Trace, node: str, visit: _Visit) -> str:
     if visit.applied is None:
         return "Its backward gave no result."
     info = trace.nodes[node]
     sent = []
     for index, (edge, result) in enumerate(zip(info.edges, visit.applied.results, strict=False)):
-        name = info.inputs[index] if index < len(info.inputs) else f"input {index}"
-        sent.append(
-            f"{text(result)} for {name}" + (f" → {trace.label(edge.node)}" if edge and edge.node in trace.nodes else "")
-        )
+        target = inside(trace, edge)
+        sent.append(f"{text(result)} for {input_name(info, index)}" + (f" → {trace.label(target)}" if target else ""))
     return f"It returned {', '.join(sent)}: one gradient for each input." if sent else "It returned nothing."

@@ -9,8 +9,9 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
-from autograd_lab.tracing.events import Value
-from autograd_lab.views._numbers import by_shape, is_listed, nested, number_text
+from ..tracing.events import Value
+from ..tracing.values import array_of
+from .short_text import by_shape, is_listed, number_text
 
 Known = Value | str | None | Sequence["Value | None"]
 """A recorded array, a text (an attribute such as ``dim``), nothing, or a list of arrays (``grads``)."""
@@ -25,6 +26,7 @@ COMPARISONS: dict[type, Callable] = {
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
 }
+UNKNOWN = object()
 
 
 def substitute(source: str, known: Mapping[str, Known]) -> str:
@@ -84,7 +86,8 @@ class _Replace(ast.NodeTransformer):
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         decided = _decided(self.visit(node.test))
         if decided is None:
-            return self.generic_visit(node)
+            self.generic_visit(node)
+            return node
         return self.visit(node.body if decided else node.orelse)
 
 
@@ -104,11 +107,8 @@ def _decided(test: ast.expr) -> bool | None:
         return None
 
 
-UNKNOWN = object()
-
-
 def _plain(side: ast.expr) -> object:
-    """The number, word or None that stands there; UNKNOWN for anything that would have to be computed."""
+    """The number, word or None that stands there (`ast.literal_eval` would leave cycles); else UNKNOWN."""
     if isinstance(side, ast.Constant):
         return side.value
     if isinstance(side, ast.UnaryOp) and isinstance(side.op, ast.USub) and isinstance(side.operand, ast.Constant):
@@ -125,17 +125,13 @@ def _written(value: Known) -> ast.expr:
         return ast.List([_written(item) for item in value], ast.Load())
     if not is_listed(value):
         return ast.Name(by_shape(value.shape), ast.Load())
-    if not value.shape:
-        return _constant(value.items[0])
-    return _list(nested(value.items, value.shape))
+    return _literal(array_of(value).tolist())
 
 
-def _list(levels: list) -> ast.expr:
-    return ast.List([_list(item) if isinstance(item, list) else _constant(item) for item in levels], ast.Load())
-
-
-def _constant(x: float) -> ast.expr:
-    """A number as the other views print it (a tree of Python's own would say 10000000000.0 for 1e+10)."""
+def _literal(x: float | list) -> ast.expr:
+    """A number as the other views print it (a tree of Python's own would say 10000000000.0 for 1e+10), or a list."""
+    if isinstance(x, list):
+        return ast.List([_literal(item) for item in x], ast.Load())
     if isinstance(x, bool):
         return ast.Constant(x)
     shown = number_text(abs(x))

@@ -9,21 +9,15 @@ from typing import Any, ClassVar
 import traitlets
 
 from autograd_lab._table import facts, lookup, page, slopes
-from autograd_lab._table.row import Op
-from autograd_lab.views._widget import View
-from autograd_lab.views._widget import script as _script
-from autograd_lab.views._widget import style as _style
+from autograd_lab._table.row import Row
+
+from .widget import View
 
 
-class TablePage(View):
+class TablePage(View, scripts=("tex.js", "table.js"), sheet="table.css"):
     """The widget. Make one with `table`. ``row`` is the name of the row shown, ``words`` what is searched for."""
 
-    script: ClassVar[str] = _script("tex.js", "table.js")
-    style: ClassVar[str] = _style("table.css")
     page_traits: ClassVar[tuple[str, ...]] = ("data", "row", "words")
-    _esm = script
-    _css = style
-
     data = traitlets.Dict().tag(sync=True)
     row = traitlets.Unicode().tag(sync=True)
     words = traitlets.Unicode().tag(sync=True)
@@ -31,7 +25,7 @@ class TablePage(View):
     asked = traitlets.Unicode().tag(sync=True)
     answer = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, op: Op, words: str = ""):
+    def __init__(self, op: Row, words: str = ""):
         super().__init__(data=page_data(), row=op.name, words=words)
 
     @traitlets.observe("asked")
@@ -43,14 +37,12 @@ class TablePage(View):
 
     def text(self) -> str:
         """How many rows there are, and then everything about the one shown."""
-        return f"The table of derivatives: {len(self._names())} rows\n\n{page.text(self.row)}"
-
-    def _names(self) -> list[str]:
-        return [row["name"] for section in self.data["sections"] for row in section["rows"]]
+        count = sum(len(section["rows"]) for section in self.data["sections"])
+        return f"The table of derivatives: {count} rows\n\n{page.text(self.row)}"
 
     def png(self) -> bytes:
         """The row shown, with its formulas drawn."""
-        from autograd_lab.views.table_picture import png
+        from .table_picture import png  # loads matplotlib
 
         return png(lookup.find(self.row))
 
@@ -76,7 +68,7 @@ def page_data() -> dict[str, Any]:
     return {"sections": [{"title": title, "rows": [row_data(op) for op in rows]} for title, rows in sections]}
 
 
-def row_data(op: Op) -> dict[str, Any]:
+def row_data(op: Row) -> dict[str, Any]:
     """One row in short texts."""
     public = lookup.public_names(op)
     return {
@@ -99,18 +91,14 @@ def row_data(op: Op) -> dict[str, Any]:
     }
 
 
-def check_data(op: Op) -> dict[str, Any]:
+def check_data(op: Row) -> dict[str, Any]:
     """What gradcheck finds now: a sentence, and one line for each sample."""
     checks = slopes.check(op)
-    lines = [
-        {"call": one.call, "first": _error(one.first), "second": _error(one.second), "right": one.right,
-         "note": one.note}
-        for one in checks
-    ]  # fmt: skip
+    lines = [one._asdict() | {"first": _error(one.first), "second": _error(one.second)} for one in checks]
     return {"sentence": verdict(op, checks), "right": all(one.right for one in checks), "checks": lines}
 
 
-def verdict(op: Op, checks: list[slopes.Checked]) -> str:
+def verdict(op: Row, checks: list[slopes.Checked]) -> str:
     """The outcome in a sentence."""
     wrong = sum(not one.right for one in checks)
     if wrong:

@@ -1,36 +1,31 @@
 """A row of the table as a still picture, for places that run no script."""
 
-import io
 import textwrap
 from typing import Any
 
 from autograd_lab._table import facts, page
-from autograd_lab._table.row import Op
-from autograd_lab.views import theme
+from autograd_lab._table.row import Row
+
+from . import theme
+from .figures import figure_of, png_of
 
 WIDTH, MARGIN, LETTERS = 7.6, 0.16, 96
 
 
-def png(op: Op, dpi: int = 144) -> bytes:
-    """Name, schema, node, and each rule with its formula."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
+def png(op: Row, dpi: int = 144) -> bytes:
+    """Name, schema, node, and each rule with its formula, as PNG bytes."""
     lines = _lines(op)
     height = sum(room for *_, room in lines) + 2 * MARGIN
-    figure = Figure(figsize=(WIDTH, height), facecolor=theme.LIGHT["ground"])
-    FigureCanvasAgg(figure)
+    figure = figure_of(WIDTH, height)
     below = height - MARGIN
     for indent, words, style, room in lines:
         below -= room
         drawn = {"va": "center", "family": "DejaVu Sans", "color": theme.LIGHT["ink"], **style}
         figure.text((MARGIN + indent) / WIDTH, (below + room / 2) / height, words, **drawn)
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
-    return buffer.getvalue()
+    return png_of(figure, dpi)
 
 
-def _lines(op: Op) -> list[tuple[float, str, dict[str, Any], float]]:
+def _lines(op: Row) -> list[tuple[float, str, dict[str, Any], float]]:
     """(indent, words, style, height) of each line."""
     plain: dict[str, Any] = {"size": 9.5, "parse_math": False}
     quiet = {**plain, "color": theme.LIGHT["muted"]}

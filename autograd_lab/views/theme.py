@@ -8,46 +8,28 @@ In JupyterLab, grounds and ink come from the lab's own variables, so every Jupyt
 of it, the light fallbacks apply, or the dark ones where the reader's system asks for dark.
 """
 
-LIGHT: dict[str, str] = {
-    "ink": "#1f2328",
-    "muted": "#57606a",
-    "ground": "#ffffff",
-    "panel": "#f6f8fa",
-    "box": "#ffffff",
-    "line": "#8c959f",
-    "hairline": "#d0d7de",
-    "value": "#0a4f93",
-    "message": "#9a3b00",
-    "total": "#0b6145",
-    "active": "#9a3b00",
-    "glow": "#fff1cf",
-    "focus": "#0a4f93",
-    "leaf": "#eef7f2",
-    "function": "#f3effb",
+PALETTE = {
+    "ink": ("#1f2328", "#e6edf3"),
+    "muted": ("#57606a", "#a2abb5"),
+    "ground": ("#ffffff", "#111418"),
+    "panel": ("#f6f8fa", "#1b2026"),
+    "box": ("#ffffff", "#22272e"),
+    "line": ("#8c959f", "#7d8691"),
+    "hairline": ("#d0d7de", "#3a424c"),
+    "value": ("#0a4f93", "#7cc4ff"),
+    "message": ("#9a3b00", "#ffb36b"),
+    "total": ("#0b6145", "#6fe0b0"),
+    "active": ("#9a3b00", "#ffb36b"),
+    "glow": ("#fff1cf", "#463a1e"),
+    "focus": ("#0a4f93", "#7cc4ff"),
+    "leaf": ("#eef7f2", "#1f2f28"),
+    "function": ("#f3effb", "#2b2739"),
 }
+"""Each colour in light and in dark."""
+LIGHT: dict[str, str] = {name: light for name, (light, _) in PALETTE.items()}
+DARK: dict[str, str] = {name: dark for name, (_, dark) in PALETTE.items()}
 
-DARK: dict[str, str] = {
-    "ink": "#e6edf3",
-    "muted": "#a2abb5",
-    "ground": "#111418",
-    "panel": "#1b2026",
-    "box": "#22272e",
-    "line": "#7d8691",
-    "hairline": "#3a424c",
-    "value": "#7cc4ff",
-    "message": "#ffb36b",
-    "total": "#6fe0b0",
-    "active": "#ffb36b",
-    "glow": "#463a1e",
-    "focus": "#7cc4ff",
-    "leaf": "#1f2f28",
-    "function": "#2b2739",
-}
-
-FROM_JUPYTERLAB: dict[str, str] = {
-    "ink": "--jp-ui-font-color0",
-    "ground": "--jp-layout-color0",
-}
+FROM_JUPYTERLAB = {"ink": "--jp-ui-font-color0", "ground": "--jp-layout-color0"}
 """Which colours JupyterLab gives. The rest keeps our own shades, whose contrast the tests hold."""
 
 SANS = 'var(--jp-ui-font-family, system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif)'
@@ -56,10 +38,10 @@ MONO = 'var(--jp-code-font-family, ui-monospace, "DejaVu Sans Mono", Menlo, Cons
 
 def css(root: str = ".agl") -> str:
     """The palette as CSS variables ``--agl-ink`` … on ``root``, for light, JupyterLab dark, and system dark."""
-    light = _block(root, LIGHT) + _fonts(root)
+    fonts = f"{root} {{ --agl-sans: {SANS}; --agl-mono: {MONO}; }}\n"
     lab_dark = _block(f'body[data-jp-theme-light="false"] {root}', DARK)
     system_dark = _block(f"body:not([data-jp-theme-light]) {root}", DARK)
-    return f"{light}{lab_dark}@media (prefers-color-scheme: dark) {{\n{system_dark}}}\n"
+    return f"{_block(root, LIGHT)}{fonts}{lab_dark}@media (prefers-color-scheme: dark) {{\n{system_dark}}}\n"
 
 
 def _block(selector: str, palette: dict[str, str]) -> str:
@@ -70,19 +52,3 @@ def _block(selector: str, palette: dict[str, str]) -> str:
 def _from_lab(name: str, colour: str) -> str:
     given = FROM_JUPYTERLAB.get(name)
     return f"var({given}, {colour})" if given else colour
-
-
-def _fonts(root: str) -> str:
-    return f"{root} {{ --agl-sans: {SANS}; --agl-mono: {MONO}; }}\n"
-
-
-def contrast(one: str, other: str) -> float:
-    """WCAG's contrast ratio of two ``#rrggbb`` colours, from 1 (same) to 21 (black on white)."""
-    bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

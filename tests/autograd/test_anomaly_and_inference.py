@@ -67,6 +67,6 @@ def test_a_parameter_made_inside_stays_a_parameter():
     "function", [func.grad, func.vmap, al.vmap, func.jacfwd, forward_ad.make_dual, forward_ad.dual_level]
 )
 def test_what_is_left_out_says_so(function):
-    with pytest.raises(NotImplementedError, match="is not part of autograd_lab: "):
+    with pytest.raises(NotImplementedError, match="is not in autograd_lab: "):
         function(lambda x: x)
-    assert function.__doc__.startswith("Not part of autograd_lab")
+    assert "is not in autograd_lab: " in function.__doc__

@@ -218,7 +218,7 @@ def make(*shape, low=-1.0, high=None):
     return al.tensor(low + (np.arange(count).reshape(shape) * 0.7) % width, requires_grad=True)
 
 
-DIFFERENTIABLE = sorted(name for name, op in al.derivatives.TABLE.items() if op.node and not op.refusals)
+DIFFERENTIABLE = sorted(name for name, op in al.derivatives.TABLE.items() if op.node and not op.plan.refusals)
 
 
 @pytest.mark.parametrize("name", DIFFERENTIABLE)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import autograd_lab as al
-from autograd_lab._base.state import attention, here
+from autograd_lab._base.state import thread, watchers
 from autograd_lab.autograd import graph
 
 
@@ -18,13 +18,13 @@ def leaf(value=(1.0, 2.0)):
 
 def test_nobody_wants_to_hear_when_all_is_over():
     with graph.saved_tensors_hooks(lambda t: t, lambda t: t), al.inference_mode(), al.record():
-        assert attention.wanted == 3
+        assert watchers.count == 3
     with pytest.raises(ZeroDivisionError), graph.saved_tensors_hooks(lambda t: 1 / 0, lambda t: t):
         leaf().exp()
     with al.autograd.set_detect_anomaly(True), al.autograd.set_detect_anomaly(True):
-        assert attention.wanted == 1
-    assert attention.wanted == 0
-    assert here.state.saved_hooks == ()
+        assert watchers.count == 1
+    assert watchers.count == 0
+    assert thread.state.saved_hooks == ()
 
 
 def test_hooks_belong_to_the_thread():
@@ -96,5 +96,5 @@ def test_gradients_are_the_same_under_hooks(work):
 def test_names_that_are_not_there():
     with pytest.raises(AttributeError, match=r"has no attribute .nothing."):
         _ = graph.nothing
-    with pytest.raises(NotImplementedError, match=r"allow_mutation_on_saved_tensors is not part of autograd_lab"):
+    with pytest.raises(NotImplementedError, match=r"allow_mutation_on_saved_tensors is not in autograd_lab"):
         graph.allow_mutation_on_saved_tensors()

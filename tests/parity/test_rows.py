@@ -15,6 +15,7 @@ from row_departures import DEPARTURES, EXCLUDED, NO_KERNEL, RTOL, UNSETTLED
 from test_live import INSTALLED
 
 import autograd_lab as al
+from autograd_lab._table.plan import Plan
 from autograd_lab.autograd.graph import Node
 from autograd_lab.derivatives import TABLE
 
@@ -117,8 +118,8 @@ def spoil(op, **changes):
     """The row again with something changed, beside the table."""
     again = copy.copy(op)
     vars(again).update(changes)
-    again.plan()
-    again.node_class, again.quick = op.node_class, again.general
+    again.plan = Plan(again)
+    again.plan.node_class, again.written = op.plan.node_class, again.general
     return again
 
 
@@ -130,13 +131,13 @@ def test_the_rows_as_they_are_differ_in_nothing(name):
 @pytest.mark.parametrize("name", SPOILED)
 def test_a_wrong_node_name_is_noticed(name):
     op = spoil(TABLE[name])
-    op.node_class = type("WrongBackward0", (op.node_class,), {"__slots__": ()})
+    op.plan.node_class = type("WrongBackward0", (op.plan.node_class,), {"__slots__": ()})
     assert "nodes" in noticed(op, name)
 
 
 @pytest.mark.parametrize("name", ["mul.Tensor", "sum.dim_IntList", "max.dim", "clamp", "squeeze_.dim"])
 def test_a_wrong_saved_attribute_is_noticed(name, monkeypatch):
-    node_class = TABLE[name].node_class
+    node_class = TABLE[name].plan.node_class
     (saved, value), *_ = [(key, value) for key, value in vars(node_class).items() if key.startswith("_saved_")]
     monkeypatch.delattr(node_class, saved)
     monkeypatch.setattr(node_class, f"{saved}_wrong", value, raising=False)
@@ -146,7 +147,7 @@ def test_a_wrong_saved_attribute_is_noticed(name, monkeypatch):
 
 @pytest.mark.parametrize("name", ["mul.Tensor", "sum.dim_IntList", "clamp"])
 def test_a_wrong_saved_value_is_noticed(name, monkeypatch):
-    node_class = TABLE[name].node_class
+    node_class = TABLE[name].plan.node_class
     saved = next(key for key in vars(node_class) if key.startswith("_saved_"))
     monkeypatch.setattr(node_class, saved, property(lambda node: 3))
     assert f"saved {saved.removeprefix('_saved_')}" in noticed(TABLE[name], name)
@@ -172,10 +173,10 @@ def test_a_wrong_dtype_is_noticed(name):
 @pytest.mark.parametrize("name", [name for name in SPOILED if name != "max.dim"])
 @pytest.mark.parametrize("order", ["first", "second"])
 def test_a_gradient_off_by_a_thousandth_is_noticed(name, order, monkeypatch):
-    node_class = TABLE[name].node_class
+    node_class = TABLE[name].plan.node_class
     right = node_class.backward if "backward" in vars(node_class) else Node.backward
 
-    def wrong(node, grad, lift=False):
+    def wrong(node, grad, as_tensors=False):
         results = right(node, grad, lift)
         return results if lift != (order == "second") else tuple(x if x is None else x * 1.001 for x in results)
 
@@ -186,7 +187,7 @@ def test_a_gradient_off_by_a_thousandth_is_noticed(name, order, monkeypatch):
 
 def test_a_swapped_edge_a_lost_hole_and_a_value_kept_for_a_hole_are_noticed(monkeypatch):
     name = "mul.Tensor"
-    node_class = TABLE[name].node_class
+    node_class = TABLE[name].plan.node_class
     right = node_class.next_functions
     monkeypatch.setattr(node_class, "next_functions", property(lambda node: right.fget(node)[::-1]), raising=False)
     assert "edges" in noticed(TABLE[name], name)

@@ -16,8 +16,9 @@ from typing import Any
 
 import autograd_lab
 from autograd_lab import derivatives
+from autograd_lab._base.left_out import LeftOut
 from autograd_lab._surface import guards
-from autograd_lab._table.row import Op
+from autograd_lab._table.row import Row
 
 PACKAGE = Path(autograd_lab.__file__).parent
 HEADER = """# Written by tests/tools/build_stubs.py from the package itself; not to be edited.
@@ -55,10 +56,10 @@ def schema_type(text: str) -> str:
     return "Any"
 
 
-def of_row(op: Op, name: str, method: bool) -> str:
+def of_row(op: Row, name: str, method: bool) -> str:
     """The signature of a row that is public as it is."""
     words, starred = [], False
-    for place, parameter in enumerate(op.parameters):
+    for place, parameter in enumerate(op.plan.parameters):
         kind = schema_type(parameter.type)
         if kind == "Tensor" and op.pointwise and place:
             kind = "Tensor | _float"
@@ -69,7 +70,7 @@ def of_row(op: Op, name: str, method: bool) -> str:
         label = f"{label}_" if label in ("from", "lambda") else label
         typed = "self" if method and not place else f"{label}: {kind}"
         words.append(typed if parameter.required else f"{typed} = ...")
-    several = "Tensor" if len(op.outputs) == 1 else "tuple[Tensor, ...]"
+    several = "Tensor" if len(op.plan.outputs) == 1 else "tuple[Tensor, ...]"
     return f"def {name}({', '.join(words)}) -> {several}: ..."
 
 
@@ -116,7 +117,8 @@ def documented(line: str, about: Any, indent: str = "") -> list[str]:
 # ----- the two files -------------------------------------------------------------------------------------------------
 def public(module: Any) -> list[str]:
     """Names that a user may use."""
-    return sorted(name for name in dir(module) if not name.startswith("_"))
+    names = sorted(name for name in dir(module) if not name.startswith("_"))
+    return [name for name in names if not isinstance(getattr(module, name), LeftOut)]
 
 
 def face() -> str:
@@ -129,7 +131,7 @@ def face() -> str:
             imports.append(f"from . import {home} as {name}")
         elif isinstance(item, type) and name == item.__name__ and name != "Tensor" and not is_typed(item):
             imports.append(f"from {relative(item.__module__)} import {name} as {name}")
-        elif isinstance(item, Op):
+        elif isinstance(item, Row):
             lines.append(of_row(item, name, method=False))
         elif inspect.isfunction(item):
             lines += documented(of_function(item, name, method=False), item)

@@ -32,7 +32,7 @@ def call(op, args):
     base, _, overload = op.name.partition(".")
     function = getattr(getattr(torch.ops.aten, base), overload or "default")
     floats = [arg.dtype for arg in args if isinstance(arg, torch.Tensor) and arg.dtype.is_floating_point]
-    pairs = list(zip(op.parameters, args, strict=False))
+    pairs = list(zip(op.plan.parameters, args, strict=False))
     values = [list(value) if isinstance(value, tuple) else value for _, value in pairs]
     for wrapped in (False, True):
         if wrapped:  # only some operators take a number for a tensor

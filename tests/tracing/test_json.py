@@ -10,8 +10,8 @@ from handmade import chain, double_triple, keep, leaf, number, product_chain, ra
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograd_lab.tracing.checks import MOST_SLOTS
 from autograd_lab.tracing.events import EVENTS, Edge, NodeInfo, OpRecorded, Value, Variable
+from autograd_lab.tracing.file_checks import MOST_SLOTS
 from autograd_lab.tracing.trace import Trace, TraceFormatError
 from autograd_lab.tracing.values import array_of
 

@@ -356,6 +356,19 @@ def test_a_trace_is_a_snapshot_even_before_it_is_read():
     assert trace.variables[leaf][0].value.items == (1.0, 2.0)
 
 
+def test_a_grad_that_a_second_backward_writes_into_is_told_as_it_was_and_as_it_is():
+    """``x.grad`` is one array all the time, and the engine adds into it: a number copied earlier would be stale."""
+    x = al.tensor([1.0, 2.0], requires_grad=True)
+    with al.record() as trace:
+        for _ in range(3):
+            (x * x).backward(al.tensor([1.0, 1.0]))
+            x.grad.numpy()[1] += 0.5
+    written = [(e.before and e.before.items, e.after.items) for e in trace.events if e.kind == "GradAccumulated"]
+    assert written == [(None, (2.0, 4.0)), ((2.0, 4.5), (4.0, 8.5)), ((4.0, 9.0), (6.0, 13.0))]
+    starts = [start.leaf_grads[0][1] for start in trace.events if start.kind == "BackwardStarted"]
+    assert [value and value.items for value in starts] == [None, (2.0, 4.5), (4.0, 9.0)]
+
+
 class Spoils(al.autograd.Function):
     """Its backward writes into what it is given."""
 

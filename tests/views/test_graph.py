@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from autograd_lab import views
-from autograd_lab.views import graph
 
 matplotlib.use("Agg")
 plt = pytest.importorskip("matplotlib.pyplot")
@@ -27,7 +26,7 @@ def pixels(png):
 
 
 def test_png_shows_something(any_trace):
-    picture = pixels(graph.png(any_trace))
+    picture = pixels(views.png(any_trace))
     assert picture.shape[1] > 300
     dark = (picture[..., :3].sum(axis=-1) < 1.5).mean()
     assert 0.002 < dark < 0.5
@@ -35,14 +34,14 @@ def test_png_shows_something(any_trace):
 
 def test_png_of_another_step_is_another_picture(programs):
     trace = programs.tree()
-    assert graph.png(trace, 5) == graph.png(trace, 5)
-    assert graph.png(trace, 5) != graph.png(trace, 9)
+    assert views.png(trace, 5) == views.png(trace, 5)
+    assert views.png(trace, 5) != views.png(trace, 9)
 
 
 def test_values_can_be_left_out(programs):
     trace = programs.tree()
-    with_values = {text.get_text() for text in graph.draw_graph(trace).texts}
-    without = {text.get_text() for text in graph.draw_graph(trace, values=False).texts}
+    with_values = {text.get_text() for text in views.draw_graph(trace).texts}
+    without = {text.get_text() for text in views.draw_graph(trace, values=False).texts}
     assert "v= 20" in with_values
     assert without < with_values
     assert not any("=" in words for words in without if not words.startswith("step"))
@@ -50,14 +49,14 @@ def test_values_can_be_left_out(programs):
 
 def test_draws_on_the_axes_it_is_given(programs):
     figure, axes = plt.subplots(1, 2)
-    assert graph.draw_graph(programs.tree(), 4, ax=axes[1]) is axes[1]
+    assert views.draw_graph(programs.tree(), 4, ax=axes[1]) is axes[1]
     assert not axes[0].patches
     assert len(figure.axes) == 2
     figure.canvas.draw()
 
 
 def test_texts_of_the_picture(programs):
-    words = [text.get_text() for text in graph.draw_graph(programs.reused()).texts]
+    words = [text.get_text() for text in views.draw_graph(programs.reused()).texts]
     assert words.count("∂= 3") == 2
     for expected in ("AccumulateGrad(x)", "v= 3", "∂= 7", ".grad= 7", "✓ done", "seed", "self", "other"):
         assert expected in words
@@ -65,14 +64,14 @@ def test_texts_of_the_picture(programs):
 
 
 def test_dollars_are_no_mathematics(programs):
-    assert not any(text.get_parse_math() for text in graph.draw_graph(programs.hostile()).texts)
+    assert not any(text.get_parse_math() for text in views.draw_graph(programs.hostile()).texts)
     views.formula_card(programs.hostile(), "MulBackward0").png()
-    graph.draw_networkx(programs.hostile()).figure.canvas.draw()
+    views.draw_networkx(programs.hostile()).figure.canvas.draw()
 
 
 def test_networkx_draws_the_same_graph(programs):
     trace = programs.tree()
-    ax = graph.draw_networkx(trace)
+    ax = views.draw_networkx(trace)
     ax.figure.canvas.draw()
     words = "\n".join(text.get_text() for text in ax.texts)
     for expected in ("MulBackward0 #2", "AccumulateGrad(b)", "∂= 5", "c v= 5"):
@@ -80,7 +79,7 @@ def test_networkx_draws_the_same_graph(programs):
 
 
 def test_networkx_draws_parallel_edges_apart(programs):
-    ax = graph.draw_networkx(programs.reused())
+    ax = views.draw_networkx(programs.reused())
     assert sum(text.get_text() == "∂= 3" for text in ax.texts) == 2
     places = {tuple(np.round(text.get_position(), 1)) for text in ax.texts if text.get_text() == "∂= 3"}
     assert len(places) == 2

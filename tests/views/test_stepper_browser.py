@@ -7,7 +7,7 @@ import pytest
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.views import scene
-from autograd_lab.views.display import Display
+from autograd_lab.views.step_texts import StepTexts
 
 pytestmark = pytest.mark.browser
 
@@ -96,11 +96,11 @@ def expected_texts(plan, shown):
 def test_browser_shows_what_python_says(show, any_trace):
     """Jump all over the trace, there and back: every text of the picture is that of the scene."""
     page = show(views.stepper(any_trace))
-    plan, display, last = scene.plan(any_trace), Display(any_trace), len(any_trace)
+    plan, texts, last = scene.plan(any_trace), StepTexts(any_trace), len(any_trace)
     for step in (last, 1, last // 2, last // 3, last - 1):
         page.locator("input[type=range]").fill(str(step))
         picture = page.evaluate(PICTURE)
-        for node, words in expected_texts(plan, display.at(step)):
+        for node, words in expected_texts(plan, texts.at(step)):
             for seen, said in zip(picture[node], words, strict=True):
                 assert seen.strip("▶✓✗ ") == said or (seen.endswith("…") and said.startswith(seen[:-1])), (step, node)
 

@@ -8,7 +8,7 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab._table import facts, page, row
+from autograd_lab._table import facts, row
 from autograd_lab.derivatives import TABLE
 
 MARKUP = "<img src=x onerror=window.hacked=1>"
@@ -44,7 +44,7 @@ def test_every_row_is_sent_with_what_it_needs():
         op = TABLE[row["name"]]
         assert (row["schema"], row["node"]) == (op.schema, op.node or "")
         assert [one["input"] for one in row["gradients"] if one["source"]] == [
-            parameter.name for parameter in op.parameters if parameter.name in op.rules
+            parameter.name for parameter in op.plan.parameters if parameter.name in op.plan.rules
         ]
         assert row["public"] or row["called"].startswith("no public name")
         assert len(row["samples"]) == len(facts.samples(op))

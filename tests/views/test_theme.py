@@ -3,34 +3,46 @@
 import pytest
 
 from autograd_lab.views import theme
-from autograd_lab.views._widget import asset
+from autograd_lab.views.widget import asset
 
 PALETTES = [pytest.param(theme.LIGHT, id="light"), pytest.param(theme.DARK, id="dark")]
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG's contrast ratio of two ``#rrggbb`` colours, from 1 (same) to 21 (black on white)."""
+    bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @pytest.mark.parametrize("palette", PALETTES)
 @pytest.mark.parametrize("ground", ["ground", "panel", "box", "leaf", "function", "glow"])
 @pytest.mark.parametrize("words", ["ink", "value", "message", "total"])
 def test_words_are_readable_on_every_ground(palette, ground, words):
-    assert theme.contrast(palette[words], palette[ground]) >= 4.5
+    assert contrast(palette[words], palette[ground]) >= 4.5
 
 
 @pytest.mark.parametrize("palette", PALETTES)
 @pytest.mark.parametrize("ground", ["ground", "panel"])
 def test_small_print_is_readable(palette, ground):
-    assert theme.contrast(palette["muted"], palette[ground]) >= 4.5
+    assert contrast(palette["muted"], palette[ground]) >= 4.5
 
 
 @pytest.mark.parametrize("palette", PALETTES)
 @pytest.mark.parametrize("line", ["line", "active", "focus"])
 def test_lines_are_visible(palette, line):
-    assert theme.contrast(palette[line], palette["ground"]) >= 3
-    assert theme.contrast(palette["active"], palette["glow"]) >= 3
+    assert contrast(palette[line], palette["ground"]) >= 3
+    assert contrast(palette["active"], palette["glow"]) >= 3
 
 
 def test_contrast_itself():
-    assert theme.contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert theme.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
 def test_both_palettes_name_the_same_colours():

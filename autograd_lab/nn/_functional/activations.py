@@ -11,7 +11,7 @@ from ...autograd._tensor import Tensor
 
 # ----- straight pieces ---------------------------------------------------------------------------------------------
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
-    """The larger of x and 0; at 0 the slope is taken to be 0."""
+    """The larger of x and 0, element by element; at 0 the slope is taken to be 0."""
     if not isinstance(input, Tensor):
         from ..._surface import complaints, signatures  # not before something went wrong
 
@@ -20,75 +20,79 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
-    """x, and ``negative_slope`` times x below zero."""
+    """x, and ``negative_slope`` times x below zero, element by element."""
     return leaky_relu_(input, negative_slope) if inplace else d.leaky_relu(input, negative_slope)
 
 
 def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
-    """In-place `leaky_relu`."""
+    """In-place `leaky_relu`: the input is overwritten and returned."""
     return call_in_place(d.leaky_relu_in_place, (input, negative_slope))
 
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
-    """x kept between 0 and 6."""
+    """x kept between 0 and 6, element by element."""
     return hardtanh_(input, 0, 6) if inplace else d.hardtanh(input, 0, 6)
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
-    """x kept between ``min_val`` and ``max_val``; at and beyond the bounds the slope is 0."""
+    """x kept between ``min_val`` and ``max_val``, element by element; at and beyond the bounds the slope is 0.
+
+    Raises:
+        ValueError: ``min_val`` is the larger.
+    """
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
     return hardtanh_(input, min_val, max_val) if inplace else d.hardtanh(input, min_val, max_val)
 
 
 def hardtanh_(input: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
-    """In-place `hardtanh`."""
+    """In-place `hardtanh`: the input is overwritten and returned."""
     return call_in_place(d.hardtanh, (input, min_val, max_val))
 
 
 def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
-    """x where it is above ``threshold``, else ``value``."""
+    """x where it is above ``threshold``, else ``value``, element by element."""
     return (functions.threshold_ if inplace else d.threshold)(input, threshold, value)
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
-    """x, or 0 where \\|x\\| ≤ ``lambd``."""
+    """x, or 0 where \\|x\\| ≤ ``lambd``, element by element."""
     return d.hardshrink(input, lambd)
 
 
 def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
-    """x moved towards 0 by ``lambd``, not beyond."""
+    """x moved towards 0 by ``lambd``, not beyond, element by element."""
     return d.softshrink(input, lambd)
 
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
-    """x/6 + 1/2, kept between 0 and 1."""
+    """x/6 + 1/2, kept between 0 and 1, element by element."""
     return call_in_place(d.hardsigmoid, (input,)) if inplace else d.hardsigmoid(input)
 
 
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
-    """x times `hardsigmoid` of x."""
+    """x times `hardsigmoid` of x, element by element."""
     return call_in_place(d.hardswish, (input,)) if inplace else d.hardswish(input)
 
 
 # ----- exponentials ------------------------------------------------------------------------------------------------
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """x, and α·(eˣ - 1) below zero."""
+    """x, and α·(eˣ - 1) below zero, element by element."""
     return elu_(input, alpha) if inplace else d.elu(input, alpha)
 
 
 def elu_(input: Tensor, alpha: float = 1) -> Tensor:
-    """In-place `elu`."""
+    """In-place `elu`: the input is overwritten and returned."""
     return call_in_place(d.elu_in_place, (input, alpha, 1, 1))
 
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
-    """`elu` with the two constants that keep mean 0 and variance 1."""
+    """`elu` with the two constants that keep mean 0 and variance 1, element by element."""
     return functions.selu_(input) if inplace else functions.selu(input)
 
 
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """x, and α·(e^(x/α) - 1) below zero: smooth for every α."""
+    """x, and α·(e^(x/α) - 1) below zero, element by element: smooth for every α."""
     return functions.celu_(input, alpha) if inplace else d.celu(input, alpha)
 
 
@@ -98,42 +102,42 @@ def gelu(input: Tensor, approximate: str = "none") -> Tensor:
 
 
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
-    """x times sigmoid(x), also called swish."""
+    """x times sigmoid(x), element by element; also called swish."""
     return call_in_place(d.silu, (input,)) if inplace else d.silu(input)
 
 
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
-    """x·tanh(softplus(x))."""
+    """x·tanh(softplus(x)), element by element."""
     return call_in_place(d.mish, (input,)) if inplace else d.mish(input)
 
 
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
-    """ln(1 + e^(βx)) / β: a smooth relu; x itself where βx is above ``threshold``."""
+    """ln(1 + e^(βx)) / β, element by element: a smooth relu; x itself where βx is above ``threshold``."""
     return d.softplus(input, beta, threshold)
 
 
 def logsigmoid(input: Tensor) -> Tensor:
-    """The logarithm of sigmoid(x), safe for large negative x."""
+    """The logarithm of sigmoid(x), element by element, safe for large negative x."""
     return d.log_sigmoid(input)[0]
 
 
 def sigmoid(input: Tensor) -> Tensor:
-    """1 / (1 + e⁻ˣ)."""
+    """1 / (1 + e⁻ˣ), element by element."""
     return d.sigmoid(input)
 
 
 def tanh(input: Tensor) -> Tensor:
-    """The hyperbolic tangent."""
+    """The hyperbolic tangent, element by element."""
     return d.tanh(input)
 
 
 def softsign(input: Tensor) -> Tensor:
-    """x / (1 + \\|x\\|)."""
+    """x / (1 + \\|x\\|), element by element."""
     return input / (input.abs() + 1)
 
 
 def tanhshrink(input: Tensor) -> Tensor:
-    """x - tanh(x)."""
+    """x - tanh(x), element by element."""
     return input - input.tanh()
 
 
@@ -144,22 +148,22 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
 
 
 def glu(input: Tensor, dim: int = -1) -> Tensor:
-    """The first half along ``dim`` times the sigmoid of the second half."""
+    """The first half along ``dim`` times the sigmoid of the second half: (…, 2n, …) → (…, n, …)."""
     return d.glu(input, dim)
 
 
 def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
-    """Positive numbers that add up to 1 along ``dim``."""
+    """eˣ / Σ eˣ along ``dim``: positive numbers that add up to 1, in the shape of the input and in ``dtype``."""
     return functions.softmax(input, _dim(input, dim, "softmax"), dtype)
 
 
 def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
-    """`softmax` of -x: the smallest number gets the largest share."""
+    """`softmax` of -x: the smallest number gets the largest share. The shape stays."""
     return functions.softmax(-input, _dim(input, dim, "softmin"), dtype)
 
 
 def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
-    """The logarithm of softmax, safe for large differences."""
+    """x - ln Σ eˣ along ``dim``: the logarithm of softmax, safe for large differences. The shape stays."""
     return functions.log_softmax(input, _dim(input, dim, "log_softmax"), dtype)
 
 

@@ -152,7 +152,11 @@ def binary_cross_entropy(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """-y·ln x - (1 - y)·ln(1 - x) for probabilities x; no logarithm counts as less than -100."""
+    """-y·ln x - (1 - y)·ln(1 - x) for probabilities x, in one shape; no logarithm counts as less than -100.
+
+    Raises:
+        ValueError: two shapes.
+    """
     number = reduction_of(size_average, reduce, reduction)
     if target.shape != input.shape:
         raise ValueError(
@@ -173,7 +177,11 @@ def binary_cross_entropy_with_logits(
     reduction: str = "mean",
     pos_weight: Tensor | None = None,
 ) -> Tensor:
-    """`binary_cross_entropy` of sigmoid(x), safe for large x; ``pos_weight`` multiplies the part of y."""
+    """`binary_cross_entropy` of sigmoid(x), safe for large x; ``pos_weight`` multiplies the part of y.
+
+    Raises:
+        ValueError: two shapes.
+    """
     number = reduction_of(size_average, reduce, reduction)
     if target.shape != input.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")

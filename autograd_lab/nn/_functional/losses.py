@@ -13,6 +13,7 @@ from ... import _functions as functions
 from ... import derivatives as d
 from ..._base.learners_line import warn
 from ..._functions import losses
+from ..._functions.losses import cosine_similarity as cosine_similarity
 from ...autograd._tensor import Tensor, wrap
 from ...autograd.grad_mode import no_grad
 from .reduction import name_of, number_of, reduction_of
@@ -27,14 +28,12 @@ def mse_loss(
     reduction: str = "mean",
     weight: Tensor | None = None,
 ) -> Tensor:
-    """(x - y)²; with ``weight``, a weighted mean."""
-    _warn_of_sizes(input, target)
+    """(x - y)² for tensors of one shape (others are broadcast, with a warning); with ``weight``, a weighted mean."""
+    x, y = _together(input, target, weight)
     reduction = name_of(size_average, reduce, reduction)
-    input_, target = losses.together(input, target)
     if weight is None:
-        return d.mse_loss(input_, target, number_of(reduction))
-    _check_weight(weight, input)
-    return _weighted(d.pow_number(input_ - target, 2) * weight, weight, reduction)
+        return d.mse_loss(x, y, number_of(reduction))
+    return _weighted(d.pow_number(x - y, 2) * weight, weight, reduction)
 
 
 def l1_loss(
@@ -45,14 +44,12 @@ def l1_loss(
     reduction: str = "mean",
     weight: Tensor | None = None,
 ) -> Tensor:
-    """\\|x - y\\|; with ``weight``, a weighted mean."""
-    _warn_of_sizes(input, target)
+    """\\|x - y\\| for tensors of one shape (others are broadcast, with a warning); with ``weight``, a weighted mean."""
+    x, y = _together(input, target, weight)
     reduction = name_of(size_average, reduce, reduction)
-    input_, target = losses.together(input, target)
     if weight is None:
-        return losses.reduced(d.abs(input_ - target), number_of(reduction))
-    _check_weight(weight, input)
-    return _weighted(d.abs(input_ - target) * weight, weight, reduction)
+        return losses.reduced(d.abs(x - y), number_of(reduction))
+    return _weighted(d.abs(x - y) * weight, weight, reduction)
 
 
 def smooth_l1_loss(
@@ -63,40 +60,35 @@ def smooth_l1_loss(
     reduction: str = "mean",
     beta: float = 1.0,
 ) -> Tensor:
-    """(x - y)² / 2β where the difference is below β, else \\|x - y\\| - β/2."""
-    _warn_of_sizes(input, target)
+    """(x - y)² / 2β where the difference is below β, else \\|x - y\\| - β/2, for two tensors of one shape."""
+    x, y = _together(input, target)
     number = reduction_of(size_average, reduce, reduction)
-    input, target = losses.together(input, target)
-    if beta == 0:
-        return losses.reduced(d.abs(input - target), number)
-    return d.smooth_l1_loss(input, target, number, float(beta))
+    return d.smooth_l1_loss(x, y, number, float(beta)) if beta else losses.reduced(d.abs(x - y), number)
 
 
 def huber_loss(
     input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
 ) -> Tensor:
-    """(x - y)² / 2 where the difference is at most δ, else δ·(\\|x - y\\| - δ/2)."""
-    _warn_of_sizes(input, target)
-    input_, target = losses.together(input, target)
+    """(x - y)² / 2 where the difference is at most δ, else δ·(\\|x - y\\| - δ/2), for two tensors of one shape."""
+    x, y = _together(input, target, weight)
     if weight is None:
-        return d.huber_loss(input_, target, number_of(reduction), float(delta))
-    _check_weight(weight, input)
-    each = d.huber_loss(input_, target, number_of("none"), float(delta)) * weight
+        return d.huber_loss(x, y, number_of(reduction), float(delta))
+    each = d.huber_loss(x, y, number_of("none"), float(delta)) * weight
     _check_mode(reduction)
     return losses.reduced(each, number_of(reduction))
 
 
-def _warn_of_sizes(input: Tensor, target: Tensor) -> None:
+def _together(input: Tensor, target: Tensor, weight: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    """Both in one shape; PyTorch warns if they had to be brought there, and wants weights that need not."""
     if target.shape != input.shape:
         warn(
             f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will "
             "likely lead to incorrect results due to broadcasting. Please ensure they have the same size."
         )
-
-
-def _check_weight(weight: Tensor, input: Tensor) -> None:
-    if weight.shape != input.shape:
+    pair = losses.together(input, target)
+    if weight is not None and weight.shape != input.shape:
         raise ValueError("Weights and input must have the same size.")
+    return pair
 
 
 def _check_mode(reduction: str) -> None:
@@ -143,20 +135,21 @@ def poisson_nll_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """eˣ - y·x, or with log_input=False x - y·ln x; ``full`` adds Stirling's formula for ln y!."""
+    """eˣ - y·x, or with log_input=False x - y·ln x, in one shape; ``full`` adds Stirling's formula for ln y!."""
     number = reduction_of(size_average, reduce, reduction)
     return functions.poisson_nll_loss(input, target, log_input, full, eps, number)
 
 
 def gaussian_nll_loss(
-    input: Tensor,
-    target: Tensor,
-    var: Tensor | float,
-    full: bool = False,
-    eps: float = 1e-6,
-    reduction: str = "mean",
+    input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
 ) -> Tensor:
-    """½·(ln v + (x - y)²/v) for a predicted mean x and variance v; ``full`` adds ½·ln 2π."""
+    """½·(ln v + (x - y)²/v) for a predicted mean x and variance v; ``full`` adds ½·ln 2π.
+
+    The variance has the shape of the mean (one dimension may be 1, or the last one missing), or is a number.
+
+    Raises:
+        ValueError: a negative variance, or one of another shape.
+    """
     if isinstance(var, float):
         if var < 0:
             raise ValueError("var has negative entry/entries")
@@ -188,13 +181,8 @@ def _fitting(var: Tensor, input: Tensor) -> Tensor:
 
 
 # ----- similarities and margins ------------------------------------------------------------------------------------
-def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
-    """The cosine of the angle between the vectors along ``dim``."""
-    return functions.cosine_similarity(x1, x2, dim, eps)
-
-
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
-    """The p-norm of the difference along the last dimension."""
+    """The p-norm of x1 - x2 + eps along the last dimension: (…, n) and (…, n) → (…)."""
     return functions.pairwise_distance(x1, x2, p, eps, keepdim)
 
 
@@ -207,7 +195,7 @@ def cosine_embedding_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """1 - cosine where the target is 1; what the cosine exceeds ``margin`` by where it is -1."""
+    """1 - cosine where the target is 1, max(0, cosine - margin) where it is -1: (N, n), (N, n) and (N,)."""
     number = reduction_of(size_average, reduce, reduction)
     return functions.cosine_embedding_loss(input1, input2, target, margin, number)
 
@@ -221,7 +209,7 @@ def margin_ranking_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """max(0, -y·(x₁ - x₂) + margin): for y = 1, the first should be the larger."""
+    """max(0, -y·(x₁ - x₂) + margin) for three tensors of one shape: for y = 1, the first should be the larger."""
     number = reduction_of(size_average, reduce, reduction)
     if len({input1.ndim, input2.ndim, target.ndim}) > 1:
         raise RuntimeError(
@@ -239,18 +227,14 @@ def hinge_embedding_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """x where the target is 1, max(0, margin - x) where it is -1."""
+    """x where the target is 1, max(0, margin - x) where it is -1, for two tensors of one shape."""
     return functions.hinge_embedding_loss(input, target, margin, reduction_of(size_average, reduce, reduction))
 
 
 def soft_margin_loss(
-    input: Tensor,
-    target: Tensor,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
+    input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean"
 ) -> Tensor:
-    """ln(1 + e^(-y·x)) for targets y of 1 and -1."""
+    """ln(1 + e^(-y·x)) for targets y of 1 and -1, in the shape of the input."""
     return d.soft_margin_loss(input, target, reduction_of(size_average, reduce, reduction))
 
 
@@ -266,7 +250,13 @@ def triplet_margin_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """max(0, \\|a - p\\| - \\|a - n\\| + margin)."""
+    """max(0, \\|a - p\\| - \\|a - n\\| + margin), p-norms of the rows of three tensors (N, n).
+
+    With ``swap``, \\|p - n\\| stands in for \\|a - n\\| where it is smaller.
+
+    Raises:
+        ValueError: a margin that is not above 0.
+    """
     number = reduction_of(size_average, reduce, reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from ... import _functions as functions
 from ... import derivatives as d
+from ..._functions.networks import rms_norm as rms_norm
 from ...autograd._tensor import Tensor
 
 
@@ -15,7 +16,7 @@ def layer_norm(
     bias: Tensor | None = None,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Over the last dimensions, whose lengths are ``normalized_shape``."""
+    """(x - mean) / √(var + eps) · weight + bias over the last dimensions, whose lengths are ``normalized_shape``."""
     return functions.layer_norm(input, normalized_shape, weight, bias, eps)
 
 
@@ -29,10 +30,13 @@ def batch_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Over everything but the channels (dimension 1).
+    """(x - mean) / √(var + eps) · weight + bias over everything but the channels (dimension 1) of (N, C, …).
 
     In training the batch's own mean and variance are used, and the running ones move towards them by ``momentum``;
     otherwise the running ones are used.
+
+    Raises:
+        ValueError: one number per channel in training, or an ``eps`` below 0.
     """
     if training:
         _check_count(input.shape, input.shape[0] * math.prod(input.shape[2:]) if input.ndim else 1, "value per channel")
@@ -46,7 +50,11 @@ def batch_norm(
 def group_norm(
     input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5
 ) -> Tensor:
-    """Over each sample's groups of channels."""
+    """(x - mean) / √(var + eps) · weight + bias over each group of channels of (N, C, …), sample by sample.
+
+    Raises:
+        ValueError: a group of one number.
+    """
     if input.ndim < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.ndim}")
     size = [input.shape[0] * input.shape[1] // num_groups, num_groups, *input.shape[2:]]
@@ -64,7 +72,11 @@ def instance_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> Tensor:
-    """Over the places of each channel of each sample."""
+    """(x - mean) / √(var + eps) · weight + bias over the places of each channel of each sample of (N, C, …).
+
+    Raises:
+        ValueError: a channel of one place.
+    """
     if use_input_stats:
         _check_count(input.shape, math.prod(input.shape[2:]), "spatial element")
     return functions.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps)
@@ -75,15 +87,8 @@ def _check_count(size: Sequence[int], count: int, what: str) -> None:
         raise ValueError(f"Expected more than 1 {what} when training, got input size {size}")
 
 
-def rms_norm(
-    input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None
-) -> Tensor:
-    """Divided by the root of the mean square over the last dimensions; nothing is subtracted."""
-    return functions.rms_norm(input, normalized_shape, weight, eps)
-
-
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
-    """Divided by the p-norm along ``dim`` (by ``eps``, where that is larger)."""
+    """Divided by the p-norm along ``dim`` (by ``eps``, where that is larger). The shape stays."""
     norm = d.linalg_vector_norm(input, p, (dim,), True)
     return input / norm.clamp_min(eps).expand_as(input)
 

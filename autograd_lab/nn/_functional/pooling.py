@@ -220,7 +220,13 @@ def _check_pool(shape: tuple, kernel: tuple, stride: tuple, padding: tuple, dila
 
 # ----- a given number of windows -------------------------------------------------------------------------------------
 def adaptive_avg_pool2d(input: Tensor, output_size: Any) -> Tensor:
-    """The mean of each of ``output_size`` windows that cover the image (a number or a pair; None: leave as it is)."""
+    """The mean of each of ``output_size`` windows that cover the image: (N, C, H, W) → (N, C, *output_size).
+
+    ``output_size`` is a number or a pair; None leaves that size as it is.
+
+    Raises:
+        RuntimeError: sizes below 0, or an input of other than 3 or 4 dimensions.
+    """
     sizes = _adaptive_sizes("adaptive_avg_pool2d", input, output_size)
     if input.ndim not in (3, 4):
         raise RuntimeError(f"adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {list(input.shape)}")
@@ -247,7 +253,10 @@ def adaptive_avg_pool1d(input: Tensor, output_size: Any) -> Tensor:
 
 
 def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """The largest number of each of ``output_size`` windows; with ``return_indices`` also its place."""
+    """The largest of each of ``output_size`` windows: (N, C, H, W) → (N, C, *output_size).
+
+    With ``return_indices``, a pair: the numbers, and where each stood in its image.
+    """
     sizes = _adaptive_sizes("adaptive_max_pool2d", input, output_size)
     if input.ndim not in (3, 4):
         raise RuntimeError(f"adaptive_max_pool2d(): Expected 3D or 4D tensor, but got: {list(input.shape)}")

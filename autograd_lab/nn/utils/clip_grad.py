@@ -22,7 +22,10 @@ def clip_grad_norm_(
     """Scale all gradients by one factor, so that together they are no longer than ``max_norm``.
 
     Returns:
-        The norm of all gradients together, as it was.
+        The norm of all gradients together, as it was: a scalar.
+
+    Raises:
+        RuntimeError: that norm is nan or infinite, and ``error_if_nonfinite``.
     """
     listed = _listed(parameters)
     total = get_total_norm([p._grad for p in listed if p._grad is not None], norm_type, error_if_nonfinite)
@@ -36,7 +39,7 @@ def get_total_norm(
     error_if_nonfinite: bool = False,
     foreach: bool | None = None,
 ) -> Tensor:
-    """The norm of all these tensors as one long vector.
+    """The norm of all these tensors as one long vector: (Σ \\|x\\|^p)^(1/p), a scalar.
 
     Raises:
         RuntimeError: it is nan or infinite, and ``error_if_nonfinite``.

@@ -3,20 +3,19 @@
 from collections.abc import Iterable
 
 from ..._functions import cat
+from ..._surface.number_limits import typename
 from ...autograd._tensor import Tensor
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
-    """The parameters, flat and one after the other; gradients flow back to them."""
+    """The parameters, flat and one after the other, in one dimension; gradients flow back to them."""
     return cat([parameter.view(-1) for parameter in parameters])
 
 
 def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
     """Make the parameters look at the pieces of ``vec``, in order."""
     if not isinstance(vec, Tensor):
-        kind = type(vec)
-        name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
-        raise TypeError(f"expected torch.Tensor, but got: {name}")
+        raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
     start = 0
     for parameter in parameters:
         end = start + parameter.numel()

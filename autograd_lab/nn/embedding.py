@@ -1,16 +1,19 @@
-"""`Embedding` and dropout as modules. PyTorch: torch/nn/modules/{sparse,dropout}.py."""
+"""`Embedding`: rows of a table that is learned. PyTorch: torch/nn/modules/sparse.py."""
 
 from typing import Any
 
-from .._base import draws, dtypes
+from .._base import draws
 from ..autograd._tensor import Tensor, wrap
 from . import functional, init
+from ._starting import array_type
 from .module import Module
 from .parameter import Parameter
 
 
 class Embedding(Module):
-    """Row ``k`` of ``weight`` for each ``k`` of the input; it starts from normal numbers.
+    """Row ``k`` of ``weight`` (num_embeddings, embedding_dim) for each ``k`` of the input, whole numbers of any shape.
+
+    The weight starts from normal numbers.
 
     Args:
         num_embeddings: how many rows.
@@ -18,7 +21,7 @@ class Embedding(Module):
         padding_idx: this row starts at 0 and is not trained.
         max_norm, norm_type: shorten longer rows when they are looked up.
         scale_grad_by_freq: divide each row's gradient by how often it was looked up.
-        sparse: not here.
+        sparse: not here; True is refused when the layer is called.
     """
 
     def __init__(
@@ -47,8 +50,7 @@ class Embedding(Module):
         if _weight is not None and tuple(_weight.shape) != shape:
             raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
         if _weight is None:
-            kind = (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, "Embedding")).numpy
-            _weight = wrap(draws.normal(0.0, 1.0, shape, kind))
+            _weight = wrap(draws.normal(0.0, 1.0, shape, array_type(dtype, "Embedding")))
             self._clear_padding(_weight)
         self.weight = Parameter(_weight, requires_grad=not _freeze)
 
@@ -95,48 +97,4 @@ class Embedding(Module):
         return ", ".join(words)
 
 
-class _Dropout(Module):
-    def __init__(self, p: float = 0.5, inplace: bool = False):
-        super().__init__()
-        if not 0 <= p <= 1:
-            raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-        self.p, self.inplace = p, inplace
-
-    def extra_repr(self) -> str:
-        """``p=0.5, inplace=False``"""
-        return f"p={self.p}, inplace={self.inplace}"
-
-
-class Dropout(_Dropout):
-    """In training, zero with probability ``p``, else divided by 1 - p."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Any shape → the same shape."""
-        return functional.dropout(input, self.p, self.training, self.inplace)
-
-
-class Dropout1d(_Dropout):
-    """Dropout of whole channels of (N, C, L)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """(N, C, L) → the same shape."""
-        return functional.dropout1d(input, self.p, self.training, self.inplace)
-
-
-class Dropout2d(_Dropout):
-    """Dropout of whole channels of (N, C, H, W)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """(N, C, H, W) → the same shape."""
-        return functional.dropout2d(input, self.p, self.training, self.inplace)
-
-
-class AlphaDropout(_Dropout):
-    """Dropout after SELU: mean and variance are kept."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Any shape → the same shape."""
-        return functional.alpha_dropout(input, self.p, self.training)
-
-
-__all__ = ["AlphaDropout", "Dropout", "Dropout1d", "Dropout2d", "Embedding"]
+__all__ = ["Embedding"]

@@ -3,6 +3,8 @@
 import json
 import re
 
+from .widget import View
+
 MODEL = """
 const state = STATE, listeners = {};
 const model = {
@@ -17,8 +19,8 @@ await module.default.render({ model, el: document.getElementById(PLACE) });
 """
 
 
-def static_html(widget, place: str = "autograd-lab-view") -> str:
-    """``widget`` as a fragment of HTML that runs by itself: put it in any page, or save it as one.
+def static_html(widget: View, place: str = "autograd-lab-view") -> str:
+    """``widget`` (of `stepper`, `chain_strip`, `table`) as HTML that runs by itself: in any page, or saved as one.
 
     ``place`` becomes the ``id`` of the element it lives in; give each its own when a page holds several.
     """

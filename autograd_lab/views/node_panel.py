@@ -1,10 +1,14 @@
 """What a click on a node opens: its rule with numbers, what it saved, and where its gradients go."""
 
 from collections.abc import Collection
+from typing import Any
 
-from autograd_lab.views import card
-from autograd_lab.views._numbers import text
-from autograd_lab.views.display import Display
+from ..tracing.events import SavedInfo
+from ..tracing.trace import Trace
+from .lookup import input_name, inside
+from .node_card import LEAF_WAITS, card_notes, card_rows, leaf_row
+from .short_text import text
+from .step_texts import StepTexts
 
 ABOUT = {
     "op": "A row of the derivative table. It runs when every message it waits for has arrived.",
@@ -19,16 +23,16 @@ NOTHING = {
 }
 
 
-def panels(trace, display: Display) -> dict[str, dict]:
-    """For each node that ``display`` tells of, the plain data of its panel, with the edges that it tells of.
+def panels(trace: Trace, texts: StepTexts) -> dict[str, dict[str, Any]]:
+    """For each node that ``texts`` tells of, the plain data of its panel, with the edges that it tells of.
 
     ``cards[r]`` is the formula card after the node has run r times.
     """
-    runs = {node: [None, *(step - 1 for step in display.runs.get(node, ()))] for node in display.edges}
-    return {node: _panel(trace, node, runs[node], edges) for node, edges in display.edges.items()}
+    runs = {node: [None, *(step - 1 for step in texts.runs.get(node, ()))] for node in texts.edges}
+    return {node: _panel(trace, node, runs[node], edges) for node, edges in texts.edges.items()}
 
 
-def _panel(trace, node: str, runs: list[int | None], edges: Collection[int]) -> dict:
+def _panel(trace: Trace, node: str, runs: list[int | None], edges: Collection[int]) -> dict[str, Any]:
     info = trace.nodes[node]
     more = len(info.edges) - len(edges)
     rest = [{"pair": "…", "means": f"and {more:,} more, to nodes that are folded"}] if more else []
@@ -45,28 +49,25 @@ def _panel(trace, node: str, runs: list[int | None], edges: Collection[int]) -> 
     }
 
 
-def _card(trace, node: str, run: int | None, edges: Collection[int]) -> dict:
-    if trace.nodes[node].kind == "leaf":
-        parts = card.leaf_parts(trace, node, run)
-        rows = [row[:4] for part in parts for row in getattr(part, "rows", ())]
-        notes = [part.text for part in parts if hasattr(part, "text")] + [
-            row[4] for part in parts for row in getattr(part, "rows", ())
-        ]
-        return {"rows": rows, "notes": notes}
-    return {"rows": card.card_rows(trace, node, run, edges), "notes": card.card_notes(trace, node, run)}
+def _card(trace: Trace, node: str, run: int | None, edges: Collection[int]) -> dict[str, Any]:
+    if trace.nodes[node].kind != "leaf":
+        return {"rows": card_rows(trace, node, run, edges), "notes": card_notes(trace, node, run)}
+    if run is None:
+        return {"rows": [], "notes": [LEAF_WAITS]}
+    *row, note = leaf_row(trace[run])
+    return {"rows": [tuple(row)], "notes": [note]}
 
 
-def saved_text(saved) -> str:
+def saved_text(saved: SavedInfo) -> str:
     """A saved value in one line: its numbers, or its words."""
     return text(saved.value) if saved.value is not None else saved.text
 
 
-def _next(trace, node: str, index: int) -> dict[str, str]:
+def _next(trace: Trace, node: str, index: int) -> dict[str, str]:
     """One pair of ``next_functions`` and what both of its fields mean."""
     info = trace.nodes[node]
-    edge = info.edges[index]
-    name = info.inputs[index] if index < len(info.inputs) else f"input {index}"
-    if edge is None or edge.node not in trace.nodes:
+    edge, name = info.edges[index], input_name(info, index)
+    if edge is None or not inside(trace, edge):
         return {"pair": "(None, 0)", "means": f"{name} needs no gradient, so no message goes there"}
     label = trace.label(edge.node)
     value = trace.name(edge.node, edge.slot) or f"its {name}"

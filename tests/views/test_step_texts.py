@@ -4,14 +4,16 @@ import pytest
 
 from autograd_lab import views
 from autograd_lab.views import routes, scene
-from autograd_lab.views.display import Display
+from autograd_lab.views.lookup import find_node
+from autograd_lab.views.sizes import label_width
+from autograd_lab.views.step_texts import StepTexts
 
 
-def replayed(display):
+def replayed(texts):
     """The texts after each step, from the changes alone."""
-    shown = dict(display.at(0))
+    shown = dict(texts.at(0))
     yield dict(shown)
-    for change in display.changes():
+    for change in texts.changes():
         for key, text in change.items():
             shown.pop(key, None)
             if text is not None:
@@ -20,21 +22,21 @@ def replayed(display):
 
 
 def test_changes_add_up_to_the_state_at_every_step(any_trace):
-    display = Display(any_trace)
-    for step, shown in enumerate(replayed(display)):
-        assert shown == display.at(step), f"step {step}: {any_trace.sentence(step - 1) if step else ''}"
+    texts = StepTexts(any_trace)
+    for step, shown in enumerate(replayed(texts)):
+        assert shown == texts.at(step), f"step {step}: {any_trace.sentence(step - 1) if step else ''}"
 
 
 def test_an_event_changes_little(programs):
-    display = Display(programs.deep())
-    sizes = sorted(len(change) for change in display.changes())
+    texts = StepTexts(programs.deep())
+    sizes = sorted(len(change) for change in texts.changes())
     assert sizes[len(sizes) // 2] <= 4
 
 
 def test_error_is_shown_on_its_node(programs):
     trace = programs.failing()
     assert trace.events[-1].kind == "ErrorRaised"
-    assert "error" in Display(trace).at(len(trace)).values()
+    assert "error" in StepTexts(trace).at(len(trace)).values()
 
 
 SNAPSHOT = """\
@@ -98,7 +100,7 @@ def boxes_and_labels(plan):
 
 def test_messages_stand_clear_of_boxes_and_of_each_other(any_trace):
     plan = scene.plan(any_trace)
-    width = scene.label_width(any_trace)
+    width = label_width(any_trace)
     taken = list(boxes_and_labels(plan))
     for arrow in plan.arrows:
         if arrow.target is None:
@@ -141,8 +143,6 @@ def test_a_step_outside_is_refused(programs, step):
 
 def test_names_find_nodes(programs):
     trace = programs.tree()
-    from autograd_lab.views.find import find_node
-
     assert find_node(trace, "e") == find_node(trace, "MulBackward0 #2") == find_node(trace, "MulBackward0") == "n2"
     assert find_node(trace, "<MulBackward0 #2>") == "n2"
     assert views is not None

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from autograd_lab.tracing.events import Value
-from autograd_lab.tracing.values import LISTED, text_of
-from autograd_lab.tracing.values import number_text as number_text
+from ..tracing.events import Value
+from ..tracing.values import LISTED, text_of
+from ..tracing.values import number_text as number_text
 
 
 def is_listed(value: Value) -> bool:
@@ -20,14 +20,6 @@ def text(value: Value | None) -> str:
 def by_shape(shape: Sequence[int]) -> str:
     """``tensor[64×10]``: what stands for an array too big, or too empty, to write out."""
     return f"tensor[{'×'.join(map(str, shape))}]"
-
-
-def nested(items: Sequence, shape: Sequence[int]) -> list:
-    """Flat row-major ``items`` as nested lists of ``shape`` (which has at least one axis)."""
-    levels = list(items)
-    for length in reversed(shape[1:]):
-        levels = [levels[i : i + length] for i in range(0, len(levels), length)]
-    return levels
 
 
 def shorten(string: str, limit: int) -> str:

@@ -1,28 +1,40 @@
 """What the interactive views share: an anywidget with its script, its style, a PNG and a text."""
 
 import base64
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, ClassVar
 
 import anywidget
 
-from autograd_lab.views import theme
+from . import theme
 
 
 def asset(name: str) -> str:
     """The text of a file in ``views/static``."""
-    return (files("autograd_lab.views") / "static" / name).read_text(encoding="utf-8")
+    return (files(__package__) / "static" / name).read_text(encoding="utf-8")
 
 
 class View(anywidget.AnyWidget):
     """A widget that can also be read: by a person without a kernel, by a notebook's preview, and by a test.
 
-    Subclasses give ``script`` and ``style`` (also used by `static_html`), ``text()`` and ``png()``.
+    Subclasses name their files in ``views/static`` as class arguments, and give ``text()`` and ``png()``.
     """
 
     page_traits: ClassVar[tuple[str, ...]] = ()
     script: ClassVar[str] = ""
     style: ClassVar[str] = ""
+
+    def __init_subclass__(cls, scripts: Sequence[str] = (), sheet: str = "", **more: Any):
+        """``scripts`` are joined into the one module that anywidget wants; only the last of them exports.
+
+        ``sheet`` is the stylesheet that comes after the palette and what all views share. anywidget makes a subclass
+        of its own for each widget; that one names no files and inherits what was put together here.
+        """
+        if scripts:
+            cls.script = cls._esm = "\n".join(map(asset, ("dom.js", *scripts)))
+            cls.style = cls._css = theme.css() + asset("common.css") + asset(sheet)
+        super().__init_subclass__(**more)
 
     def page_state(self) -> dict[str, Any]:
         """What a page without a kernel starts from."""
@@ -39,18 +51,8 @@ class View(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return self.text()
 
-    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict, dict]:
         made = super()._repr_mimebundle_(**kwargs)
         data, metadata = made if isinstance(made, tuple) else (made or {}, {})
         picture = base64.b64encode(self.png()).decode()
         return {**data, "image/png": picture, "text/plain": self.text()}, metadata
-
-
-def script(*names: str) -> str:
-    """The files of a view, joined into the one module that anywidget wants. Only the last of them exports."""
-    return "\n".join(asset(name) for name in ("dom.js", *names))
-
-
-def style(name: str) -> str:
-    """The palette, what all views share, and the stylesheet of one view."""
-    return theme.css() + asset("common.css") + asset(name)

@@ -4,8 +4,10 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.views import fold, scene
-from autograd_lab.views.display import Display
+from autograd_lab.views import scene
+from autograd_lab.views.section import is_large, whole
+from autograd_lab.views.sections import MOST, Sections
+from autograd_lab.views.step_texts import StepTexts
 
 
 def leaf(value):
@@ -72,8 +74,8 @@ LARGE = (chain, blocks, fan_out, fan_in, forward_too)
 def large(request):
     """A trace that is folded, and its sections."""
     trace = request.param()
-    assert fold.is_large(trace)
-    return trace, fold.Sections(trace)
+    assert is_large(trace)
+    return trace, Sections(trace)
 
 
 def homes(section):
@@ -118,7 +120,7 @@ def test_a_picture_shows_few_nodes_and_its_arrows_go_right(large):
     trace, sections = large
     for number in range(0, len(sections), 7):
         plan = scene.plan(trace, None, sections[number])
-        assert len(plan.boxes) <= 3 * fold.MOST
+        assert len(plan.boxes) <= 3 * MOST
         assert len(plan.arrows) <= 120
         for arrow in plan.arrows:
             assert arrow.target is None or arrow.route.start[0] < arrow.route.end[0]
@@ -128,16 +130,16 @@ def test_changes_of_each_page_add_up(large):
     trace, sections = large
     for number in range(0, len(sections), 9):
         section = sections[number]
-        display = Display(trace, section.shown)
-        shown = display.at(section.first)
-        for step, change in enumerate(display.changes(section.first, section.last), section.first + 1):
+        texts = StepTexts(trace, section.shown)
+        shown = texts.at(section.first)
+        for step, change in enumerate(texts.changes(section.first, section.last), section.first + 1):
             shown = {key: text for key, text in {**shown, **change}.items() if text is not None}
-            assert shown == display.at(step), step
+            assert shown == texts.at(step), step
 
 
 def test_a_fold_says_what_it_holds_and_how_far_the_backward_is():
     trace = chain()
-    sections = fold.Sections(trace)
+    sections = Sections(trace)
     first, last = sections[0].folds, sections[len(sections) - 1].folds
     (ahead,), (behind,) = first.values(), last.values()
     count = len(ahead.nodes)
@@ -161,7 +163,7 @@ def test_still_forms_are_short_and_say_what_is_folded():
 
 
 def test_small_graphs_stay_as_they_are(any_trace):
-    section = fold.whole(any_trace)
+    section = whole(any_trace)
     assert section.members == tuple(any_trace.nodes)
     assert not section.folds
     assert "starts" not in views.stepper(any_trace).data

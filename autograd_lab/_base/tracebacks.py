@@ -1,0 +1,61 @@
+"""Tracebacks a learner can read: they end at the learner's own line, not twenty frames deep in this package.
+
+An error that leaves the package passes a guard (``_surface/guards.py``, or `concise` below), and the guard takes the
+package's frames out of its traceback. Frames of the learner's own that were called from inside (a hook, a Function's backward, a module's
+forward) stay. Who works on the package sees everything after ``whole_tracebacks(True)``, or with the environment variable
+AUTOGRAD_LAB_TRACEBACKS=whole.
+"""
+
+import functools
+import os
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+_OURS = (os.path.dirname(os.path.dirname(__file__)) + os.sep, os.path.dirname(np.__file__) + os.sep)
+
+
+class _Switch:
+    whole = os.environ.get("AUTOGRAD_LAB_TRACEBACKS") == "whole"
+
+
+def whole_tracebacks(mode: bool = True) -> None:
+    """Show this package's own frames in tracebacks (True), or only the learner's lines (False, as at the start)."""
+    _Switch.whole = mode
+
+
+def shortened(error: BaseException) -> BaseException:
+    """The same error; its traceback has only frames of the learner's, and it drags no error of ours behind it."""
+    if _Switch.whole:
+        return error
+    steps = []
+    step = error.__traceback__
+    while step is not None:
+        steps.append(step)
+        step = step.tb_next
+    if not steps or _is_ours(steps[-1]):  # raised in here: what we caught on the way there is no news to the learner
+        error.__suppress_context__ = True
+    kept = None
+    for step in reversed(steps):
+        if not _is_ours(step):
+            kept = TracebackType(kept, step.tb_frame, step.tb_lasti, step.tb_lineno)
+    return error.with_traceback(kept)
+
+
+def _is_ours(step: TracebackType) -> bool:
+    return step.tb_frame.f_code.co_filename.startswith(_OURS)
+
+
+def concise(function: Callable) -> Callable:
+    """Decorate a public function: what it raises has a short traceback."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            raise shortened(error) from error.__cause__
+
+    return call

@@ -1,0 +1,92 @@
+"""Methods of Tensor that are rows of the table, functions under the same name, or forms of their own: ``x.add_(1)``."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import _functions as functions
+from .. import derivatives as d
+from .._base import dtypes
+from .._base.learners_line import warn
+from .._call_in_place import call_in_place
+from .._creation import filled
+from .._functions import layout, shapes
+from .._functions.types import to
+from ..autograd._tensor import Tensor
+from .deferred import Deferred
+from .row_functions import in_place, method
+
+_ONLY_MATRICES = (
+    "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an "
+    "error in a future release. Consider `x.mT` to transpose batches of matrices or `x.permute(*torch.arange(x.ndim - "
+    "1, -1, -1))` to reverse the dimensions of a tensor."
+)
+
+
+def pow_(self: Tensor, exponent: Any) -> Tensor:
+    """In-place ``self ** exponent``."""
+    op = d.pow_tensor if isinstance(exponent, Tensor) else d.pow_number
+    return call_in_place(op, (self, exponent))
+
+
+def fill_(self: Tensor, value: Any) -> Tensor:
+    """Write ``value`` everywhere."""
+    if isinstance(value, Tensor) and value.ndim:
+        raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
+    op = d.fill_tensor if isinstance(value, Tensor) else d.fill
+    return call_in_place(op, (self, value))
+
+
+def _transposed(self: Tensor) -> Tensor:
+    """All dimensions in reverse order; meant for matrices."""
+    ndim = self._data.ndim
+    if ndim == 2:
+        return d.permute.written(self, (1, 0))
+    if ndim:
+        warn(_ONLY_MATRICES)
+    return d.permute(self, tuple(reversed(range(ndim))))
+
+
+def _converter(name: str, numpy_name: str) -> Callable:
+    kind = dtypes.of(np.dtype(numpy_name))
+
+    def convert(self: Tensor) -> Tensor:
+        return to(self, kind)
+
+    convert.__name__ = convert.__qualname__ = name
+    convert.__doc__ = f"The tensor as {kind}; itself if it is that already."
+    return convert
+
+
+def _cpu(self: Tensor) -> Tensor:
+    """The tensor itself: everything is on the CPU."""
+    return self
+
+
+CONVERSIONS = dict(float="f4", double="f8", half="f2", long="i8", int="i4", short="i2", bool="bool")
+"""Methods that convert, and NumPy's word for the type."""
+
+METHODS: dict[str, Callable | Deferred] = {
+    **{row.base: Deferred(method, row, row.base) for row in d.TABLE.values() if "method" in row.variants},
+    **{row.base.removesuffix("_") + "_": in_place(row) for row in d.TABLE.values() if "in_place" in row.variants},
+    **{name: getattr(family, name) for family in functions.FAMILIES for name in family.METHODS},
+    **{name: f for family in functions.FAMILIES for name, f in getattr(family, "METHOD_FORMS", {}).items()},
+    **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
+    **{f.__name__: f for f in (pow_, fill_)},
+    **{name: getattr(filled, name) for name in ("new_zeros", "new_ones", "new_empty", "new_full", "new_tensor")},
+    "where": lambda self, condition, other: functions.where(condition, self, other),
+    "type_as": lambda self, other: to(self, other),
+    "cpu": _cpu,
+}
+for _alias, _of in functions.elementwise.ALIASES.items():
+    METHODS.update({_alias + ending: METHODS[_of + ending] for ending in ("", "_") if _of + ending in METHODS})
+
+PROPERTIES: dict[str, Callable] = {
+    "T": _transposed,
+    "mT": shapes.matrices_transposed,
+    "mH": shapes.adjoint,
+    "H": shapes.matrix_transposed,
+    "itemsize": layout.element_size,
+    "nbytes": lambda self: self._data.nbytes,
+}

@@ -1,0 +1,90 @@
+"""Rows of the table as the world calls them: functions, methods, operators, in-place methods.
+
+Where a row has a written call (``_table/written_call.py``), that very function is the public one; what is no plain call
+goes from there to the row's general path, behind a guard.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._call_in_place import call_in_place, direct
+from .._table.row import Row
+from .._table.written_call import MISSING, written_call
+from ..autograd._tensor import Tensor
+from . import complaints, row_help, signatures
+from .guards import guarded
+
+_TENSOR_OR_NUMBER = (Tensor, int, float)
+
+
+# ----- functions and methods -----------------------------------------------------------------------------------------
+def function(row: Row, name: str) -> Callable:
+    """A row as a function of the package: ``torch.exp``."""
+    return _public(row, name, signatures.FUNCTIONS)
+
+
+def method(row: Row, name: str) -> Callable:
+    """A row as a method of Tensor: ``x.exp``."""
+    return _public(row, name, signatures.METHODS)
+
+
+def _public(row: Row, name: str, table: str) -> Callable:
+    known = complaints.silent_mistakes(table).get(name)
+    odd = guarded(
+        _without_gaps(row), name, table if known else "", *(known or ()), of_tensor=table is signatures.METHODS
+    )
+    call = written_call(row.plan, odd, "public") or odd
+    call.__name__, call.__module__ = name, __package__.partition(".")[0]
+    call.__qualname__ = f"Tensor.{name}" if table is signatures.METHODS else name
+    call.__doc__, call.__signature__ = row_help.text(row), row_help.signature(row, table is signatures.METHODS)
+    return call
+
+
+def _without_gaps(row: Row) -> Callable:
+    """The row's general path, for calls in which the written function has noticed missing arguments."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if args and args[-1] is MISSING:
+            args = tuple(arg for arg in args if arg is not MISSING)
+        return row.general(*args, **kwargs)
+
+    return call
+
+
+# ----- in place --------------------------------------------------------------------------------------------------------
+def in_place(row: Row) -> Callable:
+    """A row as a method that writes its result into the tensor: ``x.exp_``."""
+
+    def call(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+        return call_in_place(row, row.plan.bind((self, *args), kwargs))
+
+    call.__name__ = call.__qualname__ = row.base.removesuffix("_") + "_"
+    call.__doc__ = f"In-place ``{row.schema}``"
+    return call
+
+
+# ----- operators -------------------------------------------------------------------------------------------------------
+def operator(function: Callable) -> Callable:
+    """A binary operator, of a row or of a function, that leaves foreign operands to them."""
+    general = function.general if isinstance(function, Row) else function
+
+    def operate(self: Tensor, other: Any) -> Any:
+        if isinstance(other, np.generic):  # before the others, for np.float64 is a float: it counts as a Python number
+            other = other.item()
+        return general(self, other) if isinstance(other, _TENSOR_OR_NUMBER) else NotImplemented
+
+    operate.__doc__ = function.__doc__
+    careful = guarded(operate, function.base if isinstance(function, Row) else function.__name__)
+    return (isinstance(function, Row) and written_call(function.plan, careful, "operator")) or careful
+
+
+def reversed_(function: Callable) -> Callable:
+    """``other ○ self`` for a function of (self, other)."""
+    return lambda self, other: function(other, self)
+
+
+def in_place_operator(row: Row) -> Callable:
+    """``x += y`` and its like: straight to NumPy where that is all there is to do."""
+    return direct(row, operator(in_place(row)))

@@ -1,0 +1,119 @@
+"""A rule: how the gradient of one input follows from what arrived, and which values it needs for that.
+
+The names of a rule's arguments decide what a node saves:
+
+========================  ==============================================================================
+``grad`` (``grads``)      always first: what arrives (for several outputs: a list, None where nothing came)
+``self``, ``other`` …     a tensor input: its numbers are saved, and ``grad_fn._saved_self`` shows them
+``result``, ``indices``   an output: its array is saved (several outputs have the names in the schema)
+``self_sizes``            only the shape of that input is kept; ``self_numel`` only the number of its elements
+``dim``, ``keepdim`` …    an attribute of the call
+========================  ==============================================================================
+
+PyTorch: tools/autograd/{derivatives.yaml,load_derivatives.py}.
+"""
+
+import ast
+import functools
+import inspect
+import linecache
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from .schema import Parameter
+
+SHAPES = (
+    "sizes_opt", "sizes", "numel", "strides", "geometry", "dim", "argsize_0", "argsize_minus_1", "argsize_minus_2",
+)  # fmt: skip
+"""What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``.
+
+``sizes_opt`` is for an input that may be None, ``argsize_minus_1`` is the last of the sizes; ``geometry`` is hidden.
+"""
+
+
+class Rule(NamedTuple):
+    """How the gradient of one input follows from what arrived."""
+
+    input: str
+    function: Callable
+    saves: tuple[str, ...]
+    tex: str = ""
+
+    @property
+    def source(self) -> str:
+        """The rule as it stands in the table, e.g. ``grad * other``."""
+        return rule_source(self.function)
+
+
+class Declared:
+    """A declaration that stands where a rule would."""
+
+    def __init__(self, why: str):
+        self.why = why
+
+    def __repr__(self) -> str:
+        return self.why
+
+
+non_differentiable = Declared("non_differentiable")
+"""This input has no gradient (indices, conditions): it gets no edge."""
+
+
+def not_implemented(why: str) -> Declared:
+    """A derivative exists, but not here; running into it raises, with this reason."""
+    return Declared(why)
+
+
+# ----- what a rule may name -------------------------------------------------------------------------------------------
+def check_rules(name: str, tensors: list[str], rules: dict[str, Any]) -> None:
+    unknown = [key for key in rules if key not in tensors]
+    if unknown:
+        raise TypeError(f"{name}: rule for {unknown[0]!r}, but the tensor inputs are {', '.join(tensors)}")
+    missing = [key for key in tensors if key not in rules]
+    if missing:
+        raise TypeError(
+            f"{name}: no rule for {missing[0]!r}. Write one, or say non_differentiable or not_implemented('why'): "
+            "zero is a derivative, not an absence."
+        )
+
+
+def saved_by(
+    name: str, key: str, rule: Callable, parameters: tuple[Parameter, ...], outputs: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The names that a rule takes after ``grad``; each must be something that can be saved."""
+    first, *others = inspect.signature(rule).parameters
+    if first not in ("grad", "grads"):
+        raise TypeError(f"{name}: the rule for {key!r} must take 'grad' first (or 'grads'), not {first!r}")
+    tensors = [p.name for p in parameters if p.kind != "attribute"]
+    legal = [*(p.name for p in parameters), *outputs, *(f"{tensor}_{what}" for tensor in tensors for what in SHAPES)]
+    for other in others:
+        if other not in legal:
+            raise TypeError(f"{name}: the rule for {key!r} names {other!r}; what it can name: {', '.join(legal)}")
+    return tuple(others)
+
+
+# ----- a rule as text -------------------------------------------------------------------------------------------------
+@functools.cache
+def rule_source(function: Callable) -> str:
+    """The text of a rule: a lambda's body, or a call of the named function."""
+    if function.__name__ != "<lambda>":
+        return f"{function.__name__}({', '.join(inspect.signature(function).parameters)})"
+    names = list(inspect.signature(function).parameters)
+    for found in _lambdas(function.__code__.co_filename).get(function.__code__.co_firstlineno, ()):
+        if [argument.arg for argument in found.args.args] == names:
+            return " ".join(ast.unparse(found.body).split())
+    return f"({', '.join(names)}) → …"  # the file is not there, or was edited since it was imported
+
+
+@functools.cache
+def _lambdas(file: str) -> dict[int, list[ast.Lambda]]:
+    """The lambdas of a file, or of a notebook's cell, by the line they begin on."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except SyntaxError:
+        return {}
+    found: dict[int, list[ast.Lambda]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Lambda):
+            found.setdefault(node.lineno, []).append(node)
+    return found

@@ -1,0 +1,41 @@
+"""Where a gradient is added to ``.grad``: what the node AccumulateGrad does. (The node itself is in ``graph.py``.)
+
+PyTorch: torch/csrc/autograd/functions/accumulate_grad.{h,cpp}.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from ._tensor import Tensor, wrap
+
+
+def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
+    """What AccumulateGrad does: add to ``leaf.grad``, or start it.
+
+    The first gradient is copied unless it is ``exclusive``: the same array may be on its way to others. Later ones are
+    added into the tensor that is there already, unless a graph is being recorded: then ``.grad`` gets a new tensor.
+    """
+    old, kind, data = leaf._grad, gradient.__class__, leaf._data
+    if old is None and kind is data.__class__ and kind is not ndarray:
+        leaf._grad = wrap(gradient)
+        return
+    if isinstance(gradient, Tensor):
+        leaf._grad = wrap(np.zeros_like(gradient._data)).copy_(gradient) if old is None else old + gradient
+        return
+    if (kind is ndarray or kind is not data.__class__) and gradient.dtype is not data.dtype:
+        gradient, exclusive = gradient.astype(data.dtype), True
+    if old is None:
+        if kind is ndarray:
+            gradient = gradient if exclusive and gradient.flags.c_contiguous else gradient.copy()
+            gradient = gradient if gradient.ndim else gradient[()]
+        leaf._grad = wrap(gradient)
+    elif old.requires_grad:
+        leaf._grad = wrap(old._data + gradient)
+    else:
+        if isinstance(old._data, np.ndarray):
+            old._data += gradient
+        else:
+            old._data = old._data + gradient
+        old._note_write()

@@ -1,0 +1,38 @@
+"""What new weights hold: the same numbers as in PyTorch after the same `manual_seed`."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._base import draws, dtypes
+from ..autograd._tensor import Tensor, wrap
+from .parameter import Parameter
+
+
+def array_type(dtype: Any, asked_by: str) -> np.dtype:
+    """NumPy's name for ``dtype=``, as a layer was given it; None is the default dtype."""
+    return (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, asked_by)).numpy
+
+
+def filled(shape: Any, value: float, dtype: Any, asked_by: str = "full") -> Tensor:
+    """The same number everywhere."""
+    return wrap(np.full(shape, value, array_type(dtype, asked_by)))
+
+
+def weight_and_bias(shape: tuple[int, ...], bias: bool, kind: np.dtype) -> tuple[Parameter, Parameter | None]:
+    """Uniform numbers in ±1/√fan_in, where fan_in is how many numbers go into one output; ``shape`` is (out, in, …)."""
+    fan_in = math.prod(shape[1:])
+    bound = 1 / math.sqrt(fan_in) if fan_in else 0.0
+    weight = _uniform(shape, _by_the_detour(fan_in), kind)
+    return weight, _uniform(shape[:1], bound, kind) if bias else None
+
+
+def _by_the_detour(fan_in: int) -> float:
+    """1/√fan_in as PyTorch comes by it (He's initialisation with a = √5): the last bit of the numbers depends on it."""
+    gain = math.sqrt(2.0 / (1 + math.sqrt(5) ** 2))
+    return math.sqrt(3.0) * (gain / math.sqrt(fan_in)) if fan_in else 0.0
+
+
+def _uniform(shape: tuple[int, ...], bound: float, kind: np.dtype) -> Parameter:
+    return Parameter(wrap(draws.uniform(shape, -bound, bound, kind)))

@@ -1,0 +1,105 @@
+"""`Story`: what happened, to whom, and what the learner calls them: all that a sentence about an event needs."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from operator import index as as_index
+from typing import NoReturn
+
+from .events import Event, NodeInfo, Variable
+from .nodes import nodes_of
+from .state import Replay, State
+
+Variables = Mapping[str, tuple[Variable | None, ...]]
+
+
+class Story:
+    """Events in their order, with names, and with the state between any two of them. Empty until it is told."""
+
+    events: tuple[Event, ...]
+    """All events, in the order in which they happened."""
+    nodes: dict[str, NodeInfo]
+    """Every node met, by id: functions newest first, then leaves. Saved values are as when the node was new."""
+    variables: dict[str, tuple[Variable | None, ...]]
+    """The learner's names and values of each node's outputs, one for each slot; a leaf has one."""
+
+    @property
+    def _is_told(self) -> bool:
+        """Whether there is anything to read yet."""
+        return "events" in vars(self)
+
+    def _finish(self, events: Iterable[Event], variables: Variables) -> None:
+        """Tell everything, once; before that, every question is refused."""
+        if self._is_told:
+            raise RuntimeError("This trace is complete already.")
+        self.events = tuple(events)
+        self.nodes = nodes_of(self.events)
+        order = {node: position for position, node in enumerate(self.nodes)}
+        known = sorted(variables, key=lambda node: (order.get(node, len(order)), node))
+        self.variables = {node: tuple(variables[node]) for node in known}
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Python asks here for what is not there."""
+        if name in Story.__annotations__:
+            raise RuntimeError("The recording is still running: read the trace after its `with` block has ended.")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+
+    # ----- names ------------------------------------------------------------------------------------------------------
+    def label(self, node: str) -> str:
+        """What a picture calls the node: ``MulBackward0 #2``, ``AccumulateGrad(d)``, ``AccumulateGrad #1``.
+
+        A node that the recording only heard of, as the end of somebody's edge, is called by what is known of it.
+        Raises KeyError for an id that does not occur.
+        """
+        label = self._labels.get(node)
+        if label is None:
+            raise self._no_node(node)
+        return label
+
+    def name(self, node: str, slot: int = 0) -> str | None:
+        """What the learner calls the output of a node (or the leaf); None if nothing is known."""
+        variables = self.variables.get(node, ())
+        variable = variables[slot] if 0 <= slot < len(variables) else None
+        return None if variable is None else variable.name
+
+    @cached_property
+    def _labels(self) -> dict[str, str]:
+        """Of all nodes, and after them of those that the recording only heard of."""
+        heard_of = {edge.node for info in self.nodes.values() for edge in info.edges if edge} - self.nodes.keys()
+        leaves = {node: str(info.number) for node, info in self.nodes.items() if info.kind == "leaf"}
+        times = Counter(self.name(leaf) for leaf in leaves)
+        leaves |= {node: node[1:] for node in heard_of if node.startswith("a")}
+
+        def label(node: str) -> str:
+            name, info = self.name(node), self.nodes.get(node)
+            if node not in leaves:
+                return f"node {node}" if info is None else f"{info.name} #{info.number}"
+            if name is None:
+                return f"AccumulateGrad #{leaves[node]}"
+            return f"AccumulateGrad({name})" + (f" #{leaves[node]}" if times[name] > 1 else "")
+
+        return {node: label(node) for node in (*self.nodes, *sorted(heard_of))}
+
+    def _no_node(self, node: object) -> KeyError:
+        return KeyError(f"This trace has no node {node!r}; it has {', '.join(self.nodes) or 'none at all'}.")
+
+    # ----- states -----------------------------------------------------------------------------------------------------
+    @cached_property
+    def _replay(self) -> Replay:
+        return Replay(self.events, self.nodes)
+
+    def at(self, k: int) -> State:
+        """How things stand after the first ``k`` events; ``k`` runs from 0 to ``len(trace)``. Raises IndexError."""
+        k = as_index(k)
+        if not 0 <= k <= len(self.events):
+            raise IndexError(f"This trace has states 0 to {len(self.events)}; there is no state {k}.")
+        return self._replay.state(k)
+
+    @property
+    def backwards(self) -> list[tuple[int, int, int]]:
+        """(number, first event, last event) of each backward, in the order of their start.
+
+        The last event is its `BackwardFinished` or `ErrorRaised`. A backward that a hook starts lies inside another.
+        """
+        end = len(self.events) - 1
+        return [(b.number, b.first, end if b.last is None else b.last) for b in self._replay.backwards]

@@ -1,0 +1,67 @@
+"""What a recording has written down so far."""
+
+from typing import Any
+
+from ..autograd._tensor import Tensor
+from ..autograd.graph import Node
+from .events import Edge, Event, NodeInfo, Value, Variable
+from .node_info import edge_to, node_info
+from .values import ValueOf
+from .variable_names import named_tensors
+
+
+class Tape:
+    """The events in their order, the nodes they are about, and what is known of each node's outputs.
+
+    An output is known by the edge that its gradient takes: which node, and which of its slots. Its value is the one
+    that it had when it was met first; ``snapshot`` makes a `Value` of whatever holds numbers.
+    """
+
+    def __init__(self, snapshot: ValueOf):
+        self.events: list[Event] = []
+        self.nodes: dict[str, NodeInfo] = {}
+        self._snapshot = snapshot
+        self._values: dict[Edge, Value] = {}
+        self._names: dict[Edge, str] = {}
+
+    def meet(self, target: Node | Tensor) -> NodeInfo:
+        """Describe a node or a leaf as it is now, and take down what it tells about its neighbours' outputs."""
+        info = node_info(target, self._snapshot)
+        self.nodes[info.id] = info
+        if isinstance(target, Tensor):
+            self.note(Edge(info.id, 0), target)
+            return info
+        places = dict(zip(map(id, target._edges), info.edges, strict=True))
+        for item in target._saved or ():
+            edge = item._edge() if isinstance(item, Tensor) else None
+            if edge is not None:  # nearly always one of the node's own
+                self.note(places.get(id(edge)) or edge_to(edge), item)
+        return info
+
+    def note(self, place: Edge, tensor: Tensor) -> Value:
+        """Take down the name and the value of a node's output; the value is returned."""
+        if tensor._name is not None:
+            self._names[place] = tensor._name
+        value = self._values.get(place)
+        if value is None:
+            value = self._values[place] = self._snapshot(tensor)
+        return value
+
+    def variables(self, *scopes: dict[str, Any]) -> dict[str, tuple[Variable | None, ...]]:
+        """Name and value of every node's outputs, as far as they are known now; the scopes give the missing names."""
+        for scope in scopes:
+            for name, tensor in named_tensors(scope):
+                if tensor.requires_grad:
+                    place = edge_to(tensor._edge())
+                    if place.node in self.nodes:
+                        self._names.setdefault(place, name)
+                        if place not in self._values:
+                            self._values[place] = self._snapshot(tensor)
+        return {
+            node: tuple([self._variable(Edge(node, slot)) for slot in range(info.outputs)])
+            for node, info in self.nodes.items()
+        }
+
+    def _variable(self, place: Edge) -> Variable | None:
+        name, value = self._names.get(place), self._values.get(place)
+        return None if name is None and value is None else Variable(name, value)

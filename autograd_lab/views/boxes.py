@@ -1,0 +1,54 @@
+"""A box of the picture: where it stands, and what is written in it that never changes."""
+
+from dataclasses import dataclass
+
+from .short_text import shorten
+from .sizes import LINE_WIDTH
+
+
+@dataclass(frozen=True)
+class Box:
+    """A node's place and the texts that never change. ``names`` and ``values`` have one entry per output slot.
+
+    A box of kind ``fold`` stands for many nodes; it has ``lines`` instead of slots.
+    """
+
+    id: str
+    kind: str
+    title: str
+    names: tuple[str | None, ...]
+    values: tuple[str, ...]
+    x: float
+    y: float
+    width: float
+    height: float
+    lines: tuple[str, ...] = ()
+
+    @property
+    def slots(self) -> int:
+        """How many slots a gradient can arrive in."""
+        return len(self.values)
+
+    @property
+    def right(self) -> float:
+        """The x of its right side."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of its lower side."""
+        return self.y + self.height
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The point in its middle."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    @property
+    def fits(self) -> int:
+        """How many characters a line of it holds."""
+        return int((self.width - 22) / LINE_WIDTH)
+
+    def fitted(self, string: str, used: int = 0) -> str:
+        """``string`` cut so that it fits a line of the box beside ``used`` other characters."""
+        return shorten(string, max(self.fits - used, 3))

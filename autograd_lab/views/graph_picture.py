@@ -1,0 +1,53 @@
+"""The picture of a graph outside the browser, with matplotlib.
+
+Nothing here calls ``plt.show()``. With ``ax`` given, matplotlib's pyplot is not even imported.
+"""
+
+from matplotlib.axes import Axes
+
+from ..tracing.trace import Trace
+from .figures import figure_of, png_of, pyplot_axes
+from .painter import CAPTION_HEIGHT, Painter, window
+from .plan import Places
+from .scene import Scene, build
+
+PIXELS = 105
+"""Pixels of the scene to an inch of the figure."""
+
+
+def draw_graph(
+    trace: Trace, step: int | None = None, ax: Axes | None = None, values: bool = True, pos: Places | None = None
+) -> Axes:
+    """Draw the graph of ``trace`` after its first ``step`` events (None: all) and return the Axes.
+
+    ``ax`` is where to draw; without it a new figure of fitting size is made. ``values=False`` leaves the numbers out.
+    ``pos`` places the nodes yourself. The picture is opaque and light, so that it reads on any ground.
+
+    Raises ValueError for a step outside the trace, or when ``pos`` misses a node.
+    """
+    picture = build(trace, step, pos)
+    if ax is None:
+        ax = pyplot_axes(*_inches(picture))
+    Painter(ax, picture, values).paint()
+    return ax
+
+
+def png(trace: Trace, step: int | None = None, pos: Places | None = None, dpi: int = 110) -> bytes:
+    """The picture as PNG bytes, the same for the same trace. Needs no display and no pyplot.
+
+    Arguments and errors are those of `draw_graph`.
+    """
+    return painted(build(trace, step, pos), dpi)
+
+
+def painted(picture: Scene, dpi: int = 110) -> bytes:
+    """A scene as PNG bytes."""
+    figure = figure_of(*_inches(picture))
+    Painter(figure.add_axes((0, 0, 1, 1)), picture, True).paint()
+    return png_of(figure, dpi)
+
+
+def _inches(picture: Scene) -> tuple[float, float]:
+    """Inches for what `window` shows."""
+    _, _, width, height = window(picture)
+    return width / PIXELS, (height + CAPTION_HEIGHT) / PIXELS

@@ -1,0 +1,94 @@
+"""The ledger of a leaf: two sums that are often taken for one.
+
+Inside one backward the messages to a leaf add up in its **buffer**: that is calculus, paths add. At the end of it,
+AccumulateGrad adds the buffer to ``.grad``, which lasts **across** backwards: that is a choice PyTorch made.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ..tracing import events as ev
+from ..tracing.trace import Trace
+from .lookup import find_node, name_of
+from .sheet import Sheet
+from .sheet_parts import CODE, MESSAGE, PLAIN, TOTAL, Note, Table
+from .short_text import text
+
+FIRST = "Sum 1, inside one backward: messages meet in the buffer, because paths add."
+FIRST_HEADER = ("backward", "from", "as its input", "message", "buffer")
+FIRST_KINDS = (PLAIN, PLAIN, CODE, MESSAGE, MESSAGE)
+SECOND = "Sum 2, across backwards: AccumulateGrad adds the buffer to .grad, which stays."
+SECOND_HEADER = ("backward", ".grad before", "the buffer adds", ".grad after")
+SECOND_KINDS = (PLAIN, TOTAL, MESSAGE, TOTAL)
+
+
+@dataclass
+class _Backward:
+    """One backward: the rows of its messages, and the writing of ``.grad`` at its end."""
+
+    number: int
+    messages: list[tuple[str, ...]] = field(default_factory=list)
+    written: ev.GradAccumulated | None = None
+
+    def row(self) -> tuple[str, ...]:
+        """The row of the second table."""
+        event = self.written
+        if event is None:
+            return (str(self.number), "", "nothing was added", "")
+        return (str(self.number), text(event.before), text(event.gradient), text(event.after))
+
+
+def ledger(trace: Trace | Sequence[Trace], leaf: object) -> Sheet:
+    """Every message into ``leaf`` and every writing of its ``.grad``, as two tables.
+
+    ``trace`` is one trace or a list of them, for backwards that were recorded apart. ``leaf`` is the learner's name
+    for it (``"x"``), its label, or its id. Raises KeyError when it is no leaf of the (first) trace.
+    """
+    traces = [trace] if isinstance(trace, Trace) else list(trace)
+    identity = find_node(traces[0], leaf, kind="leaf")
+    name = name_of(traces[0], identity)
+    backwards: list[_Backward] = []
+    for one in traces:
+        node = identity if one is traces[0] else find_node(one, leaf, kind="leaf")
+        backwards.extend(_backwards(one, node, len(backwards)))
+    title = f"Ledger of {name}"
+    messages = tuple(row for backward in backwards for row in backward.messages)
+    if not messages:
+        return Sheet(title, (Note(f"No message reached {name}."),))
+    last = next((backward.written for backward in reversed(backwards) if backward.written), None)
+    parts = (
+        Note(FIRST),
+        Table(FIRST_HEADER, messages, FIRST_KINDS),
+        Note(SECOND),
+        Table(SECOND_HEADER, tuple(backward.row() for backward in backwards), SECOND_KINDS),
+        Note(f"{name}.grad = {text(last.after) if last else 'None'}", strong=True),
+    )
+    return Sheet(title, parts)
+
+
+def _backwards(trace: Trace, leaf: str, before: int) -> Iterator[_Backward]:
+    """One entry for each backward of the trace that could reach the leaf."""
+    current: _Backward | None = None
+    sent: ev.GradOut | None = None
+    for event in trace.events:
+        if isinstance(event, ev.BackwardStarted) and any(node.id == leaf for node in event.nodes):
+            if current:
+                yield current
+            current = _Backward(before + event.number)
+        elif isinstance(event, ev.GradOut):
+            sent = event
+        elif current and isinstance(event, ev.BufferAdded) and event.target.node == leaf:
+            current.messages.append((str(current.number), *_message(trace, event, sent)))
+        elif current and isinstance(event, ev.GradAccumulated) and event.node == leaf:
+            current.written = event
+    if current:
+        yield current
+
+
+def _message(trace: Trace, event: ev.BufferAdded, sent: ev.GradOut | None) -> tuple[str, ...]:
+    """Who sent it, as which of its inputs, what, and how the buffer changed."""
+    source, through = trace.label(event.source) if event.source else "the seed", ""
+    if sent and sent.node == event.source and sent.target == event.target:
+        inputs = trace.nodes[sent.node].inputs
+        through = inputs[sent.index] if sent.index < len(inputs) else ""
+    return (source, through, f"∂= {text(event.message)}", f"{text(event.before)} → {text(event.after)}")

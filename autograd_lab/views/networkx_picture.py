@@ -1,0 +1,92 @@
+"""The picture of a graph with networkx' own drawing functions: a pattern for drawings of one's own."""
+
+from collections.abc import Mapping
+
+import networkx as nx
+from matplotlib.axes import Axes
+
+from ..tracing.trace import Trace
+from . import sizes, theme
+from .boxes import Box
+from .figures import pyplot_axes
+from .graph_picture import PIXELS
+from .plan import Places, Plan
+from .routes import Point
+from .scene import Scene, build, slot_lines
+from .short_text import shorten
+
+INK = theme.LIGHT
+MARGIN = 46
+"""Points between the middle of a node and the end of an edge: half the width of a label."""
+
+
+def draw_networkx(trace: Trace, step: int | None = None, ax: Axes | None = None, pos: Places | None = None) -> Axes:
+    """Draw ``trace.to_networkx()`` with networkx' own functions at our layout's places, and return the Axes.
+
+    Node labels carry the value and the gradient at ``step``; edge labels the messages sent so far. Use it as a pattern:
+    once the graph is a `networkx.MultiDiGraph`, everything networkx can do is open to you.
+
+    Raises ValueError for a step outside the trace, or when ``pos`` misses a node.
+    """
+    picture = build(trace, step, pos, folded=False)
+    plan = picture.plan
+    if ax is None:
+        ax = pyplot_axes(plan.width / PIXELS, (plan.height + 50) / PIXELS, top=0.9)
+    graph = trace.to_networkx()
+    places = {node: (box.middle[0], -box.middle[1]) for node, box in plan.boxes.items()}
+    ax.set(xlim=(0, plan.width), ylim=(-plan.height - 20, 0), aspect="equal")
+    for edge in graph.edges(keys=True):
+        _draw_edge(picture, graph, places, edge, ax)
+    for node in graph:
+        edge_colour, face = _looks(picture, node)
+        frame = {"boxstyle": "round,pad=0.45", "facecolor": face, "edgecolor": edge_colour}
+        label = {node: _node_label(picture, plan.boxes[node])}
+        nx.draw_networkx_labels(graph, places, label, ax=ax, font_size=8, bbox=frame, clip_on=False)
+    ax.set_title(shorten(f"step {picture.step}: {picture.sentence}", 110), fontsize=9, loc="left", parse_math=False)
+    ax.axis("off")
+    return ax
+
+
+def _draw_edge(
+    picture: Scene, graph: nx.MultiDiGraph, places: Mapping[str, Point], edge: tuple[str, str, int], ax: Axes
+) -> None:
+    """One edge and the message on it. Each gets its own curve, which networkx takes for one edge at a time."""
+    source, _, index = edge
+    curve = f"arc3,rad={_bend(picture.plan, source, index):.3g}"
+    active = picture.focus.edge == (source, index)
+    colour, width = (INK["active"], 2.5) if active else (INK["muted"], 1.2)
+    ends = {"min_source_margin": MARGIN, "min_target_margin": MARGIN}
+    nx.draw_networkx_edges(graph, places, [edge], ax=ax, connectionstyle=curve, edge_color=colour, width=width, **ends)
+    shown = picture.shown.get(f"message/{source}/{index}")
+    if shown is not None:
+        label = {edge: f"∂= {shorten(_plain(shown), sizes.MESSAGE_FITS)}"}
+        looks = {"font_size": 8, "font_color": INK["message"], "rotate": False}
+        nx.draw_networkx_edge_labels(graph, places, label, ax=ax, connectionstyle=curve, **looks)
+
+
+def _looks(picture: Scene, node: str) -> tuple[str, str]:
+    """Colours of a node's edge and face."""
+    if node == picture.focus.node:
+        return INK["active"], INK["glow"]
+    return INK["line"], INK["leaf" if picture.plan.boxes[node].kind == "leaf" else "panel"]
+
+
+def _bend(plan: Plan, source: str, index: int) -> float:
+    """How far an edge has to swing to pass what our route passes, as the ``rad`` of matplotlib's ``arc3``."""
+    (arrow,) = (arrow for arrow in plan.arrows if (arrow.source, arrow.index) == (source, index))
+    twins = [other.index for other in plan.arrows if (other.source, other.target) == (source, arrow.target)]
+    if len(twins) > 1:
+        return 0.3 * (twins.index(index) / (len(twins) - 1) - 0.5)
+    (x1, y1), (x2, y2) = arrow.route.start, arrow.route.end
+    swings = [y - (y1 + (y2 - y1) * (x - x1) / (x2 - x1)) for x, y in arrow.route.points[3:-3]]
+    return 1.7 * max(swings, key=abs, default=0.0) / (x2 - x1)
+
+
+def _node_label(picture: Scene, box: Box) -> str:
+    lines = [box.title, *(shorten(_plain(line), 24) for line in slot_lines(box, picture.shown))]
+    return "\n".join(lines)
+
+
+def _plain(words: str) -> str:
+    """Text that matplotlib does not take for mathematics."""
+    return words.replace("$", r"\$")

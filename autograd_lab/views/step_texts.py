@@ -1,0 +1,167 @@
+"""What a picture shows at each step: short texts under fixed keys, and which of them each event changes.
+
+The picture itself never moves; only these texts do. An event touches a handful, so a stepper sends a whole trace to the
+browser as one list of small changes, and going back is undoing them. Every text is read from the trace's own `State`.
+
+Keys, where NODE is a node's id:
+
+* ``status/NODE``: ``waiting``, ``ready``, ``running``, ``done``, ``skipped``, or ``error``
+* ``heard/NODE``: ``1/2``: messages heard and owed
+* ``grad/NODE/SLOT``: what lies in this input slot
+* ``total/NODE``: ``.grad`` of a leaf
+* ``message/NODE/INDEX``: what went along this edge; ``seed/NODE/SLOT``: what `backward` put in from outside
+* ``freed/NODE/NAME``: this saved value is gone; ``card/NODE``: how many times its rule has run
+"""
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import copy
+
+from ..tracing import events as ev
+from ..tracing.nodes import node_of
+from ..tracing.trace import State, Trace
+from .short_text import text
+
+Changes = dict[str, str | None]
+"""New texts by key. None takes the text away."""
+
+FAR_REACHING = (ev.BackwardStarted, ev.DependenciesCounted, ev.BackwardFinished, ev.ErrorRaised)
+"""Events after which any text may read differently."""
+
+
+class StepTexts:
+    """The texts of one trace, at any step: those of all nodes and edges, or of the ``nodes`` with some of theirs."""
+
+    edges: Mapping[str, Collection[int]]
+    """The nodes that are told of, and which of their edges."""
+
+    def __init__(self, trace: Trace, nodes: Mapping[str, Collection[int]] | None = None):
+        self.trace = trace
+        self.runs: dict[str, list[int]] = {}
+        self._starts: list[tuple[int, ev.BackwardStarted]] = []
+        self._errors: dict[str, int] = {}
+        for step, event in enumerate(trace.events, start=1):
+            if isinstance(event, ev.RuleApplied | ev.GradAccumulated):
+                self.runs.setdefault(event.node, []).append(step)
+            elif isinstance(event, ev.BackwardStarted):
+                self._starts.append((step, event))
+            elif isinstance(event, ev.ErrorRaised) and event.node:
+                self._errors.setdefault(event.node, step)
+        self._seeds = tuple(dict.fromkeys(root for _, start in self._starts for root in start.roots))
+        self._tell_of({node: range(len(info.edges)) for node, info in trace.nodes.items()} if nodes is None else nodes)
+
+    def _tell_of(self, nodes: Mapping[str, Collection[int]]) -> None:
+        self.edges = nodes
+        self._by_node = {node: tuple(self._keys_of(node)) for node in nodes}
+        self._keys = [key for keys in self._by_node.values() for key in keys]
+        self._keys += [f"seed/{root.node}/{root.slot}" for root in self._seeds if root.node in nodes]
+
+    def _keys_of(self, node: str) -> Iterator[str]:
+        info = self.trace.nodes[node]
+        yield from (f"status/{node}", f"heard/{node}", f"card/{node}")
+        yield from (f"grad/{node}/{slot}" for slot in range(info.outputs))
+        yield from (f"message/{node}/{index}" for index in self.edges[node])
+        yield from (f"freed/{node}/{saved.name}" for saved in info.saved if saved.frees)
+        if info.kind == "leaf":
+            yield f"total/{node}"
+
+    def only(self, nodes: Mapping[str, Collection[int]]) -> "StepTexts":
+        """The texts of these nodes and edges alone."""
+        part = copy(self)
+        part._tell_of(nodes)
+        return part
+
+    # ----- at one step ------------------------------------------------------------------------------------------------
+    def at(self, step: int) -> dict[str, str]:
+        """All texts after the first ``step`` events."""
+        texts = self._read_all(step, self._keys)
+        return {key: shown for key, shown in texts.items() if shown is not None}
+
+    def _read_all(self, step: int, keys: Iterable[str]) -> Changes:
+        state = self.trace.at(step)
+        return {key: self._read(state, *key.split("/", 2)) for key in keys}
+
+    def _read(self, state: State, kind: str, node: str, part: str = "") -> str | None:
+        """One text out of a state; None where there is nothing to show."""
+        match kind:
+            case "status":
+                if self._errors.get(node, state.step + 1) <= state.step:
+                    return "error"
+                return state.status.get(node) if self._starts and self._starts[0][0] <= state.step else None
+            case "heard":
+                heard, owed = state.heard.get(node, (0, 0))
+                return f"{heard}/{owed}" if owed else None
+            case "card":
+                count = bisect_right(self.runs.get(node, ()), state.step)
+                return str(count) if count else None
+            case "grad":
+                return self._grad(state, node, int(part))
+            case "message":
+                edge = node, int(part)
+                return text(state.messages[edge]) if edge in state.messages else None
+            case "seed":
+                return self._seed(state, ev.Edge(node, int(part)))
+            case "freed":
+                return "freed" if (node, part) in state.freed else None
+        return text(state.grads.get(node))
+
+    @staticmethod
+    def _grad(state: State, node: str, slot: int) -> str | None:
+        """What the node's rules started from; before they ran, what was read, or else what has come there so far."""
+        received, arrived = state.received.get(node), state.buffers.get((node, slot))
+        if received is None:
+            return None if arrived is None else text(arrived)
+        read = received[slot]
+        return text(arrived if read is None and node not in state.results else read)
+
+    def _seed(self, state: State, root: ev.Edge) -> str | None:
+        """What the latest backward put into this slot of a root."""
+        place = bisect_right(self._starts, state.step, key=lambda start: start[0])
+        if not place:
+            return None
+        start = self._starts[place - 1][1]
+        return text(start.seeds[start.roots.index(root)]) if root in start.roots else None
+
+    # ----- from step to step ------------------------------------------------------------------------------------------
+    def changes(self, first: int = 0, last: int | None = None) -> list[Changes]:
+        """One `Changes` for each event that leads to a step after ``first``, up to ``last``."""
+        shown: Changes = dict(self.at(first))
+        told = []
+        for step in range(first + 1, (len(self.trace) if last is None else last) + 1):
+            change = self.touched(step)
+            if isinstance(self.trace[step - 1], FAR_REACHING):
+                change = {key: new for key, new in change.items() if new != shown.get(key)}
+            shown.update(change)
+            told.append(change)
+        return told
+
+    def touched(self, step: int) -> Changes:
+        """The texts that the event before ``step`` may have changed, as they are now."""
+        return self._read_all(step, self._touched(step)) if step else {}
+
+    def _touched(self, step: int) -> Iterable[str]:
+        event = self.trace[step - 1]
+        if isinstance(event, FAR_REACHING):
+            return self._keys
+        node = node_of(event)
+        running = self.trace.at(step - 1).active_node if isinstance(event, ev.NodeVisited) else None
+        before = (f"status/{running}",) if running in self.edges else ()
+        if node is None or node not in self.edges:
+            return before
+        match event:
+            case ev.BufferAdded():
+                return (f"grad/{node}/{event.target.slot}", f"heard/{node}", f"status/{node}")
+            case ev.NodeVisited():
+                return (*before, f"status/{node}", *self._of(node, "grad"))
+            case ev.GradIn() | ev.SlotMaterialized():
+                return (f"grad/{node}/{event.slot}",)
+            case ev.GradOut() if event.index in self.edges[node]:
+                return (f"message/{node}/{event.index}",)
+            case ev.ValueFreed():
+                return (f"freed/{node}/{event.name}",)
+            case ev.RuleApplied() | ev.GradAccumulated() | ev.HookCalled():
+                return self._of(node, "grad", "total", "card")
+        return ()
+
+    def _of(self, node: str, *kinds: str) -> tuple[str, ...]:
+        return tuple(key for key in self._by_node[node] if key.partition("/")[0] in kinds)
