@@ -14,15 +14,9 @@ from ._base.generator import seed as seed
 from .autograd._tensor import Tensor, wrap
 
 __all__ = [
-    "Generator",
-    "default_generator",
-    "fork_rng",
-    "get_rng_state",
-    "initial_seed",
-    "manual_seed",
-    "seed",
+    "Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed",
     "set_rng_state",
-]
+]  # fmt: skip
 
 
 def get_state(self: Generator) -> Tensor:
@@ -31,7 +25,12 @@ def get_state(self: Generator) -> Tensor:
 
 
 def set_state(self: Generator, new_state: Tensor) -> Generator:
-    """Continue from a state that `get_state` returned, here or in PyTorch; returns self."""
+    """Continue from a state that `get_state` returned, here or in PyTorch; returns self.
+
+    Raises:
+        TypeError: no tensor of uint8.
+        RuntimeError: not the state of a generator.
+    """
     if not isinstance(new_state, Tensor):
         raise TypeError(f"expected a torch.ByteTensor, but got {type(new_state).__name__}")
     if new_state._data.dtype != np.uint8:
@@ -51,18 +50,22 @@ Generator.__reduce__ = lambda self: (_restored, (self.state_bytes(),))
 
 
 def get_rng_state() -> Tensor:
-    """`Generator.get_state` of the default generator."""
+    """The default generator's state, as `Generator.get_state` gives it: a uint8 tensor."""
     return default_generator.get_state()
 
 
 def set_rng_state(new_state: Tensor) -> None:
-    """`Generator.set_state` of the default generator."""
+    """Let the default generator continue from a state that `get_rng_state` returned.
+
+    Raises:
+        TypeError, RuntimeError: as `Generator.set_state`.
+    """
     default_generator.set_state(new_state)
 
 
 @contextlib.contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True, *_: Any, **ignored: Any) -> Iterator[None]:
-    """Inside, random numbers may be drawn freely: afterwards the default stream goes on as if none had been."""
+    """``with fork_rng():`` random numbers may be drawn freely; afterwards the stream goes on as if none had been."""
     before = get_rng_state()
     try:
         yield

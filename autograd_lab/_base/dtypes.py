@@ -210,8 +210,12 @@ def result_numpy(values: Iterable[Any]) -> np.dtype:
     """`result_dtype` of the values themselves: arrays, NumPy scalars (they count as 0-dimensional tensors), numbers."""
     values = list(values)
     first = getattr(values[0], "dtype", None) if values else None
-    if first in _BY_NUMPY and all(getattr(value, "dtype", None) is first for value in values):
-        return first  # by far the most common case
+    if first in _BY_NUMPY:  # by far the most common case: all of one type
+        for value in values:
+            if getattr(value, "dtype", None) is not first:
+                break
+        else:
+            return first
     return result_dtype([(v.dtype, v.ndim) if isinstance(v, np.ndarray | np.generic) else v for v in values])
 
 

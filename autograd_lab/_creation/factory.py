@@ -3,7 +3,7 @@
 import functools
 import inspect
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,8 @@ from .._base.errors import with_help
 from .._base.state import watchers
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
+
+_PLAIN = frozenset((int, float, bool))
 
 
 def leaf(array: Any, requires_grad: bool = False, name: str | None = None) -> Tensor:
@@ -102,32 +104,47 @@ def _public_signature(function: Callable) -> inspect.Signature:
     return signature.replace(parameters=[*given, *_OPTIONS], return_annotation=Tensor)
 
 
+def float_kind(dtype: Any) -> np.dtype:
+    """This dtype; where none is given, the default one for floats."""
+    return (dtypes.get_default_dtype() if dtype is None else dtype).numpy
+
+
+def own_kind(input: Tensor, dtype: Any) -> np.dtype:
+    """This dtype; where none is given, ``input``'s own."""
+    return input._data.dtype if dtype is None else dtype.numpy
+
+
 # ----- sizes --------------------------------------------------------------------------------------------------------
 def sizes_of(name: str, given: tuple, size: Any = None, negative: str | None = None) -> tuple[int, ...]:
     """The shape that a caller wrote, one by one or as one sequence, or by keyword.
 
     Raises:
-        TypeError, RuntimeError: in PyTorch's words; ``negative`` replaces those for a negative length.
+        RuntimeError: a negative length; ``negative`` replaces PyTorch's usual words.
+        TypeError: something that is no length.
     """
     if size is not None:
         given = (size,)
     if not given:
         raise TypeError(f'{name}() missing 1 required positional arguments: "size"')
-    first = given[0]
-    if isinstance(first, list | tuple):
-        if len(given) > 1:
-            raise TypeError(f"{name}() takes 1 positional argument but {len(given)} were given")
-        lengths = _lengths(name, first, 1, listed=True)
-    else:
-        lengths = _lengths(name, given, 1, listed=False)
-    return checked(lengths, negative)
+    lengths = given[0] if len(given) == 1 and isinstance(given[0], list | tuple) else given
+    return checked(_lengths(name, lengths), negative)
 
 
-def listed_size(name: str, size: Any, position: int) -> tuple[int, ...]:
+def listed_size(name: str, size: Any) -> tuple[int, ...]:
     """A shape that has to be one sequence."""
     if not isinstance(size, list | tuple):
-        raise TypeError(_not_a_size(name, position, size))
-    return checked(_lengths(name, size, position, listed=True))
+        raise TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, not {type(size).__name__}")
+    return checked(_lengths(name, size))
+
+
+def _lengths(name: str, given: Sequence) -> tuple[int, ...]:
+    for place, length in enumerate(given, 1):
+        if length.__class__ is not int and (isinstance(length, bool) or not hasattr(length, "__index__")):
+            raise TypeError(
+                f"{name}(): argument 'size' failed to unpack the object at pos {place} with error "
+                f'"type must be tuple of ints,but got {type(length).__name__}"'
+            )
+    return tuple(map(operator.index, given))
 
 
 def checked(lengths: tuple[int, ...], negative: str | None = None) -> tuple[int, ...]:
@@ -138,32 +155,10 @@ def checked(lengths: tuple[int, ...], negative: str | None = None) -> tuple[int,
     return lengths
 
 
-def _lengths(name: str, given: Any, position: int, listed: bool) -> tuple[int, ...]:
-    lengths = []
-    for place, length in enumerate(given):
-        try:
-            lengths.append(operator.index(length))
-            if isinstance(length, bool):
-                raise TypeError
-        except TypeError:
-            if place:
-                raise TypeError(
-                    f"{name}(): argument 'size' failed to unpack the object at pos {place + 1} with error "
-                    f'"type must be tuple of ints,but got {type(length).__name__}"'
-                ) from None
-            text = _not_a_size(name, position, length)
-            if listed:
-                text = text.partition(", not ")[0] + f", but found element of type {type(length).__name__} at pos 0"
-            raise TypeError(text) from None
-    return tuple(lengths)
-
-
-def _not_a_size(name: str, position: int, value: Any) -> str:
-    return f"{name}(): argument 'size' (position {position}) must be tuple of ints, not {type(value).__name__}"
-
-
 def number(name: str, argument: str, position: int, value: Any) -> Any:
     """A Python number, also out of a 0-d tensor or a NumPy number."""
+    if value.__class__ in _PLAIN:
+        return value
     if isinstance(value, Tensor | np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
         return value.item()
     if not isinstance(value, int | float):

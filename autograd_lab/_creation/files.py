@@ -91,7 +91,11 @@ class _Careful(pickle.Unpickler):
 
 
 def save(obj: Any, f: str | os.PathLike | IO[bytes], *args: Any, **ignored: Any) -> None:
-    """Write tensors, or containers of them such as ``model.state_dict()``, to a path or an open binary file."""
+    """Write tensors, or containers of them such as ``model.state_dict()``, to a path or an open binary file.
+
+    Raises:
+        AttributeError: ``f`` is neither.
+    """
     if isinstance(f, str | os.PathLike):
         with open(f, "wb") as file:
             pickle.dump(obj, file, protocol=4)

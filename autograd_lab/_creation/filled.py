@@ -4,7 +4,6 @@ All but the first few are written as functions that return arrays; `factory` tur
 take ``out``, ``dtype``, ``device`` and ``requires_grad`` too.
 """
 
-import math
 from typing import Any
 
 import numpy as np
@@ -12,16 +11,16 @@ import numpy as np
 from .._base import dtypes
 from .._base.device import check_device
 from .._base.learners_line import warn
-from .._base.state import quiet
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
-from .factory import check_options, factory, leaf, listed_size, number, sizes_of, whole
+from .factory import check_options, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
 from .from_python import array_from, check_array
+from .rows import arange, linspace, logspace
 
 __all__ = [
-    *("arange", "as_tensor", "asarray", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace"),
-    *("logspace", "ones", "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like"),
-]
+    "arange", "as_tensor", "asarray", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace",
+    "logspace", "ones", "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like",
+]  # fmt: skip
 
 _COPY = (
     "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
@@ -71,7 +70,7 @@ def tensor(
 def new_tensor(
     self: Tensor, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
-    """A leaf with a copy of ``data``, of this tensor's dtype unless told otherwise."""
+    """A leaf with a copy of ``data``, of this tensor's dtype unless told otherwise; as `tensor`."""
     check_device(device)
     if isinstance(data, Tensor):
         warn(_COPY.format("tensor.new_tensor"))
@@ -79,7 +78,11 @@ def new_tensor(
 
 
 def as_tensor(data: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
-    """``data`` as a tensor, without a copy where none is needed."""
+    """``data`` as a tensor, without a copy where none is needed: a tensor comes back, an array shares its memory.
+
+    Raises:
+        ValueError, TypeError: as `tensor`.
+    """
     check_device(device)
     kind = _chosen(dtype, "as_tensor")
     if isinstance(data, Tensor):
@@ -93,7 +96,11 @@ def as_tensor(data: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
 def asarray(
     obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool | None = None
 ) -> Tensor:
-    """``obj`` as a tensor; ``copy`` says whether the memory must be shared (False) or must not be (True)."""
+    """``obj`` as a tensor; ``copy`` says whether the memory must be shared (False) or must not be (True).
+
+    Raises:
+        ValueError: ``copy=False`` for something that has no memory to share.
+    """
     if copy is False and not isinstance(obj, Tensor | np.ndarray):
         raise ValueError("can't alias arbitrary sequence into a tensor.")
     made = as_tensor(obj, dtype=dtype, device=device)
@@ -107,7 +114,12 @@ def asarray(
 
 
 def from_numpy(ndarray: np.ndarray) -> Tensor:
-    """A tensor that shares the array's memory."""
+    """A tensor that shares the array's memory and dtype: who writes into one writes into both.
+
+    Raises:
+        TypeError: no array, or one of a dtype that there is not.
+        ValueError: an array with a negative stride.
+    """
     if not isinstance(ndarray, np.ndarray):
         kind = f"{'numpy.' if isinstance(ndarray, np.generic) else ''}{type(ndarray).__name__}"
         raise TypeError(f"expected np.ndarray (got {kind})")
@@ -119,36 +131,54 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
 
 @factory
 def scalar_tensor(s: Any, dtype: Any = None) -> np.ndarray:
-    """A 0-d tensor of the default float type."""
-    return _filled("scalar_tensor", (), number("scalar_tensor", "s", 1, s), _float_or(dtype))
+    """A 0-d tensor of the number ``s``, float32 unless told otherwise."""
+    return _filled("scalar_tensor", (), number("scalar_tensor", "s", 1, s), float_kind(dtype))
 
 
 # ----- of one value ------------------------------------------------------------------------------------------------
 @factory
 def zeros(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
-    """Zeros of the given shape."""
+    """Zeros of the given shape, ``zeros(2, 3)`` or ``zeros((2, 3))``; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
     shape = sizes_of("zeros", args, size, "zeros: Dimension size must be non-negative.")
-    return np.zeros(shape, _float_or(dtype))
+    return np.zeros(shape, float_kind(dtype))
 
 
 @factory
 def ones(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
-    """Ones of the given shape."""
-    return np.ones(sizes_of("ones", args, size), _float_or(dtype))
+    """Ones of the given shape, ``ones(2, 3)`` or ``ones((2, 3))``; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
+    return np.ones(sizes_of("ones", args, size), float_kind(dtype))
 
 
 @factory
 def empty(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
-    """A tensor whose numbers do not matter yet. PyTorch leaves there what was in memory; here it is zeros."""
-    return np.zeros(sizes_of("empty", args, size), _float_or(dtype))
+    """A tensor of the given shape whose numbers do not matter yet; float32 unless told otherwise.
+
+    PyTorch leaves there what was in memory; here it is zeros.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
+    return np.zeros(sizes_of("empty", args, size), float_kind(dtype))
 
 
 @factory
 def full(size: Any, fill_value: Any, dtype: Any = None) -> np.ndarray:
-    """``fill_value`` everywhere; its type decides the dtype."""
+    """``fill_value`` in the given shape, ``full((2, 3), 1.5)``; its type decides the dtype.
+
+    Raises:
+        RuntimeError: a negative length, or a value that the dtype cannot hold.
+    """
     if isinstance(fill_value, Tensor) and dtype is None:
         dtype = fill_value.dtype
-    shape, value = listed_size("full", size, 1), number("full", "fill_value", 2, fill_value)
+    shape, value = listed_size("full", size), number("full", "fill_value", 2, fill_value)
     return _filled("full", shape, value, (dtypes.of_scalar(value) if dtype is None else dtype).numpy)
 
 
@@ -166,141 +196,62 @@ def ones_like(input: Tensor, dtype: Any = None) -> np.ndarray:
 
 @factory
 def empty_like(input: Tensor, dtype: Any = None) -> np.ndarray:
-    """As `empty`, in ``input``'s shape and dtype."""
+    """`empty` in ``input``'s shape and dtype; never its requires_grad."""
     return _like("empty_like", input, 0, dtype)
 
 
 @factory
 def full_like(input: Tensor, fill_value: Any, dtype: Any = None) -> np.ndarray:
-    """``fill_value`` in ``input``'s shape and dtype."""
+    """``fill_value`` in ``input``'s shape and dtype; never its requires_grad.
+
+    Raises:
+        RuntimeError: a value that the dtype cannot hold.
+    """
     return _like("full_like", input, number("full_like", "fill_value", 2, fill_value), dtype)
 
 
 @factory
 def new_zeros(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
-    """Zeros of the given shape and of this tensor's dtype."""
-    return np.zeros(sizes_of("new_zeros", args, size), _own(self, dtype))
+    """`zeros` of this tensor's dtype."""
+    return np.zeros(sizes_of("new_zeros", args, size), own_kind(self, dtype))
 
 
 @factory
 def new_ones(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
-    """Ones of the given shape and of this tensor's dtype."""
-    return np.ones(sizes_of("new_ones", args, size), _own(self, dtype))
+    """`ones` of this tensor's dtype."""
+    return np.ones(sizes_of("new_ones", args, size), own_kind(self, dtype))
 
 
 @factory
 def new_empty(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
-    """As `empty`, of this tensor's dtype."""
-    return np.zeros(sizes_of("new_empty", args, size), _own(self, dtype))
+    """`empty` of this tensor's dtype."""
+    return np.zeros(sizes_of("new_empty", args, size), own_kind(self, dtype))
 
 
 @factory
 def new_full(self: Tensor, size: Any, fill_value: Any, dtype: Any = None) -> np.ndarray:
-    """``fill_value`` in the given shape and in this tensor's dtype."""
+    """`full` of this tensor's dtype."""
     value = number("new_full", "fill_value", 2, fill_value)
-    return _filled("new_full", listed_size("new_full", size, 1), value, _own(self, dtype))
-
-
-# ----- in a row ----------------------------------------------------------------------------------------------------
-@factory
-def arange(*args: Any, start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None) -> np.ndarray:
-    """``arange(end)``, ``arange(start, end)`` or ``arange(start, end, step)``; int64 unless a bound is a float."""
-    if len(args) == 1 and end is None:
-        (end,) = args
-    else:
-        start, end, step = (*args, *(start, end, step)[len(args) :])
-    given = [number("arange", *item) for item in (("start", 1, start), ("end", 1, end), ("step", 3, step))]
-    floats = any(isinstance(value, float) for value in given)
-    kind = dtype.numpy if dtype is not None else _float_or(None) if floats else np.dtype(np.int64)
-    if kind.kind == "b":
-        raise NotImplementedError("\"arange_cpu\" not implemented for 'Bool'")
-    return _row(*given, kind)
-
-
-def _row(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
-    if step == 0:
-        raise RuntimeError("step must be nonzero")
-    if not (math.isfinite(start) and math.isfinite(end)):
-        raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
-    if (end - start) * step < 0:
-        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    if kind.kind in "iu":
-        start, end, step = int(start), int(end), int(step)
-        if step == 0:
-            raise ValueError("step must be nonzero")
-        return np.arange(start, end, step).astype(kind)
-    count = math.ceil((end - start) / step)
-    numbers = _fused(np.float64(start), np.float64(step), np.arange(count)).astype(kind)
-    # PyTorch fills vectors of 256 bits, two at a time: their first number is rounded, and the others build on it.
-    width = 32 // kind.itemsize
-    whole_vectors = count - count % (2 * width)
-    first = numbers[:whole_vectors:width, np.newaxis].astype(np.float64)
-    numbers[:whole_vectors] = _fused(first, np.float64(step), np.arange(width)).astype(kind).ravel()
-    return numbers
-
-
-@factory
-def linspace(start: Any, end: Any, steps: int, dtype: Any = None) -> np.ndarray:
-    """``steps`` numbers from ``start`` to ``end``, both included."""
-    return _evenly("linspace", start, end, steps, _float_or(dtype))
-
-
-@factory
-def logspace(start: Any, end: Any, steps: int, base: float = 10.0, dtype: Any = None) -> np.ndarray:
-    """``base`` to the powers that `linspace` gives."""
-    kind = _float_or(dtype)
-    exponents = _evenly("logspace", start, end, steps, kind if kind.kind == "f" else np.dtype(np.float64))
-    return quiet(lambda: np.power(kind.type(base) if kind.kind == "f" else float(base), exponents))().astype(kind)
-
-
-def _evenly(name: str, start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
-    steps = whole(name, "steps", 3, steps)
-    start, end = number(name, "start", 1, start), number(name, "end", 2, end)
-    if steps < 0:
-        raise RuntimeError("number of steps must be non-negative")
-    if kind.kind == "b":
-        raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Bool'")
-    if steps == 1:
-        return np.full(1, start, kind)
-    # PyTorch's order: the first half counts from the start and the second from the end, so that both are exact.
-    exact = np.float64 if kind.kind != "f" else kind.type
-    if kind.kind != "f" and name == "linspace":
-        start, end = int(start), int(end)
-    step = (exact(end) - exact(start)) / exact(steps - 1) if steps else exact(0)
-    index = np.arange(steps)
-    low, high = _fused(start, step, index), _fused(end, -step, steps - 1 - index)
-    return np.where(index < steps // 2, low, high).astype(kind)
-
-
-def _fused(start: Any, step: Any, count: np.ndarray) -> np.ndarray:
-    """``start + step · count`` with one rounding, as processors do it: in twice as many digits, then rounded."""
-    if step.dtype == np.float16:
-        return np.float16(start) + step * count.astype(np.float16)
-    wide = np.longdouble if step.dtype == np.float64 else np.float64
-    return (np.asarray(start, step.dtype).astype(wide) + wide(step) * count).astype(step.dtype)
+    return _filled("new_full", listed_size("new_full", size), value, own_kind(self, dtype))
 
 
 @factory
 def eye(n: int, m: int | None = None, dtype: Any = None) -> np.ndarray:
-    """Ones on the diagonal of an n×m matrix."""
+    """Ones on the diagonal of an n×m matrix (n×n where ``m`` is left out), else zeros; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative size.
+    """
     rows, columns = whole("eye", "n", 1, n), whole("eye", "m", 2, n if m is None else m)
     for name, count in (("n", rows), ("m", columns)):
         if count < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {count}")
-    return np.eye(rows, columns, dtype=_float_or(dtype))
+    return np.eye(rows, columns, dtype=float_kind(dtype))
 
 
 # ----- details -----------------------------------------------------------------------------------------------------
 def _chosen(dtype: Any, name: str) -> np.dtype | None:
     return None if dtype is None else dtypes.as_dtype(dtype, name).numpy
-
-
-def _float_or(dtype: Any) -> np.dtype:
-    return dtypes.get_default_dtype().numpy if dtype is None else dtype.numpy
-
-
-def _own(self: Tensor, dtype: Any) -> np.dtype:
-    return self._data.dtype if dtype is None else dtype.numpy
 
 
 def _like(name: str, input: Tensor, value: Any, dtype: Any) -> np.ndarray:

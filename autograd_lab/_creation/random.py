@@ -5,41 +5,45 @@ from typing import Any
 
 import numpy as np
 
-from .._base import draws, dtypes
+from .._base import draws
 from .._base.generator import Generator
 from ..autograd._tensor import Tensor
-from .factory import checked, factory, leaf, listed_size, number, sizes_of, whole
+from .factory import checked, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
 
 __all__ = [
-    "multinomial",
-    "normal",
-    "rand",
-    "rand_like",
-    "randint",
-    "randint_like",
-    "randn",
-    "randn_like",
-    "randperm",
-]
+    "multinomial", "normal", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm",
+]  # fmt: skip
 
 
 @factory
 def rand(*args: Any, size: Any = None, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
-    """Uniform numbers in [0, 1), float32 unless told otherwise."""
-    return draws.rand(sizes_of("rand", args, size), _float(dtype), generator)
+    """Uniform numbers in [0, 1) of the given shape, ``rand(2, 3)``; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
+    return draws.rand(sizes_of("rand", args, size), float_kind(dtype), generator)
 
 
 @factory
 def randn(*args: Any, size: Any = None, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
-    """Normal numbers with mean 0 and standard deviation 1, float32 unless told otherwise."""
-    return draws.randn(sizes_of("randn", args, size), _float(dtype), generator)
+    """Normal numbers with mean 0 and standard deviation 1: ``randn(2, 3)``; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
+    return draws.randn(sizes_of("randn", args, size), float_kind(dtype), generator)
 
 
 @factory
 def randint(
     *args: Any, low: int = 0, high: Any = None, size: Any = None, generator: Generator | None = None, dtype: Any = None
 ) -> np.ndarray:
-    """Whole numbers from ``low`` to ``high - 1``, int64: ``randint(low, high, size)`` or ``randint(high, size)``."""
+    """Whole numbers from ``low`` to ``high - 1``, int64: ``randint(low, high, size)`` or ``randint(high, size)``.
+
+    Raises:
+        RuntimeError: ``low`` is not below ``high``, or a negative length.
+    """
     given = list(args)
     if size is None:
         if not given:
@@ -51,13 +55,17 @@ def randint(
         low, high = given
     elif given:
         (high,) = given
-    shape = listed_size("randint", size, len(given) + 1)
+    shape = listed_size("randint", size)
     return draws.randint(*_bounds("randint", low, high), shape, _whole_kind(dtype), generator)
 
 
 @factory
 def randperm(n: int, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
-    """The numbers 0 … n - 1 in random order, int64."""
+    """The numbers 0 … n - 1 in random order, int64 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative ``n``, or one that the dtype cannot hold.
+    """
     count, kind = whole("randperm", "n", 1, n), _whole_kind(dtype)
     if kind.kind in "iu" and count - 1 > np.iinfo(kind).max:
         raise RuntimeError(f"value cannot be converted to type {kind}_t without overflow")
@@ -66,33 +74,41 @@ def randperm(n: int, generator: Generator | None = None, dtype: Any = None) -> n
 
 @factory
 def rand_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
-    """As `rand`, in ``input``'s shape and dtype; never its requires_grad."""
-    return draws.rand(input._data.shape, _own(input, dtype), generator)
+    """`rand` in ``input``'s shape and dtype; never its requires_grad."""
+    return draws.rand(input._data.shape, own_kind(input, dtype), generator)
 
 
 @factory
 def randn_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
-    """As `randn`, in ``input``'s shape and dtype; never its requires_grad."""
-    return draws.randn(input._data.shape, _own(input, dtype), generator)
+    """`randn` in ``input``'s shape and dtype; never its requires_grad."""
+    return draws.randn(input._data.shape, own_kind(input, dtype), generator)
 
 
 @factory
 def randint_like(
     input: Tensor, low: int, high: Any = None, generator: Generator | None = None, dtype: Any = None
 ) -> np.ndarray:
-    """As `randint`, in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``."""
+    """`randint` in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``.
+
+    Raises:
+        RuntimeError: ``low`` is not below ``high``.
+    """
     bounds = (0, low) if high is None else (low, high)
     shape = input._data.shape
-    return draws.randint(*_bounds("randint_like", *bounds), shape, _own(input, dtype), generator)
+    return draws.randint(*_bounds("randint_like", *bounds), shape, own_kind(input, dtype), generator)
 
 
 @factory
 def normal(
     mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Generator | None = None, dtype: Any = None
 ) -> np.ndarray:
-    """Normal numbers around ``mean``. Where ``mean`` or ``std`` is a tensor, each element has its own.
+    """Normal numbers around ``mean``: in the shape ``size``, or one for each element of a ``mean`` or ``std``.
 
     PyTorch gives such tensors a gradient of zero; here they may not require one, since zero is seldom what is meant.
+
+    Raises:
+        RuntimeError: a negative deviation.
+        NotImplementedError: a mean or deviation that requires grad.
     """
     tensors = [item for item in (mean, std) if isinstance(item, Tensor)]
     if not tensors:
@@ -101,7 +117,7 @@ def normal(
             raise TypeError(
                 "normal() received an invalid combination of arguments: with two numbers, size says how many to draw."
             )
-        return draws.normal(mean, std, listed_size("normal", size, 3), _float(dtype), generator)
+        return draws.normal(mean, std, listed_size("normal", size), float_kind(dtype), generator)
     if any(item.requires_grad for item in tensors):
         raise NotImplementedError(
             "torch.normal of a mean or deviation that requires grad is left out of autograd_lab (its gradient would be "
@@ -127,21 +143,17 @@ def _normal_around(mean: Any, std: Any, generator: Generator | None) -> np.ndarr
 def multinomial(
     input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None
 ) -> Tensor:
-    """``num_samples`` places drawn with the weights in ``input`` (one row, or each row of a matrix); int64."""
+    """``num_samples`` places, int64, drawn with the weights in ``input``: a vector, or each row of a matrix.
+
+    Raises:
+        RuntimeError: weights that are negative or all 0, or more samples than places without ``replacement``.
+    """
     return leaf(draws.multinomial(input._data, num_samples, replacement, generator))
 
 
 # ----- arguments ----------------------------------------------------------------------------------------------------
-def _float(dtype: Any) -> np.dtype:
-    return (dtypes.get_default_dtype() if dtype is None else dtype).numpy
-
-
 def _whole_kind(dtype: Any) -> np.dtype:
     return np.dtype(np.int64) if dtype is None else dtype.numpy
-
-
-def _own(input: Tensor, dtype: Any) -> np.dtype:
-    return input._data.dtype if dtype is None else dtype.numpy
 
 
 def _bounds(name: str, low: Any, high: Any) -> tuple[int, int]:

@@ -2,8 +2,8 @@
 
 A row that says ``variants="function, …"`` is public as it is. The files here hold the names behind which PyTorch hides
 several rows (``sum``, ``pow``, ``max``), and those that choose between a view and a copy. Each file lists its functions
-in ``__all__`` and, in ``METHODS``, those that are methods of Tensor too; ``_methods.py`` attaches them. A method that
-is not simply the function of its name stands in ``METHOD_FORMS``.
+in ``__all__`` and, in ``METHODS``, those that are methods of Tensor too; ``_surface/members.py`` attaches them. Methods
+that share no name with a function stand in ``METHOD_FORMS``.
 """
 
 from ..derivatives import TABLE
@@ -11,6 +11,7 @@ from . import (
     arithmetic,
     comparing,
     contractions,
+    dropping,
     elementwise,
     gathering,
     indexing,
@@ -27,31 +28,14 @@ from . import (
     reductions,
     shapes,
     sorting,
+    splitting,
     types,
 )
 
 FAMILIES = (
-    arithmetic,
-    elementwise,
-    comparing,
-    reductions,
-    sorting,
-    quantiles,
-    norms,
-    types,
-    shapes,
-    rearranging,
-    joining,
-    indexing,
-    gathering,
-    layout,
-    products,
-    contractions,
-    matrices,
-    randomness,
-    networks,
-    losses,
-)
+    arithmetic, elementwise, comparing, reductions, sorting, quantiles, norms, types, shapes, rearranging, joining,
+    splitting, indexing, gathering, layout, products, contractions, matrices, randomness, networks, dropping, losses,
+)  # fmt: skip
 
 globals().update({op.base: op for op in TABLE.values() if "function" in op.variants})
 globals().update({name: getattr(family, name) for family in FAMILIES for name in family.__all__})

@@ -7,17 +7,21 @@ import numpy as np
 
 from .. import derivatives as d
 from .._base import dtypes
-from .._base.refusals import must_be_tensor
-from .._call_in_place import call_in_place
 from .._table.row import Row
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives._axes import common_shape
 from ..derivatives.comparing import eq_, ge_, gt_, le_, lt_, ne_
+from .forms import Choice, forms, tensor_or_number
 
 
 def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
-    """Where ``|input - other| <= atol + rtol · |other|``; both must have the same dtype."""
-    must_be_tensor("isclose", "other", 2, other)
+    """Where ``|input - other| <= atol + rtol · |other|``, as booleans; with ``equal_nan`` two nans are close.
+
+    The shapes stretch to each other.
+
+    Raises:
+        RuntimeError: different dtypes, a negative tolerance, or shapes that do not fit.
+    """
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{input.dtype.short} did not match {other.dtype.short}")
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
@@ -36,35 +40,31 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
 
 
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
-    """Whether `isclose` holds everywhere."""
+    """Whether `isclose` holds everywhere: a Python bool.
+
+    Raises:
+        RuntimeError: as `isclose`.
+    """
     return bool(np.all(isclose(input, other, rtol, atol, equal_nan)._data))
 
 
-def _compare_in_place(rows: tuple[Row, Row]) -> Callable:
-    def in_place(self: Tensor, other: Any) -> Tensor:
-        return call_in_place(rows[0] if isinstance(other, Tensor) else rows[1], (self, other))
+def _bits_in_place(op: Row) -> Callable[..., Tensor]:
+    """The in-place method of an operation on bits, whose result must be of a type that the tensor can hold."""
 
-    in_place.__name__ = in_place.__qualname__ = rows[0].base
-    in_place.__doc__ = f"In-place ``{rows[0].schema}``: 1 where it holds, 0 where not."
-    return in_place
-
-
-def _bits_in_place(op: Row) -> Callable:
-    def in_place(self: Tensor, other: Any) -> Tensor:
+    def choose(self: Tensor, other: Any) -> Choice:
         target = dtypes.of(dtypes.result_numpy([self._data, other._data if isinstance(other, Tensor) else other]))
         if not dtypes.can_cast(target, self.dtype):
             raise RuntimeError(
                 f"result type {target.short} can't be cast to the desired output type {self.dtype.short}"
             )
-        return call_in_place(op, (self, other))
+        return op, (self, other)
 
-    in_place.__name__ = in_place.__qualname__ = f"{op.base}_"
-    in_place.__doc__ = f"In-place ``{op.schema}``"
-    return in_place
+    choose.__name__ = op.base
+    return forms(choose)[1]
 
 
 METHOD_FORMS: dict[str, Callable] = {
-    **{rows[0].base: _compare_in_place(rows) for rows in (eq_, ne_, lt_, le_, gt_, ge_)},
+    **{rows[0].base: tensor_or_number(*rows, "")[1] for rows in (eq_, ne_, lt_, le_, gt_, ge_)},
     **{
         f"{op.base}_": _bits_in_place(op)
         for op in (d.bitwise_and, d.bitwise_or, d.bitwise_xor, d.bitwise_left_shift, d.bitwise_right_shift)

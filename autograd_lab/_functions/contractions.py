@@ -12,6 +12,7 @@ from .. import derivatives as d
 from .._base import return_types
 from ..autograd._tensor import Tensor
 from ..derivatives.linear_algebra import has_square_shape
+from .arguments import only_tensors
 from .arithmetic import where
 from .products import matmul
 from .reductions import sum
@@ -30,9 +31,7 @@ def einsum(equation: str, *operands: Any) -> Tensor:
     """
     if len(operands) == 1 and isinstance(operands[0], list | tuple):
         operands = tuple(operands[0])
-    for position, operand in enumerate(operands):
-        if not isinstance(operand, Tensor):
-            raise TypeError(f"expected Tensor as element {position} in argument 1, but got {type(operand).__name__}")
+    only_tensors(operands, 1)
     left, arrow, right = equation.replace(" ", "").partition("->")
     terms = left.split(",")
     if len(terms) < len(operands):
@@ -166,7 +165,13 @@ def _pair(left: Tensor, right: Tensor, summed: list[int]) -> Tensor:
 
 # ----- other products ----------------------------------------------------------------------------------------------
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: None = None) -> Tensor:
-    """Sum over pairs of dimensions: the last ``dims`` of a with the first of b, or those listed in two lists."""
+    """The sum over pairs of dimensions: the last ``dims`` of a with the first of b, or those listed in two lists.
+
+    What is left of a's dimensions comes first, then what is left of b's: (2, 3, 4) and (3, 4, 5) give (2, 5).
+
+    Raises:
+        RuntimeError: dimensions of different lengths.
+    """
     if isinstance(dims, Tensor):
         dims = dims.tolist()
     if isinstance(dims, int):
@@ -197,7 +202,11 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: None = None) -> Tensor:
 
 
 def inner(self: Tensor, other: Tensor) -> Tensor:
-    """Products summed over the last dimension of both; with a single number, the plain product."""
+    """Products summed over the last dimension of both: (2, 4) and (3, 4) give (2, 3). With a scalar, the plain product.
+
+    Raises:
+        RuntimeError: last dimensions of different lengths.
+    """
     if not self.ndim or not other.ndim:
         return d.mul(self, other)
     if self.shape[-1] != other.shape[-1]:
@@ -209,7 +218,12 @@ def inner(self: Tensor, other: Tensor) -> Tensor:
 
 
 def matrix_power(A: Tensor, n: int) -> Tensor:
-    """A multiplied with itself n times; the inverse's power for a negative n."""
+    """``A`` multiplied with itself ``n`` times: the identity for 0, and powers of the inverse for a negative ``n``.
+
+    Raises:
+        RuntimeError: matrices that are not square.
+        LinAlgError: a negative ``n`` of a matrix that has no inverse.
+    """
     has_square_shape(A._data, "linalg.matrix_power")
     if n < 0:
         inverted = inverse(A)
@@ -233,23 +247,40 @@ def matrix_power(A: Tensor, n: int) -> Tensor:
 
 # ----- determinants and inverses under their old names ---------------------------------------------------------------
 def det(A: Tensor) -> Tensor:
-    """The determinant of each matrix."""
+    """The determinant of each matrix: (…, n, n) gives (…).
+
+    Raises:
+        RuntimeError: matrices that are not square, or not of floats.
+    """
     return d.linalg_det(A)[0]
 
 
 def slogdet(A: Tensor) -> Any:
-    """Sign and logarithm of the determinant, which may itself be too large or small for a float."""
+    """Sign and logarithm of the size of the determinant, which may itself be too large or small for a float, as a pair.
+
+    Raises:
+        RuntimeError: matrices that are not square, or not of floats.
+    """
     return return_types.slogdet(*d.linalg_slogdet(A)[:2])
 
 
 def logdet(A: Tensor) -> Tensor:
-    """The logarithm of the determinant; nan where that is negative."""
+    """The logarithm of the determinant; nan where that is negative.
+
+    Raises:
+        RuntimeError: matrices that are not square, or not of floats.
+    """
     sign, size = d.linalg_slogdet(A)[:2]
     return where(sign == -1, float("nan"), size)
 
 
 def inverse(A: Tensor) -> Tensor:
-    """The inverse of each matrix."""
+    """The inverse of each matrix, ``torch.linalg.inv``.
+
+    Raises:
+        RuntimeError: matrices that are not square, or not of floats.
+        LinAlgError: a matrix has none.
+    """
     return d.linalg_inv_ex(A, check_errors=True)[0]
 
 

@@ -1,67 +1,68 @@
 """Element-by-element functions behind whose names PyTorch hides several rows: ``div``, ``remainder``, ``clamp`` …
 
-What to run is decided by what stands beside the tensor: another tensor, or a number. A function ``choose_…`` says
-which row that is, and from it follow the function, the method and the in-place method.
+What to run is decided by what stands beside the tensor: another tensor, or a number. A choice says which row that is,
+and from it follow the function, the method and the in-place method (``forms.py``).
 """
 
-import functools
-from collections.abc import Callable
 from typing import Any
 
 from .. import derivatives as d
 from .._base import dtypes
-from .._base.refusals import must_be_tensor, no_such_call
 from .._call_in_place import call_in_place
-from .._table.row import Row
+from .._creation.factory import number
 from ..autograd._tensor import Tensor
+from .forms import Choice, forms, tensor_or_number, tensors_only
 from .types import to
-
-NUMBER = (int, float)
 
 
 # ----- division ------------------------------------------------------------------------------------------------------
-def div(input: Any, other: Any, **how: str | None) -> Tensor:
-    """``input / other``; ``rounding_mode="trunc"`` rounds the quotient towards zero, ``"floor"`` down."""
-    return _div_row(input, other, how)(input, other, **how)
+def _div(input: Any, other: Any, **how: str | None) -> Choice:
+    """``input / other``; ``rounding_mode="trunc"`` rounds the quotient towards zero, ``"floor"`` down.
 
+    Either may be a number; the shapes stretch to each other. Integers divide to floats, unless a mode rounds them.
 
-def div_(self: Tensor, other: Any, **how: str | None) -> Tensor:
-    """In-place `div`."""
-    op = _div_row(self, other, how)
-    return call_in_place(op, op.plan.bind((self, other), how))
-
-
-def _div_row(input: Any, other: Any, how: dict[str, Any]) -> Row:
+    Raises:
+        RuntimeError: another rounding mode, shapes that do not fit, or an integer divided by zero with a mode.
+    """
     if not how:
-        return d.div
-    if how.keys() != {"rounding_mode"} or not isinstance(how["rounding_mode"], str | None):
-        raise no_such_call(
-            "div", (input, other), how,
-            ("Tensor input, Tensor other, *, Tensor out = None",
-             "Tensor input, Tensor other, *, str rounding_mode, Tensor out = None",
-             "Tensor input, Number other, *, str rounding_mode"),
-        )  # fmt: skip
-    return d.div_mode  # PyTorch goes this way even for rounding_mode=None
+        return d.div, (input, other)
+    return d.div_mode, d.div_mode.plan.bind((input, other), how)  # PyTorch goes this way even for rounding_mode=None
 
 
-def remainder(input: Any, other: Any) -> Tensor:
-    """What floor division leaves; it has the sign of ``other``."""
-    return _remainder_row(input, other)(input, other)
+def _remainder(input: Any, other: Any) -> Choice:
+    """What floor division leaves, ``input - other * floor(input / other)``: it has the sign of ``other``.
+
+    Either may be a number; the shapes stretch to each other.
+
+    Raises:
+        RuntimeError: shapes that do not fit, or an integer divided by zero.
+    """
+    if not isinstance(input, Tensor):
+        return d.remainder_of_number, (input, other)
+    return d.remainder_tensor if isinstance(other, Tensor) else d.remainder_number, (input, other)
 
 
-def remainder_(self: Tensor, other: Any) -> Tensor:
-    """In-place `remainder`."""
-    return call_in_place(_remainder_row(self, other), (self, other))
+div, div_ = forms(_div)
+remainder, remainder_ = forms(_remainder)
+fmod, fmod_ = tensor_or_number(
+    d.fmod_tensor,
+    d.fmod_number,
+    """What division towards zero leaves, ``input - other * trunc(input / other)``: it has the sign of ``input``.
+
+    ``other`` is a tensor, to whose shape ``input`` stretches and the other way round, or a number.
+
+    Raises:
+        RuntimeError: shapes that do not fit, or an integer divided by zero.
+    """,
+)
 
 
-def _remainder_row(input: Any, other: Any) -> Row:
-    if isinstance(input, Tensor):
-        return d.remainder_tensor if isinstance(other, Tensor) else d.remainder_number
-    return d.remainder_of_number
-
-
+# ----- powers and logarithms -----------------------------------------------------------------------------------------
 def float_power(input: Any, exponent: Any) -> Tensor:
-    """``input ** exponent``, computed in float64."""
+    """``input ** exponent``, computed and returned in float64.
+
+    Either may be a number; the shapes stretch to each other.
+    """
     double = dtypes.float64
     if not isinstance(input, Tensor):
         return d.pow_of_number(float(input), to(exponent, double))
@@ -71,7 +72,11 @@ def float_power(input: Any, exponent: Any) -> Tensor:
 
 
 def float_power_(self: Tensor, exponent: Any) -> Tensor:
-    """In-place `float_power`; the tensor must be float64 already."""
+    """In-place `float_power`.
+
+    Raises:
+        RuntimeError: the tensor is not float64 already.
+    """
     if self.dtype is not dtypes.float64:
         raise RuntimeError(
             f"the base given to float_power_ has dtype {self.dtype.short} but the operation's result requires dtype "
@@ -82,170 +87,131 @@ def float_power_(self: Tensor, exponent: Any) -> Tensor:
     return call_in_place(d.pow_number, (self, float(exponent)))
 
 
-# ----- a tensor, and a tensor or a number ----------------------------------------------------------------------------
-def _either(name: str, tensor_row: Row, number_row: Row, *names: str, out: bool = True) -> tuple[Callable, ...]:
-    """Function, method and in-place method that take a tensor or a number as their last argument."""
-
-    def choose(called: str, first: str, args: tuple, kwargs: dict[str, Any]) -> tuple[Row, tuple]:
-        given = args + tuple(kwargs[key] for key in names[len(args) - 1 :] if key in kwargs)
-        fits = len(given) == len(names) + 1 == len(args) + len(kwargs)
-        if not fits or not all(isinstance(item, Tensor) for item in given[:-1]) or not _may_stand(given[-1]):
-            before = first + "".join(f"Tensor {other}, " for other in names[:-1])
-            end = ", *, Tensor out = None" if first and out else ""
-            signatures = tuple(f"{before}{kind} {names[-1]}{end}" for kind in ("Tensor", "Number"))
-            raise no_such_call(called, args if first else args[1:], kwargs, signatures)
-        return (tensor_row if isinstance(given[-1], Tensor) else number_row), given
-
-    def function(*args: Any, **kwargs: Any) -> Tensor:
-        op, values = choose(name, "Tensor input, ", args, kwargs)
-        return op(*values)
-
-    def method(*args: Any, **kwargs: Any) -> Tensor:
-        op, values = choose(name, "", args, kwargs)
-        return op(*values)
-
-    def in_place(*args: Any, **kwargs: Any) -> Tensor:
-        return call_in_place(*choose(f"{name}_", "", args, kwargs))
-
-    for made, ending in ((function, ""), (method, ""), (in_place, "_")):
-        made.__name__ = made.__qualname__ = name + ending
-        made.__doc__ = f"``{tensor_row.schema}``, or a number for ``{names[-1]}``."
-    return function, method, in_place
+def square_(self: Tensor) -> Tensor:
+    """In-place `square`: ``self ** 2``."""
+    return call_in_place(d.pow_number, (self, 2))
 
 
-def _may_stand(value: Any) -> bool:
-    return isinstance(value, (Tensor, *NUMBER))
+def _xlogy(input: Any, other: Any) -> Choice:
+    """``input · log(other)``, and 0 where ``input`` is 0 (nan where ``other`` is nan).
 
-
-_EITHER = {
-    "fmod": _either("fmod", d.fmod_tensor, d.fmod_number, "other"),
-    "copysign": _either("copysign", d.copysign_tensor, d.copysign_number, "other"),
-    "lerp": _either("lerp", d.lerp_tensor, d.lerp_number, "end", "weight"),
-    "clamp_min": _either("clamp_min", d.clamp_min_tensor, d.clamp_min_number, "min"),
-    "clamp_max": _either("clamp_max", d.clamp_max_tensor, d.clamp_max_number, "max"),
-    "masked_fill": _either("masked_fill", d.masked_fill_tensor, d.masked_fill, "mask", "value", out=False),
-}
-
-
-def xlogy(input: Any, other: Any) -> Tensor:
-    """``input · log(other)``, and 0 where ``input`` is 0; either may be a number."""
+    Either may be a number; the shapes stretch to each other. Integers give floats.
+    """
     if not isinstance(input, Tensor):
-        return d.xlogy_of_number(input, other)
-    return d.xlogy_tensor(input, other) if isinstance(other, Tensor) else d.xlogy_number(input, other)
+        return d.xlogy_of_number, (input, other)
+    return d.xlogy_tensor if isinstance(other, Tensor) else d.xlogy_number, (input, other)
 
 
-def xlogy_(self: Tensor, other: Any) -> Tensor:
-    """In-place `xlogy`."""
-    return call_in_place(d.xlogy_tensor if isinstance(other, Tensor) else d.xlogy_number, (self, other))
+xlogy, xlogy_ = forms(_xlogy)
 
 
 # ----- bounds and rounding -------------------------------------------------------------------------------------------
-def clamp(input: Any, min: Any = None, max: Any = None) -> Tensor:
-    """``input``, but not below ``min`` and not above ``max``: both numbers or both tensors; one may be left out."""
-    op, values = _clamp_row("clamp", input, min, max)
-    return op(*values)
+def _clamp(input: Any, min: Any = None, max: Any = None) -> Choice:
+    """``input``, but not below ``min`` and not above ``max``: where ``min`` is the larger, ``max`` everywhere.
 
+    The bounds are both numbers or both tensors, to whose shape ``input`` stretches; one may be left out. No gradient
+    passes where a bound took the element's place.
 
-def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
-    """In-place `clamp`."""
-    return call_in_place(*_clamp_row("clamp_", self, min, max))
-
-
-def _clamp_row(name: str, input: Any, min: Any, max: Any) -> tuple[Row, tuple]:
+    Raises:
+        RuntimeError: no bound at all, or shapes that do not fit.
+    """
     bounds = [bound for bound in (min, max) if bound is not None]
-    if isinstance(input, Tensor) and bounds and all(isinstance(bound, Tensor) for bound in bounds):
+    if bounds and all(isinstance(bound, Tensor) for bound in bounds):
         return d.clamp_tensor, (input, min, max)
-    if isinstance(input, Tensor) and all(map(_is_number, bounds)):
-        return d.clamp, (input, *(bound.item() if isinstance(bound, Tensor) else bound for bound in (min, max)))
-    signatures = tuple(
-        f"Tensor input, {k} min = None, {k} max = None, *, Tensor out = None" for k in ("Tensor", "Number")
-    )
-    raise no_such_call(name, (input, *bounds), {}, signatures)
+    if any(isinstance(bound, Tensor) and (bound.ndim or bound.requires_grad) for bound in bounds):
+        raise TypeError("clamp() takes two numbers or two tensors")  # a 0-d tensor without a gradient is a number
+    return d.clamp, (input, *(bound if bound is None else number("clamp", "min", 2, bound) for bound in (min, max)))
 
 
-def _is_number(bound: Any) -> bool:
-    """A tensor counts as a number when it has no dimensions and no gradient to lose."""
-    return isinstance(bound, NUMBER) or (isinstance(bound, Tensor) and not bound.dim() and not bound.requires_grad)
+def _round(input: Tensor, *, decimals: int | None = None) -> Choice:
+    """To the nearest whole number, a half to the even one: 0.5 → 0, 1.5 → 2. The gradient is 0.
+
+    ``decimals`` counts places behind the point, or before it where negative: ``round(x, decimals=-2)`` rounds to
+    hundreds.
+    """
+    return (d.round, (input,)) if decimals is None else (d.round_decimals, (input, decimals))
 
 
-def round(input: Tensor, *, decimals: int | None = None) -> Tensor:
-    """To the nearest whole number, a half to the even one; ``decimals`` counts places behind the point."""
-    return d.round(input) if decimals is None else d.round_decimals(input, decimals)
-
-
-def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:
-    """In-place `round`."""
-    return call_in_place(*((d.round, (self,)) if decimals is None else (d.round_decimals, (self, decimals))))
+clamp, clamp_ = forms(_clamp)
+round, round_ = forms(_round)
+clamp_min, clamp_min_ = tensor_or_number(
+    d.clamp_min_tensor,
+    d.clamp_min_number,
+    """``input``, but not below ``min``: a tensor (the shapes stretch to each other) or a number.""",
+)
+clamp_max, clamp_max_ = tensor_or_number(
+    d.clamp_max_tensor,
+    d.clamp_max_number,
+    """``input``, but not above ``max``: a tensor (the shapes stretch to each other) or a number.""",
+)
 
 
 def threshold_(input: Tensor, threshold: Any, value: Any) -> Tensor:
-    """In-place `threshold`."""
+    """In-place `threshold`: ``value`` where ``input <= threshold``."""
     return call_in_place(d.threshold_in_place, (input, threshold, value))
 
 
 def positive(input: Tensor) -> Tensor:
-    """The tensor itself; booleans have no sign."""
+    """``+input``: the tensor itself.
+
+    Raises:
+        RuntimeError: booleans, which have no sign.
+    """
     if input.dtype is dtypes.boolean:
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return input
 
 
-def square_(self: Tensor) -> Tensor:
-    """In-place ``self ** 2``."""
-    return call_in_place(d.pow_number, (self, 2))
+# ----- a tensor, and a tensor or a number ----------------------------------------------------------------------------
+copysign, copysign_ = tensor_or_number(
+    d.copysign_tensor,
+    d.copysign_number,
+    """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number.
 
+    Zeros have a sign too: ``copysign(x, -0.0)`` is ``-|x|``. Integers give floats.
+    """,
+)
+lerp, lerp_ = tensor_or_number(
+    d.lerp_tensor,
+    d.lerp_number,
+    """``input + weight * (end - input)``: from ``input`` at 0 to ``end`` at 1, on a straight line.
+
+    The shapes stretch to each other; ``weight`` is a tensor or a number.
+
+    Raises:
+        RuntimeError: shapes that do not fit, or different dtypes.
+    """,
+)
+masked_fill, masked_fill_ = tensor_or_number(
+    d.masked_fill_tensor,
+    d.masked_fill,
+    """A copy of ``input`` with ``value``, a number or a 0-d tensor, where the boolean ``mask`` is true.
+
+    The shapes of ``input`` and ``mask`` stretch to each other. In place the tensor keeps its shape.
+
+    Raises:
+        RuntimeError: a mask of another dtype, or a value with dimensions.
+    """,
+)
 
 # ----- tensors, no numbers -------------------------------------------------------------------------------------------
-def _tensors_only(op: Row, in_place_op: Row | None = None) -> tuple[Callable, Callable, Callable]:
-    """Function, method and in-place method of a row whose other inputs may not be numbers in PyTorch."""
-    overwrite = in_place_op or op
-
-    @functools.cache  # worked out at the first call, as the row is
-    def names() -> tuple[str, ...]:
-        return ("input", *(parameter.name for parameter in op.plan.parameters[1:] if parameter.kind == "tensor"))
-
-    def check(called: str, wanted: tuple[str, ...], args: tuple) -> None:
-        for position, (name, value) in enumerate(zip(wanted, args, strict=False), 1):
-            must_be_tensor(called, name, position, value)
-
-    def function(*args: Any, **kwargs: Any) -> Tensor:
-        check(op.base, names(), args)
-        return op(*args, **kwargs)
-
-    def method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        check(op.base, names()[1:], args)
-        return op(self, *args, **kwargs)
-
-    def in_place(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        check(f"{op.base}_", names()[1:], args)
-        return call_in_place(overwrite, overwrite.plan.bind((self, *args), kwargs))
-
-    for made, ending in ((function, ""), (method, ""), (in_place, "_")):
-        made.__name__ = made.__qualname__ = op.base + ending
-        made.__doc__ = f"``{op.schema}``"
-    return function, method, in_place
-
-
-_TENSORS_ONLY = {
-    **{
-        op.base: _tensors_only(op)
-        for op in (
-            d.atan2, d.hypot, d.logaddexp, d.logaddexp2, d.maximum, d.minimum, d.fmax, d.fmin, d.ldexp, d.addcmul,
-            d.addcdiv, d.logical_and, d.logical_or, d.logical_xor,
-        )
-    },
-    "heaviside": _tensors_only(d.heaviside, d.heaviside_),
-}  # fmt: skip
-_NOT_IN_PLACE = ("logaddexp", "logaddexp2", "maximum", "minimum", "fmax", "fmin")
-_SEVERAL_FORMS = {**_EITHER, **_TENSORS_ONLY}
-globals().update({name: function for name, (function, _, _) in _SEVERAL_FORMS.items()})
-
-METHOD_FORMS: dict[str, Callable] = {
-    **{name: method for name, (_, method, _) in _SEVERAL_FORMS.items()},
-    **{f"{name}_": in_place for name, (_, _, in_place) in _SEVERAL_FORMS.items() if name not in _NOT_IN_PLACE},
-}
-"""Methods that are not simply the function of the same name: their error texts count the arguments after the tensor."""
-
+_STRETCH = "The shapes stretch to each other."
+atan2, atan2_ = tensors_only(d.atan2, f"The angle of the point (other, input), from -π to π. {_STRETCH}")
+hypot, hypot_ = tensors_only(d.hypot, f"√(input² + other²), without overflow on the way. {_STRETCH}")
+ldexp, ldexp_ = tensors_only(d.ldexp, f"``input * 2 ** other``. {_STRETCH}")
+logaddexp, _ = tensors_only(d.logaddexp, f"``log(exp(input) + exp(other))``, without overflow on the way. {_STRETCH}")
+logaddexp2, _ = tensors_only(d.logaddexp2, f"``log2(2 ** input + 2 ** other)``, without overflow. {_STRETCH}")
+maximum, _ = tensors_only(d.maximum, f"The larger of both; nan if one is nan; ties share the gradient. {_STRETCH}")
+minimum, _ = tensors_only(d.minimum, f"The smaller of both; nan if one is nan; ties share the gradient. {_STRETCH}")
+fmax, _ = tensors_only(d.fmax, f"The larger of both, and the number where one is nan. {_STRETCH}")
+fmin, _ = tensors_only(d.fmin, f"The smaller of both, and the number where one is nan. {_STRETCH}")
+addcmul, addcmul_ = tensors_only(d.addcmul, f"``input + value * tensor1 * tensor2``. {_STRETCH}")
+addcdiv, addcdiv_ = tensors_only(d.addcdiv, f"``input + value * tensor1 / tensor2``, of floats. {_STRETCH}")
+logical_and, logical_and_ = tensors_only(d.logical_and, f"Whether both are true (not 0). {_STRETCH}")
+logical_or, logical_or_ = tensors_only(d.logical_or, f"Whether at least one is true (not 0). {_STRETCH}")
+logical_xor, logical_xor_ = tensors_only(d.logical_xor, f"Whether just one is true (not 0). {_STRETCH}")
+heaviside, _ = tensors_only(d.heaviside, f"0 below 0, 1 above, and ``values`` where ``input`` is 0. {_STRETCH}")
+_, heaviside_ = tensors_only(d.heaviside_, "")  # a row of its own
 
 ALIASES = {
     "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan",
@@ -253,16 +219,18 @@ ALIASES = {
     "greater_equal": "ge", "less": "lt", "less_equal": "le", "multiply": "mul", "negative": "neg", "not_equal": "ne",
     "subtract": "sub", "true_divide": "div",
 }  # fmt: skip
-"""Second names; those of methods hold for the in-place methods too. ``_methods.py`` reads this as well."""
+"""Second names; those of methods hold for the in-place methods too. ``_surface/members.py`` reads this as well."""
 
 _here = globals()
 _here.update({alias: _here[name] if name in _here else getattr(d, name) for alias, name in ALIASES.items()})
 
-__all__ = [
-    "clamp", "div", "float_power", "positive", "remainder", "round", "threshold_", "xlogy",
-    *_SEVERAL_FORMS, *ALIASES,
+_BOTH = [
+    "addcdiv", "addcmul", "atan2", "clamp", "clamp_max", "clamp_min", "copysign", "div", "float_power", "fmod",
+    "heaviside", "hypot", "ldexp", "lerp", "logical_and", "logical_or", "logical_xor", "masked_fill", "remainder",
+    "round", "xlogy",
 ]  # fmt: skip
-METHODS = [
-    "clamp", "clamp_", "div", "div_", "float_power", "float_power_", "positive", "remainder",
-    "remainder_", "round", "round_", "square_", "xlogy", "xlogy_",
-]  # fmt: skip
+"""Names that have an in-place method too."""
+_WITHOUT = ["fmax", "fmin", "logaddexp", "logaddexp2", "maximum", "minimum", "positive"]
+
+__all__ = [*_BOTH, *_WITHOUT, "threshold_", *ALIASES]
+METHODS = [*_BOTH, *(f"{name}_" for name in _BOTH), *_WITHOUT, "square_"]

@@ -10,6 +10,8 @@ from .._base.learners_line import warn
 from .._call_in_place import call_in_place
 from ..autograd._tensor import Tensor
 from ..derivatives._axes import common_shape, wrap_dim
+from .arguments import only_tensors
+from .forms import Choice, forms
 from .shapes import reshape
 
 _REDUCE = (
@@ -19,22 +21,18 @@ _REDUCE = (
 
 
 # ----- scatter -------------------------------------------------------------------------------------------------------
-def scatter(
+def _scatter(
     input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: Any = None
-) -> Tensor:
-    """A copy with ``src`` (a tensor, or a number) in the places that ``index`` names along ``dim``."""
-    op, values = _scatter(input, dim, index, value if src is None else src, reduce)
-    return op(*values)
+) -> Choice:
+    """A copy with ``src`` where ``index`` says along ``dim``: for dim = 1, ``z[i][index[i][j]] = src[i][j]``.
 
+    ``src`` is a tensor of ``input``'s dtype and at least ``index``'s shape, or a number (also called ``value``). With
+    ``reduce="add"`` or ``"multiply"`` it meets what is there; then there is no gradient for a tensor.
 
-def scatter_(
-    input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: Any = None
-) -> Tensor:
-    """In-place `scatter`."""
-    return call_in_place(*_scatter(input, dim, index, value if src is None else src, reduce))
-
-
-def _scatter(input: Tensor, dim: int, index: Tensor, src: Any, reduce: Any) -> tuple[Any, tuple]:
+    Raises:
+        RuntimeError: shapes or dtypes that do not fit, or an index out of bounds.
+    """
+    src = value if src is None else src
     if reduce is None:
         return (d.scatter if isinstance(src, Tensor) else d.scatter_value), (input, dim, index, src)
     if not isinstance(src, Tensor):
@@ -43,28 +41,40 @@ def _scatter(input: Tensor, dim: int, index: Tensor, src: Any, reduce: Any) -> t
     return d.scatter_reduced, (input, dim, index, src, reduce)
 
 
+scatter, scatter_ = forms(_scatter)
+
+
 # ----- index_… -------------------------------------------------------------------------------------------------------
-def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
-    """A copy with one number (or a 0-d tensor) in the slices along ``dim`` that ``index`` names."""
-    return _fill(value)(input, dim, index, value)
+def _index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Choice:
+    """A copy with ``value``, a number or a 0-d tensor, in the slices along ``dim`` that ``index`` names.
+
+    Raises:
+        IndexError: an ``index`` that is not int64, or out of bounds.
+        RuntimeError: an ``index`` of two dimensions, or a value with dimensions.
+    """
+    return d.index_fill_tensor if isinstance(value, Tensor) else d.index_fill, (input, dim, index, value)
 
 
-def index_fill_(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
-    """In-place `index_fill`."""
-    return call_in_place(_fill(value), (input, dim, index, value))
-
-
-def _fill(value: Any) -> Any:
-    return d.index_fill_tensor if isinstance(value, Tensor) else d.index_fill
+index_fill, index_fill_ = forms(_index_fill)
 
 
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
-    """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them."""
+    """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them.
+
+    The indices stretch to each other, and the values to what they name.
+
+    Raises:
+        IndexError: more indices than dimensions, or one out of bounds.
+    """
     return d.index_put(*_index_put("index_put", input, indices, values, accumulate))
 
 
 def index_put_(input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
-    """In-place `index_put`."""
+    """In-place `index_put`; what ``x[indices] = values`` leaves behind.
+
+    Raises:
+        IndexError: as `index_put`.
+    """
     return call_in_place(d.index_put, _index_put("index_put_", input, indices, values, accumulate))
 
 
@@ -72,9 +82,7 @@ def _index_put(name: str, input: Tensor, indices: Any, values: Any, accumulate: 
     if not isinstance(indices, list | tuple):
         kind = type(indices).__name__
         raise TypeError(f"{name}(): argument 'indices' (position 1) must be tuple of Tensors, not {kind}")
-    for position, item in enumerate(indices):
-        if not isinstance(item, Tensor):
-            raise TypeError(f"expected Tensor as element {position} in argument 0, but got {type(item).__name__}")
+    only_tensors(indices)
     if not isinstance(values, Tensor):
         raise TypeError(f"{name}(): argument 'values' (position 2) must be Tensor, not {type(values).__name__}")
     used = sum(item.ndim if item._data.dtype == np.bool_ else 1 for item in indices)
@@ -84,7 +92,11 @@ def _index_put(name: str, input: Tensor, indices: Any, values: Any, accumulate: 
 
 
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
-    """As ``gather``, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
+    """`gather`, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row.
+
+    Raises:
+        RuntimeError: indices that are not int64, or of another number of dimensions.
+    """
     if indices._data.dtype != np.int64:
         raise RuntimeError(
             f"torch.take_along_dim(): dtype of indices should be Long but got {of(indices._data.dtype).short}"
@@ -109,14 +121,14 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
 
 # ----- where something is --------------------------------------------------------------------------------------------
 def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
-    """Where the elements are not 0: a row of indices for each, or with ``as_tuple`` a vector for each dimension."""
+    """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
     if not as_tuple:
         return d.nonzero(input)
     return d.unbind(d.nonzero(input if input.ndim else reshape(input, 1)), 1)
 
 
 def argwhere(input: Tensor) -> Tensor:
-    """As `nonzero`."""
+    """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
     return d.nonzero(input)
 
 

@@ -38,7 +38,12 @@ _NESTED = (
 
 
 def getitem(self: Tensor, key: Any) -> Tensor:
-    """``self[key]``."""
+    """``self[key]``: a view for numbers, slices, ``...`` and None; a copy where lists, masks or tensors name places.
+
+    Raises:
+        IndexError: more indices than dimensions, one out of bounds, or something that is no index.
+        ValueError: a slice whose step is not positive.
+    """
     if key.__class__ is int and self._data.ndim:  # by far the commonest
         length = self._data.shape[0]
         if not -length <= key < length:
@@ -178,6 +183,10 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
     """``self[key] = value``, in place: views lead to the part, which is then overwritten.
 
     So ``x[0] = y`` leaves a CopySlices behind, and places or masks (``x[[0, 2]] = y``) an IndexPutBackward0.
+
+    Raises:
+        IndexError: as ``self[key]``.
+        RuntimeError: a value that does not stretch to the part.
     """
     value = _as_value(self, value)
     if key is False:  # no element at all

@@ -1,7 +1,6 @@
-"""Several tensors to one, and one to several: ``cat``, ``stack``, ``split``, ``meshgrid`` … under their public names.
+"""Several tensors to one: ``cat``, ``stack``, ``meshgrid`` … under their public names.
 
-Most are not operations of their own but chains of others, and leave the nodes of those: ``hstack`` is a CatBackward0,
-``hsplit`` a SliceBackward0 for each piece.
+Most are not operations of their own but chains of others, and leave the nodes of those: ``hstack`` is a CatBackward0.
 """
 
 import functools
@@ -14,7 +13,7 @@ import numpy as np
 from .. import derivatives as d
 from .._base.learners_line import warn
 from ..autograd._tensor import Tensor, wrap
-from ..derivatives._axes import wrap_dim
+from .arguments import listed, only_tensors
 from .shapes import reshape
 
 _MESHGRID = "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument."
@@ -22,53 +21,68 @@ _MESHGRID = "torch.meshgrid: in an upcoming release, it will be required to pass
 
 # ----- joining -------------------------------------------------------------------------------------------------------
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """One after the other along ``dim``."""
-    tensors = _listed(tensors, "cat")
+    """One after the other along ``dim``: 2×3 and 1×3 give 3×3, in the dtype that holds all. Empty vectors do not count.
+
+    Raises:
+        ValueError: an empty list.
+        RuntimeError: tensors whose other dimensions differ, or without dimensions.
+    """
+    tensors = listed(tensors, "cat")
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     return d.cat(tensors, dim)
 
 
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """Side by side along a new dimension ``dim``."""
+    """Side by side along a new dimension ``dim``: two vectors of 3 give 2×3, and along dim 1 give 3×2.
+
+    Raises:
+        RuntimeError: an empty list, or tensors of different shapes.
+    """
     return d.stack(_some(tensors, "stack"), dim)
 
 
-def _listed(tensors: Any, name: str) -> list[Tensor]:
-    if isinstance(tensors, Tensor) or not isinstance(tensors, list | tuple):
-        kind = type(tensors).__name__
-        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {kind}")
-    for position, item in enumerate(tensors):
-        if not isinstance(item, Tensor):
-            raise TypeError(f"expected Tensor as element {position} in argument 0, but got {type(item).__name__}")
-    return list(tensors)
-
-
 def _some(tensors: Any, name: str) -> list[Tensor]:
-    tensors = _listed(tensors, name)
+    tensors = listed(tensors, name)
     if not tensors:
         raise RuntimeError(f"{name} expects a non-empty TensorList")
     return tensors
 
 
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
-    """Side by side: along the second dimension, vectors along their only one."""
+    """Side by side: `cat` along the second dimension, vectors along their only one.
+
+    Raises:
+        RuntimeError: an empty list, or shapes that do not fit.
+    """
     tensors = [atleast_1d(item) for item in _some(tensors, "hstack")]
     return d.cat(tensors, 0 if tensors[0].ndim == 1 else 1)
 
 
 def vstack(tensors: Sequence[Tensor]) -> Tensor:
-    """On top of each other; a vector is a row."""
+    """On top of each other: `cat` along the first dimension; a vector is a row.
+
+    Raises:
+        RuntimeError: an empty list, or shapes that do not fit.
+    """
     return d.cat([atleast_2d(item) for item in _some(tensors, "vstack")], 0)
 
 
 def dstack(tensors: Sequence[Tensor]) -> Tensor:
-    """One behind the other, along the third dimension."""
+    """One behind the other: `cat` along the third dimension, after `atleast_3d`.
+
+    Raises:
+        RuntimeError: an empty list, or shapes that do not fit.
+    """
     return d.cat([atleast_3d(item) for item in _some(tensors, "dstack")], 2)
 
 
 def column_stack(tensors: Sequence[Tensor]) -> Tensor:
-    """Side by side; a vector is a column."""
+    """Side by side: `cat` along the second dimension; a vector is a column.
+
+    Raises:
+        RuntimeError: an empty list, or shapes that do not fit.
+    """
     tensors = _some(tensors, "column_stack")
     return d.cat([reshape(item, item.numel(), 1) if item.ndim < 2 else item for item in tensors], 1)
 
@@ -81,20 +95,20 @@ def _at_least(function: Callable[[Tensor], Tensor]) -> Callable[..., Any]:
         if len(tensors) == 1 and isinstance(tensors[0], Tensor):
             return function(tensors[0])
         given = tensors[0] if len(tensors) == 1 else tensors
-        return tuple(function(item) for item in _listed(given, function.__name__))
+        return tuple(function(item) for item in listed(given, function.__name__))
 
     return each
 
 
 @_at_least
 def atleast_1d(tensor: Tensor) -> Tensor:
-    """A scalar as a vector; anything else as it is."""
+    """A scalar as a vector of one; anything else as it is. Of several tensors, a tuple."""
     return tensor if tensor.ndim else reshape(tensor, 1)
 
 
 @_at_least
 def atleast_2d(tensor: Tensor) -> Tensor:
-    """A scalar as a matrix, a vector as a row; anything else as it is."""
+    """A scalar as a 1×1 matrix, a vector as a row; anything else as it is. Of several tensors, a tuple."""
     if not tensor.ndim:
         return reshape(tensor, 1, 1)
     return d.unsqueeze(tensor, 0) if tensor.ndim == 1 else tensor
@@ -109,117 +123,15 @@ def atleast_3d(tensor: Tensor) -> Tensor:
     return d.unsqueeze(matrix, -1) if matrix.ndim == 2 else matrix
 
 
-# ----- taking apart --------------------------------------------------------------------------------------------------
-def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
-    """The slices along ``dim``: one node with as many outputs, told apart by ``output_nr``."""
-    if input.ndim and not input._data.shape[wrap_dim(dim, input.ndim)]:
-        return ()
-    return d.unbind(input, dim)
-
-
-def split(
-    tensor: Tensor, split_size_or_sections: Any = None, dim: int = 0, *, split_size: Any = None
-) -> tuple[Tensor, ...]:
-    """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths.
-
-    The method calls its argument ``split_size``, the function ``split_size_or_sections``, as in PyTorch.
-    """
-    wanted = split_size if split_size_or_sections is None else split_size_or_sections
-    if wanted is None:
-        raise TypeError("split() missing 1 required positional argument: 'split_size_or_sections'")
-    if not isinstance(wanted, int | tuple | list):
-        raise TypeError(
-            "split_with_sizes(): argument 'split_sizes' (position 2) must be tuple of ints, "
-            f"not {type(wanted).__name__}"
-        )
-    return d.split(tensor, wanted, dim) if isinstance(wanted, int) else d.split_with_sizes(tensor, tuple(wanted), dim)
-
-
-def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """At most ``chunks`` pieces of one length along ``dim``; the last may be shorter."""
-    if not input.ndim:
-        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
-    if chunks <= 0:
-        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    length = input._data.shape[wrap_dim(dim, input.ndim)]
-    if not length:  # pieces of nothing: their number can only be kept by naming each length
-        return d.split_with_sizes(input, (0,) * chunks, dim)
-    return d.split(input, -(-length // chunks), dim)
-
-
-def tensor_split(input: Tensor, *given: Any, dim: int = 0, **keywords: Any) -> tuple[Tensor, ...]:
-    """A number of pieces along ``dim`` as equal as can be, or pieces that end at the given indices."""
-    if len(given) == 2:
-        given, dim = given[:1], given[1]
-    named = [keywords.pop(name) for name in ("sections", "indices", "tensor_indices_or_sections") if name in keywords]
-    if keywords or len(given) + len(named) != 1:
-        raise TypeError(
-            "tensor_split() received an invalid combination of arguments - got ("
-            + ", ".join(f"{name}={type(value).__name__}" for name, value in keywords.items())
-            + ", ), but expected one of:\n * (tuple of ints indices, int dim = 0)\n"
-            " * (Tensor tensor_indices_or_sections, int dim = 0)\n * (int sections, int dim = 0)\n"
-        )
-    if not input.ndim:
-        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
-    wanted = (*given, *named)[0]
-    wanted = wanted.tolist() if isinstance(wanted, Tensor) else wanted
-    dim = wrap_dim(dim, input.ndim)
-    length = input._data.shape[dim]
-    if isinstance(wanted, int):
-        if wanted <= 0:
-            raise RuntimeError(f"number of sections must be larger than 0, got {wanted}")
-        least, longer = divmod(length, wanted)
-        wanted = [i * least + min(i, longer) for i in range(1, wanted)]
-    starts, ends = (0, *wanted), (*wanted, length)
-    return tuple(d.slice_(input, dim, start, end, 1) for start, end in zip(starts, ends, strict=True))
-
-
-def _split_along(name: str, least: int, axis: int) -> Callable[[Tensor, Any], tuple[Tensor, ...]]:
-    def split(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
-        wanted = (*given, *keywords.values())
-        wanted = wanted[0] if len(wanted) == 1 else wanted
-        if input.ndim < least:
-            raise RuntimeError(
-                f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor with {input.ndim} "
-                "dimensions!"
-            )
-        dim = min(axis, input.ndim - 1)
-        length = input._data.shape[dim]
-        if isinstance(wanted, int) and (wanted <= 0 or length % wanted):
-            raise RuntimeError(
-                f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension {length} is "
-                f"not divisible by the split_size {wanted}!"
-            )
-        return tensor_split(input, wanted, dim)
-
-    split.__name__ = split.__qualname__ = name
-    split.__doc__ = "Pieces of one length, or pieces that end at the given indices, along the dimension of its name."
-    return split
-
-
-hsplit, vsplit, dsplit = (
-    _split_along(name, least, axis) for name, least, axis in (("hsplit", 1, 1), ("vsplit", 2, 0), ("dsplit", 3, 2))
-)
-
-
-def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
-    """``length`` slices along ``dim``, from ``start`` on, as a view."""
-    if not input.ndim:
-        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
-    if length < 0:
-        raise RuntimeError("narrow(): length must be non-negative.")
-    size, start = input._data.shape[wrap_dim(dim, input.ndim)], int(start)
-    if not -size <= start <= size:
-        raise IndexError(f"start out of range (expected to be in range of [{-size}, {size}], but got {start})")
-    start += size if start < 0 else 0
-    if start + length > size:
-        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
-    return d.slice_(input, dim, start, start + length, 1)
-
-
 # ----- grids ---------------------------------------------------------------------------------------------------------
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
-    """For vectors, the coordinates of every point of their grid; ``indexing="xy"`` swaps the first two dimensions."""
+    """For vectors, the coordinates of every point of their grid; ``indexing="xy"`` swaps the first two dimensions.
+
+    Vectors of 2 and 3 give two views of shape 2×3.
+
+    Raises:
+        RuntimeError: matrices, different dtypes, or another ``indexing``.
+    """
     given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
     tensors = _some(given, "meshgrid")
     if indexing is None:
@@ -242,8 +154,12 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
 
 
 def cartesian_prod(*tensors: Tensor) -> Tensor:
-    """Every choice of one element from each vector, a choice in each row."""
-    given = _listed(list(tensors), "cartesian_prod")
+    """Every choice of one element from each vector, a choice in each row: vectors of 2 and 3 give a 6×2 matrix.
+
+    Raises:
+        RuntimeError: something that is no vector.
+    """
+    given = only_tensors(tensors)
     for item in given:
         if item.ndim != 1:
             raise RuntimeError("Expect a 1D vector, but got shape " + str(list(item.shape)))
@@ -253,7 +169,11 @@ def cartesian_prod(*tensors: Tensor) -> Tensor:
 
 
 def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
-    """Every choice of ``r`` elements of a vector, a choice in each row."""
+    """Every choice of ``r`` elements of a vector, a choice in each row: of 3 elements a 3×2 matrix.
+
+    Raises:
+        RuntimeError: something that is no vector, or a negative ``r``.
+    """
     if input.ndim != 1:
         raise RuntimeError(f"Expect a 1D vector, but got shape {list(input.shape)}")
     if r < 0:
@@ -272,8 +192,7 @@ concat = concatenate = cat
 row_stack = vstack
 
 __all__ = [
-    "atleast_1d", "atleast_2d", "atleast_3d", "cartesian_prod", "cat", "chunk", "column_stack", "combinations",
-    "concat", "concatenate", "dsplit", "dstack", "hsplit", "hstack", "meshgrid", "narrow", "row_stack", "split",
-    "stack", "tensor_split", "unbind", "vsplit", "vstack",
+    "atleast_1d", "atleast_2d", "atleast_3d", "cartesian_prod", "cat", "column_stack", "combinations", "concat",
+    "concatenate", "dstack", "hstack", "meshgrid", "row_stack", "stack", "vstack",
 ]  # fmt: skip
-METHODS = ["chunk", "dsplit", "hsplit", "narrow", "split", "tensor_split", "unbind", "vsplit"]
+METHODS: list[str] = []

@@ -17,28 +17,32 @@ def _one(values: tuple[int, ...], dim: int) -> int:
 
 
 def size(self: Tensor, dim: int | None = None) -> Any:
-    """``shape``, or the length of one dimension."""
+    """``shape``, or the length of one dimension.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
     return self.shape if dim is None else _one(self._data.shape, whole("size", "dim", 1, dim))
 
 
 def stride(self: Tensor, dim: int | None = None) -> Any:
-    """How far apart neighbours in each dimension (or in one) are, counted in elements."""
+    """How many elements apart neighbours in each dimension (or in one) are: (3, 1) in a row-major 2×3 matrix."""
     found = strides(np.asarray(self._data))
     return found if dim is None else _one(found, dim)
 
 
 def storage_offset(self: Tensor) -> int:
-    """How many elements after the beginning of the memory this tensor begins."""
+    """How many elements after the beginning of the memory this tensor begins: 3 for ``x[1]`` of a 2×3 matrix."""
     return geometry(self._data, self._memory_owner()._data).offset
 
 
 def element_size(self: Tensor) -> int:
-    """How many bytes one number takes."""
+    """How many bytes one number takes: 4 for float32."""
     return self._data.itemsize
 
 
 def ndimension(self: Tensor) -> int:
-    """The same as ``ndim``."""
+    """The number of dimensions, ``ndim``."""
     return self._data.ndim
 
 
@@ -48,7 +52,11 @@ def is_same_size(self: Tensor, other: Tensor) -> bool:
 
 
 def numel(input: Tensor) -> int:
-    """How many numbers a tensor holds."""
+    """How many numbers a tensor holds: the product of its shape, 1 for a scalar.
+
+    Raises:
+        TypeError: no tensor.
+    """
     if not isinstance(input, Tensor):
         raise TypeError(f"numel(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     return input._data.size

@@ -10,9 +10,9 @@ from .._base import dtypes
 from .._base.state import quiet
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import no_grad
+from ..derivatives._axes import common_shape
 from ..derivatives.losses import MEAN, NONE
 from .arithmetic import where
-from .products import _broadcast as broadcast_shape
 from .types import to
 
 
@@ -25,13 +25,16 @@ def reduced(each: Tensor, reduction: int) -> Tensor:
 
 def together(one: Tensor, two: Tensor) -> tuple[Tensor, Tensor]:
     """Both in their common shape; who has it already is left alone."""
-    shape = broadcast_shape(one._data.shape, two._data.shape)
+    shape = common_shape(one._data.shape, two._data.shape)
     return tuple(item if item._data.shape == shape else d.expand(item, shape) for item in (one, two))
 
 
 # ----- relative entropy --------------------------------------------------------------------------------------------
 def kl_div(self: Tensor, target: Tensor, reduction: int = NONE, *, log_target: bool = False) -> Tensor:
-    """Σ y·(ln y - x) for log-probabilities x."""
+    """``target · (log(target) - input)`` for log-probabilities ``input``, and 0 where the target is 0.
+
+    With ``log_target`` the target too is a logarithm. The shapes stretch to each other.
+    """
     if log_target:
         return reduced(d.mul(d.exp(target), d.sub(target, self)), reduction)
     return reduced(d.sub(d.xlogy_tensor(target, target), d.mul(target, self)), reduction)
@@ -39,7 +42,10 @@ def kl_div(self: Tensor, target: Tensor, reduction: int = NONE, *, log_target: b
 
 @quiet
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool, full: bool, eps: float, reduction: int) -> Tensor:
-    """What a Poisson process of this rate (or of this logarithm of a rate) says to the counts in ``target``."""
+    """``exp(x) - target · x``: what a Poisson process of this logarithm of a rate says to the counts in ``target``.
+
+    Without ``log_input`` x is the rate: ``x - target · log(x + eps)``. ``full`` adds Stirling's log(target!).
+    """
     if log_input:
         each = d.sub(d.exp(input), d.mul(target, input))
     else:
@@ -52,13 +58,17 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool, full: bool,
 
 # ----- angles and distances ----------------------------------------------------------------------------------------
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
-    """The cosine of the angle between the vectors along ``dim``."""
+    """``x1 · x2 / (|x1| |x2|)`` of the vectors along ``dim``, each |x| at least ``eps``. The shapes stretch.
+
+    Raises:
+        RuntimeError: integers, or shapes that do not fit.
+    """
     common = dtypes.of(dtypes.result_numpy([x1._data, x2._data]))
     if not common.is_floating_point:
         raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common.short}")
     x1, x2 = (x if x.dtype.is_floating_point else to(x, common) for x in (x1, x2))
     if x1._data.shape != x2._data.shape:
-        shape = broadcast_shape(x1._data.shape, x2._data.shape)
+        shape = common_shape(x1._data.shape, x2._data.shape)
         x1, x2 = d.expand(x1, shape), d.expand(x2, shape)
     norms = [d.clone(d.linalg_vector_norm(x, 2, (dim,), True)) for x in (x1, x2)]
     for norm in norms:
@@ -68,7 +78,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
 
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
-    """The p-norm of ``x1 - x2 + eps`` along the last dimension."""
+    """The p-norm of ``x1 - x2 + eps`` along the last dimension, which goes, or with ``keepdim`` stays with length 1."""
     last = max(x1.ndim, x2.ndim) - 1
     return d.norm_dim(d.add_scalar(d.sub(x1, x2), eps), p, (last,), keepdim)
 
@@ -76,7 +86,11 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2, eps: float = 1e-6, k
 def cosine_embedding_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = NONE
 ) -> Tensor:
-    """1 - cosine where the target is 1; what the cosine exceeds the margin by where it is -1."""
+    """``1 - cosine`` where the target is 1; ``max(0, cosine - margin)`` where it is -1.
+
+    Raises:
+        RuntimeError: inputs that have not one dimension more than the target.
+    """
     _check_cosine(input1, input2, target)
     dim = (target.ndim,)
     product = d.sum_dim(d.mul(input1, input2), dim)
@@ -108,13 +122,13 @@ def _from_number(number: float, tensor: Tensor) -> Tensor:
 def margin_ranking_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = NONE
 ) -> Tensor:
-    """max(0, -y·(x₁ - x₂) + margin)."""
+    """``max(0, -target · (input1 - input2) + margin)``: the target says which should be larger, 1 or -1."""
     each = d.add_scalar(d.mul(d.neg(target), d.sub(input1, input2)), margin)
     return reduced(d.clamp_min_number(each, 0), reduction)
 
 
 def hinge_embedding_loss(self: Tensor, target: Tensor, margin: float = 1.0, reduction: int = NONE) -> Tensor:
-    """x where the target is 1, max(0, margin - x) where it is -1."""
+    """``input`` where the target is 1, ``max(0, margin - input)`` where it is -1."""
     zeros = wrap(np.zeros_like(self._data))
     far = where(target != 1, d.clamp_min_number(_from_number(margin, self), 0), zeros)
     return reduced(d.add(far, where(target != -1, self, zeros)), reduction)
@@ -130,7 +144,13 @@ def triplet_margin_loss(
     swap: bool = False,
     reduction: int = NONE,
 ) -> Tensor:
-    """max(0, |a - p| - |a - n| + margin)."""
+    """``max(0, |anchor - positive| - |anchor - negative| + margin)``, distances as `pairwise_distance` measures them.
+
+    With ``swap`` the negative's distance is the smaller of those to the anchor and to the positive.
+
+    Raises:
+        RuntimeError: different numbers of dimensions.
+    """
     ranks = anchor.ndim, positive.ndim, negative.ndim
     if len(set(ranks)) > 1:
         raise RuntimeError(
@@ -150,8 +170,16 @@ def binary_cross_entropy_with_logits(
     pos_weight: Tensor | None = None,
     reduction: int = NONE,
 ) -> Tensor:
-    """Cross-entropy of sigmoid(x) with the probabilities in ``target``."""
-    return d.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
+    """``-(target · log σ(x) + (1 - target) · log(1 - σ(x)))`` without overflow; ``pos_weight`` is the first part's.
+
+    Raises:
+        RuntimeError: shapes that do not fit.
+    """
+    try:
+        return d.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
+    except ValueError:  # NumPy says no; PyTorch's message says more
+        common_shape(target.shape, input.shape)
+        raise
 
 
 __all__ = [

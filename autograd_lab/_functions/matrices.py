@@ -9,6 +9,7 @@ from .. import derivatives as d
 from .._base import dtypes
 from .._base.learners_line import warn
 from ..autograd._tensor import Tensor
+from .arguments import only_tensors
 
 _CHAIN = (
     "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot "
@@ -91,10 +92,12 @@ def _multiply(chain: list[Tensor], cuts: dict[tuple[int, int], int], i: int, j: 
 
 
 def chain_matmul(*matrices: Tensor, out: None = None) -> Tensor:
-    """The product of matrices; deprecated in PyTorch in favour of `torch.linalg.multi_dot`."""
-    for place, matrix in enumerate(matrices):
-        if not isinstance(matrix, Tensor):
-            raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(matrix).__name__}")
+    """The product of one or more matrices; deprecated in PyTorch in favour of `torch.linalg.multi_dot`.
+
+    Raises:
+        RuntimeError: something that is no matrix, or shapes that do not fit.
+    """
+    only_tensors(matrices)
     warn(_CHAIN)
     if not matrices:
         raise RuntimeError("chain_matmul(): Expected one or more matrices")
@@ -116,7 +119,7 @@ def cholesky(input: Tensor, upper: bool = False) -> Tensor:
 
 
 def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
-    """The pseudo-inverse; `torch.linalg.pinv` with a fixed ``rtol``."""
+    """`torch.linalg.pinv`, where singular values up to ``rcond`` times the largest count as zero."""
     return d.linalg_pinv(input, atol=0.0, rtol=rcond)
 
 

@@ -1,4 +1,4 @@
-"""Functions of networks that are public in PyTorch itself, not only in ``nn.functional``: they compose rows."""
+"""Activations and normalisation, where they are public in PyTorch itself, not only in ``nn.functional``."""
 
 import math
 from collections.abc import Sequence
@@ -7,40 +7,42 @@ from typing import Any
 import numpy as np
 
 from .. import derivatives as d
-from .._base import draws
 from .._call_in_place import call_in_place
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives._operands import needs_float
 from ..derivatives.normalization import check_normalized_shape
 from .shapes import contiguous, contiguous_format, reshape
 
-_SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
-_SELU_LIMIT = -_SELU_ALPHA * _SELU_SCALE  # what selu tends to far below zero, and what alpha_dropout writes
+SELU_ALPHA, SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 
 
 # ----- activations -------------------------------------------------------------------------------------------------
 def relu_(input: Tensor) -> Tensor:
-    """In-place `relu`."""
+    """In-place `relu`: what is below 0 becomes 0."""
     return input.relu_()
 
 
 def selu(input: Tensor) -> Tensor:
-    """`elu` with the two constants that keep mean 0 and variance 1."""
-    return d.elu(input, _SELU_ALPHA, _SELU_SCALE)
+    """`elu` with the two constants that keep mean 0 and variance 1: ``1.051 · x``, below 0 ``1.758 · (eˣ - 1)``."""
+    return d.elu(input, SELU_ALPHA, SELU_SCALE)
 
 
 def selu_(input: Tensor) -> Tensor:
     """In-place `selu`."""
-    return call_in_place(d.elu_in_place, (input, _SELU_ALPHA, _SELU_SCALE, 1))
+    return call_in_place(d.elu_in_place, (input, SELU_ALPHA, SELU_SCALE, 1))
 
 
 def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
-    """In-place `celu`."""
+    """In-place `celu`: x, and α·(e^(x/α) - 1) below zero."""
     return call_in_place(d.celu_in_place, (input, alpha))
 
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
-    """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1)."""
+    """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1).
+
+    Raises:
+        RuntimeError: not as many weights as channels, or different dtypes.
+    """
     if weight.ndim > 1:
         raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
     if weight.numel() != 1:
@@ -61,72 +63,6 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
     return d.prelu_kernel(input, weight if weight._data.shape == shape else reshape(weight, shape))
 
 
-# ----- dropout -----------------------------------------------------------------------------------------------------
-def dropout(input: Tensor, p: float, train: bool) -> Tensor:
-    """In training, zero with probability ``p``, else divided by 1 - p; otherwise the input itself."""
-    return _dropped(input, p, train, None, False)
-
-
-def dropout_(input: Tensor, p: float, train: bool) -> Tensor:
-    """In-place `dropout`."""
-    return _dropped(input, p, train, None, True)
-
-
-def feature_dropout(input: Tensor, p: float, train: bool) -> Tensor:
-    """`dropout` that takes or leaves whole channels (dimension 1)."""
-    return _dropped(input, p, train, _channels(input, "Feature dropout"), False)
-
-
-def feature_dropout_(input: Tensor, p: float, train: bool) -> Tensor:
-    """In-place `feature_dropout`."""
-    return _dropped(input, p, train, _channels(input, "Feature dropout"), True)
-
-
-def alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
-    """`dropout` after selu: what is dropped becomes selu's limit, and mean and variance are kept."""
-    _check_probability(p)
-    if p == 0 or not train or not input.numel():
-        return input
-    if p == 1:
-        return d.mul(input, wrap(input._data.dtype.type(0)))
-    kept = _kept(input, p, None)
-    factor = 1 / math.sqrt((_SELU_LIMIT**2 * p + 1) * (1 - p))
-    shift = (kept - 1) * (-_SELU_LIMIT * factor) + (-_SELU_LIMIT * factor * p)
-    return d.add(d.mul(input, wrap(kept * factor)), wrap(shift))
-
-
-def _channels(input: Tensor, name: str) -> tuple[int, ...]:
-    if input.ndim < 2:
-        raise RuntimeError(f"{name} requires at least 2 dimensions in the input")
-    return (*input._data.shape[:2], *(1,) * (input.ndim - 2))
-
-
-def _check_probability(p: float) -> None:
-    if not 0 <= p <= 1:
-        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p:g}")
-
-
-def _dropped(input: Tensor, p: float, train: bool, shape: tuple[int, ...] | None, in_place: bool) -> Tensor:
-    _check_probability(p)
-    if p == 0 or not train or not input.numel():
-        return input
-    noise = wrap(input._data.dtype.type(0)) if p == 1 else wrap(_kept(input, p, shape) / (1 - p))
-    return call_in_place(d.mul, (input, noise)) if in_place else d.mul(input, noise)
-
-
-def _kept(input: Tensor, p: float, shape: tuple[int, ...] | None) -> np.ndarray:
-    """Ones and zeros in this shape; None: the input's, drawn in the order in which it lies in memory, as in PyTorch."""
-    data = input._data
-    if data.dtype.kind != "f":
-        raise RuntimeError(f"result type Float can't be cast to the desired output type {input.dtype.short}")
-    if shape is not None:
-        return draws.bernoulli(1 - p, shape, data.dtype)
-    strides = np.empty_like(data).strides
-    order = sorted(range(data.ndim), key=lambda axis: -strides[axis])
-    drawn = draws.bernoulli(1 - p, tuple(data.shape[axis] for axis in order), data.dtype)
-    return drawn.transpose([order.index(axis) for axis in range(data.ndim)])
-
-
 # ----- normalisation -----------------------------------------------------------------------------------------------
 def layer_norm(
     input: Tensor,
@@ -136,7 +72,11 @@ def layer_norm(
     eps: float = 1e-5,
     cudnn_enable: bool = True,
 ) -> Tensor:
-    """Mean 0 and variance 1 over the last dimensions, then ``· weight + bias``."""
+    """``(x - mean) / √(variance + eps) · weight + bias`` over the last dimensions, those of ``normalized_shape``.
+
+    Raises:
+        RuntimeError: an input whose last dimensions are others.
+    """
     shape = _shape(normalized_shape, "layer_norm")
     return d.layer_norm(input, shape, weight, bias, float(eps))[0]
 
@@ -161,7 +101,14 @@ def batch_norm(
     eps: float,
     cudnn_enabled: bool = True,
 ) -> Tensor:
-    """Mean 0 and variance 1 for each channel (dimension 1): the batch's in training, else the running ones."""
+    """``(x - mean) / √(variance + eps) · weight + bias`` for each channel (dimension 1).
+
+    In training mean and variance are the batch's, and the running ones move towards them by ``momentum``; otherwise
+    they are the running ones.
+
+    Raises:
+        RuntimeError: a parameter with another number of channels, or no running ones outside training.
+    """
     if input.ndim < 2:
         raise IndexError(
             f"Dimension out of range (expected to be in range of [{-max(input.ndim, 1)}, {max(input.ndim - 1, 0)}], "
@@ -192,7 +139,11 @@ def group_norm(
     eps: float = 1e-5,
     cudnn_enabled: bool = True,
 ) -> Tensor:
-    """Mean 0 and variance 1 in each sample's groups of channels, then ``· weight + bias`` for each channel."""
+    """``(x - mean) / √(variance + eps)`` in each sample's groups of channels; ``· weight + bias`` for each channel.
+
+    Raises:
+        RuntimeError: channels that do not divide into the groups, or parameters of another shape.
+    """
     shape = input._data.shape
     if num_groups <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
@@ -224,7 +175,11 @@ def instance_norm(
     eps: float,
     cudnn_enabled: bool = True,
 ) -> Tensor:
-    """`batch_norm` of each sample by itself: the samples' channels stand side by side as one sample's."""
+    """`batch_norm` of each sample by itself: the samples' channels stand side by side as one sample's.
+
+    Raises:
+        RuntimeError: no running mean and variance where ``use_input_stats`` is false.
+    """
     if not use_input_stats and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
     count, channels, *rest = input._data.shape
@@ -241,7 +196,11 @@ def instance_norm(
 def rms_norm(
     input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None
 ) -> Tensor:
-    """Divided by the root of the mean square over the last dimensions, then ``· weight``."""
+    """``x / √(mean(x²) + eps) · weight`` over the last dimensions, those of ``normalized_shape``.
+
+    Raises:
+        RuntimeError, ValueError: an input whose last dimensions are others.
+    """
     shape = _shape(normalized_shape, "rms_norm")
     if input.ndim < len(shape):
         raise ValueError(f"Input tensor must have at least {len(shape)} dimensions, but got {input.ndim}")
@@ -257,7 +216,6 @@ def rms_norm(
 
 
 __all__ = [
-    "alpha_dropout", "batch_norm", "celu_", "dropout", "dropout_", "feature_dropout", "feature_dropout_",
-    "group_norm", "instance_norm", "layer_norm", "prelu", "relu_", "rms_norm", "selu", "selu_",
+    "batch_norm", "celu_", "group_norm", "instance_norm", "layer_norm", "prelu", "relu_", "rms_norm", "selu", "selu_",
 ]  # fmt: skip
 METHODS = ["prelu"]

@@ -11,7 +11,7 @@ from .._base.numpy_words import numpy_words
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives._axes import wrap_dim
 from ..derivatives.norms import in_float_type
-from .reductions import as_dims
+from .arguments import as_dims
 from .types import to
 
 
@@ -19,9 +19,12 @@ from .types import to
 def norm(
     self: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: None = None, dtype: Any = None
 ) -> Tensor:
-    """The p-norm of all elements, or along ``dim``. ``"fro"`` and None are 2; ±inf give the largest or smallest size.
+    """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|.
 
-    Floats only.
+    ``p="nuc"`` is a matrix norm. Floats only.
+
+    Raises:
+        RuntimeError: integers or booleans.
     """
     if isinstance(p, str) and p != "fro":
         return matrix_norm(self, p, (0, 1) if dim is None else dim, keepdim, dtype=dtype)
@@ -30,7 +33,11 @@ def norm(
 
 @numpy_words
 def vector_norm(x: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """(Σ|x|ᵖ)¹ᐟᵖ over all elements or over ``dim``, p being ``ord``; ±inf: the extreme |x|; 0: how many are not 0."""
+    """(Σ|x|ᵖ)¹ᐟᵖ over all elements or over ``dim``, p being ``ord``; ±inf: the extreme |x|; 0: how many are not 0.
+
+    Raises:
+        RuntimeError: integers or booleans.
+    """
     return d.linalg_vector_norm(x, ord, as_dims(dim), keepdim, dtype=dtype)
 
 
@@ -39,6 +46,9 @@ def linalg_norm(A: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = Fal
     """A vector norm, or a matrix norm where ``ord`` is given and there are two dimensions.
 
     Without ``ord`` the root of the sum of squares over ``dim`` (None: over everything).
+
+    Raises:
+        RuntimeError: more than two dimensions in ``dim``, or ``ord`` without ``dim`` for a tensor that is no matrix.
     """
     dims = as_dims(dim)
     if dims is not None and len(dims) not in (1, 2):
@@ -65,11 +75,13 @@ def matrix_norm(
     *,
     dtype: Any = None,
 ) -> Tensor:
-    """The norm of matrices that lie in the two dimensions ``dim``.
+    """The norm of matrices that lie in the two dimensions ``dim``, which go, or with ``keepdim`` stay with length 1.
 
-    ``"fro"``: root of the sum of squares; 2, -2 and ``"nuc"``: largest, smallest and sum of the singular values; inf
-    and -inf: largest and smallest sum of sizes of a row; 1 and -1: of a
-    column.
+    ``ord``: ``"fro"`` the root of the sum of squares; 2, -2 and ``"nuc"`` the largest, smallest and sum of the singular
+    values; inf and -inf the largest and smallest sum of sizes of a row; 1 and -1 of a column.
+
+    Raises:
+        RuntimeError: another ``ord``, fewer than two dimensions, or integers.
     """
     dims = _two_dims(A, dim)
     if ord == "fro":

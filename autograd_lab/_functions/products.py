@@ -8,15 +8,20 @@ PyTorch: ATen/native/LinearAlgebra.cpp (matmul, should_fold), ATen/native/Linear
 
 import math
 
-import numpy as np
-
 from .. import derivatives as d
 from ..autograd._tensor import Tensor
+from ..derivatives._axes import common_shape
 from .shapes import contiguous, reshape
 
 
 def matmul(self: Tensor, other: Tensor) -> Tensor:
-    """Product of vectors, matrices, or batches of matrices (whose leading dimensions broadcast)."""
+    """``input @ other``: the product of vectors, matrices, or batches of matrices, whose leading dimensions stretch.
+
+    Two vectors give a scalar, (n, m) and (m,) give (n,), (b, n, m) and (m, k) give (b, n, k).
+
+    Raises:
+        RuntimeError: shapes that do not fit, a scalar, or different dtypes.
+    """
     ranks = self._data.ndim, other._data.ndim
     if ranks == (2, 2):
         return d.mm.written(self, other)
@@ -71,7 +76,7 @@ def _batched(self: Tensor, other: Tensor) -> Tensor:
             return matmul(self, d.squeeze_dim(other, 0))
     rows = self._data.shape[-2:] if self.ndim > 1 else (1, *self._data.shape)
     columns = other._data.shape[-2:]
-    batch = _broadcast(self._data.shape[:-2], other._data.shape[:-2])
+    batch = common_shape(self._data.shape[:-2], other._data.shape[:-2])
     count = math.prod(batch)
     left = reshape(d.expand(self, (*batch, *rows)), (count, *rows))
     right = d.expand(other, (*batch, *columns))
@@ -85,24 +90,16 @@ def _batched(self: Tensor, other: Tensor) -> Tensor:
     return d.unsafe_view(product, shape)
 
 
-def _broadcast(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
-    try:
-        return np.broadcast_shapes(one, two)
-    except ValueError:
-        pairs = zip(reversed(one), reversed(two), strict=False)
-        back, (mine, its) = next((i, pair) for i, pair in enumerate(pairs, 1) if pair[0] != pair[1] and 1 not in pair)
-        raise RuntimeError(
-            f"The size of tensor a ({mine}) must match the size of tensor b ({its}) at non-singleton dimension "
-            f"{max(len(one), len(two)) - back}"
-        ) from None
-
-
 def _swap(tensor: Tensor) -> Tensor:
     return d.transpose(tensor, -2, -1)
 
 
 def outer(self: Tensor, vec2: Tensor) -> Tensor:
-    """Every element of one vector times every element of the other."""
+    """Every element of one vector times every element of the other: lengths n and m give an n×m matrix.
+
+    Raises:
+        RuntimeError: something that is no vector.
+    """
     for name, item in (("self", self), ("vec2", vec2)):
         if item.ndim != 1:
             raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {item.ndim}-D")
@@ -110,7 +107,11 @@ def outer(self: Tensor, vec2: Tensor) -> Tensor:
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """``input @ weight.T + bias``, for a weight of shape (out, in)."""
+    """``input @ weight.T + bias``: (…, in) and a weight of shape (out, in) give (…, out).
+
+    Raises:
+        RuntimeError: shapes that do not fit, or different dtypes.
+    """
     if bias is None:
         return matmul(input, d.t(weight))
     if input.ndim == 2:

@@ -40,7 +40,11 @@ def quantile(
 def nanquantile(
     input: Tensor, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
 ) -> Tensor:
-    """`quantile` of the elements that are not nan."""
+    """`quantile` of the elements that are not nan.
+
+    Raises:
+        RuntimeError: as `quantile`.
+    """
     return _quantile(input, q, dim, keepdim, interpolation, ignore_nan=True)
 
 

@@ -9,7 +9,10 @@ from ..autograd._tensor import Tensor, wrap
 
 
 def random_(self: Tensor, *bounds: Any, generator: Any = None, **named: Any) -> Tensor:
-    """Write whole numbers: ``random_()``, ``random_(to)`` or ``random_(from, to)``; ``to`` itself is never drawn."""
+    """Write whole numbers: ``random_()``, ``random_(to)`` or ``random_(from, to)``; ``to`` itself is never drawn.
+
+    Without bounds, up to the largest that the dtype holds exactly. The tensor keeps its shape and dtype.
+    """
     low = bounds[0] if len(bounds) == 2 else named.get("from")
     high = bounds[-1] if bounds else named.get("to")
     if low is not None:
@@ -20,13 +23,21 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **named: Any) -> 
 
 
 def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
-    """Write ones with probability ``p`` (a number, or a tensor with one for each element), else zeros."""
+    """Write ones with probability ``p`` (a number, or a tensor with one for each element), else zeros.
+
+    Raises:
+        RuntimeError: a probability that is not between 0 and 1.
+    """
     op = d.bernoulli_by if isinstance(p, Tensor) else d.bernoulli_number
     return _call_in_place.call_in_place(op, (self, p, generator))
 
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
-    """A one or a zero for each probability in ``input``; with ``p`` given, ``input`` only lends its shape."""
+    """A one or a zero for each probability in ``input``; with the number ``p``, ``input`` lends its shape and dtype.
+
+    Raises:
+        RuntimeError: a probability that is not between 0 and 1.
+    """
     if p is None:
         return d.bernoulli(input, generator=generator)
     return wrap(draws.bernoulli(p, input._data.shape, input._data.dtype, generator))

@@ -8,24 +8,33 @@ from .. import derivatives as d
 from .._base import dtypes
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives._axes import wrap_dim
-from .shapes import as_tuple, contiguous, contiguous_format, expand, flatten, reshape, spread_out
+from .arguments import as_tuple, spread_out
+from .shapes import contiguous, contiguous_format, expand, flatten, reshape
 
 
 # ----- repeating -----------------------------------------------------------------------------------------------------
 def repeat(input: Tensor, *repeats: Any, **keywords: Any) -> Tensor:
-    """Copies side by side, ``repeats[i]`` of them along dimension i."""
+    """Copies side by side, ``repeats[i]`` of them along dimension i: (2, 3) by ``repeat(2, 1)`` gives (4, 3).
+
+    Raises:
+        RuntimeError: fewer numbers than dimensions.
+    """
     return d.repeat(input, spread_out("repeat", "repeats", repeats, keywords))
 
 
 def tile(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
-    """As `repeat`, but fewer numbers than dimensions count from the last."""
+    """`repeat`, but fewer numbers than dimensions count from the last."""
     dims = spread_out("tile", "dims", dims, keywords)
     return d.repeat(input, (1,) * (input.ndim - len(dims)) + dims)
 
 
 def repeat_interleave(input: Tensor, repeats: Any = None, dim: int | None = None, *, output_size: Any = None) -> Tensor:
     """Each element (or slice along ``dim``) ``repeats`` times in a row; a tensor of repeats gives each its own count.
-    With one argument: the places 0, 1 … each as often as it says.
+
+    Without ``dim`` all elements in one row. With one argument: the places 0, 1 … each as often as it says.
+
+    Raises:
+        RuntimeError: negative repeats, or not as many as the dimension has elements.
     """
     if repeats is None:
         return wrap(_places_of(input))
@@ -73,31 +82,51 @@ def _places_of(counts: Tensor) -> np.ndarray:
 
 # ----- turning -------------------------------------------------------------------------------------------------------
 def flip(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
-    """Back to front along ``dims``, as a copy."""
+    """A copy that is back to front along ``dims``.
+
+    Raises:
+        RuntimeError: a dimension named twice.
+    """
     return d.flip(input, spread_out("flip", "dims", dims, keywords))
 
 
 def fliplr(input: Tensor) -> Tensor:
-    """Columns back to front."""
+    """A copy with the columns back to front.
+
+    Raises:
+        RuntimeError: fewer than two dimensions.
+    """
     if input.ndim < 2:
         raise RuntimeError("Input must be >= 2-d.")
     return d.flip(input, (1,))
 
 
 def flipud(input: Tensor) -> Tensor:
-    """Rows back to front."""
+    """A copy with the rows back to front.
+
+    Raises:
+        RuntimeError: no dimensions.
+    """
     if not input.ndim:
         raise RuntimeError("Input must be >= 1-d.")
     return d.flip(input, (0,))
 
 
 def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
-    """Moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other."""
+    """A copy moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other.
+
+    Raises:
+        RuntimeError: not as many shifts as dimensions.
+    """
     return d.roll(input, as_tuple(shifts), as_tuple(dims))
 
 
 def diag(input: Tensor, diagonal: int = 0) -> Tensor:
-    """A matrix with this vector on its diagonal; or the diagonal of this matrix, as a copy."""
+    """A matrix with this vector on its ``diagonal`` (0: the main one, 1: above); of a matrix, a copy of that diagonal.
+
+    Raises:
+        RuntimeError: neither a vector nor a matrix.
+    """
     if input.ndim not in (1, 2):
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.ndim}D")
     return d.diag_embed(input, diagonal) if input.ndim == 1 else d.diagonal_copy(input, diagonal)
@@ -109,12 +138,20 @@ def diagflat(input: Tensor, offset: int = 0) -> Tensor:
 
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, **ignored: Any) -> Tensor:
-    """Rows and columns of the places on and below a diagonal, as a 2×n tensor."""
+    """Rows and columns of the places on and below a diagonal of a ``row``×``col`` matrix, as a 2×n tensor of int64.
+
+    Raises:
+        RuntimeError: a negative size.
+    """
     return _triangle("tril_indices", np.tri(max(row, 0), max(col, 0), offset, bool), row, col, dtype)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, **ignored: Any) -> Tensor:
-    """Rows and columns of the places on and above a diagonal, as a 2×n tensor."""
+    """Rows and columns of the places on and above a diagonal of a ``row``×``col`` matrix, as a 2×n tensor of int64.
+
+    Raises:
+        RuntimeError: a negative size.
+    """
     return _triangle("triu_indices", ~np.tri(max(row, 0), max(col, 0), offset - 1, bool), row, col, dtype)
 
 

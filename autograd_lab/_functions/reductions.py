@@ -8,17 +8,11 @@ from .. import derivatives as d
 from .._base import dtypes
 from .._base import return_types as returns
 from ..autograd._tensor import Tensor
+from .arguments import as_dims
 from .types import to
 
 _NOT_GIVEN: Any = object()
 """Not the same as None: ``x.sum(None)`` is a sum over dimensions, of which None means all."""
-
-
-def as_dims(dim: Any) -> tuple[int, ...] | None:
-    """Dimensions as a tuple; None stays."""
-    if dim is None:
-        return None
-    return (dim,) if isinstance(dim, int) else tuple(dim)
 
 
 def float_or_untracked(self: Tensor, dtype: Any) -> None:
@@ -29,7 +23,14 @@ def float_or_untracked(self: Tensor, dtype: Any) -> None:
 
 # ----- sums, means, products ---------------------------------------------------------------------------------------
 def sum(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """Sum of all elements, or over the dimension(s) ``dim``. Integers sum as int64."""
+    """The sum of all elements, or over the dimension(s) ``dim``, which go, or with ``keepdim`` stay with length 1.
+
+    Booleans and integers sum as int64, unless ``dtype`` says otherwise.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+        RuntimeError: a dimension named twice.
+    """
     if dtype is not None:
         float_or_untracked(self, dtype)
     if dim is _NOT_GIVEN and not keepdim:
@@ -38,21 +39,30 @@ def sum(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: An
 
 
 def mean(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """Mean of all elements, or over the dimension(s) ``dim``; floats only."""
+    """The mean of all elements, or over the dimension(s) ``dim``, which go, or with ``keepdim`` stay with length 1.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+        RuntimeError: integers or booleans without a ``dtype`` of floats, or a dimension named twice.
+    """
     if dim is _NOT_GIVEN and not keepdim:
         return d.mean_all.written(self, dtype)
     return d.mean_dim.written(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
 
 
 def nansum(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """Sum in which nan counts as 0."""
+    """`sum` in which nan counts as 0."""
     if self._data.dtype.kind != "f":
         return d.sum_dim(self, as_dims(dim), keepdim, dtype=dtype)
     return d.nansum(self, as_dims(dim), keepdim, dtype=dtype)
 
 
 def nanmean(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """Mean of the elements that are not nan."""
+    """`mean` of the elements that are not nan.
+
+    Raises:
+        RuntimeError: integers or booleans.
+    """
     if not self.dtype.is_floating_point:
         raise RuntimeError(
             f"nanmean(): expected input to have floating point or complex dtype but got {self.dtype.short}"
@@ -62,7 +72,12 @@ def nanmean(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
 
 
 def prod(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """Product of all elements, or along ``dim``. Integers multiply as int64."""
+    """The product of all elements, or along the one dimension ``dim``. Booleans and integers multiply as int64.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+        RuntimeError: a ``dtype`` that is not float for a tensor that requires grad.
+    """
     float_or_untracked(self, dtype)
     if dim is _NOT_GIVEN:
         return d.prod_all(self, dtype=dtype)
@@ -70,7 +85,7 @@ def prod(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: A
 
 
 def logsumexp(self: Tensor, dim: Any, keepdim: bool = False) -> Tensor:
-    """ln Σ eˣ over the dimension(s) ``dim``, safe for large x."""
+    """``log(sum(exp(input)))`` over the dimension(s) ``dim``, without overflow on the way. Integers give floats."""
     return d.logsumexp(self, as_dims(dim), keepdim)
 
 
@@ -99,16 +114,28 @@ def _deviation(row: Any) -> Callable:
 
 
 var, std, var_mean, std_mean = map(_deviation, (d.var, d.std, d.var_mean, d.std_mean))
-var.__doc__ = "The mean square distance from the mean, divided by n - ``correction`` (1 where nothing is said)."
-std.__doc__ = "The square root of `var`."
-var_mean.__doc__ = "`var` and `mean` as a pair."
-std_mean.__doc__ = "`std` and `mean` as a pair."
+var.__doc__ = """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said).
+
+    Over the dimension(s) ``dim`` (none given: all), which go, or with ``keepdim`` stay with length 1. ``unbiased`` is
+    the older word for a correction of 1 or 0.
+
+    Raises:
+        RuntimeError: integers or booleans.
+    """
+std.__doc__ = "The square root of `var`, with the same arguments; where it is 0 its slope is inf."
+var_mean.__doc__ = "`var` and `mean` as a pair, with `var`'s arguments."
+std_mean.__doc__ = "`std` and `mean` as a pair, with `var`'s arguments."
 
 
 # ----- extremes ----------------------------------------------------------------------------------------------------
 def max(self: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
-    """The largest of all (ties share the gradient); or along ``dim`` a pair (values, indices); or, of two tensors,
-    `maximum`.
+    """The largest of all; along ``dim`` a pair (values, indices); of two tensors, `maximum`.
+
+    Equal elements share the gradient in the first form; along ``dim`` the one at the index gets it all. A nan is the
+    largest.
+
+    Raises:
+        IndexError, RuntimeError: a dimension that does not exist, or nothing to choose from.
     """
     if isinstance(dim, Tensor):
         return d.maximum(self, dim)
@@ -116,8 +143,13 @@ def max(self: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
 
 
 def min(self: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
-    """The smallest of all (ties share the gradient); or along ``dim`` a pair (values, indices); or, of two tensors,
-    `minimum`.
+    """The smallest of all; along ``dim`` a pair (values, indices); of two tensors, `minimum`.
+
+    Equal elements share the gradient in the first form; along ``dim`` the one at the index gets it all. A nan is the
+    smallest.
+
+    Raises:
+        IndexError, RuntimeError: a dimension that does not exist, or nothing to choose from.
     """
     if isinstance(dim, Tensor):
         return d.minimum(self, dim)
@@ -125,12 +157,20 @@ def min(self: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
 
 
 def amax(self: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
-    """The largest over the dimension(s) ``dim`` (none given: all); ties share the gradient."""
+    """The largest over the dimension(s) ``dim`` (none given: all); equal elements share the gradient.
+
+    Raises:
+        IndexError: a dimension that does not exist, or one of length 0.
+    """
     return d.amax(self, as_dims(dim), keepdim)
 
 
 def amin(self: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
-    """The smallest over the dimension(s) ``dim`` (none given: all); ties share the gradient."""
+    """The smallest over the dimension(s) ``dim`` (none given: all); equal elements share the gradient.
+
+    Raises:
+        IndexError: a dimension that does not exist, or one of length 0.
+    """
     return d.amin(self, as_dims(dim), keepdim)
 
 
@@ -141,12 +181,12 @@ def aminmax(self: Tensor, *, dim: int | None = None, keepdim: bool = False) -> A
 
 # ----- questions ---------------------------------------------------------------------------------------------------
 def any(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False) -> Tensor:
-    """Whether some element is true (not 0), of all or over the dimension(s) ``dim``."""
+    """Whether some element is true (not 0), of all or over the dimension(s) ``dim``: booleans, False for nothing."""
     return d.any_(self) if dim is _NOT_GIVEN else d.any_dims(self, as_dims(dim), keepdim)
 
 
 def all(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False) -> Tensor:
-    """Whether every element is true (not 0), of all or over the dimension(s) ``dim``."""
+    """Whether every element is true (not 0), of all or over the dimension(s) ``dim``: booleans, True for nothing."""
     return d.all_(self) if dim is _NOT_GIVEN else d.all_dims(self, as_dims(dim), keepdim)
 
 
@@ -157,12 +197,20 @@ def count_nonzero(self: Tensor, dim: Any = None) -> Tensor:
 
 # ----- softmax -----------------------------------------------------------------------------------------------------
 def softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
-    """Positive numbers that add up to 1 along ``dim``."""
+    """``exp(x) / sum(exp(x))`` along ``dim``: positive numbers that add up to 1. Same shape; ``dtype`` converts first.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
     return d.softmax.written(self if dtype is None else to(self, dtype), dim, False)
 
 
 def log_softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
-    """The logarithm of softmax, safe for large differences."""
+    """The logarithm of `softmax`, without its rounding to 0: ``x - logsumexp(x)`` along ``dim``.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
     return d.log_softmax.written(self if dtype is None else to(self, dtype), dim, False)
 
 

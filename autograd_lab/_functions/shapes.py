@@ -4,7 +4,6 @@ Some choose between a view and a copy, as PyTorch does: ``reshape`` is a ViewBac
 CloneBackward0 with an UnsafeViewBackward0 after it where not.
 """
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,33 +16,20 @@ from .._base.strided import strides
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives import shapes
 from ..derivatives._axes import common_shape, wrap_dim
+from .arguments import as_tuple, only_tensors, size_of, spread_out
 
 contiguous_format = "torch.contiguous_format"
 """Row-major order without gaps, for ``clone(memory_format=…)``."""
 
 
 # ----- other shapes ------------------------------------------------------------------------------------------------
-def size_of(shape: tuple) -> tuple[int, ...]:
-    """A shape given as separate numbers or as one sequence."""
-    given = shape[0] if len(shape) == 1 and not isinstance(shape[0], int | np.integer | Tensor) else shape
-    return tuple(operator.index(n) for n in given)
-
-
-def missing(name: str, argument: str) -> TypeError:
-    """PyTorch's error for a call without an argument that it needs."""
-    return TypeError(f'{name}() missing 1 required positional arguments: "{argument}"')
-
-
-def spread_out(name: str, argument: str, given: tuple, keywords: dict[str, Any]) -> tuple[int, ...]:
-    """A list of integers given as separate numbers, as one sequence, or by keyword."""
-    if not given and argument not in keywords:
-        raise missing(name, argument)
-    return size_of(given or (keywords[argument],))
-
-
 def view(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
-    """The same memory in another shape, or an error. One -1 stands for what is left. ``view(dtype)`` reads the same
-    bytes as numbers of another type, which has no gradient.
+    """The same memory in another shape: ``x.view(2, -1)``, where the -1 stands for what is left.
+
+    ``view(dtype)`` reads the same bytes as numbers of another type, which has no gradient.
+
+    Raises:
+        RuntimeError: another number of elements, or a shape that this memory cannot show without a copy.
     """
     given = shape or tuple(keywords.values())
     if not given:
@@ -73,7 +59,11 @@ def _view_as_dtype(input: Tensor, dtype: dtypes.dtype) -> Tensor:
 
 
 def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
-    """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
+    """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left.
+
+    Raises:
+        RuntimeError: another number of elements.
+    """
     size = spread_out("reshape", "shape", shape, keywords)
     data = input._data
     if not isinstance(data, np.ndarray) or data.flags.c_contiguous:
@@ -90,7 +80,11 @@ def ravel(input: Tensor) -> Tensor:
 
 
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
-    """Dimensions ``start_dim`` to ``end_dim`` as one; a vector comes back as the tensor it is."""
+    """Dimensions ``start_dim`` to ``end_dim`` as one: (2, 3, 4) gives (24,), from 1 on (2, 12). A vector stays itself.
+
+    Raises:
+        RuntimeError: ``start_dim`` comes after ``end_dim``.
+    """
     start, end = wrap_dim(start_dim, input.ndim), wrap_dim(end_dim, input.ndim)
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
@@ -103,7 +97,11 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 
 def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
-    """One dimension as several. One -1 among ``sizes`` stands for what is left."""
+    """One dimension as several: ``x.unflatten(0, (2, -1))``, where the -1 stands for what is left.
+
+    Raises:
+        RuntimeError: sizes that do not multiply up to the dimension's.
+    """
     axis, sizes = wrap_dim(dim, input.ndim), size_of((sizes,))
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
@@ -120,17 +118,21 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
 
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:
-    """The same memory in ``other``'s shape."""
+    """A view in ``other``'s shape."""
     return d.view(input, other._data.shape)
 
 
 def reshape_as(input: Tensor, other: Tensor) -> Tensor:
-    """The same numbers in ``other``'s shape."""
+    """`reshape` to ``other``'s shape."""
     return reshape(input, other._data.shape)
 
 
 def squeeze(input: Tensor, dim: Any = None) -> Tensor:
-    """Without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
+    """A view without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
     if dim is None:
         return d.squeeze(input)
     return d.squeeze_dim(input, dim) if isinstance(dim, int) else d.squeeze_dims(input, tuple(dim))
@@ -143,17 +145,20 @@ def contiguous(input: Tensor, *, memory_format: Any = contiguous_format) -> Tens
 
 # ----- order of dimensions -----------------------------------------------------------------------------------------
 def permute(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
-    """All dimensions in another order."""
+    """A view with all dimensions in another order: (2, 3, 4) by ``permute(2, 0, 1)`` gives (4, 2, 3).
+
+    Raises:
+        RuntimeError: not each dimension once.
+    """
     return d.permute(input, spread_out("permute", "dims", dims, keywords))
 
 
-def as_tuple(given: Any) -> tuple[int, ...]:
-    """One integer, or several, as a tuple."""
-    return (given,) if isinstance(given, int) else tuple(given)
-
-
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
-    """Dimensions ``source`` moved to the places ``destination``; the others keep their order."""
+    """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order.
+
+    Raises:
+        RuntimeError: not as many places as dimensions, or one named twice.
+    """
     source, destination = as_tuple(source), as_tuple(destination)
     if len(source) != len(destination):
         raise RuntimeError(
@@ -175,22 +180,30 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
 
 
 def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
-    """Two dimensions swapped, under NumPy's name."""
+    """A view with two dimensions swapped: `transpose` under NumPy's name."""
     return d.transpose(input, axis0, axis1)
 
 
 def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
-    """Two dimensions swapped."""
+    """A view with two dimensions swapped: `transpose` under another name."""
     return d.transpose(input, dim0, dim1)
 
 
 def adjoint(input: Tensor) -> Tensor:
-    """The last two dimensions swapped (for complex numbers, which are left out here, also conjugated)."""
+    """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated).
+
+    Raises:
+        RuntimeError: a vector.
+    """
     return _matrices(input, "adjoint() is deprecated on 0-D tensors. Consider using x.conj().", _ADJOINT)
 
 
 def matrices_transposed(input: Tensor) -> Tensor:
-    """The last two dimensions swapped."""
+    """A view with the last two dimensions swapped.
+
+    Raises:
+        RuntimeError: a vector.
+    """
     return _matrices(
         input,
         "Tensor.mT is deprecated on 0-D tensors. This function is the identity in these cases.",
@@ -199,7 +212,11 @@ def matrices_transposed(input: Tensor) -> Tensor:
 
 
 def matrix_transposed(input: Tensor) -> Tensor:
-    """Rows as columns, of a matrix."""
+    """A view of a matrix with rows as columns.
+
+    Raises:
+        RuntimeError: a vector, or more than two dimensions.
+    """
     text = "tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor."
     if input.ndim > 2:
         raise RuntimeError(f"{text} For batches of matrices, consider using tensor.mH".format(ndim=input.ndim))
@@ -220,31 +237,41 @@ def _matrices(input: Tensor, deprecated: str, refusal: str) -> Tensor:
 
 # ----- stretching --------------------------------------------------------------------------------------------------
 def expand(input: Tensor, *sizes: Any, **keywords: Any) -> Tensor:
-    """Stretch dimensions of length 1 without copying; -1 keeps a length."""
+    """A view that stretches dimensions of length 1 without copying; -1 keeps a length, new dimensions come in front.
+
+    Raises:
+        RuntimeError: a dimension of another length, or fewer dimensions than there are.
+    """
     return d.expand(input, spread_out("expand", "size", sizes, keywords))
 
 
 def expand_as(input: Tensor, other: Tensor) -> Tensor:
-    """Stretched to ``other``'s shape."""
+    """`expand` to ``other``'s shape."""
     return d.expand(input, other._data.shape)
 
 
 def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
-    """As `expand`."""
+    """`expand` under NumPy's name."""
     return d.expand(input, tuple(size))
 
 
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
-    """All stretched to their common shape; one that has it already comes back as it is."""
-    for position, item in enumerate(tensors):
-        if not isinstance(item, Tensor):
-            raise TypeError(f"expected Tensor as element {position} in argument 0, but got {type(item).__name__}")
+    """All stretched to their common shape; one that has it already comes back as it is.
+
+    Raises:
+        RuntimeError: shapes that do not fit.
+    """
+    only_tensors(tensors)
     shape = common_shape(*(item._data.shape for item in tensors))
     return tuple(item if item._data.shape == shape else d.expand(item, shape) for item in tensors)
 
 
 def broadcast_shapes(*sizes: Any) -> dtypes.Size:
-    """The shape to which tensors of these shapes stretch."""
+    """The shape to which tensors of these shapes stretch: (2, 1) and (3,) give (2, 3).
+
+    Raises:
+        RuntimeError: shapes that do not fit.
+    """
     given = [as_tuple(size) for size in sizes]
     common = [1] * max((len(size) for size in given), default=0)
     for position, size in enumerate(given):

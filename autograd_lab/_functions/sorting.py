@@ -14,9 +14,10 @@ from .reductions import float_or_untracked
 
 # ----- order -------------------------------------------------------------------------------------------------------
 def sort(self: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None) -> Any:
-    """Values sorted along ``dim`` and the places where they were, as a pair; nan counts as the largest.
+    """The values in rising (or falling) order along ``dim`` and the places where they were: a pair (values, indices).
 
-    With ``stable=True`` equal elements keep their order; without it they do in rows of up to 16 elements only.
+    A nan counts as the largest. With ``stable=True`` equal elements keep their order; without it they do in rows of up
+    to 16 elements only.
     """
     if stable is None:
         return returns.sort(*d.sort(self, dim, descending))
@@ -24,27 +25,35 @@ def sort(self: Tensor, dim: int = -1, descending: bool = False, *, stable: bool 
 
 
 def argsort(self: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None) -> Tensor:
-    """The places that sort ``self`` along ``dim``, as int64."""
+    """The places, int64, that `sort` takes the values from along ``dim``."""
     return sort(self, dim, descending, stable=stable).indices
 
 
 def msort(self: Tensor) -> Tensor:
-    """Values sorted along the first dimension."""
+    """The values in rising order along the first dimension."""
     return d.sort(self, 0)[0]
 
 
 def topk(self: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
-    """The ``k`` largest (or smallest) along ``dim`` and their places, as a pair."""
+    """The ``k`` largest (or smallest) along ``dim`` and their places, as a pair (values, indices), in order.
+
+    Raises:
+        RuntimeError: ``k`` is larger than the dimension.
+    """
     return returns.topk(*d.topk(self, k, dim, largest, sorted))
 
 
 def kthvalue(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
-    """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair."""
+    """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair (values, indices).
+
+    Raises:
+        RuntimeError: ``k`` is not in the range.
+    """
     return returns.kthvalue(*d.kthvalue(self, k, dim, keepdim))
 
 
 def median(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
-    """The middle value of all (ties share the gradient), or along ``dim`` a pair (values, indices).
+    """The middle value of all (equal ones share the gradient), or along ``dim`` a pair (values, indices).
 
     Of two middle values the smaller; nan where there is a nan.
     """
@@ -52,42 +61,48 @@ def median(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
 
 
 def nanmedian(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
-    """As `median`, of the elements that are not nan."""
+    """`median` of the elements that are not nan."""
     return d.nanmedian_all(self) if dim is None else returns.nanmedian(*d.nanmedian_dim(self, dim, keepdim))
 
 
 def mode(self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
-    """The most frequent value along ``dim`` (of several the smallest) and its last place, as a pair."""
+    """The most frequent value along ``dim`` (of several the smallest) and its last place: a pair (values, indices)."""
     return returns.mode(*d.mode(self, dim, keepdim))
 
 
 # ----- running -----------------------------------------------------------------------------------------------------
 def cumsum(self: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
-    """Running sum along ``dim``. Integers sum as int64."""
+    """The running sum along ``dim``, in the same shape. Booleans and integers sum as int64."""
     float_or_untracked(self, dtype)
     return d.cumsum(self, dim, dtype=dtype)
 
 
 def cumprod(self: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
-    """Running product along ``dim``. Integers multiply as int64."""
+    """The running product along ``dim``, in the same shape. Booleans and integers multiply as int64."""
     float_or_untracked(self, dtype)
     return d.cumprod(self, dim, dtype=dtype)
 
 
 def cummax(self: Tensor, dim: int) -> Any:
-    """The largest so far along ``dim`` and its place (the last, among equals), as a pair."""
+    """The largest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
     return returns.cummax(*d.cummax(self, dim))
 
 
 def cummin(self: Tensor, dim: int) -> Any:
-    """The smallest so far along ``dim`` and its place (the last, among equals), as a pair."""
+    """The smallest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
     return returns.cummin(*d.cummin(self, dim))
 
 
 def diff(
     self: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None
 ) -> Tensor:
-    """Differences of neighbours along ``dim``, taken ``n`` times."""
+    """``x[1:] - x[:-1]`` along ``dim``, ``n`` times over: each time one element shorter. Booleans: whether they differ.
+
+    ``prepend`` and ``append`` are joined to the ends before.
+
+    Raises:
+        RuntimeError: a tensor without dimensions, or a negative ``n``.
+    """
     if not self.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     axis = wrap_dim(dim, self.ndim)
@@ -108,9 +123,10 @@ def diff(
 def unique(
     self: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Any:
-    """The different elements (or slices along ``dim``), sorted.
+    """The different elements in one row (or the different slices along ``dim``), sorted.
 
-    On demand also each element's place among them, and how often each occurs: then a tuple.
+    With ``return_inverse`` and ``return_counts`` also each element's place among them and how often each occurs, as a
+    tuple. No gradient.
     """
     if dim is None:
         found = d.unique2(self, sorted, return_inverse, return_counts)
@@ -142,13 +158,19 @@ def searchsorted(
     side: str | None = None,
     sorter: Tensor | None = None,
 ) -> Tensor:
-    """Where each value of ``input`` would stand in the sorted sequence: before equal ones, or with ``right`` after."""
+    """Where each value of ``input`` would stand in the sorted sequence: before equal ones, or with ``right`` after.
+
+    The places have ``input``'s shape, and are int64 or, with ``out_int32``, int32.
+
+    Raises:
+        RuntimeError: shapes or dtypes that do not fit, or ``side`` against ``right``.
+    """
     values = input if isinstance(input, Tensor) else wrap(np.asarray(input))
     return d.searchsorted(sorted_sequence, values, out_int32=out_int32, right=right, side=side, sorter=sorter)
 
 
 def bucketize(input: Any, boundaries: Tensor, *, out_int32: bool = False, right: bool = False) -> Tensor:
-    """The number of the bucket between ``boundaries`` into which each value falls."""
+    """The number of the bucket between the sorted ``boundaries`` into which each value falls: `searchsorted`."""
     return searchsorted(boundaries, input, out_int32=out_int32, right=right)
 
 

@@ -11,7 +11,13 @@ from ..autograd._tensor import Tensor, wrap
 
 
 def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignored: Any) -> Tensor:
-    """The tensor in another dtype; itself if it has that dtype already. Devices are accepted: all is on the CPU."""
+    """The tensor in another dtype, ``x.to(torch.float64)``; itself if it has it already, unless ``copy`` is asked for.
+
+    A tensor stands for its dtype. Devices are accepted: all is on the CPU. Only between floats does a gradient flow.
+
+    Raises:
+        TypeError, RuntimeError: something that is neither a dtype nor a device.
+    """
     for given in (*args, ignored.get("device")):
         if isinstance(given, str | device):
             check_device(given)
@@ -30,7 +36,7 @@ def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignore
 
 
 def equal(self: Tensor, other: Tensor) -> bool:
-    """Whether both have the same shape and the same elements."""
+    """Whether both have the same shape and the same elements: a Python bool. A nan equals nothing."""
     return bool(np.array_equal(self._data, other._data))
 
 

@@ -1,7 +1,7 @@
 """What PyTorch says about arguments that fit none of a function's signatures.
 
 PyTorch reads the arguments of every call before it does anything, so its words about them come before any others. Here
-a call is read this way once it has failed (``_guards.py``).
+a call is read this way once it has failed (``guards.py``).
 
 PyTorch: torch/csrc/utils/python_arg_parser.cpp, torch/csrc/utils/invalid_arguments.cpp.
 """
@@ -17,7 +17,6 @@ import numpy as np
 
 from .._base.device import device
 from .._base.dtypes import dtype
-from .._base.refusals import no_such_call, type_name
 from ..autograd._tensor import Tensor
 from . import signatures
 
@@ -98,6 +97,12 @@ def _read(text: str) -> Signature:
         none = default == "None" or kind.endswith("?")
         parameters.append(Parameter(kind.removesuffix("?"), name, bool(default), none, keyword_only))
     return Signature(text.replace("?", ""), tuple(parameters))
+
+
+def type_name(value: Any) -> str:
+    """What C calls the type: ``list``, ``numpy.ndarray``, ``Tensor``."""
+    kind = type(value)
+    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
 
 
 # ----- mistakes that do not fail by themselves ------------------------------------------------------------------------
@@ -187,7 +192,7 @@ def misfit(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> TypeEr
     plausible = [i for i, one in enumerate(shown) if one.least <= count <= len(one.parameters)]
     if len(plausible) == 1:
         return complaints[plausible[0]]
-    return no_such_call(name, args, kwargs, tuple(signature.text for signature in shown))
+    return _no_such_call(name, args, kwargs, shown)
 
 
 def _unreadable(name: str, signature: Signature, args: tuple) -> TypeError | None:
@@ -276,3 +281,53 @@ def _unknown(name: str, signature: Signature, taken: int, kwargs: dict[str, Any]
         if places[word] < taken:
             return TypeError(f"{name}() got multiple values for argument '{word}'")
     return TypeError("invalid keyword arguments")
+
+
+# ----- a call that no signature takes --------------------------------------------------------------------------------
+def _no_such_call(name: str, args: tuple, kwargs: dict[str, Any], shown: Sequence[Signature]) -> TypeError:
+    words = [type_name(arg) for arg in args]
+    named = [f"{key}={type_name(value)}" for key, value in reversed(kwargs.items())]
+    got = ", ".join([*words, *named]) + ", " * (not args) * bool(named)  # PyTorch's comma too many
+    start = f"{name}() received an invalid combination of arguments - got "
+    if len(shown) == 1:
+        unknown = _unknown_words(shown[0], kwargs)
+        if unknown:
+            return TypeError(f"{start}unrecognized keyword arguments: {unknown}")
+        return TypeError(f"{start}({_marked(shown[0], args, kwargs)}), but expected ({shown[0].text})")
+    lines = [f"{start}({got}), but expected one of:"]
+    for signature in shown:
+        lines.append(f" * ({signature.text})")
+        parts = signature.text.split(", ")  # the star is one, too
+        if len(parts) == len(args) + len(kwargs):  # only then does PyTorch go through them one by one
+            unknown = _unknown_words(signature, kwargs)
+            what = "keywords were incorrect" if unknown else "arguments have invalid types"
+            detail = unknown or f"({_marked(signature, args, kwargs)})"
+            lines.append(f"      didn't match because some of the {what}: {detail}")
+    return TypeError("\n".join(lines) + "\n")
+
+
+def _kinds(signature: Signature) -> dict[str, str]:
+    """Name → type. PyTorch calls an argument by its default if it has one: no keyword means that, and no type fits."""
+    parameters = enumerate(signature.parameters)
+    return {f"{place} =" if one.optional else one.name: "=" if one.optional else one.type for place, one in parameters}
+
+
+def _unknown_words(signature: Signature, kwargs: dict[str, Any]) -> str:
+    known = _kinds(signature)
+    return ", ".join(key for key in kwargs if key not in known)
+
+
+def _marked(signature: Signature, args: tuple, kwargs: dict[str, Any]) -> str:
+    """The types that came, those that are not what the signature says between exclamation marks."""
+    kinds = _kinds(signature)
+    marked = [_mark(value, kind) for value, kind in zip(args, [*kinds.values(), *[""] * len(args)], strict=False)]
+    return ", ".join([*marked, *(f"{key}={_mark(value, kinds.get(key, ''))}" for key, value in kwargs.items())])
+
+
+def _mark(value: Any, kind: str) -> str:
+    word = type_name(value)
+    fits = word == kind or (kind == "float" and word == "int")  # no type is called Number
+    if isinstance(value, tuple | list):
+        inside = ", ".join(type_name(item) for item in value)
+        word = f"{word} of " + (f"[{inside}]" if isinstance(value, list) else f"({inside}{',' * (len(value) == 1)})")
+    return word if fits else f"!{word}!"

@@ -25,7 +25,7 @@ def legacy_array(args: tuple, kind: np.dtype) -> np.ndarray:
         return array_from(args[0], kind)
     if len(args) == 1 and isinstance(args[0], str):
         raise TypeError("new(): invalid data type 'str'")
-    if len(args) == 1 and isinstance(args[0], float):
+    if len(args) == 1 and isinstance(args[0], float | bool | None):
         raise TypeError(f"new(): data must be a sequence (got {type(args[0]).__name__})")
     return np.zeros(sizes_of("new", args) if args else (0,), kind)
 

@@ -1,5 +1,6 @@
 """Axes: which of them a reduction runs along, and how what it left is laid out over them again."""
 
+import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -90,14 +91,17 @@ def sum_to(grad: Any, sizes: tuple[int, ...]) -> Any:
 
 
 def common_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
-    """The shape to which all of them stretch."""
-    common: tuple[int, ...] = ()
-    for shape in shapes:
-        for back in range(1, min(len(common), len(shape)) + 1):
-            if common[-back] != shape[-back] and 1 not in (common[-back], shape[-back]):
-                raise RuntimeError(
-                    f"The size of tensor a ({common[-back]}) must match the size of tensor b ({shape[-back]}) at "
-                    f"non-singleton dimension {max(len(common), len(shape)) - back}"
-                )
-        common = np.broadcast_shapes(common, shape)
-    return common
+    """The shape to which all of them stretch; PyTorch's error where there is none."""
+    return functools.reduce(_stretched, shapes) if shapes else ()
+
+
+def _stretched(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(one, two)
+    except ValueError:
+        pairs = zip(reversed(one), reversed(two), strict=False)
+        back, (mine, its) = next((i, pair) for i, pair in enumerate(pairs, 1) if pair[0] != pair[1] and 1 not in pair)
+        raise RuntimeError(
+            f"The size of tensor a ({mine}) must match the size of tensor b ({its}) at non-singleton dimension "
+            f"{max(len(one), len(two)) - back}"
+        ) from None

@@ -1,6 +1,7 @@
 """Several tensors to one, and one to several."""
 
 import math
+import operator
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
@@ -29,6 +30,14 @@ def _check_cat(first: tuple[int, ...], shape: tuple[int, ...], axis: int, positi
 
 def cat_forward(tensors: tuple, dim: int) -> Any:
     """One after the other along ``dim``."""
+    try:
+        joined = np.concatenate(tensors, axis=operator.index(dim))
+    except ValueError:  # NumPy says no: because of an empty vector, or PyTorch says why
+        joined = _cat_after_a_look(tensors, dim)
+    return np.ascontiguousarray(joined)  # where all are transposed NumPy's result would be, too
+
+
+def _cat_after_a_look(tensors: tuple, dim: int) -> np.ndarray:
     for position, item in enumerate(tensors):
         if not item.ndim:
             raise RuntimeError(f"zero-dimensional tensor (at position {position}) cannot be concatenated")
@@ -36,8 +45,7 @@ def cat_forward(tensors: tuple, dim: int) -> Any:
     axis = wrap_dim(dim, real[0].ndim)
     for position, item in enumerate(real):
         _check_cat(real[0].shape, item.shape, axis, position)
-    # Where all are transposed NumPy's result would be, too.
-    return np.ascontiguousarray(np.concatenate(real, axis=axis))
+    return np.concatenate(real, axis=axis)
 
 
 def between(dim: int, ndim: int, start: int, end: int) -> tuple[slice, ...]:

@@ -5,7 +5,6 @@ from typing import Any
 from ... import _functions as functions
 from ... import derivatives as d
 from ..._base.learners_line import warn
-from ..._base.refusals import must_be_tensor
 from ..._call_in_place import call_in_place
 from ...autograd._tensor import Tensor
 
@@ -13,7 +12,10 @@ from ...autograd._tensor import Tensor
 # ----- straight pieces ---------------------------------------------------------------------------------------------
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """The larger of x and 0, element by element; at 0 the slope is taken to be 0."""
-    must_be_tensor("relu", "input", 1, input)
+    if not isinstance(input, Tensor):
+        from ..._surface import complaints, signatures  # not before something went wrong
+
+        raise complaints.misfit("relu", signatures.FUNCTIONS, (input,), {})
     return input.relu_() if inplace else d.relu(input)
 
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from ... import _functions as functions
 from ... import derivatives as d
-from ..._functions.products import _broadcast as broadcast_shape
 from ..._functions.shapes import contiguous, reshape
 from ...autograd._tensor import Tensor, wrap
+from ...derivatives._axes import common_shape
 from ...derivatives.losses import NONE, SUM
 from .reduction import reduction_of
 
@@ -164,7 +164,7 @@ def binary_cross_entropy(
             "Please ensure they have the same size."
         )
     if weight is not None:
-        weight = weight.expand(broadcast_shape(target._data.shape, weight._data.shape))
+        weight = weight.expand(common_shape(target._data.shape, weight._data.shape))
     return d.binary_cross_entropy(input, target, weight, number)
 
 

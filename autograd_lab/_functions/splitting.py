@@ -1,0 +1,148 @@
+"""One tensor to several: ``split``, ``chunk``, ``unbind`` … under their public names, all as views.
+
+Some are not operations of their own: ``hsplit`` leaves a SliceBackward0 for each piece.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import derivatives as d
+from ..autograd._tensor import Tensor
+from ..derivatives._axes import wrap_dim
+
+
+def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
+    """The slices along ``dim``, as views: one node with as many outputs, told apart by ``output_nr``.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
+    if input.ndim and not input._data.shape[wrap_dim(dim, input.ndim)]:
+        return ()
+    return d.unbind(input, dim)
+
+
+def split(
+    tensor: Tensor, split_size_or_sections: Any = None, dim: int = 0, *, split_size: Any = None
+) -> tuple[Tensor, ...]:
+    """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths, as views.
+
+    The method calls its argument ``split_size``, the function ``split_size_or_sections``, as in PyTorch.
+
+    Raises:
+        RuntimeError: a negative length, or lengths that do not sum to the dimension's.
+    """
+    wanted = split_size if split_size_or_sections is None else split_size_or_sections
+    if wanted is None:
+        raise TypeError("split() missing 1 required positional argument: 'split_size_or_sections'")
+    if not isinstance(wanted, int | tuple | list):
+        raise TypeError(
+            "split_with_sizes(): argument 'split_sizes' (position 2) must be tuple of ints, "
+            f"not {type(wanted).__name__}"
+        )
+    return d.split(tensor, wanted, dim) if isinstance(wanted, int) else d.split_with_sizes(tensor, tuple(wanted), dim)
+
+
+def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """At most ``chunks`` pieces of one length along ``dim``, as views; the last may be shorter, and there may be fewer.
+
+    Raises:
+        RuntimeError: a tensor without dimensions, or no chunks.
+    """
+    if not input.ndim:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    length = input._data.shape[wrap_dim(dim, input.ndim)]
+    if not length:  # pieces of nothing: their number can only be kept by naming each length
+        return d.split_with_sizes(input, (0,) * chunks, dim)
+    return d.split(input, -(-length // chunks), dim)
+
+
+def tensor_split(input: Tensor, *given: Any, dim: int = 0, **keywords: Any) -> tuple[Tensor, ...]:
+    """Views of pieces along ``dim``: a number of them as equal as can be, or those that end at the given indices.
+
+    A vector of 7 in 3 gives lengths 3, 2, 2; by the indices (2, 5), lengths 2, 3, 2.
+
+    Raises:
+        RuntimeError: a tensor without dimensions, or no sections.
+    """
+    if len(given) == 2:
+        given, dim = given[:1], given[1]
+    named = [keywords.pop(name) for name in ("sections", "indices", "tensor_indices_or_sections") if name in keywords]
+    if keywords or len(given) + len(named) != 1:
+        raise TypeError(
+            "tensor_split() received an invalid combination of arguments - got ("
+            + ", ".join(f"{name}={type(value).__name__}" for name, value in keywords.items())
+            + ", ), but expected one of:\n * (tuple of ints indices, int dim = 0)\n"
+            " * (Tensor tensor_indices_or_sections, int dim = 0)\n * (int sections, int dim = 0)\n"
+        )
+    if not input.ndim:
+        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
+    wanted = (*given, *named)[0]
+    wanted = wanted.tolist() if isinstance(wanted, Tensor) else wanted
+    dim = wrap_dim(dim, input.ndim)
+    length = input._data.shape[dim]
+    if isinstance(wanted, int):
+        if wanted <= 0:
+            raise RuntimeError(f"number of sections must be larger than 0, got {wanted}")
+        least, longer = divmod(length, wanted)
+        wanted = [i * least + min(i, longer) for i in range(1, wanted)]
+    starts, ends = (0, *wanted), (*wanted, length)
+    return tuple(d.slice_(input, dim, start, end, 1) for start, end in zip(starts, ends, strict=True))
+
+
+def _split_along(name: str, least: int, axis: int) -> Callable[[Tensor, Any], tuple[Tensor, ...]]:
+    def split(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
+        wanted = (*given, *keywords.values())
+        wanted = wanted[0] if len(wanted) == 1 else wanted
+        if input.ndim < least:
+            raise RuntimeError(
+                f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor with {input.ndim} "
+                "dimensions!"
+            )
+        dim = min(axis, input.ndim - 1)
+        length = input._data.shape[dim]
+        if isinstance(wanted, int) and (wanted <= 0 or length % wanted):
+            raise RuntimeError(
+                f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension {length} is "
+                f"not divisible by the split_size {wanted}!"
+            )
+        return tensor_split(input, wanted, dim)
+
+    split.__name__ = split.__qualname__ = name
+    which = ("first", "second (a vector: its only)", "third")[axis]
+    split.__doc__ = f"""Views of pieces along the {which} dimension: so many, or those that end at the given indices.
+
+    Raises:
+        RuntimeError: too few dimensions, or a length that the number does not divide.
+    """
+    return split
+
+
+hsplit, vsplit, dsplit = (
+    _split_along(name, least, axis) for name, least, axis in (("hsplit", 1, 1), ("vsplit", 2, 0), ("dsplit", 3, 2))
+)
+
+
+def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
+    """A view of ``length`` slices along ``dim``, from ``start`` on.
+
+    Raises:
+        IndexError, RuntimeError: a start or an end out of range.
+    """
+    if not input.ndim:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    size, start = input._data.shape[wrap_dim(dim, input.ndim)], int(start)
+    if not -size <= start <= size:
+        raise IndexError(f"start out of range (expected to be in range of [{-size}, {size}], but got {start})")
+    start += size if start < 0 else 0
+    if start + length > size:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
+    return d.slice_(input, dim, start, start + length, 1)
+
+
+__all__ = ["chunk", "dsplit", "hsplit", "narrow", "split", "tensor_split", "unbind", "vsplit"]
+METHODS = __all__
