@@ -58,58 +58,59 @@ def addcmul(*args: Any, **kwargs: Any) -> Tensor: ...
 def addmm(input: Tensor, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
 def addmv(input: Tensor, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
 def adjoint(input: Tensor) -> Tensor:
-    """The last two dimensions swapped (for complex numbers, which are left out here, also conjugated)."""
+    """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated)."""
 def all(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
-    """Whether every element is true (not 0), of all or over the dimension(s) ``dim``."""
+    """Whether every element is true (not 0), of all or over the dimension(s) ``dim``: booleans, True for nothing."""
 def allclose(input: Tensor, other: Tensor, rtol: _float = ..., atol: _float = ..., equal_nan: _bool = ...) -> _bool:
-    """Whether `isclose` holds everywhere."""
+    """Whether `isclose` holds everywhere: a Python bool."""
 def alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
     """`dropout` after selu: what is dropped becomes selu's limit, and mean and variance are kept."""
 def amax(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
-    """The largest over the dimension(s) ``dim`` (none given: all); ties share the gradient."""
+    """The largest over the dimension(s) ``dim`` (none given: all); equal elements share the gradient."""
 def amin(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
-    """The smallest over the dimension(s) ``dim`` (none given: all); ties share the gradient."""
+    """The smallest over the dimension(s) ``dim`` (none given: all); equal elements share the gradient."""
 def aminmax(self: Tensor, *, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
     """The smallest and the largest, of all or along ``dim``, as a pair (min, max)."""
 def any(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
-    """Whether some element is true (not 0), of all or over the dimension(s) ``dim``."""
-def arange(*args: Any, start: Any = ..., end: Any = ..., step: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
+    """Whether some element is true (not 0), of all or over the dimension(s) ``dim``: booleans, False for nothing."""
+def arange(*args: Any, start: Any = ..., end: Any = ..., step: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """From ``start`` in steps, without ``end``: ``arange(end)``, ``arange(start, end)``, ``arange(start, end, step)``."""
 def arccos(input: Tensor) -> Tensor: ...
 def arccosh(input: Tensor) -> Tensor: ...
 def arcsin(input: Tensor) -> Tensor: ...
 def arcsinh(input: Tensor) -> Tensor: ...
 def arctan(input: Tensor) -> Tensor: ...
-def arctan2(*args: Any, **kwargs: Any) -> Tensor: ...
+def arctan2(*args: Any, **kwargs: Any) -> Tensor:
+    """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
 def arctanh(input: Tensor) -> Tensor: ...
 def are_deterministic_algorithms_enabled() -> _bool:
     """PyTorch's answer when nobody has asked for them."""
 def argmax(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor: ...
 def argmin(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor: ...
 def argsort(self: Tensor, dim: _int = ..., descending: _bool = ..., *, stable: _bool | None = ...) -> Tensor:
-    """The places that sort ``self`` along ``dim``, as int64."""
+    """The places, int64, that `sort` takes the values from along ``dim``."""
 def argwhere(input: Tensor) -> Tensor:
-    """As `nonzero`."""
+    """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
 def as_strided(input: Tensor, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor: ...
 def as_tensor(data: Any, *, dtype: Any = ..., device: Any = ...) -> Tensor: ...
 def asarray(obj: Any, *, dtype: Any = ..., device: Any = ..., copy: _bool | None = ..., requires_grad: _bool | None = ...) -> Tensor: ...
 def asin(input: Tensor) -> Tensor: ...
 def asinh(input: Tensor) -> Tensor: ...
 def atan(input: Tensor) -> Tensor: ...
-def atan2(*args: Any, **kwargs: Any) -> Tensor: ...
+def atan2(*args: Any, **kwargs: Any) -> Tensor:
+    """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
 def atanh(input: Tensor) -> Tensor: ...
 def atleast_1d(tensor: Tensor) -> Tensor:
-    """A scalar as a vector; anything else as it is."""
+    """A scalar as a vector of one; anything else as it is. Of several tensors, a tuple."""
 def atleast_2d(tensor: Tensor) -> Tensor:
-    """A scalar as a matrix, a vector as a row; anything else as it is."""
+    """A scalar as a 1×1 matrix, a vector as a row; anything else as it is. Of several tensors, a tuple."""
 def atleast_3d(tensor: Tensor) -> Tensor:
     """With dimensions of length 1 added, before a vector and after a matrix, until there are three."""
 def baddbmm(input: Tensor, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
-def batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, training: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool = ...) -> Tensor:
-    """Mean 0 and variance 1 for each channel (dimension 1): the batch's in training, else the running ones."""
+def batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, training: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool = ...) -> Tensor: ...
 def bernoulli(input: Tensor, p: Any = ..., *, generator: Any = ...) -> Tensor:
-    """A one or a zero for each probability in ``input``; with ``p`` given, ``input`` only lends its shape."""
-def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = ..., pos_weight: Tensor | None = ..., reduction: _int = ...) -> Tensor:
-    """Cross-entropy of sigmoid(x) with the probabilities in ``target``."""
+    """A one or a zero for each probability in ``input``; with the number ``p``, ``input`` lends its shape and dtype."""
+def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = ..., pos_weight: Tensor | None = ..., reduction: _int = ...) -> Tensor: ...
 def bincount(input: Tensor, weights: Tensor | None = ..., minlength: _int = ...) -> Tensor: ...
 def bitwise_and(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def bitwise_left_shift(input: Tensor, other: Tensor | _float) -> Tensor: ...
@@ -120,72 +121,70 @@ def bitwise_xor(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def bmm(input: Tensor, mat2: Tensor) -> Tensor: ...
 bool: dtype
 def broadcast_shapes(*sizes: Any) -> Size:
-    """The shape to which tensors of these shapes stretch."""
+    """The shape to which tensors of these shapes stretch: (2, 1) and (3,) give (2, 3)."""
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """All stretched to their common shape; one that has it already comes back as it is."""
 def broadcast_to(input: Tensor, size: Sequence[_int]) -> Tensor:
-    """As `expand`."""
+    """`expand` under NumPy's name."""
 def bucketize(input: Any, boundaries: Tensor, *, out_int32: _bool = ..., right: _bool = ...) -> Tensor:
-    """The number of the bucket between ``boundaries`` into which each value falls."""
+    """The number of the bucket between the sorted ``boundaries`` into which each value falls: `searchsorted`."""
 def can_cast(from_: dtype, to: dtype) -> _bool:
     """Whether an in-place result of type `from_` may be stored in a tensor of type `to`: float → int may not."""
 def cartesian_prod(*tensors: Tensor) -> Tensor:
-    """Every choice of one element from each vector, a choice in each row."""
+    """Every choice of one element from each vector, a choice in each row: vectors of 2 and 3 give a 6×2 matrix."""
 def cat(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
-    """One after the other along ``dim``."""
+    """One after the other along ``dim``: 2×3 and 1×3 give 3×3, in the dtype that holds all. Empty vectors do not count."""
 def ceil(input: Tensor) -> Tensor: ...
 def celu(input: Tensor, alpha: _float = ...) -> Tensor: ...
 def celu_(input: Tensor, alpha: _float = ...) -> Tensor:
-    """In-place `celu`."""
+    """In-place `celu`: x, and α·(e^(x/α) - 1) below zero."""
 def chain_matmul(*matrices: Tensor, out: None = ...) -> Tensor:
-    """The product of matrices; deprecated in PyTorch in favour of `torch.linalg.multi_dot`."""
+    """The product of one or more matrices; deprecated in PyTorch in favour of `torch.linalg.multi_dot`."""
 def cholesky(input: Tensor, upper: _bool = ...) -> Tensor:
     """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch."""
 def chunk(input: Tensor, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
-    """At most ``chunks`` pieces of one length along ``dim``; the last may be shorter."""
+    """At most ``chunks`` pieces of one length along ``dim``, as views; the last may be shorter, and there may be fewer."""
 def clamp(input: Any, min: Any = ..., max: Any = ...) -> Tensor: ...
 def clamp_max(*args: Any, **kwargs: Any) -> Tensor: ...
 def clamp_min(*args: Any, **kwargs: Any) -> Tensor: ...
 def clip(input: Any, min: Any = ..., max: Any = ...) -> Tensor: ...
 def clone(input: Tensor, *, memory_format: Any = ...) -> Tensor: ...
 def column_stack(tensors: Sequence[Tensor]) -> Tensor:
-    """Side by side; a vector is a column."""
+    """Side by side: `cat` along the second dimension; a vector is a column."""
 def combinations(input: Tensor, r: _int = ..., with_replacement: _bool = ...) -> Tensor:
-    """Every choice of ``r`` elements of a vector, a choice in each row."""
+    """Every choice of ``r`` elements of a vector, a choice in each row: of 3 elements a 3×2 matrix."""
 def concat(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
-    """One after the other along ``dim``."""
+    """One after the other along ``dim``: 2×3 and 1×3 give 3×3, in the dtype that holds all. Empty vectors do not count."""
 def concatenate(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
-    """One after the other along ``dim``."""
+    """One after the other along ``dim``: 2×3 and 1×3 give 3×3, in the dtype that holds all. Empty vectors do not count."""
 def constant_pad_nd(input: Tensor, pad: _int | Sequence[_int], value: _float = ...) -> Tensor: ...
 contiguous_format: Any
-def copysign(*args: Any, **kwargs: Any) -> Tensor: ...
+def copysign(*args: Any, **kwargs: Any) -> Tensor:
+    """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number."""
 def cos(input: Tensor) -> Tensor: ...
 def cosh(input: Tensor) -> Tensor: ...
-def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor:
-    """1 - cosine where the target is 1; what the cosine exceeds the margin by where it is -1."""
-def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = ..., eps: _float = ...) -> Tensor:
-    """The cosine of the angle between the vectors along ``dim``."""
+def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor: ...
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = ..., eps: _float = ...) -> Tensor: ...
 def count_nonzero(self: Tensor, dim: Any = ...) -> Tensor:
     """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
 def cummax(self: Tensor, dim: _int) -> Any:
-    """The largest so far along ``dim`` and its place (the last, among equals), as a pair."""
+    """The largest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
 def cummin(self: Tensor, dim: _int) -> Any:
-    """The smallest so far along ``dim`` and its place (the last, among equals), as a pair."""
+    """The smallest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
 def cumprod(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
-    """Running product along ``dim``. Integers multiply as int64."""
+    """The running product along ``dim``, in the same shape. Booleans and integers multiply as int64."""
 def cumsum(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
-    """Running sum along ``dim``. Integers sum as int64."""
+    """The running sum along ``dim``, in the same shape. Booleans and integers sum as int64."""
 default_generator: Generator
 def det(A: Tensor) -> Tensor:
-    """The determinant of each matrix."""
+    """The determinant of each matrix: (…, n, n) gives (…)."""
 def diag(input: Tensor, diagonal: _int = ...) -> Tensor:
-    """A matrix with this vector on its diagonal; or the diagonal of this matrix, as a copy."""
+    """A matrix with this vector on its ``diagonal`` (0: the main one, 1: above); of a matrix, a copy of that diagonal."""
 def diag_embed(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor: ...
 def diagflat(input: Tensor, offset: _int = ...) -> Tensor:
     """A matrix with all elements, in one row, on its diagonal."""
 def diagonal(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor: ...
-def diff(self: Tensor, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor:
-    """Differences of neighbours along ``dim``, taken ``n`` times."""
+def diff(self: Tensor, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor: ...
 def dist(input: Tensor, other: Tensor | _float, p: _float = ...) -> Tensor: ...
 def div(input: Any, other: Any, **how: _str | None) -> Tensor: ...
 def divide(input: Any, other: Any, **how: _str | None) -> Tensor: ...
@@ -196,20 +195,20 @@ def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
 def dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
     """In-place `dropout`."""
 def dsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
-    """Pieces of one length, or pieces that end at the given indices, along the dimension of its name."""
+    """Views of pieces along the third dimension: so many, or those that end at the given indices."""
 def dstack(tensors: Sequence[Tensor]) -> Tensor:
-    """One behind the other, along the third dimension."""
+    """One behind the other: `cat` along the third dimension, after `atleast_3d`."""
 e: _float
 def einsum(equation: _str, *operands: Any) -> Tensor:
     """Sums of products, spelled with letters: ``einsum("ij,jk->ik", a, b)`` is ``a @ b``."""
 def embedding(weight: Tensor, indices: Tensor, padding_idx: _int = ..., scale_grad_by_freq: _bool = ..., sparse: _bool = ...) -> Tensor: ...
 def empty(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """A tensor whose numbers do not matter yet. PyTorch leaves there what was in memory; here it is zeros."""
+    """A tensor of the given shape whose numbers do not matter yet; float32 unless told otherwise."""
 def empty_like(input: Tensor, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """As `empty`, in ``input``'s shape and dtype."""
+    """`empty` in ``input``'s shape and dtype; never its requires_grad."""
 def eq(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def equal(self: Tensor, other: Tensor) -> _bool:
-    """Whether both have the same shape and the same elements."""
+    """Whether both have the same shape and the same elements: a Python bool. A nan equals nothing."""
 def erf(input: Tensor) -> Tensor: ...
 def erfc(input: Tensor) -> Tensor: ...
 def erfinv(input: Tensor) -> Tensor: ...
@@ -217,20 +216,20 @@ def exp(input: Tensor) -> Tensor: ...
 def exp2(input: Tensor) -> Tensor: ...
 def expm1(input: Tensor) -> Tensor: ...
 def eye(n: _int, m: _int | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """Ones on the diagonal of an n×m matrix."""
+    """Ones on the diagonal of an n×m matrix (n×n where ``m`` is left out), else zeros; float32 unless told otherwise."""
 def feature_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
     """`dropout` that takes or leaves whole channels (dimension 1)."""
 def feature_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
     """In-place `feature_dropout`."""
 def fix(input: Tensor) -> Tensor: ...
 def flatten(input: Tensor, start_dim: _int = ..., end_dim: _int = ...) -> Tensor:
-    """Dimensions ``start_dim`` to ``end_dim`` as one; a vector comes back as the tensor it is."""
+    """Dimensions ``start_dim`` to ``end_dim`` as one: (2, 3, 4) gives (24,), from 1 on (2, 12). A vector stays itself."""
 def flip(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
-    """Back to front along ``dims``, as a copy."""
+    """A copy that is back to front along ``dims``."""
 def fliplr(input: Tensor) -> Tensor:
-    """Columns back to front."""
+    """A copy with the columns back to front."""
 def flipud(input: Tensor) -> Tensor:
-    """Rows back to front."""
+    """A copy with the rows back to front."""
 float: dtype
 float16: dtype
 float32: dtype
@@ -238,14 +237,16 @@ float64: dtype
 def float_power(input: Any, exponent: Any) -> Tensor: ...
 def floor(input: Tensor) -> Tensor: ...
 def floor_divide(input: Tensor, other: Tensor | _float) -> Tensor: ...
-def fmax(*args: Any, **kwargs: Any) -> Tensor: ...
-def fmin(*args: Any, **kwargs: Any) -> Tensor: ...
-def fmod(*args: Any, **kwargs: Any) -> Tensor: ...
-def fork_rng(devices: Any = ..., enabled: _bool = ..., *_: Any, **ignored: Any) -> Iterator[None]:
-    """Inside, random numbers may be drawn freely: afterwards the default stream goes on as if none had been."""
+def fmax(*args: Any, **kwargs: Any) -> Tensor:
+    """The larger of both, and the number where one is nan. The shapes stretch to each other."""
+def fmin(*args: Any, **kwargs: Any) -> Tensor:
+    """The smaller of both, and the number where one is nan. The shapes stretch to each other."""
+def fmod(*args: Any, **kwargs: Any) -> Tensor:
+    """What division towards zero leaves, ``input - other * trunc(input / other)``: it has the sign of ``input``."""
+def fork_rng(devices: Any = ..., enabled: _bool = ..., *_: Any, **ignored: Any) -> Iterator[None]: ...
 def frac(input: Tensor) -> Tensor: ...
 def from_numpy(ndarray: np.ndarray) -> Tensor:
-    """A tensor that shares the array's memory."""
+    """A tensor that shares the array's memory and dtype: who writes into one writes into both."""
 def full(size: Any, fill_value: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
 def full_like(input: Tensor, fill_value: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
 def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = ...) -> Tensor: ...
@@ -257,27 +258,27 @@ def get_default_dtype() -> dtype:
 def get_num_threads() -> _int:
     """How many threads PyTorch would compute with; NumPy decides that by itself."""
 def get_rng_state() -> Tensor:
-    """`Generator.get_state` of the default generator."""
+    """The default generator's state, as `Generator.get_state` gives it: a uint8 tensor."""
 def greater(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def greater_equal(input: Tensor, other: Tensor | _float) -> Tensor: ...
-def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ..., cudnn_enabled: _bool = ...) -> Tensor:
-    """Mean 0 and variance 1 in each sample's groups of channels, then ``· weight + bias`` for each channel."""
+def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ..., cudnn_enabled: _bool = ...) -> Tensor: ...
 def gt(input: Tensor, other: Tensor | _float) -> Tensor: ...
 half: dtype
 def hardshrink(input: Tensor, lambd: _float = ...) -> Tensor: ...
-def heaviside(*args: Any, **kwargs: Any) -> Tensor: ...
-def hinge_embedding_loss(self: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor:
-    """x where the target is 1, max(0, margin - x) where it is -1."""
+def heaviside(*args: Any, **kwargs: Any) -> Tensor:
+    """0 below 0, 1 above, and ``values`` where ``input`` is 0. The shapes stretch to each other."""
+def hinge_embedding_loss(self: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor: ...
 def histc(input: Tensor, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor: ...
 def hsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
-    """Pieces of one length, or pieces that end at the given indices, along the dimension of its name."""
+    """Views of pieces along the second (a vector: its only) dimension: so many, or those that end at the given indices."""
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
-    """Side by side: along the second dimension, vectors along their only one."""
-def hypot(*args: Any, **kwargs: Any) -> Tensor: ...
+    """Side by side: `cat` along the second dimension, vectors along their only one."""
+def hypot(*args: Any, **kwargs: Any) -> Tensor:
+    """√(input² + other²), without overflow on the way. The shapes stretch to each other."""
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor: ...
 def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor) -> Tensor: ...
 def index_fill(input: Tensor, dim: _int, index: Tensor, value: Any) -> Tensor:
-    """A copy with one number (or a 0-d tensor) in the slices along ``dim`` that ``index`` names."""
+    """A copy with ``value``, a number or a 0-d tensor, in the slices along ``dim`` that ``index`` names."""
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = ...) -> Tensor:
     """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them."""
 def index_select(input: Tensor, dim: _int, index: Tensor) -> Tensor: ...
@@ -285,7 +286,7 @@ inf: _float
 def initial_seed() -> _int:
     """The seed of the default generator."""
 def inner(self: Tensor, other: Tensor) -> Tensor:
-    """Products summed over the last dimension of both; with a single number, the plain product."""
+    """Products summed over the last dimension of both: (2, 4) and (3, 4) give (2, 3). With a scalar, the plain product."""
 def instance_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, use_input_stats: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool = ...) -> Tensor:
     """`batch_norm` of each sample by itself: the samples' channels stand side by side as one sample's."""
 int: dtype
@@ -294,7 +295,7 @@ int32: dtype
 int64: dtype
 int8: dtype
 def inverse(A: Tensor) -> Tensor:
-    """The inverse of each matrix."""
+    """The inverse of each matrix, ``torch.linalg.inv``."""
 def is_anomaly_check_nan_enabled() -> _bool:
     """Whether anomaly mode (when it is on) looks for NaN."""
 def is_anomaly_enabled() -> _bool:
@@ -320,18 +321,16 @@ def is_storage(obj: Any) -> _bool:
 def is_tensor(obj: Any) -> _bool:
     """Whether this is a tensor."""
 def isclose(input: Tensor, other: Tensor, rtol: _float = ..., atol: _float = ..., equal_nan: _bool = ...) -> Tensor:
-    """Where ``|input - other| <= atol + rtol · |other|``; both must have the same dtype."""
+    """Where ``|input - other| <= atol + rtol · |other|``, as booleans; with ``equal_nan`` two nans are close."""
 def isfinite(input: Tensor) -> Tensor: ...
 def isinf(input: Tensor) -> Tensor: ...
 def isnan(input: Tensor) -> Tensor: ...
 def isneginf(input: Tensor) -> Tensor: ...
 def isposinf(input: Tensor) -> Tensor: ...
-def kl_div(self: Tensor, target: Tensor, reduction: _int = ..., *, log_target: _bool = ...) -> Tensor:
-    """Σ y·(ln y - x) for log-probabilities x."""
+def kl_div(self: Tensor, target: Tensor, reduction: _int = ..., *, log_target: _bool = ...) -> Tensor: ...
 def kthvalue(self: Tensor, k: _int, dim: _int = ..., keepdim: _bool = ...) -> Any:
-    """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair."""
-def layer_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ..., cudnn_enable: _bool = ...) -> Tensor:
-    """Mean 0 and variance 1 over the last dimensions, then ``· weight + bias``."""
+    """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair (values, indices)."""
+def layer_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ..., cudnn_enable: _bool = ...) -> Tensor: ...
 def ldexp(*args: Any, **kwargs: Any) -> Tensor: ...
 def le(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def lerp(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -345,54 +344,56 @@ def log10(input: Tensor) -> Tensor: ...
 def log1p(input: Tensor) -> Tensor: ...
 def log2(input: Tensor) -> Tensor: ...
 def log_softmax(self: Tensor, dim: _int, dtype: Any = ...) -> Tensor:
-    """The logarithm of softmax, safe for large differences."""
+    """The logarithm of `softmax`, without its rounding to 0: ``x - logsumexp(x)`` along ``dim``."""
 def logaddexp(*args: Any, **kwargs: Any) -> Tensor: ...
 def logaddexp2(*args: Any, **kwargs: Any) -> Tensor: ...
 def logcumsumexp(input: Tensor, dim: _int) -> Tensor: ...
 def logdet(A: Tensor) -> Tensor:
     """The logarithm of the determinant; nan where that is negative."""
-def logical_and(*args: Any, **kwargs: Any) -> Tensor: ...
+def logical_and(*args: Any, **kwargs: Any) -> Tensor:
+    """Whether both are true (not 0). The shapes stretch to each other."""
 def logical_not(input: Tensor) -> Tensor: ...
-def logical_or(*args: Any, **kwargs: Any) -> Tensor: ...
-def logical_xor(*args: Any, **kwargs: Any) -> Tensor: ...
+def logical_or(*args: Any, **kwargs: Any) -> Tensor:
+    """Whether at least one is true (not 0). The shapes stretch to each other."""
+def logical_xor(*args: Any, **kwargs: Any) -> Tensor:
+    """Whether just one is true (not 0). The shapes stretch to each other."""
 def logit(input: Tensor, eps: _float | None = ...) -> Tensor: ...
 def logspace(start: Any, end: Any, steps: _int, base: _float = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
-def logsumexp(self: Tensor, dim: Any, keepdim: _bool = ...) -> Tensor:
-    """ln Σ eˣ over the dimension(s) ``dim``, safe for large x."""
+def logsumexp(self: Tensor, dim: Any, keepdim: _bool = ...) -> Tensor: ...
 long: dtype
 def lt(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def manual_seed(seed: Any) -> Generator:
     """Restarts the stream of all functions that are given no generator; returns that generator."""
-def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor:
-    """max(0, -y·(x₁ - x₂) + margin)."""
-def masked_fill(*args: Any, **kwargs: Any) -> Tensor: ...
+def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor: ...
+def masked_fill(*args: Any, **kwargs: Any) -> Tensor:
+    """A copy of ``input`` with ``value``, a number or a 0-d tensor, where the boolean ``mask`` is true."""
 def masked_scatter(input: Tensor, mask: Tensor | _float, source: Tensor | _float) -> Tensor: ...
 def masked_select(input: Tensor, mask: Tensor) -> Tensor: ...
-def matmul(self: Tensor, other: Tensor) -> Tensor:
-    """Product of vectors, matrices, or batches of matrices (whose leading dimensions broadcast)."""
-def matrix_power(A: Tensor, n: _int) -> Tensor:
-    """A multiplied with itself n times; the inverse's power for a negative n."""
+def matmul(self: Tensor, other: Tensor) -> Tensor: ...
+def matrix_power(A: Tensor, n: _int) -> Tensor: ...
 def max(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Any:
-    """The largest of all (ties share the gradient); or along ``dim`` a pair (values, indices); or, of two tensors,"""
-def maximum(*args: Any, **kwargs: Any) -> Tensor: ...
+    """The largest of all; along ``dim`` a pair (values, indices); of two tensors, `maximum`."""
+def maximum(*args: Any, **kwargs: Any) -> Tensor:
+    """The larger of both; nan if one is nan; ties share the gradient. The shapes stretch to each other."""
 def mean(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-    """Mean of all elements, or over the dimension(s) ``dim``; floats only."""
+    """The mean of all elements, or over the dimension(s) ``dim``, which go, or with ``keepdim`` stay with length 1."""
 def median(self: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
-    """The middle value of all (ties share the gradient), or along ``dim`` a pair (values, indices)."""
+    """The middle value of all (equal ones share the gradient), or along ``dim`` a pair (values, indices)."""
 def meshgrid(*tensors: Any, indexing: _str | None = ...) -> tuple[Tensor, ...]:
     """For vectors, the coordinates of every point of their grid; ``indexing="xy"`` swaps the first two dimensions."""
 def min(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Any:
-    """The smallest of all (ties share the gradient); or along ``dim`` a pair (values, indices); or, of two tensors,"""
-def minimum(*args: Any, **kwargs: Any) -> Tensor: ...
+    """The smallest of all; along ``dim`` a pair (values, indices); of two tensors, `minimum`."""
+def minimum(*args: Any, **kwargs: Any) -> Tensor:
+    """The smaller of both; nan if one is nan; ties share the gradient. The shapes stretch to each other."""
 def mm(input: Tensor, mat2: Tensor) -> Tensor: ...
 def mode(self: Tensor, dim: _int = ..., keepdim: _bool = ...) -> Any:
-    """The most frequent value along ``dim`` (of several the smallest) and its last place, as a pair."""
+    """The most frequent value along ``dim`` (of several the smallest) and its last place: a pair (values, indices)."""
 def moveaxis(input: Tensor, source: Any, destination: Any) -> Tensor:
-    """Dimensions ``source`` moved to the places ``destination``; the others keep their order."""
+    """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order."""
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
-    """Dimensions ``source`` moved to the places ``destination``; the others keep their order."""
+    """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order."""
 def msort(self: Tensor) -> Tensor:
-    """Values sorted along the first dimension."""
+    """The values in rising order along the first dimension."""
 def mul(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def multinomial(input: Tensor, num_samples: _int, replacement: _bool = ..., *, generator: Generator | None = ...) -> Tensor: ...
 def multiply(input: Tensor, other: Tensor | _float) -> Tensor: ...
@@ -400,102 +401,100 @@ def mv(input: Tensor, vec: Tensor) -> Tensor: ...
 nan: _float
 def nan_to_num(input: Tensor, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor: ...
 def nanmean(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-    """Mean of the elements that are not nan."""
+    """`mean` of the elements that are not nan."""
 def nanmedian(self: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
-    """As `median`, of the elements that are not nan."""
+    """`median` of the elements that are not nan."""
 def nanquantile(input: Tensor, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
     """`quantile` of the elements that are not nan."""
 def nansum(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-    """Sum in which nan counts as 0."""
-def narrow(input: Tensor, dim: _int, start: Any, length: _int) -> Tensor: ...
+    """`sum` in which nan counts as 0."""
+def narrow(input: Tensor, dim: _int, start: Any, length: _int) -> Tensor:
+    """A view of ``length`` slices along ``dim``, from ``start`` on."""
 def ne(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def neg(input: Tensor) -> Tensor: ...
 def negative(input: Tensor) -> Tensor: ...
 newaxis: Any
 def nonzero(input: Tensor, *, as_tuple: _bool = ...) -> Any:
-    """Where the elements are not 0: a row of indices for each, or with ``as_tuple`` a vector for each dimension."""
+    """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
 def norm(self: Tensor, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., out: None = ..., dtype: Any = ...) -> Tensor:
-    """The p-norm of all elements, or along ``dim``. ``"fro"`` and None are 2; ±inf give the largest or smallest size."""
+    """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|."""
 def normal(mean: Any = ..., std: Any = ..., size: Any = ..., generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """Normal numbers around ``mean``. Where ``mean`` or ``std`` is a tensor, each element has its own."""
+    """Normal numbers around ``mean``: in the shape ``size``, or one for each element of a ``mean`` or ``std``."""
 def not_equal(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def numel(input: Tensor) -> _int:
-    """How many numbers a tensor holds."""
+    """How many numbers a tensor holds: the product of its shape, 1 for a scalar."""
 def ones(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """Ones of the given shape."""
+    """Ones of the given shape, ``ones(2, 3)`` or ``ones((2, 3))``; float32 unless told otherwise."""
 def ones_like(input: Tensor, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Ones of ``input``'s shape and dtype; never its requires_grad."""
 def outer(self: Tensor, vec2: Tensor) -> Tensor:
-    """Every element of one vector times every element of the other."""
+    """Every element of one vector times every element of the other: lengths n and m give an n×m matrix."""
 def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = ..., eps: _float = ..., keepdim: _bool = ...) -> Tensor:
-    """The p-norm of ``x1 - x2 + eps`` along the last dimension."""
+    """The p-norm of ``x1 - x2 + eps`` along the last dimension, which goes, or with ``keepdim`` stays with length 1."""
 def permute(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
-    """All dimensions in another order."""
+    """A view with all dimensions in another order: (2, 3, 4) by ``permute(2, 0, 1)`` gives (4, 2, 3)."""
 pi: _float
 def pinverse(input: Tensor, rcond: _float = ...) -> Tensor:
-    """The pseudo-inverse; `torch.linalg.pinv` with a fixed ``rtol``."""
+    """`torch.linalg.pinv`, where singular values up to ``rcond`` times the largest count as zero."""
 def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor: ...
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor: ...
-def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _bool, eps: _float, reduction: _int) -> Tensor:
-    """What a Poisson process of this rate (or of this logarithm of a rate) says to the counts in ``target``."""
-def positive(input: Tensor) -> Tensor:
-    """The tensor itself; booleans have no sign."""
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _bool, eps: _float, reduction: _int) -> Tensor: ...
+def positive(input: Tensor) -> Tensor: ...
 def pow(self: Any, exponent: Any) -> Tensor: ...
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1)."""
 preserve_format: Any
 def prod(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-    """Product of all elements, or along ``dim``. Integers multiply as int64."""
+    """The product of all elements, or along the one dimension ``dim``. Booleans and integers multiply as int64."""
 def promote_types(type1: dtype, type2: dtype) -> dtype:
     """The smallest type that holds both, where any float type is wide enough for every integer."""
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
 def quantile(input: Tensor, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
     """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
 def rand(*args: Any, size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """Uniform numbers in [0, 1), float32 unless told otherwise."""
+    """Uniform numbers in [0, 1) of the given shape, ``rand(2, 3)``; float32 unless told otherwise."""
 def rand_like(input: Tensor, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """As `rand`, in ``input``'s shape and dtype; never its requires_grad."""
+    """`rand` in ``input``'s shape and dtype; never its requires_grad."""
 def randint(*args: Any, low: _int = ..., high: Any = ..., size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Whole numbers from ``low`` to ``high - 1``, int64: ``randint(low, high, size)`` or ``randint(high, size)``."""
 def randint_like(input: Tensor, low: _int, high: Any = ..., generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """As `randint`, in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``."""
+    """`randint` in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``."""
 def randn(*args: Any, size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """Normal numbers with mean 0 and standard deviation 1, float32 unless told otherwise."""
+    """Normal numbers with mean 0 and standard deviation 1: ``randn(2, 3)``; float32 unless told otherwise."""
 def randn_like(input: Tensor, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """As `randn`, in ``input``'s shape and dtype; never its requires_grad."""
+    """`randn` in ``input``'s shape and dtype; never its requires_grad."""
 def randperm(n: _int, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """The numbers 0 … n - 1 in random order, int64."""
+    """The numbers 0 … n - 1 in random order, int64 unless told otherwise."""
 def ravel(input: Tensor) -> Tensor:
     """All in one row: a view where the memory is in row-major order, else a copy."""
 def reciprocal(input: Tensor) -> Tensor: ...
 def relu(input: Tensor) -> Tensor: ...
 def relu_(input: Tensor) -> Tensor:
-    """In-place `relu`."""
+    """In-place `relu`: what is below 0 becomes 0."""
 def remainder(input: Any, other: Any) -> Tensor:
-    """What floor division leaves; it has the sign of ``other``."""
+    """What floor division leaves, ``input - other * floor(input / other)``: it has the sign of ``other``."""
 def repeat_interleave(input: Tensor, repeats: Any = ..., dim: _int | None = ..., *, output_size: Any = ...) -> Tensor:
     """Each element (or slice along ``dim``) ``repeats`` times in a row; a tensor of repeats gives each its own count."""
 def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
 def result_type(tensor1: Any, tensor2: Any) -> dtype:
     """The dtype of an operation on two tensors, or on a tensor and a number."""
-def rms_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., eps: _float | None = ...) -> Tensor:
-    """Divided by the root of the mean square over the last dimensions, then ``· weight``."""
+def rms_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., eps: _float | None = ...) -> Tensor: ...
 def roll(input: Tensor, shifts: Any, dims: Any = ...) -> Tensor:
-    """Moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other."""
+    """A copy moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other."""
 def rot90(input: Tensor, k: _int = ..., dims: _int | Sequence[_int] = ...) -> Tensor: ...
 def round(input: Tensor, *, decimals: _int | None = ...) -> Tensor:
-    """To the nearest whole number, a half to the even one; ``decimals`` counts places behind the point."""
+    """To the nearest whole number, a half to the even one: 0.5 → 0, 1.5 → 2. The gradient is 0."""
 def row_stack(tensors: Sequence[Tensor]) -> Tensor:
-    """On top of each other; a vector is a row."""
+    """On top of each other: `cat` along the first dimension; a vector is a row."""
 def rsqrt(input: Tensor) -> Tensor: ...
 def rsub(self: Tensor, other: Any, *, alpha: Any = ...) -> Tensor: ...
 def save(obj: Any, f: Any, *args: Any, **ignored: Any) -> None:
     """Write tensors, or containers of them such as ``model.state_dict()``, to a path or an open binary file."""
 def scalar_tensor(s: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """A 0-d tensor of the default float type."""
+    """A 0-d tensor of the number ``s``, float32 unless told otherwise."""
 def scatter(input: Tensor, dim: _int, index: Tensor, src: Any = ..., *, value: Any = ..., reduce: Any = ...) -> Tensor:
-    """A copy with ``src`` (a tensor, or a number) in the places that ``index`` names along ``dim``."""
+    """A copy with ``src`` where ``index`` says along ``dim``: for dim = 1, ``z[i][index[i][j]] = src[i][j]``."""
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
 def searchsorted(sorted_sequence: Tensor, input: Any, *, out_int32: _bool = ..., right: _bool = ..., side: _str | None = ..., sorter: Tensor | None = ...) -> Tensor:
     """Where each value of ``input`` would stand in the sorted sequence: before equal ones, or with ``right`` after."""
@@ -503,7 +502,7 @@ def seed() -> _int:
     """Seeds the default generator from the operating system; returns the seed."""
 def select(input: Tensor, dim: _int, index: _int) -> Tensor: ...
 def selu(input: Tensor) -> Tensor:
-    """`elu` with the two constants that keep mean 0 and variance 1."""
+    """`elu` with the two constants that keep mean 0 and variance 1: ``1.051 · x``, below 0 ``1.758 · (eˣ - 1)``."""
 def selu_(input: Tensor) -> Tensor:
     """In-place `selu`."""
 def set_anomaly_enabled(enabled: _bool, check_nan: _bool = ...) -> None:
@@ -517,7 +516,7 @@ def set_num_threads(int: _int) -> None:
 def set_printoptions(precision: _int | None = ..., threshold: _float | None = ..., edgeitems: _int | None = ..., linewidth: _int | None = ..., profile: _str | None = ..., sci_mode: _bool | None = ...) -> None:
     """Changes how all tensors print from now on; what is not given stays, except `sci_mode`."""
 def set_rng_state(new_state: Tensor) -> None:
-    """`Generator.set_state` of the default generator."""
+    """Let the default generator continue from a state that `get_rng_state` returned."""
 def sgn(input: Tensor) -> Tensor: ...
 short: dtype
 def sigmoid(input: Tensor) -> Tensor: ...
@@ -526,92 +525,90 @@ def signbit(input: Tensor) -> Tensor: ...
 def sin(input: Tensor) -> Tensor: ...
 def sinh(input: Tensor) -> Tensor: ...
 def slogdet(A: Tensor) -> Any:
-    """Sign and logarithm of the determinant, which may itself be too large or small for a float."""
-def softmax(self: Tensor, dim: _int, dtype: Any = ...) -> Tensor:
-    """Positive numbers that add up to 1 along ``dim``."""
+    """Sign and logarithm of the size of the determinant, which may itself be too large or small for a float, as a pair."""
+def softmax(self: Tensor, dim: _int, dtype: Any = ...) -> Tensor: ...
 def sort(self: Tensor, dim: _int = ..., descending: _bool = ..., *, stable: _bool | None = ...) -> Any:
-    """Values sorted along ``dim`` and the places where they were, as a pair; nan counts as the largest."""
+    """The values in rising (or falling) order along ``dim`` and the places where they were: a pair (values, indices)."""
 def split(tensor: Tensor, split_size_or_sections: Any = ..., dim: _int = ..., *, split_size: Any = ...) -> tuple[Tensor, ...]:
-    """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths."""
+    """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths, as views."""
 def split_with_sizes(input: Tensor, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]: ...
 def sqrt(input: Tensor) -> Tensor: ...
 def square(self: Tensor) -> Tensor: ...
 def squeeze(input: Tensor, dim: Any = ...) -> Tensor:
-    """Without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
+    """A view without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
 def stack(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
-    """Side by side along a new dimension ``dim``."""
+    """Side by side along a new dimension ``dim``: two vectors of 3 give 2×3, and along dim 1 give 3×2."""
 def std(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
-    """The square root of `var`."""
+    """The square root of `var`, with the same arguments; where it is 0 its slope is inf."""
 def std_mean(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
-    """`std` and `mean` as a pair."""
+    """`std` and `mean` as a pair, with `var`'s arguments."""
 strided: Any
 def sub(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
 def subtract(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
 def sum(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-    """Sum of all elements, or over the dimension(s) ``dim``. Integers sum as int64."""
+    """The sum of all elements, or over the dimension(s) ``dim``, which go, or with ``keepdim`` stay with length 1."""
 def swapaxes(input: Tensor, axis0: _int, axis1: _int) -> Tensor:
-    """Two dimensions swapped, under NumPy's name."""
+    """A view with two dimensions swapped: `transpose` under NumPy's name."""
 def swapdims(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
-    """Two dimensions swapped."""
+    """A view with two dimensions swapped: `transpose` under another name."""
 def t(input: Tensor) -> Tensor: ...
 def take(input: Tensor, index: Tensor) -> Tensor: ...
 def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = ...) -> Tensor:
-    """As ``gather``, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
+    """`gather`, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
 def tan(input: Tensor) -> Tensor: ...
 def tanh(input: Tensor) -> Tensor: ...
 def tensor(data: Any, *, dtype: Any = ..., device: Any = ..., requires_grad: _bool = ..., pin_memory: _bool = ..., name: _str | None = ...) -> Tensor:
     """A leaf with a copy of ``data``: a number, nested lists, or an array."""
 def tensor_split(input: Tensor, *given: Any, dim: _int = ..., **keywords: Any) -> tuple[Tensor, ...]:
-    """A number of pieces along ``dim`` as equal as can be, or pieces that end at the given indices."""
+    """Views of pieces along ``dim``: a number of them as equal as can be, or those that end at the given indices."""
 def tensordot(a: Tensor, b: Tensor, dims: Any = ..., out: None = ...) -> Tensor:
-    """Sum over pairs of dimensions: the last ``dims`` of a with the first of b, or those listed in two lists."""
+    """The sum over pairs of dimensions: the last ``dims`` of a with the first of b, or those listed in two lists."""
 def threshold(input: Tensor, threshold: _float, value: _float) -> Tensor: ...
 def threshold_(input: Tensor, threshold: Any, value: Any) -> Tensor:
-    """In-place `threshold`."""
+    """In-place `threshold`: ``value`` where ``input <= threshold``."""
 def tile(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
-    """As `repeat`, but fewer numbers than dimensions count from the last."""
+    """`repeat`, but fewer numbers than dimensions count from the last."""
 def topk(self: Tensor, k: _int, dim: _int = ..., largest: _bool = ..., sorted: _bool = ...) -> Any:
-    """The ``k`` largest (or smallest) along ``dim`` and their places, as a pair."""
+    """The ``k`` largest (or smallest) along ``dim`` and their places, as a pair (values, indices), in order."""
 def trace(input: Tensor) -> Tensor: ...
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor: ...
 def tril(input: Tensor, diagonal: _int = ...) -> Tensor: ...
 def tril_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., **ignored: Any) -> Tensor:
-    """Rows and columns of the places on and below a diagonal, as a 2×n tensor."""
-def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = ..., p: _float = ..., eps: _float = ..., swap: _bool = ..., reduction: _int = ...) -> Tensor:
-    """max(0, |a - p| - |a - n| + margin)."""
+    """Rows and columns of the places on and below a diagonal of a ``row``×``col`` matrix, as a 2×n tensor of int64."""
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = ..., p: _float = ..., eps: _float = ..., swap: _bool = ..., reduction: _int = ...) -> Tensor: ...
 def triu(input: Tensor, diagonal: _int = ...) -> Tensor: ...
 def triu_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., **ignored: Any) -> Tensor:
-    """Rows and columns of the places on and above a diagonal, as a 2×n tensor."""
+    """Rows and columns of the places on and above a diagonal of a ``row``×``col`` matrix, as a 2×n tensor of int64."""
 def true_divide(input: Any, other: Any, **how: _str | None) -> Tensor: ...
 def trunc(input: Tensor) -> Tensor: ...
 def typename(obj: Any) -> _str:
     """The name of an object's type: ``torch.FloatTensor`` for a float32 tensor."""
 uint8: dtype
 def unbind(input: Tensor, dim: _int = ...) -> tuple[Tensor, ...]:
-    """The slices along ``dim``: one node with as many outputs, told apart by ``output_nr``."""
+    """The slices along ``dim``, as views: one node with as many outputs, told apart by ``output_nr``."""
 def unflatten(input: Tensor, dim: _int, sizes: Sequence[_int]) -> Tensor:
-    """One dimension as several. One -1 among ``sizes`` stands for what is left."""
+    """One dimension as several: ``x.unflatten(0, (2, -1))``, where the -1 stands for what is left."""
 def unique(self: Tensor, sorted: _bool = ..., return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
-    """The different elements (or slices along ``dim``), sorted."""
+    """The different elements in one row (or the different slices along ``dim``), sorted."""
 def unique_consecutive(self: Tensor, return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
     """One of each run of equal neighbours; inverse and counts on demand, as for `unique`."""
 def unsqueeze(input: Tensor, dim: _int) -> Tensor: ...
 def use_deterministic_algorithms(mode: _bool, *, warn_only: _bool = ...) -> None:
     """Accepted, and without effect: everything here is deterministic."""
 def var(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
-    """The mean square distance from the mean, divided by n - ``correction`` (1 where nothing is said)."""
+    """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said)."""
 def var_mean(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
-    """`var` and `mean` as a pair."""
+    """`var` and `mean` as a pair, with `var`'s arguments."""
 def vsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
-    """Pieces of one length, or pieces that end at the given indices, along the dimension of its name."""
+    """Views of pieces along the first dimension: so many, or those that end at the given indices."""
 def vstack(tensors: Sequence[Tensor]) -> Tensor:
-    """On top of each other; a vector is a row."""
+    """On top of each other: `cat` along the first dimension; a vector is a row."""
 def where(condition: Tensor, input: Any = ..., other: Any = ...) -> Any: ...
 def whole_tracebacks(mode: _bool = ...) -> None:
     """Show this package's own frames in tracebacks (True), or only the learner's lines (False, as at the start)."""
 def xlogy(input: Any, other: Any) -> Tensor: ...
 def zeros(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """Zeros of the given shape."""
+    """Zeros of the given shape, ``zeros(2, 3)`` or ``zeros((2, 3))``; float32 unless told otherwise."""
 def zeros_like(input: Tensor, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Zeros of ``input``'s shape and dtype; never its requires_grad."""
 

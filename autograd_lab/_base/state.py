@@ -42,8 +42,8 @@ class State:
 
     def __init__(self) -> None:
         self.count_with(_node_numbers, _leaf_numbers)
-        # ``without_warnings(function, *arrays)`` calls it without NumPy's warnings: in a context of its own, which costs
-        # still less than `quiet`. Nothing that calls back may run in there: a context is entered once at a time.
+        # ``without_warnings(function, *arrays)`` calls it without NumPy's warnings: in a context of its own, which
+        # costs still less than `quiet`. Nothing that calls back may run in there: a context is entered once at a time.
         self.without_warnings = contextvars.copy_context().run
         self.without_warnings(_switch.set, _OFF)
         self.grad_enabled = True

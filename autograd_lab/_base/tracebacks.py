@@ -1,9 +1,9 @@
 """Tracebacks a learner can read: they end at the learner's own line, not twenty frames deep in this package.
 
 An error that leaves the package passes a guard (``_surface/guards.py``, or `concise` below), and the guard takes the
-package's frames out of its traceback. Frames of the learner's own that were called from inside (a hook, a Function's backward, a module's
-forward) stay. Who works on the package sees everything after ``whole_tracebacks(True)``, or with the environment variable
-AUTOGRAD_LAB_TRACEBACKS=whole.
+package's frames out of its traceback. Frames of the learner's own that were called from inside (a hook, a Function's
+backward, a module's forward) stay. Whoever works on the package sees everything after ``whole_tracebacks(True)``, or
+with the environment variable AUTOGRAD_LAB_TRACEBACKS=whole.
 """
 
 import functools

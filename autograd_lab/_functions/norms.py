@@ -42,7 +42,7 @@ def vector_norm(x: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False,
 
 
 @numpy_words
-def linalg_norm(A: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:  # noqa: N803
+def linalg_norm(A: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """A vector norm, or a matrix norm where ``ord`` is given and there are two dimensions.
 
     Without ``ord`` the root of the sum of squares over ``dim`` (None: over everything).
@@ -68,7 +68,7 @@ def linalg_norm(A: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = Fal
 
 @numpy_words
 def matrix_norm(
-    A: Tensor,  # noqa: N803 (PyTorch's name)
+    A: Tensor,
     ord: Any = "fro",
     dim: Sequence[int] = (-2, -1),
     keepdim: bool = False,
@@ -101,7 +101,7 @@ def matrix_norm(
     return (d.amax if ord > 0 else d.amin)(sums, (across,), keepdim)
 
 
-def _by_singular_values(A: Tensor, ord: Any, dims: tuple[int, int], keepdim: bool) -> Tensor:  # noqa: N803
+def _by_singular_values(A: Tensor, ord: Any, dims: tuple[int, int], keepdim: bool) -> Tensor:
     places = [dim % A.ndim for dim in dims]
     order = [dim for dim in range(A.ndim) if dim not in places] + places
     values = d.linalg_svd(d.permute(A, tuple(order)), False, A.requires_grad)[1]

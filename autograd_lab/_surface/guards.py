@@ -18,7 +18,7 @@ from .._base.numpy_words import FOREIGN_WORDS, numpy_words
 from .._base.tracebacks import shortened
 from .._table.written_call import MISSING
 from ..autograd._tensor import Tensor
-from . import complaints
+from . import complaints, read_signatures
 
 
 def guarded(
@@ -34,7 +34,7 @@ def guarded(
     Args:
         name: what PyTorch calls it.
         table: the text of ``signatures.py`` that has its signatures; "" when there are none.
-        tensor_first, no_int_at: mistakes that do not fail by themselves, see `complaints.silent_mistakes`.
+        tensor_first, no_int_at: mistakes that do not fail by themselves, see `read_signatures.silent_mistakes`.
         of_tensor: whether it is a method.
     """
     own = int(of_tensor)  # the signatures of a method leave `self` out, and so do complaints
@@ -72,7 +72,7 @@ def complaint(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> Exc
 
 def guard_functions(namespace: dict[str, Any], module: str, table: str = "") -> None:
     """Put a guard before every public function of a namespace, which the world knows as ``module``."""
-    known = complaints.silent_mistakes(table) if table else {}
+    known = read_signatures.silent_mistakes(table) if table else {}
     for name, item in list(namespace.items()):
         if isinstance(item, FunctionType) and not name.startswith("_"):
             guard = guarded(item, name, table, *known[name]) if name in known else guarded(item, name)

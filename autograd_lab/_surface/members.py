@@ -11,21 +11,23 @@ from .._creation.files import reduce_tensor
 from ..autograd._tensor import Tensor
 from ..autograd.backward import tensor_backward
 from ..autograd.view_history import take_history_from_base
-from . import attributes, complaints, methods, operators, signatures
+from . import attributes, methods, operators, read_signatures, signatures
 from .guards import guarded
 from .legacy_types import initialize
 from .numpy_protocol import array_function, array_ufunc
+
+_KNOWN = read_signatures.silent_mistakes(signatures.METHODS)
 
 
 def _method(name: str, function: Any) -> Any:
     """A function as a method: behind a guard. (What is `Deferred` brings its own.)"""
     if not isinstance(function, FunctionType):
         return function
-    known = complaints.silent_mistakes(signatures.METHODS).get(name)
+    known = _KNOWN.get(name)
     return guarded(function, name, signatures.METHODS if known else "", *(known or ()), of_tensor=True)
 
 
-_OWN = {name: item for name, item in vars(Tensor).items() if name in complaints.silent_mistakes(signatures.METHODS)}
+_OWN = {name: item for name, item in vars(Tensor).items() if name in _KNOWN}
 """Methods that stand in the class; they get their guard here too."""
 
 MEMBERS: dict[str, Any] = {

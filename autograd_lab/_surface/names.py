@@ -1,7 +1,7 @@
 """Everything that ``torch.`` offers: the one place where all the families of names come together.
 
-Functions are handed out with their guard. A row of the table that is public as it is stands in `ROWS`; the package makes
-its function when somebody first asks for the name, since to write its call takes a while.
+Functions are handed out with their guard. A row of the table that is public as it is stands in `ROWS`; the package
+makes its function when a program first asks for the name, since to write its call takes a while.
 """
 
 from types import FunctionType as _FunctionType

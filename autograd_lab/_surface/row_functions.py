@@ -13,7 +13,7 @@ from .._call_in_place import call_in_place, direct
 from .._table.row import Row
 from .._table.written_call import MISSING, written_call
 from ..autograd._tensor import Tensor
-from . import complaints, row_help, signatures
+from . import read_signatures, row_help, signatures
 from .guards import guarded
 
 _TENSOR_OR_NUMBER = (Tensor, int, float)
@@ -31,7 +31,7 @@ def method(row: Row, name: str) -> Callable:
 
 
 def _public(row: Row, name: str, table: str) -> Callable:
-    known = complaints.silent_mistakes(table).get(name)
+    known = read_signatures.silent_mistakes(table).get(name)
     odd = guarded(
         _without_gaps(row), name, table if known else "", *(known or ()), of_tensor=table is signatures.METHODS
     )
@@ -53,7 +53,7 @@ def _without_gaps(row: Row) -> Callable:
     return call
 
 
-# ----- in place --------------------------------------------------------------------------------------------------------
+# ----- in place ------------------------------------------------------------------------------------------------------
 def in_place(row: Row) -> Callable:
     """A row as a method that writes its result into the tensor: ``x.exp_``."""
 
@@ -65,7 +65,7 @@ def in_place(row: Row) -> Callable:
     return call
 
 
-# ----- operators -------------------------------------------------------------------------------------------------------
+# ----- operators -----------------------------------------------------------------------------------------------------
 def operator(function: Callable) -> Callable:
     """A binary operator, of a row or of a function, that leaves foreign operands to them."""
     general = function.general if isinstance(function, Row) else function

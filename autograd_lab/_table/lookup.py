@@ -16,7 +16,7 @@ _PACKAGE = __name__.partition(".")[0]
 _DERIVATIVES = f"{_PACKAGE}.derivatives"
 ELSEWHERE = "rows added elsewhere"
 SPACES: dict[str, Callable[[], Any]] = {}
-"""Where public names are found: ``"torch.linalg."`` → a function that gives the module. ``autograd_lab`` fills it in."""
+"""Where public names are: ``"torch.linalg."`` → a function that gives the module. ``autograd_lab`` fills it in."""
 
 
 # ----- where a row stands ---------------------------------------------------------------------------------------------

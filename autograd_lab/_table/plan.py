@@ -1,7 +1,7 @@
 """What follows from a row: everything that a call, a node and the pages need to know, worked out once.
 
-PyTorch does this when it is built (tools/autograd/gen_variable_type.py); here it is done when a row is first used, since
-a program uses a dozen of the three hundred rows and should not wait for the others.
+PyTorch does this when it is built (tools/autograd/gen_variable_type.py); here it is done when a row is first used,
+since a program uses a dozen of the three hundred rows and should not wait for the others.
 """
 
 import operator

@@ -75,7 +75,7 @@ class Row:
 
     @cached_property
     def written(self) -> Callable[..., Any]:
-        """The quick way to call it with all its arguments in their places; it leaves the nodes that `general` leaves."""
+        """The quick way to call it, all arguments in their places; it leaves the nodes that `general` leaves."""
         return written_call(self.plan, self.general) or self.general
 
     def general(self, *args: Any, **kwargs: Any) -> Any:
@@ -135,11 +135,9 @@ def derivative(
         schema: PyTorch's, word for word; its name is the key into PyTorch's own derivatives.yaml.
         node: name of the node class, e.g. ``"MulBackward0"``; None when nothing is differentiable.
         forward: computes the output array(s) from arrays and attributes, in the schema's order.
-        variants: how the row is public as it is: ``"function, method, in_place"`` or some of these (``exp(x)``,
-            ``x.exp()``, ``x.exp_()``). Empty when a function of ``_functions/`` stands before it.
-        does: what it does, in a sentence; ``help(torch.mul)`` begins with it.
-        types: how operands of different dtype meet: None (they do not), ``"promote"``, or ``"float"`` (promote, and
-            integers become the default float type).
+        variants: how it is public as it is: ``"function, method, in_place"``, some of these, or none.
+        does: what it does, in a sentence, for ``help(torch.mul)``.
+        types: how dtypes meet: None (they do not), ``"promote"``, or ``"float"`` (and integers become floats).
         pointwise: inputs broadcast, so the engine sums a gradient back to its input's shape.
         view: outputs share the first input's memory.
         output_differentiability: for several outputs, which of them take part in the graph.

@@ -43,6 +43,7 @@ from ..autograd._tensor import Tensor, new, wrap
 from ..autograd.inference import refuse_inference
 from ..autograd.saved_hooks import node_made
 from ..autograd.view_history import share_memory
+from . import call_templates as templates
 from .compiled import can_be_names, function_from
 
 float32, float64 = np.dtype("float32"), np.dtype("float64")
@@ -68,88 +69,6 @@ _TAKEN = frozenset(
 )
 _TAKEN |= {"result", "scalar", "state"}
 """Words of the text, which cannot be names of parameters too."""
-
-# ----- the templates: one for each step of `_call.call` -----------------------------------------------------------------
-HEAD = """\
-def {name}({signature}):
-    {hidden}if {odd}:
-        return otherwise({given}{rest})
-"""
-UNWRAP = """\
-{arrays}
-    kind = {first}_array.dtype
-    if {wrong}:
-        return otherwise({given})
-"""
-UNWRAP_TWO = """\
-    {one}_array = {one}._data
-    scalar = {one}_array.__class__
-    {other}_edge = metadata = None
-    if isinstance({other}, Tensor):
-        {other}_array = {other}._data
-        if scalar is not {other}_array.__class__ or scalar not in SCALARS:
-            kind = {one}_array.dtype
-            if kind is not {other}_array.dtype or kind is not float32 and kind is not float64:
-                return otherwise({given})
-            if {one}_array.shape != {other}_array.shape:
-                metadata = ({one}_array.shape, kind), ({other}_array.shape, kind)
-        {edge}
-    elif {other}.__class__ is float or {other}.__class__ is int:
-        if scalar not in SCALARS and {one}_array.dtype.kind != 'f':
-            return otherwise({given})
-        {other}_array = {other}
-    else:
-        return otherwise({given})
-"""
-MAKE_SHAREABLE = """\
-    if {first}_array.__class__ is not ndarray:  # a NumPy scalar has no memory that could be looked at
-        {first}_array = {first}._data = asarray({first}_array)
-"""
-COMPUTE = """\
-    state = thread.state
-    if state.inference:
-        return otherwise({given})
-    try:
-        {outputs} = state.without_warnings(forward, {values})
-    except Exception:
-        return otherwise({given})  # which has PyTorch's words for it
-"""
-CHECK_TYPE = """\
-    if array.dtype is not float32 and array.dtype is not float64:
-        return otherwise({given})  # no gradient comes from whole numbers
-"""
-WRAP = """\
-    result = new(Tensor)
-    result._data = array
-    result._fn = result._grad = result._shared = result._written = None
-    result._requires = False
-"""
-WRAP_OTHERS = """\
-    outputs = [result, {others}]
-"""
-SHARE = """\
-    share_memory({first}, result)
-"""
-RECORD = """\
-    if state.grad_enabled:
-{edges}
-        if {wanted}:
-            result._fn = node = {node}()
-            node._edges = {targets}
-            node._saved = {saved}
-            node._attributes = {attributes}
-            node._input_metadata = {metadata}
-            node._extras = None
-            node._number = state.next_number()
-{refuse}\
-            if watchers.count:  # a recorder, hooks on saved tensors, anomaly mode
-                node_made(node, {made})
-"""
-REFUSE = """\
-            if watchers.inference_made:
-                refuse_inference(node._saved)
-"""
-EDGE = "{0}_edge = {0}._edge() if {0}._shared is not None else {0} if {0}._requires else {0}._fn"
 
 
 def why_not_written(plan: Any) -> str:
@@ -208,13 +127,13 @@ class _Blanks:
         plan, given, first = self.plan, self.given, self.tensors[0]
         outputs = [_array(number) for number in range(len(plan.outputs))]
         text = self.head() + (self.unwrap_two() if self.two else self.unwrap())
-        text += MAKE_SHAREABLE.format(first=first) * plan.view
-        text += COMPUTE.format(outputs=", ".join(outputs), values=self.values(), given=given)
-        text += CHECK_TYPE.format(given=given) * ("dtype" in self.attribute)
-        text += WRAP + SHARE.format(first=first) * plan.view
+        text += templates.MAKE_SHAREABLE.format(first=first) * plan.view
+        text += templates.COMPUTE.format(outputs=", ".join(outputs), values=self.values(), given=given)
+        text += templates.CHECK_TYPE.format(given=given) * ("dtype" in self.attribute)
+        text += templates.WRAP + templates.SHARE.format(first=first) * plan.view
         if len(outputs) == 1:
             return text + self.record("result") + "    return result"
-        text += WRAP_OTHERS.format(others=", ".join(f"wrap({output})" for output in outputs[1:]))
+        text += templates.WRAP_OTHERS.format(others=", ".join(f"wrap({output})" for output in outputs[1:]))
         return text + self.record("outputs") + "    return tuple(outputs)"
 
     def head(self) -> str:
@@ -225,7 +144,7 @@ class _Blanks:
         if self.face == "public":
             signature = [*(f"{p.name}=MISSING" for p in self.parameters), "/", "*more", "**named"]
             odd = ["more", "named", *odd]
-        return HEAD.format(
+        return templates.HEAD.format(
             name=self.plan.base,
             signature=", ".join(signature),
             hidden="" if self.face == "inside" else "__tracebackhide__ = True  # IPython leaves this frame out\n    ",
@@ -240,14 +159,14 @@ class _Blanks:
         arrays += [f"    {p.name}_array = {_unless_none(p, 'else')}{p.name}._data" for p in self.others]
         wrong = ["kind is not float32 and kind is not float64"]
         wrong += [f"{name}_array.dtype is not kind" for name in self.tensors[1:]]
-        return UNWRAP.format(
+        return templates.UNWRAP.format(
             arrays="\n".join(arrays), first=self.tensors[0], wrong=" or ".join(wrong), given=self.given
         )
 
     def unwrap_two(self) -> str:
         """The same for two tensors that may be stretched, or a tensor and a number."""
         one, other = self.tensors
-        return UNWRAP_TWO.format(one=one, other=other, edge=EDGE.format(other), given=self.given)
+        return templates.UNWRAP_TWO.format(one=one, other=other, edge=templates.EDGE.format(other), given=self.given)
 
     def values(self) -> str:
         """What forward is called with."""
@@ -259,9 +178,9 @@ class _Blanks:
     def record(self, made: str) -> str:
         """Step 4: a node, if an input needs a gradient."""
         plan = self.plan
-        return RECORD.format(
+        return templates.RECORD.format(
             edges="\n".join(
-                f"        {EDGE.format(name)}" for name in (self.tensors[:1] if self.two else self.tensors)
+                f"        {templates.EDGE.format(name)}" for name in (self.tensors[:1] if self.two else self.tensors)
             ),
             wanted=" or ".join(f"{name}_edge is not None" for name in self.tensors),
             node=plan.node_class.__name__,
@@ -269,7 +188,7 @@ class _Blanks:
             saved=_tuple([self.saved(*saving) for saving in plan.saving]),
             attributes=_tuple([self.kept(*kept) for kept in plan.attribute_plan]),
             metadata="metadata" if self.two else self.metadata(),
-            refuse=REFUSE * bool(plan.saving),
+            refuse=templates.REFUSE * bool(plan.saving),
             made=made,
         )
 

@@ -15,7 +15,7 @@ class Tensor:
     def __init__(self, *data: Any, device: Any = ..., requires_grad: _bool = ...) -> None: ...
     @property
     def H(self) -> Tensor:
-        """Rows as columns, of a matrix."""
+        """A view of a matrix with rows as columns."""
     @property
     def T(self) -> Tensor:
         """All dimensions in reverse order; meant for matrices."""
@@ -31,27 +31,29 @@ class Tensor:
     def add(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
     def add_(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
     def addcdiv(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def addcdiv_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def addcdiv_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `addcdiv`: the result must fit the tensor's own shape and dtype."""
     def addcmul(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def addcmul_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def addcmul_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `addcmul`: the result must fit the tensor's own shape and dtype."""
     def addmm(self, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
     def addmm_(self, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
     def addmv(self, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
     def addmv_(self, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
     def adjoint(self) -> Tensor:
-        """The last two dimensions swapped (for complex numbers, which are left out here, also conjugated)."""
+        """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated)."""
     def all(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
-        """Whether every element is true (not 0), of all or over the dimension(s) ``dim``."""
+        """Whether every element is true (not 0), of all or over the dimension(s) ``dim``: booleans, True for nothing."""
     def allclose(self, other: Tensor, rtol: _float = ..., atol: _float = ..., equal_nan: _bool = ...) -> _bool:
-        """Whether `isclose` holds everywhere."""
+        """Whether `isclose` holds everywhere: a Python bool."""
     def amax(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
-        """The largest over the dimension(s) ``dim`` (none given: all); ties share the gradient."""
+        """The largest over the dimension(s) ``dim`` (none given: all); equal elements share the gradient."""
     def amin(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
-        """The smallest over the dimension(s) ``dim`` (none given: all); ties share the gradient."""
+        """The smallest over the dimension(s) ``dim`` (none given: all); equal elements share the gradient."""
     def aminmax(self, *, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
         """The smallest and the largest, of all or along ``dim``, as a pair (min, max)."""
     def any(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
-        """Whether some element is true (not 0), of all or over the dimension(s) ``dim``."""
+        """Whether some element is true (not 0), of all or over the dimension(s) ``dim``: booleans, False for nothing."""
     def arccos(self) -> Tensor: ...
     def arccos_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place ``acos(Tensor self) -> Tensor``"""
@@ -65,8 +67,10 @@ class Tensor:
     def arcsinh_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place ``asinh(Tensor self) -> Tensor``"""
     def arctan(self) -> Tensor: ...
-    def arctan2(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def arctan2_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def arctan2(self, *args: Any, **kwargs: Any) -> Tensor:
+        """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
+    def arctan2_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `atan2`: the result must fit the tensor's own shape and dtype."""
     def arctan_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place ``atan(Tensor self) -> Tensor``"""
     def arctanh(self) -> Tensor: ...
@@ -75,17 +79,19 @@ class Tensor:
     def argmax(self, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor: ...
     def argmin(self, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor: ...
     def argsort(self, dim: _int = ..., descending: _bool = ..., *, stable: _bool | None = ...) -> Tensor:
-        """The places that sort ``self`` along ``dim``, as int64."""
+        """The places, int64, that `sort` takes the values from along ``dim``."""
     def argwhere(self) -> Tensor:
-        """As `nonzero`."""
+        """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
     def as_strided(self, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor: ...
     def asin(self) -> Tensor: ...
     def asin_(self) -> Tensor: ...
     def asinh(self) -> Tensor: ...
     def asinh_(self) -> Tensor: ...
     def atan(self) -> Tensor: ...
-    def atan2(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def atan2_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def atan2(self, *args: Any, **kwargs: Any) -> Tensor:
+        """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
+    def atan2_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `atan2`: the result must fit the tensor's own shape and dtype."""
     def atan_(self) -> Tensor: ...
     def atanh(self) -> Tensor: ...
     def atanh_(self) -> Tensor: ...
@@ -94,55 +100,59 @@ class Tensor:
     def baddbmm(self, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
     def baddbmm_(self, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
     def bernoulli(self, p: Any = ..., *, generator: Any = ...) -> Tensor:
-        """A one or a zero for each probability in ``input``; with ``p`` given, ``input`` only lends its shape."""
+        """A one or a zero for each probability in ``input``; with the number ``p``, ``input`` lends its shape and dtype."""
     def bernoulli_(self, p: Any = ..., *, generator: Any = ...) -> Tensor:
         """Write ones with probability ``p`` (a number, or a tensor with one for each element), else zeros."""
     def bincount(self, weights: Tensor | None = ..., minlength: _int = ...) -> Tensor: ...
     def bitwise_and(self, other: Tensor | _float) -> Tensor: ...
     def bitwise_and_(self, other: Any) -> Tensor:
-        """In-place ``bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor``"""
+        """In-place `bitwise_and`: the result must fit the tensor's own shape and dtype."""
     def bitwise_left_shift(self, other: Tensor | _float) -> Tensor: ...
     def bitwise_left_shift_(self, other: Any) -> Tensor:
-        """In-place ``bitwise_left_shift.Tensor(Tensor self, Tensor other) -> Tensor``"""
+        """In-place `bitwise_left_shift`: the result must fit the tensor's own shape and dtype."""
     def bitwise_not(self) -> Tensor: ...
     def bitwise_not_(self) -> Tensor: ...
     def bitwise_or(self, other: Tensor | _float) -> Tensor: ...
     def bitwise_or_(self, other: Any) -> Tensor:
-        """In-place ``bitwise_or.Tensor(Tensor self, Tensor other) -> Tensor``"""
+        """In-place `bitwise_or`: the result must fit the tensor's own shape and dtype."""
     def bitwise_right_shift(self, other: Tensor | _float) -> Tensor: ...
     def bitwise_right_shift_(self, other: Any) -> Tensor:
-        """In-place ``bitwise_right_shift.Tensor(Tensor self, Tensor other) -> Tensor``"""
+        """In-place `bitwise_right_shift`: the result must fit the tensor's own shape and dtype."""
     def bitwise_xor(self, other: Tensor | _float) -> Tensor: ...
     def bitwise_xor_(self, other: Any) -> Tensor:
-        """In-place ``bitwise_xor.Tensor(Tensor self, Tensor other) -> Tensor``"""
+        """In-place `bitwise_xor`: the result must fit the tensor's own shape and dtype."""
     def bmm(self, mat2: Tensor) -> Tensor: ...
     def bool(self) -> Tensor:
         """The tensor as torch.bool; itself if it is that already."""
     def broadcast_to(self, size: Sequence[_int]) -> Tensor:
-        """As `expand`."""
+        """`expand` under NumPy's name."""
     def ceil(self) -> Tensor: ...
     def ceil_(self) -> Tensor: ...
     def cholesky(self, upper: _bool = ...) -> Tensor:
         """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch."""
     def chunk(self, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
-        """At most ``chunks`` pieces of one length along ``dim``; the last may be shorter."""
+        """At most ``chunks`` pieces of one length along ``dim``, as views; the last may be shorter, and there may be fewer."""
     def clamp(self, min: Any = ..., max: Any = ...) -> Tensor: ...
     def clamp_(self, min: Any = ..., max: Any = ...) -> Tensor:
-        """In-place `clamp`."""
+        """In-place `clamp`: the result must fit the tensor's own shape and dtype."""
     def clamp_max(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def clamp_max_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def clamp_max_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `clamp_max`: the result must fit the tensor's own shape and dtype."""
     def clamp_min(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def clamp_min_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def clamp_min_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `clamp_min`: the result must fit the tensor's own shape and dtype."""
     def clip(self, min: Any = ..., max: Any = ...) -> Tensor: ...
     def clip_(self, min: Any = ..., max: Any = ...) -> Tensor:
-        """In-place `clamp`."""
+        """In-place `clamp`: the result must fit the tensor's own shape and dtype."""
     def clone(self, *, memory_format: Any = ...) -> Tensor: ...
     def conj(self) -> Any: ...
     def contiguous(self, *, memory_format: Any = ...) -> Tensor:
         """The tensor itself if its memory is in row-major order, else a copy that is."""
     def copy_(self, src: Tensor | _float, non_blocking: _bool = ...) -> Tensor: ...
-    def copysign(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def copysign_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def copysign(self, *args: Any, **kwargs: Any) -> Tensor:
+        """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number."""
+    def copysign_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `copysign`: the result must fit the tensor's own shape and dtype."""
     def cos(self) -> Tensor: ...
     def cos_(self) -> Tensor: ...
     def cosh(self) -> Tensor: ...
@@ -154,13 +164,13 @@ class Tensor:
     def cuda(self, *args: Any, **kwargs: Any) -> Tensor:
         """Refused: there is no GPU here."""
     def cummax(self, dim: _int) -> Any:
-        """The largest so far along ``dim`` and its place (the last, among equals), as a pair."""
+        """The largest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
     def cummin(self, dim: _int) -> Any:
-        """The smallest so far along ``dim`` and its place (the last, among equals), as a pair."""
+        """The smallest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
     def cumprod(self, dim: _int, *, dtype: Any = ...) -> Tensor:
-        """Running product along ``dim``. Integers multiply as int64."""
+        """The running product along ``dim``, in the same shape. Booleans and integers multiply as int64."""
     def cumsum(self, dim: _int, *, dtype: Any = ...) -> Tensor:
-        """Running sum along ``dim``. Integers sum as int64."""
+        """The running sum along ``dim``, in the same shape. Booleans and integers sum as int64."""
     @property
     def data(self) -> Tensor:
         """Like `detach`, but writes through it are not counted: the graph cannot notice them."""
@@ -169,7 +179,7 @@ class Tensor:
     def data_ptr(self) -> _int:
         """Where in memory the first element lies; views and ``detach()`` of a tensor may share it."""
     def det(self) -> Tensor:
-        """The determinant of each matrix."""
+        """The determinant of each matrix: (…, n, n) gives (…)."""
     def detach(self) -> Tensor:
         """A leaf with the same memory and no history: gradients stop here. Writing to one writes to both."""
     def detach_(self) -> Tensor:
@@ -178,37 +188,36 @@ class Tensor:
     def device(self) -> device:
         """Always the CPU."""
     def diag(self, diagonal: _int = ...) -> Tensor:
-        """A matrix with this vector on its diagonal; or the diagonal of this matrix, as a copy."""
+        """A matrix with this vector on its ``diagonal`` (0: the main one, 1: above); of a matrix, a copy of that diagonal."""
     def diag_embed(self, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor: ...
     def diagflat(self, offset: _int = ...) -> Tensor:
         """A matrix with all elements, in one row, on its diagonal."""
     def diagonal(self, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor: ...
-    def diff(self, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor:
-        """Differences of neighbours along ``dim``, taken ``n`` times."""
+    def diff(self, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor: ...
     def dim(self) -> _int:
         """The same as ``ndim``."""
     def dist(self, other: Tensor | _float, p: _float = ...) -> Tensor: ...
     def div(self, other: Any, **how: _str | None) -> Tensor: ...
     def div_(self, other: Any, **how: _str | None) -> Tensor:
-        """In-place `div`."""
+        """In-place `div`: the result must fit the tensor's own shape and dtype."""
     def divide(self, other: Any, **how: _str | None) -> Tensor: ...
     def divide_(self, other: Any, **how: _str | None) -> Tensor:
-        """In-place `div`."""
+        """In-place `div`: the result must fit the tensor's own shape and dtype."""
     def dot(self, tensor: Tensor) -> Tensor: ...
     def double(self) -> Tensor:
         """The tensor as torch.float64; itself if it is that already."""
     def dsplit(self, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
-        """Pieces of one length, or pieces that end at the given indices, along the dimension of its name."""
+        """Views of pieces along the third dimension: so many, or those that end at the given indices."""
     @property
     def dtype(self) -> dtype:
         """The type of its numbers, e.g. ``torch.float32``."""
     def element_size(self) -> _int:
-        """How many bytes one number takes."""
+        """How many bytes one number takes: 4 for float32."""
     def eq(self, other: Tensor | _float) -> Tensor: ...
-    def eq_(self, other: Any) -> Tensor:
-        """In-place ``eq_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)``: 1 where it holds, 0 where not."""
+    def eq_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `eq`: the result must fit the tensor's own shape and dtype."""
     def equal(self, other: Tensor) -> _bool:
-        """Whether both have the same shape and the same elements."""
+        """Whether both have the same shape and the same elements: a Python bool. A nan equals nothing."""
     def erf(self) -> Tensor: ...
     def erf_(self) -> Tensor: ...
     def erfc(self) -> Tensor: ...
@@ -220,9 +229,9 @@ class Tensor:
     def exp2_(self) -> Tensor: ...
     def exp_(self) -> Tensor: ...
     def expand(self, *sizes: Any, **keywords: Any) -> Tensor:
-        """Stretch dimensions of length 1 without copying; -1 keeps a length."""
+        """A view that stretches dimensions of length 1 without copying; -1 keeps a length, new dimensions come in front."""
     def expand_as(self, other: Tensor) -> Tensor:
-        """Stretched to ``other``'s shape."""
+        """`expand` to ``other``'s shape."""
     def expm1(self) -> Tensor: ...
     def expm1_(self) -> Tensor: ...
     def exponential_(self, lambd: _float = ..., *, generator: Any = ...) -> Tensor: ...
@@ -232,32 +241,36 @@ class Tensor:
     def fix_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place ``trunc(Tensor self) -> Tensor``"""
     def flatten(self, start_dim: _int = ..., end_dim: _int = ...) -> Tensor:
-        """Dimensions ``start_dim`` to ``end_dim`` as one; a vector comes back as the tensor it is."""
+        """Dimensions ``start_dim`` to ``end_dim`` as one: (2, 3, 4) gives (24,), from 1 on (2, 12). A vector stays itself."""
     def flip(self, *dims: Any, **keywords: Any) -> Tensor:
-        """Back to front along ``dims``, as a copy."""
+        """A copy that is back to front along ``dims``."""
     def fliplr(self) -> Tensor:
-        """Columns back to front."""
+        """A copy with the columns back to front."""
     def flipud(self) -> Tensor:
-        """Rows back to front."""
+        """A copy with the rows back to front."""
     def float(self) -> Tensor:
         """The tensor as torch.float32; itself if it is that already."""
     def float_power(self, exponent: Any) -> Tensor: ...
     def float_power_(self, exponent: Any) -> Tensor:
-        """In-place `float_power`; the tensor must be float64 already."""
+        """In-place `float_power`."""
     def floor(self) -> Tensor: ...
     def floor_(self) -> Tensor: ...
     def floor_divide(self, other: Tensor | _float) -> Tensor: ...
     def floor_divide_(self, other: Tensor | _float) -> Tensor: ...
-    def fmax(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def fmin(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def fmod(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def fmod_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def fmax(self, *args: Any, **kwargs: Any) -> Tensor:
+        """The larger of both, and the number where one is nan. The shapes stretch to each other."""
+    def fmin(self, *args: Any, **kwargs: Any) -> Tensor:
+        """The smaller of both, and the number where one is nan. The shapes stretch to each other."""
+    def fmod(self, *args: Any, **kwargs: Any) -> Tensor:
+        """What division towards zero leaves, ``input - other * trunc(input / other)``: it has the sign of ``input``."""
+    def fmod_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `fmod`: the result must fit the tensor's own shape and dtype."""
     def frac(self) -> Tensor: ...
     def frac_(self) -> Tensor: ...
     def gather(self, dim: _int, index: Tensor, *, sparse_grad: _bool = ...) -> Tensor: ...
     def ge(self, other: Tensor | _float) -> Tensor: ...
-    def ge_(self, other: Any) -> Tensor:
-        """In-place ``ge_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)``: 1 where it holds, 0 where not."""
+    def ge_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `ge`: the result must fit the tensor's own shape and dtype."""
     def get_device(self, *args: Any, **kwargs: Any) -> Any:
         """Always -1 here."""
     @property
@@ -269,43 +282,47 @@ class Tensor:
     def grad_fn(self) -> Any:
         """The node that made this tensor, None for a leaf."""
     def greater(self, other: Tensor | _float) -> Tensor: ...
-    def greater_(self, other: Any) -> Tensor:
-        """In-place ``gt_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)``: 1 where it holds, 0 where not."""
+    def greater_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `gt`: the result must fit the tensor's own shape and dtype."""
     def greater_equal(self, other: Tensor | _float) -> Tensor: ...
-    def greater_equal_(self, other: Any) -> Tensor:
-        """In-place ``ge_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)``: 1 where it holds, 0 where not."""
+    def greater_equal_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `ge`: the result must fit the tensor's own shape and dtype."""
     def gt(self, other: Tensor | _float) -> Tensor: ...
-    def gt_(self, other: Any) -> Tensor:
-        """In-place ``gt_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)``: 1 where it holds, 0 where not."""
+    def gt_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `gt`: the result must fit the tensor's own shape and dtype."""
     def half(self) -> Tensor:
         """The tensor as torch.float16; itself if it is that already."""
     def hardshrink(self, lambd: _float = ...) -> Tensor: ...
-    def heaviside(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def heaviside_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def heaviside(self, *args: Any, **kwargs: Any) -> Tensor:
+        """0 below 0, 1 above, and ``values`` where ``input`` is 0. The shapes stretch to each other."""
+    def heaviside_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `heaviside`: the result must fit the tensor's own shape and dtype."""
     def histc(self, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor: ...
     def hsplit(self, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
-        """Pieces of one length, or pieces that end at the given indices, along the dimension of its name."""
-    def hypot(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def hypot_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+        """Views of pieces along the second (a vector: its only) dimension: so many, or those that end at the given indices."""
+    def hypot(self, *args: Any, **kwargs: Any) -> Tensor:
+        """√(input² + other²), without overflow on the way. The shapes stretch to each other."""
+    def hypot_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `hypot`: the result must fit the tensor's own shape and dtype."""
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor: ...
     def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor: ...
     def index_copy(self, dim: _int, index: Tensor, source: Tensor) -> Tensor: ...
     def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Tensor: ...
     def index_fill(self, dim: _int, index: Tensor, value: Any) -> Tensor:
-        """A copy with one number (or a 0-d tensor) in the slices along ``dim`` that ``index`` names."""
+        """A copy with ``value``, a number or a 0-d tensor, in the slices along ``dim`` that ``index`` names."""
     def index_fill_(self, dim: _int, index: Tensor, value: Any) -> Tensor:
-        """In-place `index_fill`."""
+        """In-place `index_fill`: the result must fit the tensor's own shape and dtype."""
     def index_put(self, indices: Any, values: Tensor, accumulate: _bool = ...) -> Tensor:
         """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them."""
     def index_put_(self, indices: Any, values: Tensor, accumulate: _bool = ...) -> Tensor:
-        """In-place `index_put`."""
+        """In-place `index_put`; what ``x[indices] = values`` leaves behind."""
     def index_select(self, dim: _int, index: Tensor) -> Tensor: ...
     def inner(self, other: Tensor) -> Tensor:
-        """Products summed over the last dimension of both; with a single number, the plain product."""
+        """Products summed over the last dimension of both: (2, 4) and (3, 4) give (2, 3). With a scalar, the plain product."""
     def int(self) -> Tensor:
         """The tensor as torch.int32; itself if it is that already."""
     def inverse(self) -> Tensor:
-        """The inverse of each matrix."""
+        """The inverse of each matrix, ``torch.linalg.inv``."""
     def is_complex(self, *args: Any, **kwargs: Any) -> Any:
         """Always False here."""
     def is_conj(self, *args: Any, **kwargs: Any) -> Any:
@@ -360,7 +377,7 @@ class Tensor:
     @property
     def is_xpu(self) -> Any: ...
     def isclose(self, other: Tensor, rtol: _float = ..., atol: _float = ..., equal_nan: _bool = ...) -> Tensor:
-        """Where ``|input - other| <= atol + rtol · |other|``; both must have the same dtype."""
+        """Where ``|input - other| <= atol + rtol · |other|``, as booleans; with ``equal_nan`` two nans are close."""
     def isfinite(self) -> Tensor: ...
     def isinf(self) -> Tensor: ...
     def isnan(self) -> Tensor: ...
@@ -370,24 +387,26 @@ class Tensor:
         """The single number in it, as a Python number."""
     @property
     def itemsize(self) -> _int:
-        """How many bytes one number takes."""
+        """How many bytes one number takes: 4 for float32."""
     def kthvalue(self, k: _int, dim: _int = ..., keepdim: _bool = ...) -> Any:
-        """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair."""
+        """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair (values, indices)."""
     @property
     def layout(self) -> Any: ...
     def ldexp(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def ldexp_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def ldexp_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `ldexp`: the result must fit the tensor's own shape and dtype."""
     def le(self, other: Tensor | _float) -> Tensor: ...
-    def le_(self, other: Any) -> Tensor:
-        """In-place ``le_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)``: 1 where it holds, 0 where not."""
+    def le_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `le`: the result must fit the tensor's own shape and dtype."""
     def lerp(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def lerp_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def lerp_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `lerp`: the result must fit the tensor's own shape and dtype."""
     def less(self, other: Tensor | _float) -> Tensor: ...
-    def less_(self, other: Any) -> Tensor:
-        """In-place ``lt_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)``: 1 where it holds, 0 where not."""
+    def less_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `lt`: the result must fit the tensor's own shape and dtype."""
     def less_equal(self, other: Tensor | _float) -> Tensor: ...
-    def less_equal_(self, other: Any) -> Tensor:
-        """In-place ``le_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)``: 1 where it holds, 0 where not."""
+    def less_equal_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `le`: the result must fit the tensor's own shape and dtype."""
     def log(self) -> Tensor: ...
     def log10(self) -> Tensor: ...
     def log10_(self) -> Tensor: ...
@@ -397,63 +416,70 @@ class Tensor:
     def log2_(self) -> Tensor: ...
     def log_(self) -> Tensor: ...
     def log_softmax(self, dim: _int, dtype: Any = ...) -> Tensor:
-        """The logarithm of softmax, safe for large differences."""
+        """The logarithm of `softmax`, without its rounding to 0: ``x - logsumexp(x)`` along ``dim``."""
     def logaddexp(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def logaddexp2(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def logcumsumexp(self, dim: _int) -> Tensor: ...
     def logdet(self) -> Tensor:
         """The logarithm of the determinant; nan where that is negative."""
-    def logical_and(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def logical_and_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def logical_and(self, *args: Any, **kwargs: Any) -> Tensor:
+        """Whether both are true (not 0). The shapes stretch to each other."""
+    def logical_and_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `logical_and`: the result must fit the tensor's own shape and dtype."""
     def logical_not(self) -> Tensor: ...
     def logical_not_(self) -> Tensor: ...
-    def logical_or(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def logical_or_(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def logical_xor(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def logical_xor_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+    def logical_or(self, *args: Any, **kwargs: Any) -> Tensor:
+        """Whether at least one is true (not 0). The shapes stretch to each other."""
+    def logical_or_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `logical_or`: the result must fit the tensor's own shape and dtype."""
+    def logical_xor(self, *args: Any, **kwargs: Any) -> Tensor:
+        """Whether just one is true (not 0). The shapes stretch to each other."""
+    def logical_xor_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `logical_xor`: the result must fit the tensor's own shape and dtype."""
     def logit(self, eps: _float | None = ...) -> Tensor: ...
     def logit_(self, eps: _float | None = ...) -> Tensor: ...
-    def logsumexp(self, dim: Any, keepdim: _bool = ...) -> Tensor:
-        """ln Σ eˣ over the dimension(s) ``dim``, safe for large x."""
+    def logsumexp(self, dim: Any, keepdim: _bool = ...) -> Tensor: ...
     def long(self) -> Tensor:
         """The tensor as torch.int64; itself if it is that already."""
     def lt(self, other: Tensor | _float) -> Tensor: ...
-    def lt_(self, other: Any) -> Tensor:
-        """In-place ``lt_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)``: 1 where it holds, 0 where not."""
+    def lt_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `lt`: the result must fit the tensor's own shape and dtype."""
     @property
     def mH(self) -> Tensor:
-        """The last two dimensions swapped (for complex numbers, which are left out here, also conjugated)."""
+        """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated)."""
     @property
     def mT(self) -> Tensor:
-        """The last two dimensions swapped."""
-    def masked_fill(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def masked_fill_(self, *args: Any, **kwargs: Any) -> Tensor: ...
+        """A view with the last two dimensions swapped."""
+    def masked_fill(self, *args: Any, **kwargs: Any) -> Tensor:
+        """A copy of ``input`` with ``value``, a number or a 0-d tensor, where the boolean ``mask`` is true."""
+    def masked_fill_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `masked_fill`: the result must fit the tensor's own shape and dtype."""
     def masked_scatter(self, mask: Tensor | _float, source: Tensor | _float) -> Tensor: ...
     def masked_scatter_(self, mask: Tensor | _float, source: Tensor | _float) -> Tensor: ...
     def masked_select(self, mask: Tensor) -> Tensor: ...
-    def matmul(self, other: Tensor) -> Tensor:
-        """Product of vectors, matrices, or batches of matrices (whose leading dimensions broadcast)."""
-    def matrix_power(self, n: _int) -> Tensor:
-        """A multiplied with itself n times; the inverse's power for a negative n."""
+    def matmul(self, other: Tensor) -> Tensor: ...
+    def matrix_power(self, n: _int) -> Tensor: ...
     def max(self, dim: Any = ..., keepdim: _bool = ...) -> Any:
-        """The largest of all (ties share the gradient); or along ``dim`` a pair (values, indices); or, of two tensors,"""
-    def maximum(self, *args: Any, **kwargs: Any) -> Tensor: ...
+        """The largest of all; along ``dim`` a pair (values, indices); of two tensors, `maximum`."""
+    def maximum(self, *args: Any, **kwargs: Any) -> Tensor:
+        """The larger of both; nan if one is nan; ties share the gradient. The shapes stretch to each other."""
     def mean(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-        """Mean of all elements, or over the dimension(s) ``dim``; floats only."""
+        """The mean of all elements, or over the dimension(s) ``dim``, which go, or with ``keepdim`` stay with length 1."""
     def median(self, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
-        """The middle value of all (ties share the gradient), or along ``dim`` a pair (values, indices)."""
+        """The middle value of all (equal ones share the gradient), or along ``dim`` a pair (values, indices)."""
     def min(self, dim: Any = ..., keepdim: _bool = ...) -> Any:
-        """The smallest of all (ties share the gradient); or along ``dim`` a pair (values, indices); or, of two tensors,"""
-    def minimum(self, *args: Any, **kwargs: Any) -> Tensor: ...
+        """The smallest of all; along ``dim`` a pair (values, indices); of two tensors, `minimum`."""
+    def minimum(self, *args: Any, **kwargs: Any) -> Tensor:
+        """The smaller of both; nan if one is nan; ties share the gradient. The shapes stretch to each other."""
     def mm(self, mat2: Tensor) -> Tensor: ...
     def mode(self, dim: _int = ..., keepdim: _bool = ...) -> Any:
-        """The most frequent value along ``dim`` (of several the smallest) and its last place, as a pair."""
+        """The most frequent value along ``dim`` (of several the smallest) and its last place: a pair (values, indices)."""
     def moveaxis(self, source: Any, destination: Any) -> Tensor:
-        """Dimensions ``source`` moved to the places ``destination``; the others keep their order."""
+        """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order."""
     def movedim(self, source: Any, destination: Any) -> Tensor:
-        """Dimensions ``source`` moved to the places ``destination``; the others keep their order."""
+        """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order."""
     def msort(self) -> Tensor:
-        """Values sorted along the first dimension."""
+        """The values in rising order along the first dimension."""
     def mul(self, other: Tensor | _float) -> Tensor: ...
     def mul_(self, other: Tensor | _float) -> Tensor: ...
     def multiply(self, other: Tensor | _float) -> Tensor: ...
@@ -468,24 +494,25 @@ class Tensor:
     def nan_to_num(self, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor: ...
     def nan_to_num_(self, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor: ...
     def nanmean(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-        """Mean of the elements that are not nan."""
+        """`mean` of the elements that are not nan."""
     def nanmedian(self, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
-        """As `median`, of the elements that are not nan."""
+        """`median` of the elements that are not nan."""
     def nanquantile(self, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
         """`quantile` of the elements that are not nan."""
     def nansum(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-        """Sum in which nan counts as 0."""
-    def narrow(self, dim: _int, start: Any, length: _int) -> Tensor: ...
+        """`sum` in which nan counts as 0."""
+    def narrow(self, dim: _int, start: Any, length: _int) -> Tensor:
+        """A view of ``length`` slices along ``dim``, from ``start`` on."""
     @property
     def nbytes(self) -> Any: ...
     @property
     def ndim(self) -> _int:
         """How many dimensions there are; 0 for a scalar."""
     def ndimension(self) -> _int:
-        """The same as ``ndim``."""
+        """The number of dimensions, ``ndim``."""
     def ne(self, other: Tensor | _float) -> Tensor: ...
-    def ne_(self, other: Any) -> Tensor:
-        """In-place ``ne_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)``: 1 where it holds, 0 where not."""
+    def ne_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `ne`: the result must fit the tensor's own shape and dtype."""
     def neg(self) -> Tensor: ...
     def neg_(self) -> Tensor: ...
     def negative(self) -> Tensor: ...
@@ -494,44 +521,44 @@ class Tensor:
     def nelement(self) -> _int:
         """How many numbers it holds."""
     def new_empty(self, *args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-        """As `empty`, of this tensor's dtype."""
-    def new_full(self, size: Any, fill_value: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
+        """`empty` of this tensor's dtype."""
+    def new_full(self, size: Any, fill_value: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+        """`full` of this tensor's dtype."""
     def new_ones(self, *args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-        """Ones of the given shape and of this tensor's dtype."""
+        """`ones` of this tensor's dtype."""
     def new_tensor(self, data: Any, *, dtype: Any = ..., device: Any = ..., requires_grad: _bool = ...) -> Tensor:
-        """A leaf with a copy of ``data``, of this tensor's dtype unless told otherwise."""
+        """A leaf with a copy of ``data``, of this tensor's dtype unless told otherwise; as `tensor`."""
     def new_zeros(self, *args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-        """Zeros of the given shape and of this tensor's dtype."""
+        """`zeros` of this tensor's dtype."""
     def nonzero(self, *, as_tuple: _bool = ...) -> Any:
-        """Where the elements are not 0: a row of indices for each, or with ``as_tuple`` a vector for each dimension."""
+        """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
     def norm(self, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., out: None = ..., dtype: Any = ...) -> Tensor:
-        """The p-norm of all elements, or along ``dim``. ``"fro"`` and None are 2; ±inf give the largest or smallest size."""
+        """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|."""
     def normal_(self, mean: _float = ..., std: _float = ..., *, generator: Any = ...) -> Tensor: ...
     def not_equal(self, other: Tensor | _float) -> Tensor: ...
-    def not_equal_(self, other: Any) -> Tensor:
-        """In-place ``ne_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)``: 1 where it holds, 0 where not."""
+    def not_equal_(self, *args: Any, **kwargs: Any) -> Tensor:
+        """In-place `ne`: the result must fit the tensor's own shape and dtype."""
     def numel(self) -> _int:
         """How many numbers it holds."""
     def numpy(self, *, force: _bool = ...) -> np.ndarray:
         """The numbers as an array that shares this tensor's memory; ``force`` says detach first."""
     def outer(self, vec2: Tensor) -> Tensor:
-        """Every element of one vector times every element of the other."""
+        """Every element of one vector times every element of the other: lengths n and m give an n×m matrix."""
     @property
     def output_nr(self) -> _int:
         """Which output of ``grad_fn`` this tensor is; its gradient arrives in the slot of that number."""
     def permute(self, *dims: Any, **keywords: Any) -> Tensor:
-        """All dimensions in another order."""
+        """A view with all dimensions in another order: (2, 3, 4) by ``permute(2, 0, 1)`` gives (4, 2, 3)."""
     def pinverse(self, rcond: _float = ...) -> Tensor:
-        """The pseudo-inverse; `torch.linalg.pinv` with a fixed ``rtol``."""
-    def positive(self) -> Tensor:
-        """The tensor itself; booleans have no sign."""
+        """`torch.linalg.pinv`, where singular values up to ``rcond`` times the largest count as zero."""
+    def positive(self) -> Tensor: ...
     def pow(self, exponent: Any) -> Tensor: ...
     def pow_(self, exponent: Any) -> Tensor:
         """In-place ``self ** exponent``."""
     def prelu(self, weight: Tensor) -> Tensor:
         """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1)."""
     def prod(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-        """Product of all elements, or along ``dim``. Integers multiply as int64."""
+        """The product of all elements, or along the one dimension ``dim``. Booleans and integers multiply as int64."""
     def put(self, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
     def put_(self, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
     def quantile(self, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
@@ -551,11 +578,11 @@ class Tensor:
     def relu(self) -> Tensor: ...
     def relu_(self) -> Tensor: ...
     def remainder(self, other: Any) -> Tensor:
-        """What floor division leaves; it has the sign of ``other``."""
+        """What floor division leaves, ``input - other * floor(input / other)``: it has the sign of ``other``."""
     def remainder_(self, other: Any) -> Tensor:
-        """In-place `remainder`."""
+        """In-place `remainder`: the result must fit the tensor's own shape and dtype."""
     def repeat(self, *repeats: Any, **keywords: Any) -> Tensor:
-        """Copies side by side, ``repeats[i]`` of them along dimension i."""
+        """Copies side by side, ``repeats[i]`` of them along dimension i: (2, 3) by ``repeat(2, 1)`` gives (4, 3)."""
     def repeat_interleave(self, repeats: Any = ..., dim: _int | None = ..., *, output_size: Any = ...) -> Tensor:
         """Each element (or slice along ``dim``) ``repeats`` times in a row; a tensor of repeats gives each its own count."""
     @property
@@ -568,7 +595,7 @@ class Tensor:
     def reshape(self, *shape: Any, **keywords: Any) -> Tensor:
         """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
     def reshape_as(self, other: Tensor) -> Tensor:
-        """The same numbers in ``other``'s shape."""
+        """`reshape` to ``other``'s shape."""
     def resolve_conj(self) -> Any: ...
     def resolve_neg(self) -> Any: ...
     def retain_grad(self) -> None:
@@ -577,18 +604,18 @@ class Tensor:
     def retains_grad(self) -> _bool:
         """Whether `retain_grad` was called on this tensor."""
     def roll(self, shifts: Any, dims: Any = ...) -> Tensor:
-        """Moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other."""
+        """A copy moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other."""
     def rot90(self, k: _int = ..., dims: _int | Sequence[_int] = ...) -> Tensor: ...
     def round(self, *, decimals: _int | None = ...) -> Tensor:
-        """To the nearest whole number, a half to the even one; ``decimals`` counts places behind the point."""
+        """To the nearest whole number, a half to the even one: 0.5 → 0, 1.5 → 2. The gradient is 0."""
     def round_(self, *, decimals: _int | None = ...) -> Tensor:
-        """In-place `round`."""
+        """In-place `round`: the result must fit the tensor's own shape and dtype."""
     def rsqrt(self) -> Tensor: ...
     def rsqrt_(self) -> Tensor: ...
     def scatter(self, dim: _int, index: Tensor, src: Any = ..., *, value: Any = ..., reduce: Any = ...) -> Tensor:
-        """A copy with ``src`` (a tensor, or a number) in the places that ``index`` names along ``dim``."""
+        """A copy with ``src`` where ``index`` says along ``dim``: for dim = 1, ``z[i][index[i][j]] = src[i][j]``."""
     def scatter_(self, dim: _int, index: Tensor, src: Any = ..., *, value: Any = ..., reduce: Any = ...) -> Tensor:
-        """In-place `scatter`."""
+        """In-place `scatter`: the result must fit the tensor's own shape and dtype."""
     def scatter_add(self, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
     def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
     def select(self, dim: _int, index: _int) -> Tensor: ...
@@ -610,56 +637,55 @@ class Tensor:
     def sinh_(self) -> Tensor: ...
     def size(self, dim: _int | None = ...) -> Any: ...
     def slogdet(self) -> Any:
-        """Sign and logarithm of the determinant, which may itself be too large or small for a float."""
-    def softmax(self, dim: _int, dtype: Any = ...) -> Tensor:
-        """Positive numbers that add up to 1 along ``dim``."""
+        """Sign and logarithm of the size of the determinant, which may itself be too large or small for a float, as a pair."""
+    def softmax(self, dim: _int, dtype: Any = ...) -> Tensor: ...
     def sort(self, dim: _int = ..., descending: _bool = ..., *, stable: _bool | None = ...) -> Any:
-        """Values sorted along ``dim`` and the places where they were, as a pair; nan counts as the largest."""
+        """The values in rising (or falling) order along ``dim`` and the places where they were: a pair (values, indices)."""
     def split(self, split_size_or_sections: Any = ..., dim: _int = ..., *, split_size: Any = ...) -> tuple[Tensor, ...]:
-        """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths."""
+        """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths, as views."""
     def split_with_sizes(self, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]: ...
     def sqrt(self) -> Tensor: ...
     def sqrt_(self) -> Tensor: ...
     def square(self) -> Tensor: ...
     def square_(self) -> Tensor:
-        """In-place ``self ** 2``."""
+        """In-place `square`: ``self ** 2``."""
     def squeeze(self, dim: Any = ...) -> Tensor:
-        """Without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
+        """A view without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
     def std(self, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
-        """The square root of `var`."""
+        """The square root of `var`, with the same arguments; where it is 0 its slope is inf."""
     def storage_offset(self) -> _int:
-        """How many elements after the beginning of the memory this tensor begins."""
+        """How many elements after the beginning of the memory this tensor begins: 3 for ``x[1]`` of a 2×3 matrix."""
     def stride(self, dim: _int | None = ...) -> Any:
-        """How far apart neighbours in each dimension (or in one) are, counted in elements."""
+        """How many elements apart neighbours in each dimension (or in one) are: (3, 1) in a row-major 2×3 matrix."""
     def sub(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
     def sub_(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
     def subtract(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
     def subtract_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place ``sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor``"""
     def sum(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-        """Sum of all elements, or over the dimension(s) ``dim``. Integers sum as int64."""
+        """The sum of all elements, or over the dimension(s) ``dim``, which go, or with ``keepdim`` stay with length 1."""
     def swapaxes(self, axis0: _int, axis1: _int) -> Tensor:
-        """Two dimensions swapped, under NumPy's name."""
+        """A view with two dimensions swapped: `transpose` under NumPy's name."""
     def swapdims(self, dim0: _int, dim1: _int) -> Tensor:
-        """Two dimensions swapped."""
+        """A view with two dimensions swapped: `transpose` under another name."""
     def t(self) -> Tensor: ...
     def take(self, index: Tensor) -> Tensor: ...
     def take_along_dim(self, indices: Tensor, dim: _int | None = ...) -> Tensor:
-        """As ``gather``, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
+        """`gather`, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
     def tan(self) -> Tensor: ...
     def tan_(self) -> Tensor: ...
     def tanh(self) -> Tensor: ...
     def tanh_(self) -> Tensor: ...
     def tensor_split(self, *given: Any, dim: _int = ..., **keywords: Any) -> tuple[Tensor, ...]:
-        """A number of pieces along ``dim`` as equal as can be, or pieces that end at the given indices."""
+        """Views of pieces along ``dim``: a number of them as equal as can be, or those that end at the given indices."""
     def tile(self, *dims: Any, **keywords: Any) -> Tensor:
-        """As `repeat`, but fewer numbers than dimensions count from the last."""
+        """`repeat`, but fewer numbers than dimensions count from the last."""
     def to(self, *args: Any, dtype: Any = ..., copy: _bool = ..., **ignored: Any) -> Tensor:
-        """The tensor in another dtype; itself if it has that dtype already. Devices are accepted: all is on the CPU."""
+        """The tensor in another dtype, ``x.to(torch.float64)``; itself if it has it already, unless ``copy`` is asked for."""
     def tolist(self) -> Any:
         """The numbers as nested lists."""
     def topk(self, k: _int, dim: _int = ..., largest: _bool = ..., sorted: _bool = ...) -> Any:
-        """The ``k`` largest (or smallest) along ``dim`` and their places, as a pair."""
+        """The ``k`` largest (or smallest) along ``dim`` and their places, as a pair (values, indices), in order."""
     def trace(self) -> Tensor: ...
     def transpose(self, dim0: _int, dim1: _int) -> Tensor: ...
     def tril(self, diagonal: _int = ...) -> Tensor: ...
@@ -668,34 +694,34 @@ class Tensor:
     def triu_(self, diagonal: _int = ...) -> Tensor: ...
     def true_divide(self, other: Any, **how: _str | None) -> Tensor: ...
     def true_divide_(self, other: Any, **how: _str | None) -> Tensor:
-        """In-place `div`."""
+        """In-place `div`: the result must fit the tensor's own shape and dtype."""
     def trunc(self) -> Tensor: ...
     def trunc_(self) -> Tensor: ...
     def type(self, dtype: Any = ..., non_blocking: _bool = ..., **ignored: Any) -> Any: ...
     def type_as(self, other: Any) -> Any: ...
     def unbind(self, dim: _int = ...) -> tuple[Tensor, ...]:
-        """The slices along ``dim``: one node with as many outputs, told apart by ``output_nr``."""
+        """The slices along ``dim``, as views: one node with as many outputs, told apart by ``output_nr``."""
     def unflatten(self, dim: _int, sizes: Sequence[_int]) -> Tensor:
-        """One dimension as several. One -1 among ``sizes`` stands for what is left."""
+        """One dimension as several: ``x.unflatten(0, (2, -1))``, where the -1 stands for what is left."""
     def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor: ...
     def uniform_(self, from_: _float = ..., to: _float = ..., *, generator: Any = ...) -> Tensor: ...
     def unique(self, sorted: _bool = ..., return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
-        """The different elements (or slices along ``dim``), sorted."""
+        """The different elements in one row (or the different slices along ``dim``), sorted."""
     def unique_consecutive(self, return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
         """One of each run of equal neighbours; inverse and counts on demand, as for `unique`."""
     def unsqueeze(self, dim: _int) -> Tensor: ...
     def var(self, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
-        """The mean square distance from the mean, divided by n - ``correction`` (1 where nothing is said)."""
+        """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said)."""
     def view(self, *shape: Any, **keywords: Any) -> Tensor:
-        """The same memory in another shape, or an error. One -1 stands for what is left. ``view(dtype)`` reads the same"""
+        """The same memory in another shape: ``x.view(2, -1)``, where the -1 stands for what is left."""
     def view_as(self, other: Tensor) -> Tensor:
-        """The same memory in ``other``'s shape."""
+        """A view in ``other``'s shape."""
     def vsplit(self, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
-        """Pieces of one length, or pieces that end at the given indices, along the dimension of its name."""
+        """Views of pieces along the first dimension: so many, or those that end at the given indices."""
     def where(self, condition: Any, other: Any) -> Any: ...
     def xlogy(self, other: Any) -> Tensor: ...
     def xlogy_(self, other: Any) -> Tensor:
-        """In-place `xlogy`."""
+        """In-place `xlogy`: the result must fit the tensor's own shape and dtype."""
     def zero_(self) -> Tensor: ...
     def __abs__(self) -> Tensor: ...
     def __add__(self, other: Any) -> Tensor: ...

@@ -1,4 +1,4 @@
-"""What `backward` and `grad` are given: outputs with the gradients that arrive at them, and the inputs that are asked for."""
+"""What `backward` and `grad` are given: outputs with the gradients that arrive there, and the inputs asked for."""
 
 import math
 from typing import Any

@@ -37,7 +37,7 @@ from .._table.lookup import search as search
 from .._table.page import overview as _repr_markdown_  # noqa: F401 (what a notebook shows for this module)
 from .._table.page import text as text
 from .._table.row import TABLE as TABLE
-from .._table.row import Row as Row  # noqa: F401 (the name it had at first)
+from .._table.row import Row as Row
 from .._table.row import derivative as derivative
 from .._table.row import non_differentiable as non_differentiable
 from .._table.row import not_implemented as not_implemented

@@ -16,7 +16,8 @@ Place = tuple[str, int]
 class Tape:
     """The events in their order, the nodes they are about, and what is known of each node's outputs.
 
-    An output is known by its place. Its value is the one that it had when it was met first; ``snapshot`` makes a `Value` of whatever holds numbers.
+    An output is known by its place. Its value is the one that it had when it was met first; ``snapshot`` makes a
+    `Value` of whatever holds numbers.
     """
 
     def __init__(self, snapshot: ValueOf):

@@ -135,7 +135,8 @@ BROADCASTING = [
 def test_a_stretched_input_gets_the_sum_over_its_copies(op):
     @settings(max_examples=15, deadline=None, derandomize=True)
     @given(
-        mutually_broadcastable_shapes(num_shapes=len(op.plan.tensor_positions), max_dims=3, max_side=3), st.integers(0, 9)
+        mutually_broadcastable_shapes(num_shapes=len(op.plan.tensor_positions), max_dims=3, max_side=3),
+        st.integers(0, 9),
     )
     def check(shapes, seed):
         make = slopes.Make(seed=seed)
@@ -197,7 +198,12 @@ ZERO_RULES |= {(op.name, "self") for op in WITH_RULES if "pad" in op.name or "po
 
 @pytest.mark.parametrize(
     ("op", "name"),
-    [(op, name) for op in WITH_RULES for name in op.plan.rules if op.name not in FLAT and (op.name, name) not in ZERO_RULES],
+    [
+        (op, name)
+        for op in WITH_RULES
+        for name in op.plan.rules
+        if op.name not in FLAT and (op.name, name) not in ZERO_RULES
+    ],
     ids=lambda item: item if isinstance(item, str) else item.name,
 )
 def test_a_rule_that_is_wrong_by_a_tenth_of_a_percent_is_caught(op, name, table_as_it_was):

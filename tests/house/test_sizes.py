@@ -16,14 +16,12 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 LONG_FILES = {
     "derivatives.*": "tables: one row after the other, each to be read alone",
-    "exercises.l0?": "what a lesson asks, and answers to wrong answers",
+    "exercises.lesson_0?": "what a lesson asks, and answers to wrong answers",
     "_surface.signatures": "a list of PyTorch's signatures",
 }
 """Module: why it may have more lines. Shell-style patterns. (Stubs are written by a tool, and not looked at.)"""
 
-LONG_FUNCTIONS = {
-    "exercises.l0?:*": "an exercise: a text, and answers to wrong answers",
-}
+LONG_FUNCTIONS = {}
 """``module:function``: why it may have more lines."""
 
 

@@ -70,7 +70,9 @@ def sample_args(op, dtype):
     for i in range(len(op.samples(RoundedMake()))):
         values = op.samples(RoundedMake(dtype, seed=i))[i]
         known: dict[int, Input] = {}
-        found.append(tuple(plain(value, op.plan.parameters[place].name, dtype, known) for place, value in enumerate(values)))
+        found.append(
+            tuple(plain(value, op.plan.parameters[place].name, dtype, known) for place, value in enumerate(values))
+        )
     return found
 
 

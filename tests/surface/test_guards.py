@@ -5,20 +5,20 @@ import pickle
 import pytest
 
 import autograd_lab as al
-from autograd_lab._surface import complaints, signatures
+from autograd_lab._surface import read_signatures, signatures
 
 TABLES = [signatures.FUNCTIONS, signatures.METHODS]
 
 
 def test_every_signature_can_be_read():
     for table in TABLES:
-        known = [complaints.signatures_of(name, table)[0] for name in complaints.texts(table)]
+        known = [read_signatures.signatures_of(name, table)[0] for name in read_signatures.texts(table)]
         kinds = {parameter.type for shown in known for one in shown for parameter in one.parameters}
         assert not {kind for kind in kinds if " = " in kind or "?" in kind or "," in kind}
 
 
 def test_what_is_shown_has_a_guard():
-    guarded = [name for name in complaints.silent_mistakes(signatures.FUNCTIONS) if name in dir(al)]
+    guarded = [name for name in read_signatures.silent_mistakes(signatures.FUNCTIONS) if name in dir(al)]
     assert len(guarded) > 280
     assert all(getattr(al, name).__module__ == "autograd_lab" for name in guarded)
 

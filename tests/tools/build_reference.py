@@ -25,7 +25,7 @@ INTRODUCTION = """\
 The {count} rows of [`derivatives/`](derivatives). A row computes an operation and says, for each input, how the
 gradient that arrives becomes the gradient that is sent on. In the formulas the inputs are $`x, y, …`$ and the result
 is $`z`$; a bar means "the gradient of the loss with respect to", so $`\\bar{{z}}`$ is what arrives (`grad` in the
-rules) and $`\\bar{{x}}`$ is what is sent on. A name followed by `(` that is no operation, such as `sum_to(`, is a function in the same file as the row.
+rules) and $`\\bar{{x}}`$ is what is sent on. A function that a rule calls, say `sum_to`, stands in the row's file.
 
 In a notebook, `al.views.table()` is this page to search, with numbers, PyTorch's own lines and a live gradcheck;
 `print(al.derivatives.mul)` is one row of it.

@@ -8,7 +8,8 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab._table import facts, row
+from autograd_lab._table import facts
+from autograd_lab._table.row import derivative, not_implemented
 from autograd_lab.derivatives import TABLE
 
 MARKUP = "<img src=x onerror=window.hacked=1>"
@@ -18,7 +19,7 @@ MARKUP = "<img src=x onerror=window.hacked=1>"
 def new_row():
     """Makes rows, and takes them out of the table again."""
     before = dict(TABLE)
-    yield row.derivative
+    yield derivative
     TABLE.clear()
     TABLE.update(before)
 
@@ -213,7 +214,7 @@ def test_a_formula_is_mathml(page):
 def test_what_a_row_says_is_text(page, new_row):
     new_row(
         "hostile(Tensor self, Tensor other, str mode) -> Tensor", node="HostileBackward0",
-        forward=lambda self, other, mode: self, self=lambda grad: grad, other=row.not_implemented(MARKUP),
+        forward=lambda self, other, mode: self, self=lambda grad: grad, other=not_implemented(MARKUP),
         tex=dict(forward=MARKUP, self=r"\hack \mathrm{" + MARKUP + "}"),
         samples=lambda make: [(make(2), make(2), MARKUP)],
     )  # fmt: skip

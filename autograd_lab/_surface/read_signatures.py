@@ -1,0 +1,104 @@
+"""The signatures of ``signatures.py``, read: which arguments a function or method of PyTorch's takes.
+
+PyTorch: torch/csrc/utils/python_arg_parser.cpp.
+"""
+
+import functools
+import math
+import re
+from dataclasses import dataclass
+
+from . import signatures
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One argument of a signature, e.g. ``Number alpha = 1`` after the star."""
+
+    type: str
+    name: str
+    optional: bool
+    may_be_none: bool
+    keyword_only: bool
+
+
+@dataclass(frozen=True)
+class Signature:
+    """One way to call a function, as PyTorch writes it."""
+
+    text: str
+    parameters: tuple[Parameter, ...]
+
+    @property
+    def least(self) -> int:
+        """How many arguments there must be."""
+        return sum(not parameter.optional for parameter in self.parameters)
+
+    @property
+    def positional(self) -> int:
+        """How many arguments may come without their name."""
+        return sum(not parameter.keyword_only for parameter in self.parameters)
+
+
+@functools.cache
+def texts(table: str) -> dict[str, list[str]]:
+    """Name → the texts of its signatures, read from ``signatures.py``."""
+    found: dict[str, list[str]] = {}
+    if table is signatures.METHODS:
+        for name, shown in texts(signatures.FUNCTIONS).items():
+            found[name] = found[f"{name}_"] = [_of_method(text) for text in shown if text.startswith(("Tensor", "HID"))]
+    for names, body in re.findall(r"^(\S[^:]*):\n((?:  .*\n)+)", table, re.MULTILINE):
+        shown = [" ".join(text.split()) for text in re.split(r"^  \* ?", body, flags=re.MULTILINE)[1:]]
+        shown = [text.replace("OPTIONS", signatures.OPTIONS) for text in shown]
+        found.update((name, shown) for name in names.split())
+    return found
+
+
+def _of_method(text: str) -> str:
+    """A function's signature without its first tensor and without ``out``."""
+    if text == "HIDDEN":
+        return text
+    parts = [part for part in text.split(", ") if not part.endswith(" out = None")][1:]
+    return ", ".join(parts[:-1] if parts[-1:] == ["*"] else parts)
+
+
+@functools.cache
+def signatures_of(name: str, table: str) -> tuple[list[Signature], bool]:
+    """The signatures of a name, and whether there is a hidden one."""
+    shown = texts(table)[name]
+    return [_read(text) for text in shown if text != "HIDDEN"], "HIDDEN" in shown
+
+
+def _read(text: str) -> Signature:
+    parameters, keyword_only = [], False
+    for part in filter(None, text.split(", ")):
+        if part == "*":
+            keyword_only = True
+            continue
+        declared, _, default = part.partition(" = ")
+        kind, _, name = declared.rpartition(" ")
+        none = default == "None" or kind.endswith("?")
+        parameters.append(Parameter(kind.removesuffix("?"), name, bool(default), none, keyword_only))
+    return Signature(text.replace("?", ""), tuple(parameters))
+
+
+# ----- mistakes that do not fail by themselves ------------------------------------------------------------------------
+LISTS_ONLY = frozenset(("broadcast_to", "flip", "permute", "reshape"))
+"""Functions whose second argument must be a list, where the method of their name takes single ints."""
+
+
+@functools.cache
+def silent_mistakes(table: str) -> dict[str, tuple[bool, float]]:
+    """Name → (must the first argument be a tensor, where may no int stand), by the beginnings of the signatures.
+
+    Inside the package arrays go through the same functions; and in ``sum(x, 0, 1)``, where ``sum(x, (0, 1))`` was
+    meant, the 1 would be taken for ``keepdim``.
+    """
+    functions = table is signatures.FUNCTIONS
+    found = {}
+    for name, shown in texts(table).items():
+        has_keepdim = any("dim, bool keepdim" in text or "dim = None, bool keepdim" in text for text in shown)
+        tensor_first = functions and all(text.startswith(("Tensor ", "HIDDEN")) for text in shown)
+        lists_only = functions and name in LISTS_ONLY
+        found[name] = tensor_first, 1 if lists_only else 1 + functions if has_keepdim else math.inf
+    return found
