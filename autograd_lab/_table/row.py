@@ -154,12 +154,16 @@ def derivative(
         output_differentiability=output_differentiability, samples=samples, variants=_variants(schema, variants),
         module=sys._getframe(1).f_globals.get("__name__", ""),
     )  # fmt: skip
+    _enter(row)
+    return row
+
+
+def _enter(row: Row) -> None:
     if planning.at_once:
         row.plan  # noqa: B018 (a contradiction raises here)
     if row.name in TABLE:
         raise TypeError(f"{row.name}: there is already a row of this name")
     TABLE[row.name] = row
-    return row
 
 
 VARIANTS = ("function", "method", "in_place")

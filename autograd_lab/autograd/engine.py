@@ -73,8 +73,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
         if not retain_graph:
             release(node)
         if node._input_metadata is not None:
-            messages = list(messages)
-            reduce_results(node, messages, None)
+            messages = reduce_results(node, list(messages), None)
     write_leaves(pending, exclusive, task)
 
 
@@ -254,10 +253,10 @@ def visit(task: Task, node: Node, watch: Any) -> None:
     send_results(task, node, results, watch)
 
 
-def reduce_results(node: Node, results: list, watch: Any) -> None:
-    """Bring each result to the shape and type of the input it is for; ``results`` is updated in place."""
+def reduce_results(node: Node, results: list, watch: Any) -> list:
+    """Bring each result to the shape and type of the input it is for. The list itself is changed, and returned."""
     if node._input_metadata is None:
-        return
+        return results
     for index, before in enumerate(results):
         if before is not None and node._edges[index] is not None:
             shape, dtype = node._input_metadata[index]
@@ -267,6 +266,7 @@ def reduce_results(node: Node, results: list, watch: Any) -> None:
             results[index], axes = reduce_to(before, shape, dtype)
             if watch is not None and axes:
                 watch.grad_reduced(node, index, axes, before, results[index])
+    return results
 
 
 def send_results(task: Task, node: Node, results: list, watch: Any) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .._base.learners_line import warn
+from .._base.tracebacks import concise
 from .._call_in_place import clear_gradient, overwrite
 from .._creation.filled import tensor, zeros_like
 from .._surface.number_limits import typename
@@ -33,6 +34,7 @@ class Optimizer:
         defaults: the settings of groups that say nothing else.
     """
 
+    @concise
     def __init__(self, params: Iterable, defaults: dict[str, Any]):
         if isinstance(params, Tensor):
             raise TypeError(
@@ -71,6 +73,7 @@ class Optimizer:
             raise ValueError("some parameters appear in more than one parameter group")
         self.param_groups.append({"params": params, **self.defaults, **_settings(param_group)})
 
+    @concise
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Move every parameter that has a gradient; one whose ``.grad`` is None stays where it is.
 
