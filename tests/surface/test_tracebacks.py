@@ -1,4 +1,4 @@
-"""What a learner sees of an error: their own line, at most two frames of ours, one exception, PyTorch's text and a help."""
+"""What a learner sees of an error: their line, at most two frames of ours, one exception, PyTorch's text and a help."""
 
 import io
 import subprocess
@@ -60,7 +60,7 @@ def short_tracebacks():
 
 @pytest.mark.parametrize("what", ERRORS)
 def test_at_most_two_frames_are_ours(what):
-    with pytest.raises(Exception) as caught:  # noqa: B017, PT011 (which one is not the question)
+    with pytest.raises(Exception) as caught:
         ERRORS[what]()
     files = frames_of(caught.value)
     assert __file__ in files
@@ -69,7 +69,7 @@ def test_at_most_two_frames_are_ours(what):
 
 @pytest.mark.parametrize("what", ERRORS)
 def test_one_exception_is_shown(what):
-    with pytest.raises(Exception) as caught:  # noqa: B017, PT011
+    with pytest.raises(Exception) as caught:
         ERRORS[what]()
     told = "".join(traceback.format_exception(caught.value))
     assert "During handling" not in told and "direct cause" not in told
