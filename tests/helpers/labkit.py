@@ -14,7 +14,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -167,22 +167,27 @@ def stop(process: subprocess.Popen) -> None:
 NOTEBOOK = "jupyterapp.shell.currentWidget"
 
 
-def open_notebook(page, lab: Lab, name: str) -> None:
-    """Open a notebook of the lab's folder and wait until it stands there with a kernel.
+def load(page, address: str, wait: Callable[[], object]) -> None:
+    """Go to a page of JupyterLab and wait for what should come up there.
 
     On a busy machine JupyterLab now and then misses a new kernel's first "idle" and waits for ever, as it would for a
     user; like a user, load the page once more before giving up.
     """
-    ready = f"window.jupyterapp && {NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle'"
     for last in (False, True):
-        page.goto(lab.address(name))
-        page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
+        page.goto(address)
         try:
-            page.wait_for_function(ready, timeout=60_000)
+            wait()
             return
         except Exception as error:
             if last or type(error).__name__ != "TimeoutError":
                 raise
+
+
+def open_notebook(page, lab: Lab, name: str) -> None:
+    """Open a notebook of the lab's folder and wait until it stands there with a kernel."""
+    ready = f"window.jupyterapp && {NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle'"
+    load(page, lab.address(name), lambda: page.wait_for_function(ready, timeout=60_000))
+    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
 
 
 def within(page, script: str, arg=None, seconds: float = 60) -> None:
