@@ -4,13 +4,11 @@ import ast
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-import pytest
 from source import Package
 
 import autograd_lab
 
 HOUSE = Package(Path(autograd_lab.__file__).parent)
-moved = pytest.mark.skipif("_base" not in HOUSE.files, reason="the package has not moved into its rooms yet")
 LONGEST_FILE, LONGEST_FUNCTION = 300, 45
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -42,12 +40,10 @@ def excepted(name: str) -> list[str]:
     return [pattern for pattern in (LONG_FUNCTIONS if ":" in name else LONG_FILES) if fnmatchcase(name, pattern)]
 
 
-@moved
 def test_files_and_functions_are_short():
     assert not {name: lines for name, lines in too_long(HOUSE).items() if not excepted(name)}
 
 
-@moved
 def test_every_exception_is_needed():
     assert {entry for name in too_long(HOUSE) for entry in excepted(name)} == {*LONG_FILES, *LONG_FUNCTIONS}
 
