@@ -25,8 +25,9 @@ from .autograd.view_history import check_allowed, give_up_wish, rebase
 def call_in_place(op: Any, values: Sequence) -> Tensor:
     """``x.add_(y)``: compute like ``op``, write the result into the first tensor, and give it its new history."""
     target = values[op.plan.tensor_positions[0]]
-    arrays, _, tracked = take_arrays(op.plan, values)
-    tracked = tracked and thread.state.grad_enabled
+    arrays, _ = take_arrays(op.plan, values)
+    tensors = [values[i] for i in op.plan.tensor_positions if isinstance(values[i], Tensor)]
+    tracked = thread.state.grad_enabled and any([tensor.requires_grad for tensor in tensors])
     if tracked:
         check_allowed(target)
     elif op.name in DIRECT and _is_direct(op, values, arrays):
@@ -89,10 +90,9 @@ def _are_alike(target: Any, other: Any) -> bool:
 
 def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> None:
     place = op.plan.tensor_positions[0]
-    edges, base, recorder = edges_of(op.plan, values), target._base, thread.state.recorder
-    thread.state.recorder = (
-        None  # the copy is no step of the learner's, and what is recorded of a view is the CopySlices
-    )
+    edges = edges_of(op.plan, [values[i] for i in op.plan.differentiable])
+    base, recorder = target._base, thread.state.recorder
+    thread.state.recorder = None  # a copy is no step of the learner's, and of a view the CopySlices is recorded
     before = list(values)
     try:
         if ("input", place) in op.plan.saved_plan:

@@ -222,7 +222,8 @@ class Tensor:
     @read_only
     def _version(self) -> int:
         """How many in-place operations have changed this memory; views and ``detach()`` share the count."""
-        written = self._memory_owner()._written
+        shared = self._shared
+        written = (self if shared is None else shared.owner)._written
         return 0 if written is None else written.count
 
     def _memory_owner(self) -> "Tensor":

@@ -340,8 +340,6 @@ def _record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
     ctx.dirty_tensors = ctx.non_differentiable = ()
     if watchers.count:
         node_made(ctx, list(outputs))
-    if thread.state.recorder is not None:
-        thread.state.recorder.op_recorded(ctx, list(outputs))
     return outputs
 
 

@@ -69,20 +69,22 @@ def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
 
 # ----- a node was made ---------------------------------------------------------------------------------------------
 def node_made(node: Node, outputs: Any) -> None:
-    """What else happens then while somebody wants to hear of it (`state.attention`).
+    """What else happens then while `watchers` are there.
 
-    Anomaly mode notes the line of the learner's program; hooks take away what was saved.
+    Anomaly mode notes the line of the learner's program, hooks take away what was saved, a recorder writes it down.
     """
     if anomaly.enabled:
         remember_line(node)
-    if node.op is not None:  # a custom Function packs by itself
+    if thread.state.saved_hooks and node.op is not None:  # a custom Function packs by itself
         pack_all(node, outputs)
+    if thread.state.recorder is not None:
+        thread.state.recorder.op_recorded(node, outputs)
 
 
 # ----- packing -----------------------------------------------------------------------------------------------------
 def pack_all(node: Node, outputs: Any) -> None:
     """Give every tensor that ``node`` has saved to the innermost hooks."""
-    if not thread.state.saved_hooks or not node._saved:
+    if not node._saved:
         return
     saved = list(node._saved)
     for index in saving_order(type(node)):

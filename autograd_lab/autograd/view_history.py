@@ -63,8 +63,6 @@ def rebase(base: Tensor, view: Tensor, node: Node) -> None:
         base.retain_grad()
     if watchers.count:
         node_made(base._fn, base)
-    if thread.state.recorder is not None:
-        thread.state.recorder.op_recorded(base._fn, base)
     take_history_from_base(view)
 
 
