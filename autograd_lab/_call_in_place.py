@@ -27,7 +27,7 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     target = values[op.plan.tensor_positions[0]]
     arrays, _ = take_arrays(op.plan, values)
     tensors = [values[i] for i in op.plan.tensor_positions if isinstance(values[i], Tensor)]
-    tracked = thread.state.grad_enabled and any([tensor.requires_grad for tensor in tensors])
+    tracked = thread.state.grad_enabled and any(tensor.requires_grad for tensor in tensors)
     if tracked:
         check_allowed(target)
     elif op.name in DIRECT and _is_direct(op, values, arrays):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ._tensor import Tensor, wrap
-from .graph import Extras
+from .hook_registry import Extras
 
 Gradients = list
 
