@@ -4,7 +4,7 @@ Two questions send a learner here. *Why is `tensor([1, 2])` not a float?* Whole 
 point become the default float type, float32. *Why did float32 stay float32 although I added a float64 number?* See
 `result_dtype`: PyTorch asks first what kind of operand brings the type, and NumPy does not.
 
-The short aliases (`float`, `int`, `bool` …) live in `_dtype_names`: here they would hide Python's own.
+The short aliases (`float`, `int`, `bool` …) live in ``dtype_names.py``: here they would hide Python's own.
 """
 
 import math

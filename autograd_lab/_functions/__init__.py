@@ -2,8 +2,8 @@
 
 A row that says ``variants="function, …"`` is public as it is. The files here hold the names behind which PyTorch hides
 several rows (``sum``, ``pow``, ``max``), and those that choose between a view and a copy. Each file lists its functions
-in ``__all__`` and, in ``METHODS``, those that are methods of Tensor too; ``_methods.py`` attaches them. A method that
-is not simply the function of its name stands in ``METHOD_FORMS``.
+in ``__all__`` and, in ``METHODS``, those that are methods of Tensor too (``_surface/methods.py`` makes the list). A
+method that is not simply the function of its name stands in ``METHOD_FORMS``.
 """
 
 from ..derivatives import TABLE

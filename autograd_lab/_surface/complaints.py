@@ -1,7 +1,7 @@
 """What PyTorch says about arguments that fit none of a function's signatures.
 
 PyTorch reads the arguments of every call before it does anything, so its words about them come before any others. Here
-a call is read this way once it has failed (``_guards.py``).
+a call is read this way once it has failed (``guards.py``).
 
 PyTorch: torch/csrc/utils/python_arg_parser.cpp, torch/csrc/utils/invalid_arguments.cpp.
 """

@@ -1,7 +1,8 @@
 """Everything that Tensor gets from outside its class, in one table, and the one loop that puts it there.
 
-The class itself (``autograd/_tensor.py``) says how a tensor hangs in the graph. What has a page of its own there
-(``.grad``, memory), and what needs the table of derivatives, the engine, Python's or NumPy's protocols, comes from here.
+The class itself (``autograd/_tensor.py``) says how a tensor hangs in the graph. What has a file of its own beside it
+(``.grad``, memory), and what needs the table of derivatives, the engine or the protocols of Python and NumPy, comes
+from here.
 """
 
 from types import FunctionType
@@ -29,12 +30,12 @@ def _method(name: str, function: Any) -> Any:
     )
 
 
-_PAGES = {**tensor_grad.MEMBERS, **tensor_memory.MEMBERS, **python_protocol.MEMBERS, **numpy_protocol.MEMBERS}
-_OWN = {name: item for name, item in {**vars(Tensor), **_PAGES}.items() if name in _SIGNED}
-"""Methods of the class and its pages that have signatures; the others there need no guard."""
+_BESIDE = {**tensor_grad.MEMBERS, **tensor_memory.MEMBERS, **python_protocol.MEMBERS, **numpy_protocol.MEMBERS}
+_OWN = {name: item for name, item in {**vars(Tensor), **_BESIDE}.items() if name in _SIGNED}
+"""Methods of the class, and of the files beside it, that have signatures; the others there need no guard."""
 
 MEMBERS: dict[str, Any] = {
-    **_PAGES,
+    **_BESIDE,
     "__init__": initialize,
     "__reduce_ex__": reduce_tensor,
     "_take_history_from_base": take_history_from_base,

@@ -4,7 +4,7 @@ Above the signatures (``* …``) that a group of names shares stand those names.
 everything that makes tensors takes. ``HIDDEN`` says that PyTorch knows one more signature, from former times, which it
 never shows but which makes it word some errors as if there were a choice. ``Tensor?`` may be None.
 
-Read by ``_guards.py``, and only once a call has failed.
+Read for ``guards.py``, and only once a call has failed.
 
 PyTorch: aten/src/ATen/native/native_functions.yaml, and what it prints.
 """

@@ -22,7 +22,7 @@ from .multi_grad import increment_version, register_multi_grad_hook
 from .saved_hooks import disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks
 from .variable import Variable as Variable
 
-# PyTorch has these in `autograd.graph`. They need Tensor, and Tensor needs that file, which is why they stand elsewhere.
+# PyTorch has these in `autograd.graph`. They need Tensor, and Tensor needs that file, so they stand elsewhere.
 graph.increment_version, graph.register_multi_grad_hook = increment_version, register_multi_grad_hook
 graph.saved_tensors_hooks, graph.save_on_cpu = saved_tensors_hooks, save_on_cpu
 graph.disable_saved_tensors_hooks = disable_saved_tensors_hooks

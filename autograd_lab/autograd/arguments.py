@@ -1,4 +1,7 @@
-"""What `backward` and `grad` are given: outputs with the gradients that arrive at them, and the inputs that are asked for."""
+"""What `backward` and `grad` are given: outputs, the gradients that arrive at them, and the inputs asked for.
+
+PyTorch: torch/autograd/__init__.py (_make_grads, _tensor_or_tensors_to_tuple), python_engine.cpp.
+"""
 
 import math
 from typing import Any
