@@ -1,9 +1,12 @@
 """Random numbers: what PyTorch draws on the CPU, so that `manual_seed(42)` gives the tutorial's numbers.
 
-They are made of the 32-bit words of a `Generator`. A float32 takes one word, a float64 two. Normal numbers come from pairs of uniform ones (Box and Muller), in
-two manners: fewer than 16 one by one, with the second of a pair kept for the next call; 16 or more in blocks.
+They are made of the 32-bit words of a `Generator`. A float32 takes one word, a float64 two. Normal numbers come from
+pairs of uniform ones (Box and Muller), in two manners: fewer than 16 one by one, with the second of a pair kept for the
+next call; 16 or more in blocks.
 
 All functions return NumPy arrays. `shape` is a tuple, `generator` defaults to the one that `manual_seed` seeds.
+
+PyTorch: aten/src/ATen/native/cpu/DistributionTemplates.h, aten/src/ATen/core/DistributionsHelper.h.
 """
 
 import math

@@ -1,4 +1,7 @@
-"""PyTorch's words for arguments that fit none of a function's signatures."""
+"""PyTorch's words for arguments that fit none of a function's signatures.
+
+PyTorch: torch/csrc/utils/{invalid_arguments,python_arg_parser}.cpp.
+"""
 
 from typing import Any
 

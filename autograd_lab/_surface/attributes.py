@@ -1,4 +1,7 @@
-"""What a Tensor can tell about its memory and its place; mostly that it lies on the CPU and is nothing special."""
+"""What a Tensor can tell about its memory and its place; mostly that it lies on the CPU and is nothing special.
+
+PyTorch: torch/_tensor.py, torch/csrc/autograd/python_variable.cpp.
+"""
 
 from typing import Any
 
@@ -24,13 +27,21 @@ def data_ptr(self: Tensor) -> int:
 
 
 def cuda(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-    """Refused: there is no GPU here."""
+    """Refused: there is no GPU here.
+
+    Raises:
+        AssertionError: always, in PyTorch's words.
+    """
     check_device("cuda")
     return self
 
 
 def contains(self: Tensor, element: Any) -> bool:
-    """``1.0 in x``: whether any element equals it."""
+    """``1.0 in x``: whether any element equals it, which may be a number or a tensor (stretched as for ``==``).
+
+    Raises:
+        RuntimeError: for anything else.
+    """
     if not isinstance(element, Tensor | int | float | np.generic):
         raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
     return bool((element == self).any().item())

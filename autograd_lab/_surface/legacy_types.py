@@ -1,4 +1,7 @@
-"""``torch.FloatTensor`` and its like: a constructor for each dtype, and a question for `isinstance`."""
+"""``torch.FloatTensor`` and its like: a constructor for each dtype, and a question for `isinstance`.
+
+PyTorch: torch/csrc/tensor/python_tensor.cpp, torch/csrc/utils/tensor_new.cpp.
+"""
 
 from typing import Any
 
@@ -51,7 +54,10 @@ __all__ = sorted(TYPES)
 
 
 def type_of(self: Tensor, dtype: Any = None, non_blocking: bool = False, **ignored: Any) -> Any:
-    """``x.type()`` is the name of the tensor's type; ``x.type(dtype)`` is the tensor in that dtype."""
+    """``x.type()`` is the name of the tensor's type; ``x.type(dtype)`` is the tensor in that dtype.
+
+    ``dtype`` may be a dtype, ``torch.FloatTensor`` or its name; ValueError for a name that there is not.
+    """
     if dtype is None:
         return type_string(self.dtype)
     if isinstance(dtype, str):
@@ -63,7 +69,11 @@ def type_of(self: Tensor, dtype: Any = None, non_blocking: bool = False, **ignor
 
 
 def initialize(self: Tensor, *args: Any, device: Any = None, requires_grad: bool = False) -> None:
-    """``torch.Tensor([1, 2])`` holds these numbers as floats, ``torch.Tensor(2, 3)`` has this shape."""
+    """``torch.Tensor([1, 2])`` holds these numbers in the default dtype, ``torch.Tensor(2, 3)`` is zeros of this shape.
+
+    Raises:
+        TypeError: for text or a single float.
+    """
     check_device(device)
     self._data = legacy_array(args, dtypes.get_default_dtype().numpy)
     self._fn = self._grad = self._shared = self._written = None

@@ -191,7 +191,7 @@ class Node:
 
 
 class MultiOutputNode(Node):
-    """A node with several outputs: ``unbind``, ``split``, or a custom Function that returns more than one tensor.
+    """A node with several outputs: ``unbind``, ``split``, or the node of a custom Function.
 
     Each output tensor carries ``output_nr``; each edge that leads here carries the same number, so that a gradient
     finds its slot. ``_outputs`` holds (shape, dtype) of each, to make zeros for a slot that heard nothing.

@@ -22,6 +22,7 @@ class _MultiHandle(RemovableHandle):
         self.handles = handles
 
     def remove(self) -> None:
+        """Remove it."""
         for handle in self.handles:
             handle.remove()
 

@@ -24,7 +24,11 @@ from .packed import Packed, result_edge
 
 
 def unpack_input(node: Node, value: Any, as_tensors: bool) -> Any:
-    """A saved input: its array, or with ``as_tensors`` the Tensor. Numbers and None come back as they are."""
+    """A saved input: its array, or with ``as_tensors`` the Tensor. Numbers and None come back as they are.
+
+    Raises:
+        RuntimeError: when the tensor was changed in place, or cut off by ``detach_``, since it was saved.
+    """
     if isinstance(value, Tensor):
         log = (value if value._shared is None else value._shared.owner)._written
         if log is not None and log.latest >= node._number:
@@ -40,7 +44,11 @@ def unpack_input(node: Node, value: Any, as_tensors: bool) -> Any:
 
 
 def unpack_result(node: Node, value: Any, number: int, as_tensors: bool) -> Any:
-    """A saved output: its array, or with ``as_tensors`` a new Tensor that hangs on this node."""
+    """A saved output: its array, or with ``as_tensors`` a new Tensor that hangs on this node.
+
+    Raises:
+        RuntimeError: when the output was changed in place since.
+    """
     if value.__class__ is Packed:
         return value.value(as_tensors, result_edge(node, number))
     if node._extras is not None and number in node._extras.written:
