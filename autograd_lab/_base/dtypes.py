@@ -159,12 +159,7 @@ def promote_types(type1: dtype, type2: dtype) -> dtype:
     Raises:
         TypeError: for anything but dtypes.
     """
-    for position, each in enumerate((type1, type2), 1):
-        if not isinstance(each, dtype):
-            raise TypeError(
-                f"promote_types(): argument 'type{position}' (position {position}) must be torch.dtype, "
-                f"not {type(each).__name__}"
-            )
+    _must_be_dtypes("promote_types", type1=type1, type2=type2)
     return of(_promote(type1.numpy, type2.numpy))
 
 
@@ -184,14 +179,18 @@ def can_cast(from_: dtype, to: dtype) -> bool:
     Raises:
         TypeError: for anything but dtypes.
     """
-    for position, (name, each) in enumerate((("from_", from_), ("to", to)), 1):
-        if not isinstance(each, dtype):
-            raise TypeError(
-                f"can_cast(): argument '{name}' (position {position}) must be torch.dtype, not {type(each).__name__}"
-            )
+    _must_be_dtypes("can_cast", from_=from_, to=to)
     if from_.is_floating_point and not to.is_floating_point:
         return False
     return to is not boolean or from_ is boolean
+
+
+def _must_be_dtypes(function: str, **given: Any) -> None:
+    for position, (name, each) in enumerate(given.items(), 1):
+        if not isinstance(each, dtype):
+            raise TypeError(
+                f"{function}(): argument '{name}' (position {position}) must be torch.dtype, not {type(each).__name__}"
+            )
 
 
 def result_dtype(operands: Sequence[Any]) -> np.dtype:

@@ -133,17 +133,12 @@ def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
     given = [item._data if isinstance(item, Tensor) else item for item in (tensor1, tensor2)]
     for item in given:
         if not isinstance(item, np.ndarray | np.generic | int | float):
-            kinds = ", ".join(kind_name(each) for each in (tensor1, tensor2))
+            kinds = ", ".join(type(each).__name__ for each in (tensor1, tensor2))
             raise TypeError(
                 f"result_type() received an invalid combination of arguments - got ({kinds}); it takes tensors and "
                 "numbers."
             )
     return dtypes.of(dtypes.result_numpy(given))
-
-
-def kind_name(value: Any) -> str:
-    """The name of a value's type."""
-    return type(value).__name__
 
 
 def typename(obj: Any) -> str:

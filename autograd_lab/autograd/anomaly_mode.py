@@ -55,7 +55,7 @@ class set_detect_anomaly:
         set_anomaly_enabled(*self._before)
 
 
-class detect_anomaly:
+class detect_anomaly(set_detect_anomaly):
     """Inside, a backward that fails or makes a NaN says which operation did it, and which line of the forward made it.
 
     The forward must be inside too, for its lines to be known. Slow: for debugging only.
@@ -71,9 +71,6 @@ class detect_anomaly:
 
     def __enter__(self) -> None:
         set_anomaly_enabled(True, self.check_nan)
-
-    def __exit__(self, *error: object) -> None:
-        set_anomaly_enabled(*self._before)
 
 
 # ----- forward ------------------------------------------------------------------------------------------------------

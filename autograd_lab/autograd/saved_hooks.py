@@ -20,7 +20,7 @@ from .anomaly_mode import remember_line
 from .graph import Node
 from .inference import refuse_inference
 from .packed import Packed
-from .saved_values import PackedValues, saving_order
+from .saved_values import PackedValues
 
 
 class saved_tensors_hooks:
@@ -87,8 +87,8 @@ def pack_all(node: Node, outputs: Any) -> None:
     if not node._saved:
         return
     saved = list(node._saved)
-    for index in saving_order(type(node)):
-        kind, where = node.op.plan.saved_plan[index]
+    for index in node.plan.asked_order:
+        kind, where = node.plan.saved_plan[index]
         if kind == "input":
             saved[index] = kept(saved[index])
         else:
