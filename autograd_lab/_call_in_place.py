@@ -26,8 +26,7 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     """``x.add_(y)``: compute like ``op``, write the result into the first tensor, and give it its new history."""
     target = values[op.plan.tensor_positions[0]]
     arrays, _ = take_arrays(op.plan, values)
-    tensors = [values[i] for i in op.plan.tensor_positions if isinstance(values[i], Tensor)]
-    tracked = thread.state.grad_enabled and any(tensor.requires_grad for tensor in tensors)
+    tracked = thread.state.grad_enabled and needs_gradient(op.plan, values)
     if tracked:
         check_allowed(target)
     elif op.name in DIRECT and _is_direct(op, values, arrays):
@@ -43,6 +42,14 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     else:
         overwrite(target, data)
     return target
+
+
+def needs_gradient(plan: Any, values: Sequence) -> bool:
+    """Whether one of the tensors does."""
+    for i in plan.tensor_positions:  # noqa: SIM110 (a generator costs more than all the rest)
+        if isinstance(values[i], Tensor) and values[i].requires_grad:
+            return True
+    return False
 
 
 DIRECT = {"add.Tensor": operator.iadd, "sub.Tensor": operator.isub, "mul.Tensor": operator.imul}
