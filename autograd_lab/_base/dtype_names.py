@@ -26,6 +26,6 @@ short, int, long = int16, int32, int64
 bool = boolean
 
 __all__ = [
-    *("Size", "bool", "can_cast", "double", "dtype", "float", "float16", "float32", "float64", "get_default_dtype"),
-    *("half", "int", "int8", "int16", "int32", "int64", "long", "promote_types", "set_default_dtype", "short", "uint8"),
-]
+    "Size", "bool", "can_cast", "double", "dtype", "float", "float16", "float32", "float64", "get_default_dtype",
+    "half", "int", "int8", "int16", "int32", "int64", "long", "promote_types", "set_default_dtype", "short", "uint8",
+]  # fmt: skip

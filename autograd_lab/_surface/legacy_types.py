@@ -48,7 +48,12 @@ class _TensorType(type):
         return f"<class '{type_string(cls.dtype)}'>"
 
 
-TYPES = {f"{kind.short}Tensor": _TensorType(f"{kind.short}Tensor", (), {"dtype": kind}) for kind in dtypes.ALL}
+def _type_for(kind: dtypes.dtype) -> _TensorType:
+    about = f"Makes {kind} tensors: of a sequence, or zeros of a shape. `isinstance` says whether a tensor is one."
+    return _TensorType(f"{kind.short}Tensor", (), {"dtype": kind, "__doc__": about})
+
+
+TYPES = {f"{kind.short}Tensor": _type_for(kind) for kind in dtypes.ALL}
 globals().update(TYPES)
 __all__ = sorted(TYPES)
 

@@ -70,6 +70,21 @@ def _converter(name: str, numpy_name: str) -> Callable:
     return convert
 
 
+def _where(self: Tensor, condition: Tensor, other: Any) -> Tensor:
+    """``self`` where the bool tensor ``condition`` holds, ``other`` elsewhere; all three are stretched to one shape."""
+    return functions.where(condition, self, other)
+
+
+def _type_as(self: Tensor, other: Tensor) -> Tensor:
+    """The tensor in the dtype of ``other``; itself if it has that already."""
+    return to(self, other)
+
+
+def _nbytes(self: Tensor) -> int:
+    """How many bytes its numbers take."""
+    return self._data.nbytes
+
+
 def _cpu(self: Tensor) -> Tensor:
     """The tensor itself: everything is on the CPU."""
     return self
@@ -86,8 +101,8 @@ METHODS: dict[str, Callable | Deferred] = {
     **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
     **{f.__name__: f for f in (pow_, fill_)},
     **{name: getattr(filled, name) for name in ("new_zeros", "new_ones", "new_empty", "new_full", "new_tensor")},
-    "where": lambda self, condition, other: functions.where(condition, self, other),
-    "type_as": lambda self, other: to(self, other),
+    "where": _where,
+    "type_as": _type_as,
     "cpu": _cpu,
 }
 for _alias, _of in functions.elementwise.ALIASES.items():
@@ -99,5 +114,5 @@ PROPERTIES: dict[str, Callable] = {
     "mH": shapes.adjoint,
     "H": shapes.matrix_transposed,
     "itemsize": layout.element_size,
-    "nbytes": lambda self: self._data.nbytes,
+    "nbytes": _nbytes,
 }
