@@ -20,7 +20,7 @@ from ._base.state import thread, watchers
 from ._base.strided import geometry, strides
 from .autograd._tensor import Tensor, wrap
 from .autograd.graph import GradientEdge, Node
-from .autograd.inference import mark_new, refuse_inference
+from .autograd.inference import mark, refuse_inference
 from .autograd.saved_hooks import node_made
 from .autograd.view_history import share_memory
 
@@ -35,43 +35,33 @@ def call(plan: Any, values: Sequence) -> Any:
     """Run ``plan`` on its parameters' values (in the schema's order) and record it if a gradient may be wanted."""
     if plan.view:
         make_shareable(values[plan.tensor_positions[0]])
-    arrays, any_tensor, tracked = take_arrays(plan, values)
+    arrays, any_tensor = take_arrays(plan, values)
     data = compute(plan, arrays)
     if not any_tensor:
         return data
     outputs = [wrap(item) for item in data] if isinstance(data, SEQUENCE) else wrap(data)
+    state = thread.state
     if plan.view:
         share_memory(values[plan.tensor_positions[0]], outputs)
-    else:
-        mark_new(outputs)
-    state = thread.state
-    if tracked and state.grad_enabled and plan.node_class is not None and not (watchers.count and state.inference):
+    elif state.inference:
+        mark(outputs)
+    if state.grad_enabled and plan.node_class is not None and not state.inference:
         record(plan, values, outputs)
     return tuple(outputs) if isinstance(outputs, list) else outputs
 
 
-def take_arrays(plan: Any, values: Sequence) -> tuple[list, bool, bool]:
-    """Step 1: the values with arrays for tensors; was there a tensor; does one need a gradient?"""
+def take_arrays(plan: Any, values: Sequence) -> tuple[list, bool]:
+    """Step 1: the values with arrays for tensors, those in lists too; and was there a tensor?"""
     arrays = list(values)
-    any_tensor = tracked = False
+    any_tensor = False
     for i in plan.tensor_positions:
         value = values[i]
         if isinstance(value, Tensor):
-            any_tensor = True
-            if value._fn is not None or value.requires_grad:
-                tracked = True
-            arrays[i] = value._data
+            arrays[i], any_tensor = value._data, True
         elif isinstance(value, SEQUENCE):
-            arrays[i], some_tensor, some_tracked = take_list(value)
-            any_tensor, tracked = any_tensor or some_tensor, tracked or some_tracked
-    return arrays, any_tensor, tracked
-
-
-def take_list(items: Sequence) -> tuple[tuple, bool, bool]:
-    """Step 1 for an argument that is a list of tensors."""
-    tensors = [item for item in items if isinstance(item, Tensor)]
-    arrays = tuple(item._data if isinstance(item, Tensor) else item for item in items)
-    return arrays, bool(tensors), any(item._fn is not None or item.requires_grad for item in tensors)
+            arrays[i] = tuple([item._data if isinstance(item, Tensor) else item for item in value])
+            any_tensor = any_tensor or any(isinstance(item, Tensor) for item in value)
+    return arrays, any_tensor
 
 
 def compute(plan: Any, arrays: list) -> Any:
@@ -146,50 +136,58 @@ def make_shareable(source: Any) -> None:
 
 
 def record(plan: Any, values: Sequence, outputs: Any, edges: tuple | None = None) -> Node | None:
-    """Step 4: make the node, hang the outputs on it, tell the recorder. None if no input needs a gradient."""
+    """Step 4: make the node, and hang the outputs on it. None if no input needs a gradient.
+
+    An in-place operation hands in its `edges_of`, which it had to ask for before it wrote.
+    """
+    # Among the items of a list there may be arrays: the zeros that a rule fills in for a slot that heard nothing.
+    inputs = values[plan.differentiable[0]] if plan.takes_list else [*map(values.__getitem__, plan.differentiable)]
+    targets, used = edges_of(plan, inputs) if edges is None else edges
+    if not used:
+        return None
     output = outputs[0] if outputs.__class__ is list else outputs
     if output._data.dtype.kind != "f":
-        if edges is None and not plan.base.endswith(("_", "_to_copy")):
-            refuse_whole_numbers(output, edges_of(plan, values))
-        return None  # such as float numbers copied into integers: no gradient comes from there
-    if edges is None:
-        edges = edges_of(plan, values)
-    if not any_used(range(len(edges)), edges):
-        return None
+        if edges is not None or plan.base.endswith(("_", "_to_copy")):
+            return None  # such as float numbers copied into integers: no gradient comes from there
+        raise RuntimeError(f"Autograd not support dtype: {output.dtype.short}")
     node = plan.node_class.__new__(plan.node_class)
-    node._edges = edges
+    node._edges = targets
     node._number = thread.state.next_number()
     node._extras = None
-    node._saved = saved_of(plan, values, outputs, edges)
-    node._attributes = attributes_of(plan, values)
-    node._input_metadata = metadata_of(plan, values, outputs)
-    link(plan, node, outputs)
+    node._saved = saved_of(plan, values, outputs, used)
+    node._attributes = attributes_of(plan, values) if plan.attribute_plan else ()
+    node._input_metadata = metadata_of(plan, inputs, output._data)
+    if plan.linked == 1:
+        output._fn = node
+    else:
+        link(node, outputs[: plan.linked])
     if watchers.count:
         node_made(node, outputs)
     return node
 
 
-def refuse_whole_numbers(output: Tensor, edges: tuple) -> None:
-    """PyTorch makes no new tensor without fractions from an input that wants its gradient."""
-    if any_used(range(len(edges)), edges):
-        raise RuntimeError(f"Autograd not support dtype: {output.dtype.short}")
+def edges_of(plan: Any, inputs: Sequence) -> tuple[tuple, set[int]]:
+    """Where the gradient of each differentiable input goes (None is a hole), and which of them go anywhere."""
+    edges: list[Any] = []
+    used = set()
+    for item in inputs:
+        edge = None
+        if isinstance(item, Tensor):  # views may have to look at their base first
+            edge = item._edge() if item._shared is not None else item if item._requires else item._fn
+        if edge is not None:
+            used.add(len(edges))
+        if edge is not None or plan.rules:  # NotImplemented has no holes
+            edges.append(edge)
+    return tuple(edges), used
 
 
-def edges_of(plan: Any, values: Sequence) -> tuple:
-    """Where each differentiable input's gradient goes; None is a hole."""
-    # Among the items of a list there may be arrays: the zeros that a rule fills in for a slot that heard nothing.
-    found = values[plan.differentiable[0]] if plan.takes_list else [values[i] for i in plan.differentiable]
-    edges = tuple(value._edge() if isinstance(value, Tensor) else None for value in found)
-    return edges if plan.rules else tuple(edge for edge in edges if edge is not None)  # NotImplemented has no holes
-
-
-def saved_of(plan: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:
+def saved_of(plan: Any, values: Sequence, outputs: Any, used: set[int]) -> tuple:
     """The values that the rules will need; None for an input that only a hole's rule would have used."""
     saved = []
     for (kind, where), users in plan.saving:
         if kind == "result":
             saved.append((outputs[where] if outputs.__class__ is list else outputs)._data)
-        elif plan.takes_list or any_used(users, edges):
+        elif plan.takes_list or not used.isdisjoint(users):
             value = values[where]
             if watchers.inference_made:
                 refuse_inference(value)
@@ -197,14 +195,6 @@ def saved_of(plan: Any, values: Sequence, outputs: Any, edges: tuple) -> tuple:
         else:
             saved.append(None)
     return tuple(saved)
-
-
-def any_used(users: Sequence[int], edges: tuple) -> bool:
-    """Whether one of these edges leads anywhere. (``None in edges`` would ask tensors whether they equal None.)"""
-    for user in users:  # noqa: SIM110 (a generator costs more than all the rest)
-        if edges[user] is not None:
-            return True
-    return False
 
 
 def attributes_of(plan: Any, values: Sequence) -> tuple:
@@ -244,11 +234,9 @@ def shape_of(kind: str, value: Any) -> Any:
     return strides(data) if value._fn is not None or value.requires_grad else ()
 
 
-def metadata_of(plan: Any, values: Sequence, outputs: Any) -> tuple | None:
+def metadata_of(plan: Any, inputs: Sequence, output: Any) -> tuple | None:
     """(shape, dtype) that each gradient must come back to; None when the rules give that anyway."""
-    output = (outputs[0] if outputs.__class__ is list else outputs)._data
     shape, dtype = output.shape, output.dtype
-    inputs = values[plan.differentiable[0]] if plan.takes_list else [values[i] for i in plan.differentiable]
     for item in inputs:
         if isinstance(item, Tensor):
             data = item._data
@@ -257,12 +245,8 @@ def metadata_of(plan: Any, values: Sequence, outputs: Any) -> tuple | None:
     return None
 
 
-def link(plan: Any, node: Node, outputs: Any) -> None:
-    """Give each output its way back: the node, or with several outputs the node and a number."""
-    if plan.linked == 1:
-        (outputs[0] if isinstance(outputs, list) else outputs)._fn = node
-        return
-    linked = outputs[: plan.linked]
-    node._outputs = tuple((output._data.shape, output._data.dtype) for output in linked)
-    for number, output in enumerate(linked):
+def link(node: Node, outputs: Sequence) -> None:
+    """Give each of several outputs its way back: the node and a number."""
+    node._outputs = tuple([(output._data.shape, output._data.dtype) for output in outputs])
+    for number, output in enumerate(outputs):
         output._fn = GradientEdge(node, number)

@@ -25,8 +25,8 @@ from .autograd.view_history import check_allowed, give_up_wish, rebase
 def call_in_place(op: Any, values: Sequence) -> Tensor:
     """``x.add_(y)``: compute like ``op``, write the result into the first tensor, and give it its new history."""
     target = values[op.plan.tensor_positions[0]]
-    arrays, _, tracked = take_arrays(op.plan, values)
-    tracked = tracked and thread.state.grad_enabled
+    arrays, _ = take_arrays(op.plan, values)
+    tracked = thread.state.grad_enabled and needs_gradient(op.plan, values)
     if tracked:
         check_allowed(target)
     elif op.name in DIRECT and _is_direct(op, values, arrays):
@@ -42,6 +42,14 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     else:
         overwrite(target, data)
     return target
+
+
+def needs_gradient(plan: Any, values: Sequence) -> bool:
+    """Whether one of the tensors does."""
+    for i in plan.tensor_positions:  # noqa: SIM110 (a generator costs more than all the rest)
+        if isinstance(values[i], Tensor) and values[i].requires_grad:
+            return True
+    return False
 
 
 DIRECT = {"add.Tensor": operator.iadd, "sub.Tensor": operator.isub, "mul.Tensor": operator.imul}
@@ -89,10 +97,9 @@ def _are_alike(target: Any, other: Any) -> bool:
 
 def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> None:
     place = op.plan.tensor_positions[0]
-    edges, base, recorder = edges_of(op.plan, values), target._base, thread.state.recorder
-    thread.state.recorder = (
-        None  # the copy is no step of the learner's, and what is recorded of a view is the CopySlices
-    )
+    edges = edges_of(op.plan, [values[i] for i in op.plan.differentiable])
+    base, recorder = target._base, thread.state.recorder
+    thread.state.recorder = None  # a copy is no step of the learner's, and of a view the CopySlices is recorded
     before = list(values)
     try:
         if ("input", place) in op.plan.saved_plan:

@@ -7,6 +7,8 @@ the Cephes library (Stephen L. Moshier): bring the argument near zero, then eval
 Processors fuse a product and a sum into one step with one rounding. NumPy cannot, but the product of two float32
 numbers is exact in float64: `_fused` adds there and rounds at the end. Only a sum that float64 cannot hold, and that
 lies next to the middle between two float32 numbers, still rounds the other way: about one in 10⁸.
+
+PyTorch: aten/src/ATen/native/cpu/avx_mathfun.h.
 """
 
 import numpy as np

@@ -1,4 +1,7 @@
-"""Devices. There is one, the CPU; what a program says about devices is accepted, or refused in PyTorch's words."""
+"""Devices. There is one, the CPU; what a program says about devices is accepted, or refused in PyTorch's words.
+
+PyTorch: torch/csrc/Device.cpp, c10/core/Device.cpp.
+"""
 
 from typing import Any
 
@@ -11,7 +14,11 @@ TYPES = (
 
 
 class device:
-    """``torch.device("cpu")``: a name for where numbers live. Any device can be named; only the CPU can be used."""
+    """``torch.device("cpu")``: a name for where numbers live. Any device can be named; only the CPU can be used.
+
+    Raises:
+        RuntimeError: for a type of device that PyTorch does not know, or for a number.
+    """
 
     __slots__ = ("index", "type")
 
@@ -49,7 +56,12 @@ CPU = device("cpu")
 
 
 def check_device(wanted: Any) -> None:
-    """Refuse every device but the CPU."""
+    """Refuse every device but the CPU; None is no wish.
+
+    Raises:
+        AssertionError: for "cuda", as PyTorch does on a machine without.
+        NotImplementedError: for any other.
+    """
     if wanted is None:
         return
     wanted = device(wanted)

@@ -5,6 +5,8 @@ pairs of uniform ones (Box and Muller), in two manners: fewer than 16 one by one
 next call; 16 or more in blocks.
 
 All functions return NumPy arrays. `shape` is a tuple, `generator` defaults to the one that `manual_seed` seeds.
+
+PyTorch: aten/src/ATen/native/cpu/DistributionTemplates.h, aten/src/ATen/core/DistributionsHelper.h.
 """
 
 import math

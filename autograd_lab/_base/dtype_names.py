@@ -1,4 +1,4 @@
-"""The public names of the number types and of what goes with them: `from ._dtype_names import *`.
+"""The public names of the number types and of what goes with them: `from .._base.dtype_names import *`.
 
 `float`, `int` and `bool` hide Python's own names wherever they are imported, so no other module should need them.
 """
@@ -26,25 +26,6 @@ short, int, long = int16, int32, int64
 bool = boolean
 
 __all__ = [
-    "Size",
-    "bool",
-    "can_cast",
-    "double",
-    "dtype",
-    "float",
-    "float16",
-    "float32",
-    "float64",
-    "get_default_dtype",
-    "half",
-    "int",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "long",
-    "promote_types",
-    "set_default_dtype",
-    "short",
-    "uint8",
-]
+    "Size", "bool", "can_cast", "double", "dtype", "float", "float16", "float32", "float64", "get_default_dtype",
+    "half", "int", "int8", "int16", "int32", "int64", "long", "promote_types", "set_default_dtype", "short", "uint8",
+]  # fmt: skip

@@ -4,7 +4,9 @@ Two questions send a learner here. *Why is `tensor([1, 2])` not a float?* Whole 
 point become the default float type, float32. *Why did float32 stay float32 although I added a float64 number?* See
 `result_dtype`: PyTorch asks first what kind of operand brings the type, and NumPy does not.
 
-The short aliases (`float`, `int`, `bool` …) live in `_dtype_names`: here they would hide Python's own.
+The short aliases (`float`, `int`, `bool` …) live in ``dtype_names.py``: here they would hide Python's own.
+
+PyTorch: torch/csrc/Dtype.cpp, c10/core/ScalarType.h, aten/src/ATen/native/TypeProperties.cpp, torch/csrc/Size.cpp.
 """
 
 import math
@@ -119,6 +121,9 @@ def as_dtype(value: Any, function: str) -> dtype:
     Args:
         value: the argument. Python's float means float64 here, as in PyTorch.
         function: the name to put in the error text, e.g. "zeros".
+
+    Raises:
+        TypeError: for anything else.
     """
     if isinstance(value, dtype):
         return value
@@ -135,7 +140,11 @@ def get_default_dtype() -> dtype:
 
 
 def set_default_dtype(d: dtype) -> None:
-    """Makes `d`, a float type, the one that Python floats turn into."""
+    """Makes `d`, a float type, the one that Python floats turn into.
+
+    Raises:
+        TypeError: for anything but a float type.
+    """
     global _default
     if not isinstance(d, dtype):
         raise TypeError("invalid dtype object: only floating-point types are supported as the default type")
@@ -145,13 +154,12 @@ def set_default_dtype(d: dtype) -> None:
 
 
 def promote_types(type1: dtype, type2: dtype) -> dtype:
-    """The smallest type that holds both, where any float type is wide enough for every integer."""
-    for position, each in enumerate((type1, type2), 1):
-        if not isinstance(each, dtype):
-            raise TypeError(
-                f"promote_types(): argument 'type{position}' (position {position}) must be torch.dtype, "
-                f"not {type(each).__name__}"
-            )
+    """The smallest type that holds both, where any float type is wide enough for every integer.
+
+    Raises:
+        TypeError: for anything but dtypes.
+    """
+    _must_be_dtypes("promote_types", type1=type1, type2=type2)
     return of(_promote(type1.numpy, type2.numpy))
 
 
@@ -166,15 +174,23 @@ _PROMOTED = {(a.numpy, b.numpy): _promote(a.numpy, b.numpy) for a in ALL for b i
 
 
 def can_cast(from_: dtype, to: dtype) -> bool:
-    """Whether an in-place result of type `from_` may be stored in a tensor of type `to`: float → int may not."""
-    for position, (name, each) in enumerate((("from_", from_), ("to", to)), 1):
-        if not isinstance(each, dtype):
-            raise TypeError(
-                f"can_cast(): argument '{name}' (position {position}) must be torch.dtype, not {type(each).__name__}"
-            )
+    """Whether an in-place result of type `from_` may be stored in a tensor of type `to`: float → int may not.
+
+    Raises:
+        TypeError: for anything but dtypes.
+    """
+    _must_be_dtypes("can_cast", from_=from_, to=to)
     if from_.is_floating_point and not to.is_floating_point:
         return False
     return to is not boolean or from_ is boolean
+
+
+def _must_be_dtypes(function: str, **given: Any) -> None:
+    for position, (name, each) in enumerate(given.items(), 1):
+        if not isinstance(each, dtype):
+            raise TypeError(
+                f"{function}(): argument '{name}' (position {position}) must be torch.dtype, not {type(each).__name__}"
+            )
 
 
 def result_dtype(operands: Sequence[Any]) -> np.dtype:
@@ -238,7 +254,11 @@ def _outrank(higher: np.dtype | None, lower: np.dtype | None) -> np.dtype | None
 
 
 class Size(tuple):
-    """A shape. It is a tuple that prints as `torch.Size([2, 3])` and knows its number of elements."""
+    """A shape. It is a tuple of ints that prints as `torch.Size([2, 3])` and knows its number of elements.
+
+    Raises:
+        TypeError: when made of anything but ints.
+    """
 
     __slots__ = ()
 

@@ -1,6 +1,8 @@
 """The generator: PyTorch's Mersenne Twister MT19937, which NumPy has too, and its seeds and states.
 
 Only the way from its 32-bit words to numbers differs from NumPy's; the rest of it is in ``draws.py``.
+
+PyTorch: torch/csrc/Generator.cpp, aten/src/ATen/CPUGeneratorImpl.cpp, aten/src/ATen/core/MT19937RNGEngine.h.
 """
 
 import functools
@@ -33,7 +35,12 @@ class Generator:
         return f"<Generator seeded with {self._seed}>"
 
     def manual_seed(self, seed: int) -> "Generator":
-        """Starts the stream that belongs to `seed` (-2**63 … 2**64 - 1; only the low 32 bits count); returns self."""
+        """Starts the stream that belongs to `seed` (-2**63 … 2**64 - 1; only the low 32 bits count); returns self.
+
+        Raises:
+            RuntimeError: for anything but an int.
+            ValueError: for one out of range.
+        """
         if not isinstance(seed, int | np.integer):
             raise RuntimeError(f"manual_seed expected a long, but got {type(seed).__name__}")
         if not -(2**63) <= seed < 2**64:
@@ -78,7 +85,7 @@ class Generator:
         )  # fmt: skip
 
     def set_state_bytes(self, data: bytes) -> None:
-        """Continue from where `state_bytes` was asked."""
+        """Continue from where `state_bytes` was asked; RuntimeError for bytes of another length."""
         if len(data) != _STATE.size:
             raise RuntimeError(
                 f"Expected a CPUGeneratorImplState of size {_STATE.size} but found the input RNG state size to be "

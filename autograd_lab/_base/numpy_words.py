@@ -1,4 +1,7 @@
-"""NumPy's words for arguments, which PyTorch takes too: ``axis``, ``keepdims``."""
+"""NumPy's words for arguments, which PyTorch takes too: ``axis``, ``keepdims``.
+
+PyTorch: torch/csrc/utils/python_arg_parser.cpp (numpy_compatibility_arg_names).
+"""
 
 import functools
 from collections.abc import Callable

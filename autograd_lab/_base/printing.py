@@ -6,6 +6,8 @@ usual one), and where they came from (`grad_fn=<MulBackward0>` or `requires_grad
 One format is chosen for the whole tensor, from its finite numbers other than zero. Whole numbers print as `3.`, others
 with four decimals; a range too wide for that (over a thousandfold, above 1e8 or below 1e-4) prints as `1.0000e-05`.
 So one tiny number changes how all the others look.
+
+PyTorch: torch/_tensor_str.py.
 """
 
 import contextlib
@@ -43,6 +45,9 @@ def set_printoptions(
         linewidth: where lines break.
         profile: "default", "short" or "full" sets the four above at once; single ones then override it.
         sci_mode: True or False forces or forbids 1.0000e-05; None, also when left out, lets the numbers decide.
+
+    Raises:
+        ValueError: for another profile.
     """
     if profile is not None and profile not in _PROFILES:
         raise ValueError(f"profile must be one of {', '.join(_PROFILES)}, not {profile!r}")

@@ -1,6 +1,8 @@
 """What functions with several named results return: tuples with names, which print as PyTorch's do.
 
 This is `torch.return_types`: ``torch.return_types.max`` is the type of ``x.max(dim)``.
+
+PyTorch: torch/return_types.py.
 """
 
 from collections import namedtuple

@@ -1,4 +1,7 @@
-"""Memory seen through sizes, strides and an offset, counted in elements: what a view is underneath."""
+"""Memory seen through sizes, strides and an offset, counted in elements: what a view is underneath.
+
+PyTorch: aten/src/ATen/native/TensorShape.cpp, aten/src/ATen/MemoryOverlap.cpp.
+"""
 
 import math
 from collections.abc import Callable, Sequence

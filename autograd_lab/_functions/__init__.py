@@ -2,8 +2,8 @@
 
 A row that says ``variants="function, …"`` is public as it is. The files here hold the names behind which PyTorch hides
 several rows (``sum``, ``pow``, ``max``), and those that choose between a view and a copy. Each file lists its functions
-in ``__all__`` and, in ``METHODS``, those that are methods of Tensor too; ``_surface/members.py`` attaches them. Methods
-that share no name with a function stand in ``METHOD_FORMS``.
+in ``__all__`` and, in ``METHODS``, those that are methods of Tensor too (``_surface/methods.py`` makes the list).
+Methods that share no name with a function stand in ``METHOD_FORMS``.
 """
 
 from ..derivatives import TABLE

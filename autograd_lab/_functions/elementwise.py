@@ -219,7 +219,7 @@ ALIASES = {
     "greater_equal": "ge", "less": "lt", "less_equal": "le", "multiply": "mul", "negative": "neg", "not_equal": "ne",
     "subtract": "sub", "true_divide": "div",
 }  # fmt: skip
-"""Second names; those of methods hold for the in-place methods too. ``_surface/members.py`` reads this as well."""
+"""Second names; those of methods hold for the in-place methods too. ``_surface/methods.py`` reads this too."""
 
 _here = globals()
 _here.update({alias: _here[name] if name in _here else getattr(d, name) for alias, name in ALIASES.items()})

@@ -1,4 +1,7 @@
-"""What a Tensor can tell about its memory and its place; mostly that it lies on the CPU and is nothing special."""
+"""What a Tensor can tell about its memory and its place; mostly that it lies on the CPU and is nothing special.
+
+PyTorch: torch/_tensor.py, torch/csrc/autograd/python_variable.cpp.
+"""
 
 from typing import Any
 
@@ -24,45 +27,59 @@ def data_ptr(self: Tensor) -> int:
 
 
 def cuda(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-    """Refused: there is no GPU here."""
+    """Refused: there is no GPU here.
+
+    Raises:
+        AssertionError: always, in PyTorch's words.
+    """
     check_device("cuda")
     return self
 
 
 def contains(self: Tensor, element: Any) -> bool:
-    """``1.0 in x``: whether any element equals it."""
+    """``1.0 in x``: whether any element equals it, which may be a number or a tensor (stretched as for ``==``).
+
+    Raises:
+        RuntimeError: for anything else.
+    """
     if not isinstance(element, Tensor | int | float | np.generic):
         raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
     return bool((element == self).any().item())
 
 
-def _answer(value: Any, name: str) -> Any:
-    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+def itself(self: Tensor) -> Tensor:
+    """The tensor itself: there are no complex numbers here."""
+    return self
+
+
+def _always(value: Any, *names: str) -> dict[str, Any]:
+    """Methods (or getters) of these names that answer so."""
+
+    def answer(self: Tensor, *args: Any, **kwargs: Any) -> Any:
         return value
 
-    method.__name__ = name
-    method.__doc__ = f"Always {value!r} here."
-    return method
+    answer.__doc__ = f"Always {value!r} here."
+    return dict.fromkeys(names, answer)
 
 
 METHODS = {
     "data_ptr": data_ptr,
     "cuda": cuda,
     "type": type_of,
-    "is_signed": lambda self: self.dtype.is_signed,
-    "is_nonzero": lambda self: bool(self),
+    "is_signed": number_limits.is_signed,
+    "is_nonzero": number_limits.is_nonzero,
     "__contains__": contains,
-    **{name: _answer(False, name) for name in ("is_complex", "is_conj", "is_neg", "is_pinned", "is_shared")},
-    "get_device": _answer(-1, "get_device"),
-    **{name: lambda self: self for name in ("conj", "resolve_conj", "resolve_neg")},
+    **_always(False, "is_complex", "is_conj", "is_neg", "is_pinned", "is_shared"),
+    **_always(-1, "get_device"),
+    **dict.fromkeys(("conj", "resolve_conj", "resolve_neg"), itself),
 }
 OTHER_KINDS = (
     "is_cuda", "is_ipu", "is_maia", "is_meta", "is_mkldnn", "is_mps", "is_mtia", "is_nested", "is_quantized",
     "is_sparse", "is_sparse_csr", "is_vulkan", "is_xla", "is_xpu",
 )  # fmt: skip
 PROPERTIES = {
-    "layout": lambda self: number_limits.strided,
-    "real": lambda self: self,
-    "is_cpu": lambda self: True,
-    **{name: lambda self: False for name in OTHER_KINDS},
+    **_always(number_limits.strided, "layout"),
+    **_always(True, "is_cpu"),
+    **_always(False, *OTHER_KINDS),
+    "real": itself,
 }

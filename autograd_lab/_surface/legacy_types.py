@@ -1,4 +1,7 @@
-"""``torch.FloatTensor`` and its like: a constructor for each dtype, and a question for `isinstance`."""
+"""``torch.FloatTensor`` and its like: a constructor for each dtype, and a question for `isinstance`.
+
+PyTorch: torch/csrc/tensor/python_tensor.cpp, torch/csrc/utils/tensor_new.cpp.
+"""
 
 from typing import Any
 
@@ -45,13 +48,21 @@ class _TensorType(type):
         return f"<class '{type_string(cls.dtype)}'>"
 
 
-TYPES = {f"{kind.short}Tensor": _TensorType(f"{kind.short}Tensor", (), {"dtype": kind}) for kind in dtypes.ALL}
+def _type_for(kind: dtypes.dtype) -> _TensorType:
+    about = f"Makes {kind} tensors: of a sequence, or zeros of a shape. `isinstance` says whether a tensor is one."
+    return _TensorType(f"{kind.short}Tensor", (), {"dtype": kind, "__doc__": about})
+
+
+TYPES = {f"{kind.short}Tensor": _type_for(kind) for kind in dtypes.ALL}
 globals().update(TYPES)
 __all__ = sorted(TYPES)
 
 
 def type_of(self: Tensor, dtype: Any = None, non_blocking: bool = False, **ignored: Any) -> Any:
-    """``x.type()`` is the name of the tensor's type; ``x.type(dtype)`` is the tensor in that dtype."""
+    """``x.type()`` is the name of the tensor's type; ``x.type(dtype)`` is the tensor in that dtype.
+
+    ``dtype`` may be a dtype, ``torch.FloatTensor`` or its name; ValueError for a name that there is not.
+    """
     if dtype is None:
         return type_string(self.dtype)
     if isinstance(dtype, str):
@@ -63,7 +74,11 @@ def type_of(self: Tensor, dtype: Any = None, non_blocking: bool = False, **ignor
 
 
 def initialize(self: Tensor, *args: Any, device: Any = None, requires_grad: bool = False) -> None:
-    """``torch.Tensor([1, 2])`` holds these numbers as floats, ``torch.Tensor(2, 3)`` has this shape."""
+    """``torch.Tensor([1, 2])`` holds these numbers in the default dtype, ``torch.Tensor(2, 3)`` is zeros of this shape.
+
+    Raises:
+        TypeError: for text or a single float.
+    """
     check_device(device)
     self._data = legacy_array(args, dtypes.get_default_dtype().numpy)
     self._fn = self._grad = self._shared = self._written = None

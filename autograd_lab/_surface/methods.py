@@ -1,4 +1,7 @@
-"""Methods of Tensor that are rows of the table, functions under the same name, or forms of their own: ``x.add_(1)``."""
+"""Methods of Tensor that are rows of the table, functions under the same name, or forms of their own: ``x.add_(1)``.
+
+PyTorch: torch/_tensor.py, tools/autograd/templates/python_variable_methods.cpp.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,13 +28,21 @@ _ONLY_MATRICES = (
 
 
 def pow_(self: Tensor, exponent: Any) -> Tensor:
-    """In-place ``self ** exponent``."""
+    """In-place ``self ** exponent``: a number, or a tensor that is stretched to the shape of ``self``.
+
+    Raises:
+        RuntimeError: when the result has another shape, or a dtype that ``self`` cannot hold.
+    """
     op = d.pow_tensor if isinstance(exponent, Tensor) else d.pow_number
     return call_in_place(op, (self, exponent))
 
 
 def fill_(self: Tensor, value: Any) -> Tensor:
-    """Write ``value`` everywhere."""
+    """Write ``value`` everywhere: a number, or a 0-d tensor, which then gets the sum of the gradient.
+
+    Raises:
+        RuntimeError: for a tensor with dimensions.
+    """
     if isinstance(value, Tensor) and value.ndim:
         raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
     op = d.fill_tensor if isinstance(value, Tensor) else d.fill
@@ -39,7 +50,7 @@ def fill_(self: Tensor, value: Any) -> Tensor:
 
 
 def _transposed(self: Tensor) -> Tensor:
-    """All dimensions in reverse order; meant for matrices."""
+    """All dimensions in reverse order, as a view; meant for matrices, and warns for anything else but numbers."""
     ndim = self._data.ndim
     if ndim == 2:
         return d.permute.written(self, (1, 0))
@@ -59,6 +70,21 @@ def _converter(name: str, numpy_name: str) -> Callable:
     return convert
 
 
+def _where(self: Tensor, condition: Tensor, other: Any) -> Tensor:
+    """``self`` where the bool tensor ``condition`` holds, ``other`` elsewhere; all three are stretched to one shape."""
+    return functions.where(condition, self, other)
+
+
+def _type_as(self: Tensor, other: Tensor) -> Tensor:
+    """The tensor in the dtype of ``other``; itself if it has that already."""
+    return to(self, other)
+
+
+def _nbytes(self: Tensor) -> int:
+    """How many bytes its numbers take."""
+    return self._data.nbytes
+
+
 def _cpu(self: Tensor) -> Tensor:
     """The tensor itself: everything is on the CPU."""
     return self
@@ -75,8 +101,8 @@ METHODS: dict[str, Callable | Deferred] = {
     **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
     **{f.__name__: f for f in (pow_, fill_)},
     **{name: getattr(filled, name) for name in ("new_zeros", "new_ones", "new_empty", "new_full", "new_tensor")},
-    "where": lambda self, condition, other: functions.where(condition, self, other),
-    "type_as": lambda self, other: to(self, other),
+    "where": _where,
+    "type_as": _type_as,
     "cpu": _cpu,
 }
 for _alias, _of in functions.elementwise.ALIASES.items():
@@ -88,5 +114,5 @@ PROPERTIES: dict[str, Callable] = {
     "mH": shapes.adjoint,
     "H": shapes.matrix_transposed,
     "itemsize": layout.element_size,
-    "nbytes": lambda self: self._data.nbytes,
+    "nbytes": _nbytes,
 }

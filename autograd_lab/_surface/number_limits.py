@@ -1,4 +1,7 @@
-"""Small questions that programs ask: what is this, how large may a number be, is there a GPU?"""
+"""Small questions that programs ask: what is this, how large may a number be, is there a GPU?
+
+PyTorch: torch/csrc/TypeInfo.cpp, torch/__init__.py.
+"""
 
 import math
 from typing import Any
@@ -43,7 +46,10 @@ contiguous_format, preserve_format = memory_format("contiguous_format"), memory_
 
 # ----- limits of the number types ----------------------------------------------------------------------------------
 class finfo:
-    """What a float type can hold: ``eps``, ``max``, ``min``, ``tiny``, ``resolution``, ``bits``."""
+    """What a float type can hold: ``eps``, ``max``, ``min``, ``tiny``, ``resolution``, ``bits``.
+
+    ``type`` is a dtype; the default one when it is left out. TypeError for whole numbers.
+    """
 
     def __init__(self, type: Any = None) -> None:
         kind = dtypes.get_default_dtype() if type is None else _checked(type, "finfo")
@@ -69,7 +75,7 @@ class finfo:
 
 
 class iinfo:
-    """What an integer type can hold: ``max``, ``min``, ``bits``."""
+    """What an integer type can hold: ``max``, ``min``, ``bits``. TypeError for floats and bools."""
 
     def __init__(self, type: Any) -> None:
         kind = _checked(type, "iinfo")
@@ -115,26 +121,24 @@ def is_signed(input: Tensor) -> bool:
 
 
 def is_nonzero(input: Tensor) -> bool:
-    """Whether the only element is not zero."""
+    """Whether the only element is not zero; RuntimeError if there is not exactly one."""
     return bool(input)
 
 
 def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
-    """The dtype of an operation on two tensors, or on a tensor and a number."""
+    """The dtype of an operation on two tensors, or on a tensor and a number, whatever their shapes.
+
+    Tensors with dimensions decide first, then 0-d tensors, then numbers. TypeError for anything else.
+    """
     given = [item._data if isinstance(item, Tensor) else item for item in (tensor1, tensor2)]
     for item in given:
         if not isinstance(item, np.ndarray | np.generic | int | float):
-            kinds = ", ".join(kind_name(each) for each in (tensor1, tensor2))
+            kinds = ", ".join(type(each).__name__ for each in (tensor1, tensor2))
             raise TypeError(
                 f"result_type() received an invalid combination of arguments - got ({kinds}); it takes tensors and "
                 "numbers."
             )
     return dtypes.of(dtypes.result_numpy(given))
-
-
-def kind_name(value: Any) -> str:
-    """The name of a value's type."""
-    return type(value).__name__
 
 
 def typename(obj: Any) -> str:
@@ -162,7 +166,7 @@ def get_default_device() -> device:
 
 
 def set_default_device(device: Any) -> None:
-    """Accepts the CPU, and refuses every other device."""
+    """Accepts the CPU; AssertionError or NotImplementedError for every other device."""
     check_device(device)
 
 

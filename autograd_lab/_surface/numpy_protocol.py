@@ -4,7 +4,9 @@ Inside a rule, ``np.exp(grad)`` runs our ``exp`` and is recorded. That is what l
 when ``grad`` is an array, and leaves nodes when it is a Tensor. In a learner's program ``np.exp(tensor)`` is what it is
 in PyTorch: NumPy computes, the result is a tensor again, and a tensor that needs a gradient is refused.
 
-NumPy asks through ``__array_ufunc__`` and ``__array_function__`` (NEP 13, NEP 18).
+NumPy asks through ``__array_ufunc__`` and ``__array_function__`` (NEP 13, NEP 18), and ``__array__`` for the numbers.
+
+PyTorch: torch/_tensor.py (__array__, __array_wrap__), torch/csrc/utils/tensor_numpy.cpp.
 """
 
 from collections.abc import Callable, Iterable
@@ -117,6 +119,25 @@ FUNCTIONS: dict[Callable, Callable] = {
 }
 
 
+def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
+    """The numbers as an array that shares this tensor's memory; ``force`` says detach first.
+
+    Raises:
+        RuntimeError: without ``force``, for a tensor that needs a gradient (outside of `no_grad`).
+    """
+    if self.requires_grad and thread.state.grad_enabled and not force:
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+    if not isinstance(self._data, np.ndarray):
+        self._data = np.asarray(self._data)
+    return self._data
+
+
+def array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    """``numpy.asarray(tensor)``: the same, in ``dtype`` if one is given, and copied if ``copy`` says so."""
+    numbers = self.numpy()
+    return np.array(numbers, dtype=dtype, copy=copy) if copy else np.asarray(numbers, dtype=dtype)
+
+
 def array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **kwargs: Any) -> Any:
     """NumPy found a Tensor among the arguments of a ufunc."""
     if any(isinstance(item, Tensor) for item in kwargs.get("out", ())):
@@ -153,3 +174,6 @@ def _as_arrays(values: Iterable[Any]) -> list:
             value = type(value)(_as_arrays(value))
         made.append(value.numpy() if isinstance(value, Tensor) else value)
     return made
+
+
+MEMBERS = {"numpy": numpy, "__array__": array, "__array_ufunc__": array_ufunc, "__array_function__": array_function}

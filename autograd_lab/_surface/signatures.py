@@ -7,7 +7,7 @@ never shows but which makes it word some errors as if there were a choice. ``Ten
 A method takes what the function of its name takes after the tensor, without ``out``; so does its in-place form. Those
 that do not, or have no function, stand under `METHODS`.
 
-Read by ``complaints.py``.
+Read by ``read_signatures.py``.
 
 PyTorch: aten/src/ATen/native/native_functions.yaml, and what it prints.
 """

@@ -77,7 +77,7 @@ CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*(?:\.\w+)?)\(")
 
 
 def helpers(op: Row) -> dict[str, str]:
-    """Source of the functions of ``_formulas`` that the rules call, by the name they have there."""
+    """Source of the functions that the rules call, by the name they have in the row's file."""
     found = {}
     for rule in op.plan.rules.values():
         for name, function in _called(rule):

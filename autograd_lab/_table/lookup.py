@@ -106,7 +106,7 @@ def _public() -> tuple[tuple[str, str, Callable], ...]:
 def find(what: Any) -> Row:
     """The row that ``what`` speaks of.
 
-    ``what`` may be a row, its name in the schema (``"mul.Tensor"``) or in derivatives.py (``"mul_number"``), the name
+    ``what`` may be a row, its name in the schema (``"mul.Tensor"``) or in ``derivatives`` (``"mul_number"``), the name
     of a function (``"mul"``: the first row of that name) or of a node (``"MulBackward0"``), a node (``y.grad_fn``), or
     a tensor that an operation made.
 

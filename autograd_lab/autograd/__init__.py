@@ -1,4 +1,7 @@
-"""The engine, under PyTorch's names: `backward`, `grad`, `Function`, the grad modes, and the graph."""
+"""The engine, under PyTorch's names: `backward`, `grad`, `Function`, the grad modes, and the graph.
+
+PyTorch: torch/autograd/__init__.py.
+"""
 
 from .._base.left_out import refusing as _refusing
 from . import forward_ad as forward_ad

@@ -4,13 +4,15 @@ The order on one node is PyTorch's: hooks of the output tensors, ``retain_grad``
 posthooks of the node. On a leaf: tensor hooks, prehooks, the write to ``.grad``, post-accumulate hooks, posthooks.
 
 Hooks see Tensors; the engine works with arrays. The two functions at the bottom go from one to the other.
+
+PyTorch: torch/csrc/autograd/{engine,python_hook}.cpp.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ._tensor import Tensor, wrap
-from .graph import Extras
+from .hook_registry import Extras
 
 Gradients = list
 

@@ -1,4 +1,7 @@
-"""The Jacobian of a function in two ways: by moving its inputs a little, and by asking backward."""
+"""The Jacobian of a function in two ways: by moving its inputs a little, and by asking backward.
+
+PyTorch: torch/autograd/gradcheck.py.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any

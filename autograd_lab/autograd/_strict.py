@@ -1,4 +1,7 @@
-"""The strict mode of `functional`: PyTorch's words for an output that does not depend on an input."""
+"""The strict mode of `functional`: PyTorch's words for an output that does not depend on an input.
+
+PyTorch: torch/autograd/functional.py.
+"""
 
 from collections.abc import Sequence
 

@@ -4,40 +4,32 @@ A tensor holds its numbers in ``_data`` and, if gradients matter, one link into 
 node that made it (or, when that node has several outputs, the edge that says which one). A leaf has no link; it says
 with ``_requires`` whether it wants a gradient. Everything else a learner can ask for follows from these.
 
-The operations (``+``, ``exp``, ``sum`` …) are attached by ``_functions.py`` from the table in ``derivatives.py``;
-``backward`` is attached by ``autograd/backward.py``.
+The class says how a tensor hangs in the graph, and what it looks like. ``.grad`` is in ``tensor_grad.py``; what it
+shares with views and ``detach()`` in ``tensor_memory.py``. These and all else that a tensor can do, from ``+`` to
+``backward``, are listed in ``_surface/members.py``, which puts them here.
 
 PyTorch: torch/_tensor.py, torch/csrc/autograd/variable.h.
 """
 
-import copy
-import weakref
-from collections.abc import Callable, Iterator
+from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .._base import dtypes
 from .._base.device import CPU, device
-from .._base.errors import VIEW_DETACHED, with_help
-from .._base.learners_line import warn
+from .._base.errors import with_help
 from .._base.printing import tensor_text
-from .._base.state import thread
 from . import graph
-from .graph import Extras, GradientEdge, Node, RemovableHandle
+from .graph import GradientEdge, Node
+from .hook_registry import Extras, RemovableHandle, add_hook
 from .memory import Sharing, WriteLog
 
-_NOT_A_LEAF = (
-    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
-    "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, "
-    "use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access "
-    "the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information."
+_COMPUTED = (
+    "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph "
+    "that doesn't require differentiation use var_no_grad = var.detach()."
 )
-_SCALAR_CONVERSION = (
-    "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
-    "Consider using tensor.detach() first."
-)
-
 
 new = object.__new__
 """``new(Tensor)`` is an empty one: quicker than to look for ``__new__`` and ``__init__``."""
@@ -46,11 +38,8 @@ new = object.__new__
 class read_only(property):
     """A property whose setter answers in PyTorch's words."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._called = name
-
     def __set__(self, instance: Any, value: Any) -> None:
-        raise AttributeError(f"attribute '{self._called}' of 'torch._C.TensorBase' objects is not writable")
+        raise AttributeError(f"attribute '{self.fget.__name__}' of 'torch._C.TensorBase' objects is not writable")
 
 
 class Tensor:
@@ -59,19 +48,27 @@ class Tensor:
     Use `tensor`, `zeros`, `randn` … to make one. ``Tensor([1, 2])`` makes float32, as in PyTorch.
     """
 
-    # 0-d results stay the NumPy scalars that NumPy returns: wrapping them in 0-d arrays would cost twice the time.
     # What few tensors need (name, hooks) lives in the instance dictionary, which Python makes on first use.
     __slots__ = ("__dict__", "__weakref__", "_data", "_fn", "_grad", "_requires", "_shared", "_written")
 
-    __module__ = __package__.partition(".")[0]  # where programs find it, and so do pickles
-    __array_priority__ = 1000
-    _extras: Extras | None = None  # hooks of a leaf; those of any other tensor belong to its node
+    _data: Any
+    """The numbers: an array. 0-d results stay the NumPy scalars they are, since to wrap them costs twice the time."""
+    _fn: Node | GradientEdge | None
+    """Which node made it; None for a leaf."""
+    _requires: bool
+    """Whether this leaf wants a gradient; False for what an operation made."""
+    _grad: "Tensor | None"
+    """What ``.grad`` shows."""
+    _shared: Sharing | None
+    """For views and ``detach()``: whose memory it looks at."""
+    _written: WriteLog | None
+    """For the owner of memory that was changed in place: when."""
+    _extras: Extras | None = None
+    """Hooks of a leaf; those of any other tensor belong to its node."""
     _name: str | None = None
 
-    def __init__(self, data: Any = (), *, requires_grad: bool = False):
-        self._data = np.array(data, dtype=dtypes.get_default_dtype().numpy)
-        self._fn = self._grad = self._shared = self._written = None
-        self._requires = requires_grad
+    __module__ = __package__.partition(".")[0]  # where programs find it, and so do pickles
+    __array_priority__ = 1000
 
     # ----- the link into the graph ------------------------------------------------------------------------------
     @read_only
@@ -107,11 +104,15 @@ class Tensor:
         shared = self._shared
         if shared.base is None or shared.seen == self._version or (self._fn is None and not shared.base.requires_grad):
             return
-        self._take_history_from_base()  # attached by _in_place.py
+        self._take_history_from_base()  # from view_history.py
 
     @property
     def requires_grad(self) -> bool:
-        """Whether backward should compute a gradient for this tensor, or pass through it."""
+        """Whether backward should compute a gradient for this tensor, or pass through it. Can be set on leaves.
+
+        Raises:
+            RuntimeError: on setting it for whole numbers, to False for what an operation made, or to no bool.
+        """
         if self._requires or self._fn is not None:
             return True
         shared = self._shared  # a view needs one as soon as its base does
@@ -124,174 +125,48 @@ class Tensor:
         self._set_requires_grad(flag, "only Tensors of floating point and complex dtype can require gradients")
 
     def requires_grad_(self, requires_grad: bool = True) -> "Tensor":
-        """Ask for a gradient (or not) from now on; returns the tensor itself."""
+        """Ask for a gradient (or not) from now on; returns the tensor itself. Errors are those of ``requires_grad``."""
         if not isinstance(requires_grad, bool):
-            raise TypeError(
-                "requires_grad_(): argument 'requires_grad' (position 1) must be bool, "
-                f"not {type(requires_grad).__name__}"
-            )
+            kind = type(requires_grad).__name__
+            raise TypeError(f"requires_grad_(): argument 'requires_grad' (position 1) must be bool, not {kind}")
         self._set_requires_grad(requires_grad, "only Tensors of floating point dtype can require gradients")
         return self
 
     def _set_requires_grad(self, flag: bool, refusal: str) -> None:
         if self._fn is not None:
             if not flag:
-                raise RuntimeError(
-                    "you can only change requires_grad flags of leaf variables. If you want to use a computed variable "
-                    "in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
-                )
+                raise RuntimeError(_COMPUTED)
             return
         if flag and self._data.dtype.kind != "f":
-            raise RuntimeError(
-                with_help(refusal, f"this tensor holds {self.dtype}; write the numbers with a point, or use .float().")
-            )
+            help = f"this tensor holds {self.dtype}; write the numbers with a point, or use .float()."
+            raise RuntimeError(with_help(refusal, help))
         self._requires = flag
-
-    # ----- .grad --------------------------------------------------------------------------------------------------
-    @property
-    def grad(self) -> "Tensor | None":
-        """What backward has accumulated here; None until something was."""
-        if self._grad is None and self._fn is not None and not self.retains_grad:
-            warn(_NOT_A_LEAF)
-        return self._grad
-
-    @grad.setter
-    def grad(self, value: "Tensor | None") -> None:
-        if value is not None:
-            self._check_gradient(value)
-        self._grad = value
-
-    @grad.deleter
-    def grad(self) -> None:
-        self._grad = None
-
-    def _check_gradient(self, value: Any) -> None:
-        if not isinstance(value, Tensor):
-            raise TypeError(
-                f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}"
-            )
-        if value is self:
-            raise RuntimeError("can't assign Variable as its own grad")
-        if value.shape != self.shape:
-            raise RuntimeError(
-                f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size "
-                f"'{list(self.shape)}'. Please ensure that the gradient and the tensor are the same size"
-            )
-        if value.dtype != self.dtype:
-            raise RuntimeError(
-                f"attempting to assign a gradient with dtype '{value.dtype.c_name}' to a tensor with grad_dtype "
-                f"'{self.dtype.short}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's "
-                "dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any "
-                "dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break "
-                "downstream systems that assume they match."
-            )
-
-    def retain_grad(self) -> None:
-        """Keep ``.grad`` for this tensor although it is no leaf; on a leaf this changes nothing."""
-        if not self.requires_grad:
-            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-        if self._fn is not None:
-            graph.hooks.in_use = True
-            self.grad_fn.extras().retained[self.output_nr] = weakref.ref(self)
-
-    @read_only
-    def retains_grad(self) -> bool:
-        """Whether `retain_grad` was called on this tensor."""
-        if self._fn is None or self.grad_fn._extras is None:
-            return False
-        reference = self.grad_fn._extras.retained.get(self.output_nr)
-        return reference is not None and reference() is self
 
     # ----- hooks --------------------------------------------------------------------------------------------------
     def register_hook(self, hook: Callable[["Tensor"], "Tensor | None"]) -> RemovableHandle:
-        """Call ``hook(grad)`` when this tensor's whole gradient is known; a returned tensor replaces it."""
+        """Call ``hook(grad)`` when this tensor's whole gradient is known; a returned tensor replaces it.
+
+        The new gradient must have the shape and dtype of the old one; if it has not, backward raises RuntimeError.
+
+        Raises:
+            RuntimeError: when the tensor needs no gradient.
+        """
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         extras = graph.leaf_extras(self) if self._fn is None else self.grad_fn.extras()
-        return graph.add_hook(extras.tensor_hooks.setdefault(self.output_nr, graph.OrderedDict()), hook)
+        return add_hook(extras.tensor_hooks.setdefault(self.output_nr, OrderedDict()), hook)
 
     def register_post_accumulate_grad_hook(self, hook: Callable[["Tensor"], None]) -> RemovableHandle:
-        """Call ``hook(tensor)`` after ``tensor.grad`` was written. Leaves only."""
+        """Call ``hook(tensor)`` after ``tensor.grad`` was written.
+
+        Raises:
+            RuntimeError: for any but a leaf that needs a gradient.
+        """
         if self._fn is not None:
             raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
         if not self._requires:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        return graph.add_hook(graph.leaf_extras(self).post_accumulate, hook)
-
-    # ----- memory and versions ------------------------------------------------------------------------------------
-    @read_only
-    def _version(self) -> int:
-        """How many in-place operations have changed this memory; views and ``detach()`` share the count."""
-        written = self._memory_owner()._written
-        return 0 if written is None else written.count
-
-    def _memory_owner(self) -> "Tensor":
-        """The tensor that has the memory (itself, unless it is a view or detached) and its log of writes."""
-        return self if self._shared is None else self._shared.owner
-
-    def _write_log(self) -> graph.WriteLog:
-        """When this memory was written in place; shared with the owner, and known to the nodes that show it."""
-        owner = self._memory_owner()
-        if owner._written is None:
-            owner._written = WriteLog()
-        for fn in (owner._fn, self._fn):
-            if fn is not None:
-                node, number = graph.edge_of(fn)[:2]
-                node.extras().written[number] = owner._written
-        return owner._written
-
-    def _note_write(self, node: Node | None = None) -> None:
-        """Remember an in-place operation (and the node it left, if any), so that nodes with the old numbers can tell.
-
-        Nothing is stored when a value is saved, which happens often; the cost is here, where it is rare.
-        """
-        self._write_log().add(graph.upcoming_number() - 0.5 if node is None else node._number)
-
-    def _called(self) -> str:
-        return self._name if self._name is not None else "the leaf"
-
-    def detach(self) -> "Tensor":
-        """A leaf with the same memory and no history: gradients stop here. Writing to one writes to both."""
-        result = Tensor.__new__(Tensor)
-        if not isinstance(self._data, np.ndarray):
-            self._data = np.asarray(self._data)  # a NumPy scalar cannot share memory; a 0-d array can
-        result._data = self._data
-        result._fn = result._grad = result._written = None
-        result._requires = False
-        result._shared = Sharing(self._memory_owner(), None, 0)
-        return result
-
-    def detach_(self) -> "Tensor":
-        """Forget the history, in place. Not for views; nodes that saved this tensor can then run no more."""
-        if self._is_view():
-            raise RuntimeError(VIEW_DETACHED)
-        if self._fn is not None:
-            log = self._write_log()
-            log.detached = log.latest = graph.upcoming_number()
-        self._fn, self._requires = None, False
-        return self
-
-    def _is_view(self) -> bool:
-        """Whether an operation made this tensor as a view: it shows its base's memory, and its history."""
-        return self._shared is not None and self._shared.base is not None
-
-    @property
-    def _base(self) -> "Tensor | None":
-        """The tensor that a view looks at, never itself a view."""
-        return None if self._shared is None else self._shared.base
-
-    @property
-    def data(self) -> "Tensor":
-        """Like `detach`, but writes through it are not counted: the graph cannot notice them."""
-        result = self.detach()
-        result._shared = None
-        return result
-
-    @data.setter
-    def data(self, value: "Tensor") -> None:
-        if not isinstance(value, Tensor):
-            raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
-        self._data = value._data
+        return add_hook(graph.leaf_extras(self).post_accumulate, hook)
 
     # ----- what it looks like --------------------------------------------------------------------------------------
     @read_only
@@ -333,7 +208,7 @@ class Tensor:
         return False
 
     def is_contiguous(self) -> bool:
-        """Whether the memory is in row-major order without gaps."""
+        """Whether the elements lie in memory row by row, without gaps."""
         return not isinstance(self._data, np.ndarray) or self._data.flags.c_contiguous
 
     @property
@@ -352,92 +227,6 @@ class Tensor:
         elif self._requires:
             suffixes.append("requires_grad=True")
         return tensor_text(np.asarray(self._data), suffixes)
-
-    # ----- leaving the world of tensors -----------------------------------------------------------------------------
-    def numpy(self, *, force: bool = False) -> np.ndarray:
-        """The numbers as an array that shares this tensor's memory; ``force`` says detach first."""
-        if self.requires_grad and thread.state.grad_enabled and not force:
-            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-        if not isinstance(self._data, np.ndarray):
-            self._data = np.asarray(self._data)
-        return self._data
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        array = self.numpy()
-        return np.array(array, dtype=dtype, copy=copy) if copy else np.asarray(array, dtype=dtype)
-
-    def item(self) -> Any:
-        """The single number in it, as a Python number."""
-        if self._data.size != 1:
-            raise RuntimeError(f"a Tensor with {self._data.size} elements cannot be converted to Scalar")
-        return self._data.item()
-
-    def tolist(self) -> Any:
-        """The numbers as nested lists."""
-        return self._data.tolist()
-
-    def _to_scalar(self) -> Any:
-        if self.requires_grad:
-            warn(_SCALAR_CONVERSION)
-        if self._data.size != 1:
-            raise ValueError("only one element tensors can be converted to Python scalars")
-        return self.item()
-
-    def __float__(self) -> float:
-        return float(self._to_scalar())
-
-    def __int__(self) -> int:
-        return int(self._to_scalar())
-
-    def __complex__(self) -> complex:
-        return complex(self._to_scalar())
-
-    def __index__(self) -> int:
-        if self._data.dtype.kind not in "iub" or self._data.size != 1:
-            raise TypeError("only integer tensors of a single element can be converted to an index")
-        return int(self._data.item())
-
-    def __bool__(self) -> bool:
-        if self._data.size != 1:
-            how_many = "more than one value" if self._data.size else "no values"
-            raise RuntimeError(f"Boolean value of Tensor with {how_many} is ambiguous")
-        return bool(self._data.item())
-
-    def __len__(self) -> int:
-        if self._data.ndim == 0:
-            raise TypeError("len() of a 0-d tensor")
-        return len(self._data)
-
-    def __iter__(self) -> Iterator["Tensor"]:
-        if self._data.ndim == 0:
-            raise TypeError("iteration over a 0-d tensor")
-        return iter(self.unbind(0))
-
-    def __format__(self, spec: str) -> str:
-        if self._data.ndim == 0:
-            return format(self.item(), spec)
-        if spec:
-            raise TypeError("unsupported format string passed to Tensor.__format__")
-        return repr(self)
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Tensor":
-        """A leaf of its own with the same numbers and gradient; hooks stay with the original."""
-        if self._fn is not None:
-            raise RuntimeError(
-                with_help(
-                    "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the "
-                    "moment.  If you were attempting to deepcopy a module, this may be because of a "
-                    "torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001",
-                    "copy x.detach() instead.",
-                )
-            )
-        copied = memo[id(self)] = wrap(copy.copy(self._data))
-        copied.__class__ = self.__class__  # a Parameter stays one
-        copied._requires = self._requires
-        own = {key: value for key, value in self.__dict__.items() if key not in ("_extras", "_detached")}
-        copied.__dict__.update(copy.deepcopy(own, memo))
-        copied._grad = copy.deepcopy(self._grad, memo)
-        return copied
 
     __hash__ = object.__hash__  # == compares element by element, but a tensor is itself as a key
 

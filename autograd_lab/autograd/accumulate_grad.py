@@ -15,7 +15,8 @@ def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
     """What AccumulateGrad does: add to ``leaf.grad``, or start it.
 
     The first gradient is copied unless it is ``exclusive``: the same array may be on its way to others. Later ones are
-    added into the tensor that is there already, unless a graph is being recorded: then ``.grad`` gets a new tensor.
+    added into the tensor that is there already, unless a graph is being recorded: then ``.grad`` gets a new tensor. The
+    result has the leaf's shape and dtype.
     """
     old, kind, data = leaf._grad, gradient.__class__, leaf._data
     if old is None and kind is data.__class__ and kind is not ndarray:

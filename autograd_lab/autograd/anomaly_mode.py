@@ -21,7 +21,7 @@ _ENABLED = (
 
 
 def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
-    """The switch itself; `detect_anomaly` and `set_detect_anomaly` restore it."""
+    """The switch itself, one for all threads; `detect_anomaly` and `set_detect_anomaly` restore it."""
     watchers.add(int(enabled) - int(anomaly.enabled))
     anomaly.enabled, anomaly.check_nan = enabled, check_nan
 
@@ -41,7 +41,7 @@ class set_detect_anomaly:
 
     Args:
         mode: on or off.
-        check_nan: raise when a node sends a NaN.
+        check_nan: raise a RuntimeError when a node sends a NaN.
     """
 
     def __init__(self, mode: bool, check_nan: bool = True):
@@ -55,8 +55,10 @@ class set_detect_anomaly:
         set_anomaly_enabled(*self._before)
 
 
-class detect_anomaly:
+class detect_anomaly(set_detect_anomaly):
     """Inside, a backward that fails or makes a NaN says which operation did it, and which line of the forward made it.
+
+    The forward must be inside too, for its lines to be known. Slow: for debugging only.
 
     Args:
         check_nan: raise a RuntimeError when a node sends a NaN.
@@ -69,9 +71,6 @@ class detect_anomaly:
 
     def __enter__(self) -> None:
         set_anomaly_enabled(True, self.check_nan)
-
-    def __exit__(self, *error: object) -> None:
-        set_anomaly_enabled(*self._before)
 
 
 # ----- forward ------------------------------------------------------------------------------------------------------

@@ -1,4 +1,7 @@
-"""What `backward` and `grad` are given: outputs with the gradients that arrive there, and the inputs asked for."""
+"""What `backward` and `grad` are given: outputs, the gradients that arrive at them, and the inputs asked for.
+
+PyTorch: torch/autograd/__init__.py (_make_grads, _tensor_or_tensors_to_tuple), python_engine.cpp.
+"""
 
 import math
 from typing import Any
@@ -16,6 +19,7 @@ TensorOrEdge = Tensor | GradientEdge
 
 
 def as_tuple(items: Any) -> tuple:
+    """Several as a tuple, one as a tuple of one."""
     return (items,) if isinstance(items, Tensor | GradientEdge) else tuple(items)
 
 
@@ -28,6 +32,12 @@ def target_slot(item: TensorOrEdge) -> tuple[Any, int]:
 
 
 def inputs_of(inputs: Any, function: str) -> tuple[TensorOrEdge, ...]:
+    """What was asked for, as a tuple.
+
+    Raises:
+        RuntimeError: when it is empty, or there are others than tensors and edges; for ``backward`` also for a tensor
+            that needs no gradient.
+    """
     items = tuple(inputs.values()) if isinstance(inputs, dict) else as_tuple(inputs)
     if not items:
         raise RuntimeError(f"`inputs` argument to `{function}()` cannot be empty.")
@@ -40,7 +50,12 @@ def inputs_of(inputs: Any, function: str) -> tuple[TensorOrEdge, ...]:
 
 
 def roots_of(outputs: tuple[TensorOrEdge, ...], gradients: Any, create_graph: bool) -> list[tuple[Any, Any]]:
-    """(edge, seed) for every start, checked before anything runs."""
+    """(edge, seed) for every start, checked before anything runs.
+
+    Raises:
+        RuntimeError: when a start has no history, its seed another shape, or is missing and cannot be 1.
+        TypeError: when a seed is neither a tensor nor None.
+    """
     if gradients is None:
         seeds: tuple = (None,) * len(outputs)
     else:

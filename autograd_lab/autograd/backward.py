@@ -29,6 +29,9 @@ _CYCLE = (
     "have to use this function, make sure to reset the .grad fields of your parameters to None after use to break the "
     "cycle and avoid the leak."
 )
+_UNUSED_REFUSED = (
+    "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
+)
 _ONLY_INPUTS = (
     "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other parts "
     "of the graph, please use torch.autograd.backward."
@@ -56,7 +59,8 @@ def backward(
         inputs: accumulate only into these tensors (a non-leaf then gets a ``.grad`` too).
 
     Raises:
-        RuntimeError: nothing to differentiate, a missing or ill-shaped ``grad_tensors``, or a graph that was freed.
+        RuntimeError: nothing to differentiate, a missing or ill-shaped ``grad_tensors``, a graph that was freed, or
+            saved values that were changed in place.
     """
     if grad_variables is not None:
         warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", category=FutureWarning)
@@ -104,16 +108,16 @@ def grad(
 
     Returns:
         A tuple with one gradient for each input, of the input's shape and dtype.
+
+    Raises:
+        RuntimeError: as for `backward`, and for an input that needs no gradient or that no path reaches.
     """
     if is_grads_batched:
         raise NotImplementedError("is_grads_batched needs vmap, which autograd_lab leaves out; call grad in a loop.")
     if materialize_grads and allow_unused is False:
-        raise ValueError(
-            "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
-        )
+        raise ValueError(_UNUSED_REFUSED)
     if not only_inputs:
         warn(_ONLY_INPUTS, FutureWarning)
-    named = list(inputs) if isinstance(inputs, dict) else None
     wanted = inputs_of(inputs, "grad")
     roots = roots_of(as_tuple(outputs), grad_outputs, create_graph)
     if any(isinstance(item, Tensor) and not item.requires_grad for item in wanted):
@@ -127,7 +131,7 @@ def grad(
         _found(task.captures[target], item, index, allow_unused or materialize_grads, materialize_grads)
         for index, (target, item) in enumerate(zip(targets, wanted, strict=True))
     )
-    return dict(zip(named, found, strict=True)) if named is not None else found
+    return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
 
 
 def _found(gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | None, materialize: bool) -> Any:
@@ -171,7 +175,12 @@ def tensor_backward(
     create_graph: bool = False,
     inputs: Any = None,
 ) -> None:
-    """Compute the gradient of this tensor with respect to the graph's leaves; see `autograd.backward`."""
+    """Add the gradients of this tensor to the ``.grad`` of the leaves that it was computed from.
+
+    Args:
+        gradient: what arrives here, of this tensor's shape; may be left out when there is a single element: then 1.
+        retain_graph, create_graph, inputs: as for `autograd.backward`, and so are the errors.
+    """
     edge = None
     if gradient is None and not create_graph and inputs is None and self._data.ndim == 0:
         edge = self._edge()
@@ -191,6 +200,10 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
 
     ``node(torch.tensor(1.0))`` asks a node for its rule's answer without any backward around it. With grad mode on,
     the answer can be differentiated. An AccumulateGrad adds to its leaf's ``.grad`` and returns ``()``.
+
+    Raises:
+        TypeError: for another number of gradients.
+        RuntimeError: when the node's saved values are freed, or were changed in place.
     """
     if len(gradients) != self.outputs():
         raise TypeError(f"expected {self.outputs()} arguments, got {len(gradients)} instead")

@@ -8,6 +8,9 @@ the gradient.
 Every function takes ``func`` and ``inputs`` (a tensor or a tuple of tensors). What belongs to inputs is returned in
 their form, what belongs to outputs in the form of what ``func`` returns. ``create_graph`` keeps the results
 differentiable. ``strict`` raises RuntimeError where an output does not depend on an input; else zeros stand there.
+
+TypeError is raised when ``inputs``, ``v`` or what ``func`` returns is neither a tensor nor a tuple of tensors, and
+RuntimeError when ``v`` has another form than it should, or is missing where it must not be.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,6 +30,10 @@ _OUTPUTS = "outputs of the user-provided function"
 _NO_VECTOR = "The vector v can only be None if {} a single Tensor with a single element."
 _ONE_INPUT = _NO_VECTOR.format("the input to the user-provided function is")
 _ONE_OUTPUT = _NO_VECTOR.format("the user-provided function returns")
+_STRATEGY_HINT = (
+    ' Hint: If your function has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, '
+    'prefer to use "reverse-mode".'
+)
 
 
 def vjp(
@@ -38,7 +45,7 @@ def vjp(
 ) -> tuple[Tensors, Tensors]:
     """``(func(inputs), vᵀJ)``: what backward computes when ``v`` arrives at the outputs.
 
-    ``v`` has the outputs' form; it may be None when there is one output with one element.
+    ``v`` has the outputs' form and shapes; it may be None when there is one output with one element.
     """
     with enable_grad():
         inputs, unpack_inputs = _ready(inputs, "vjp", create_graph)
@@ -59,7 +66,7 @@ def jvp(
 ) -> tuple[Tensors, Tensors]:
     """``(func(inputs), Jv)``: how the outputs change when the inputs move along ``v``.
 
-    ``v`` has the inputs' form; it may be None when there is one input with one element.
+    ``v`` has the inputs' form and shapes; it may be None when there is one input with one element.
     """
     with enable_grad():
         inputs, unpack_inputs = _ready(inputs, "jvp", create_graph)
@@ -87,12 +94,7 @@ def jacobian(
     Several outputs give a tuple with an entry for each; several inputs make each entry a tuple.
     ``vectorize`` and forward mode are left out: NotImplementedError.
     """
-    if strategy not in ("forward-mode", "reverse-mode"):
-        raise AssertionError(
-            'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has more outputs '
-            'than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to use "reverse-mode".'
-        )
-    _refuse(vectorize, strategy)
+    _refuse(vectorize, strategy, _STRATEGY_HINT)
     with enable_grad():
         inputs, unpack_inputs = _ready(inputs, "jacobian", create_graph)
         outputs, unpack_outputs = _run(func, inputs, "jacobian", strict)
@@ -111,11 +113,10 @@ def hessian(
 ) -> Any:
     """All second derivatives of a function with one number as its result: the Jacobian of its Jacobian.
 
-    For one input a tensor of shape ``input.shape + input.shape``; for a tuple of inputs a tuple of tuples.
+    For one input a tensor of shape ``input.shape + input.shape``; for a tuple of inputs a tuple of tuples. RuntimeError
+    when ``func`` returns more than one number. What `jacobian` leaves out is left out here.
     """
     is_tuple = _as_tuple(inputs, "inputs", "hessian")[1] is False
-    if outer_jacobian_strategy not in ("forward-mode", "reverse-mode"):
-        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
     _refuse(vectorize, outer_jacobian_strategy)
 
     def single(*args: Tensor) -> Tensor:
@@ -139,7 +140,10 @@ def vhp(
     create_graph: bool = False,
     strict: bool = False,
 ) -> tuple[Tensor, Tensors]:
-    """``(func(inputs), vᵀH)`` for a function with one number as its result: one more backward, through the gradient."""
+    """``(func(inputs), vᵀH)`` for a function with one number as its result: one more backward, through the gradient.
+
+    ``v`` has the inputs' form and shapes; it may be None when there is one input with one element.
+    """
     with enable_grad():
         inputs, unpack, v, output, first = _first_derivatives(func, inputs, v, "vhp", create_graph, strict)
     with set_grad_enabled(create_graph or is_grad_enabled()):
@@ -155,7 +159,10 @@ def hvp(
     create_graph: bool = False,
     strict: bool = False,
 ) -> tuple[Tensor, Tensors]:
-    """``(func(inputs), Hv)`` for a function with one number as its result. Where H is symmetric, `vhp` is cheaper."""
+    """``(func(inputs), Hv)`` for a function with one number as its result. Where H is symmetric, `vhp` is cheaper.
+
+    ``v`` as for `vhp`.
+    """
     with enable_grad():
         inputs, unpack, v, output, first = _first_derivatives(func, inputs, v, "hvp", create_graph, strict)
         dummies = tuple(zeros_like(item).requires_grad_() for item in inputs)
@@ -279,7 +286,9 @@ def _finish(tensors: tuple, unpack: bool, create_graph: bool) -> Tensors:
     return done[0] if unpack else done
 
 
-def _refuse(vectorize: bool, strategy: str) -> None:
+def _refuse(vectorize: bool, strategy: str, hint: str = "") -> None:
+    if strategy not in ("forward-mode", "reverse-mode"):
+        raise AssertionError(f'Expected strategy to be either "forward-mode" or "reverse-mode".{hint}')
     if vectorize:
         raise NotImplementedError(
             "vectorize=True is left out of autograd_lab (there is no vmap here): the same numbers come without it, "

@@ -84,19 +84,22 @@ class _Optional(_GradMode):
 
 
 class no_grad(_Optional):
-    """Inside, operations leave no nodes: nothing can be differentiated, and leaves may be changed in place."""
+    """Inside, operations leave no nodes: nothing can be differentiated, and leaves may be changed in place.
+
+    ``with no_grad():``, ``@no_grad()`` or ``@no_grad``, also on a generator, whose steps then run inside.
+    """
 
     _value = False
 
 
 class enable_grad(_Optional):
-    """Inside, operations leave nodes even if an outer `no_grad` had switched that off."""
+    """Inside, operations leave nodes even if an outer `no_grad` had switched that off. Used like `no_grad`."""
 
     _value = True
 
 
 class set_grad_enabled(_GradMode):
-    """Switch to ``mode`` at once; as a context manager, switch back at the end."""
+    """Switch to ``mode`` (a bool) at once; as a context manager, switch back at the end. Or a decorator."""
 
     def __init__(self, mode: bool):
         super().__init__(mode)
@@ -119,7 +122,8 @@ class inference_mode(_GradMode):
     """Inside, operations leave no nodes, and the tensors that they make may never become part of a graph.
 
     PyTorch saves the time of counting versions; here it only guards what `no_grad` does not: using such a tensor where
-    a graph would have to save it, or changing it in place outside, raises. ``inference_mode(False)`` switches both off.
+    a graph would have to save it, or changing it in place outside, raises RuntimeError. ``inference_mode(False)``
+    switches both off. Used like `no_grad`.
     """
 
     def __new__(cls, mode: Any = True) -> Any:

@@ -13,22 +13,11 @@ from typing import Any
 import numpy as np
 
 from .._base import draws
-from .._base.errors import with_help
-from .._base.learners_line import warn
-from ._jacobians import Jacobian, analytical_jacobians, as_tuple, numerical_jacobians, requiring_grad
+from ._jacobians import as_tuple, requiring_grad
 from ._tensor import Tensor, wrap
 from .backward import grad
-from .function import Function
-
-_UNDEFINED_IS_CHECKED = (
-    "Backwards compatibility: New undefined gradient support checking feature is enabled by default, but it may break "
-    "existing callers of this function. If this is true for you, you can call this function with "
-    '"check_undefined_grad=False" to disable the feature'
-)
-
-
-class GradcheckError(RuntimeError):
-    """The gradients that backward computes are not those of the function."""
+from .gradient_checks import GradcheckError as GradcheckError
+from .gradient_checks import Options, check
 
 
 def gradcheck(
@@ -49,7 +38,7 @@ def gradcheck(
     fast_mode: bool = False,
     masked: bool | None = None,
 ) -> bool:
-    """Compare backward with finite differences, for every input that requires grad.
+    """Compare backward with finite differences, for every input that requires grad. True when all agrees.
 
     Args:
         func: takes the inputs, returns a tensor or a tuple of tensors.
@@ -59,29 +48,18 @@ def gradcheck(
         raise_exception: with False, a failed check returns False instead.
         nondet_tol: how much two runs of the same backward may differ.
         check_undefined_grad: also run backward with outputs that received no gradient.
-        masked: accepted, and without effect: it is about sparse inputs.
         check_grad_dtypes: also require each gradient to have its input's dtype.
-
-    Returns:
-        True when everything agrees.
+        masked: accepted, and without effect: it is about sparse inputs.
 
     Raises:
         GradcheckError: with both Jacobians (one row for each input element, one column for each output element).
         ValueError: no input requires grad.
-        NotImplementedError: ``fast_mode``, forward mode and batched gradients, which are left out here.
+        NotImplementedError: what is left out here: ``fast_mode``, forward mode and batched gradients.
     """
-    if check_batched_forward_grad and not check_forward_ad:
-        raise AssertionError("Setting check_batched_forward_grad=True requires check_forward_ad to be True")
-    _refuse_what_is_left_out(
-        fast_mode=fast_mode,
-        check_forward_ad=check_forward_ad,
-        check_batched_grad=check_batched_grad,
-        check_batched_forward_grad=check_batched_forward_grad,
-    )
-    if not check_backward_ad:
-        raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
+    _refuse_modes(check_backward_ad, fast_mode, check_forward_ad, check_batched_grad, check_batched_forward_grad)
+    options = Options(eps, atol, rtol, nondet_tol, check_undefined_grad, check_grad_dtypes)
     try:
-        _check(func, as_tuple(inputs), eps, atol, rtol, nondet_tol, check_undefined_grad, check_grad_dtypes)
+        check(func, as_tuple(inputs), options)
     except GradcheckError:
         if raise_exception:
             raise
@@ -117,24 +95,27 @@ def gradgradcheck(
 
     Other arguments, result and errors are those of `gradcheck`.
     """
-    _refuse_what_is_left_out(check_fwd_over_rev=check_fwd_over_rev)
+    _refuse_left_out(check_fwd_over_rev=check_fwd_over_rev)
     if not check_rev_over_rev:
         raise AssertionError("Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True")
     inputs = as_tuple(inputs)
     seeds = _random_seeds(func, inputs, gen_non_contig_grad_outputs) if grad_outputs is None else as_tuple(grad_outputs)
-    count = len(inputs)
+    return gradcheck(
+        _first_derivatives(func, len(inputs)), inputs + seeds, eps=eps, atol=atol, rtol=rtol,
+        raise_exception=raise_exception, nondet_tol=nondet_tol, check_undefined_grad=check_undefined_grad,
+        check_grad_dtypes=check_grad_dtypes, check_batched_grad=check_batched_grad, fast_mode=fast_mode, masked=masked,
+    )  # fmt: skip
+
+
+def _first_derivatives(func: Callable, count: int) -> Callable[..., tuple[Tensor, ...]]:
+    """The function that gradgradcheck checks: from the inputs of ``func`` (so many) and seeds to their gradients."""
 
     def first_derivatives(*args: Any) -> tuple[Tensor, ...]:
-        wanted = requiring_grad(args[:count])
         outputs = requiring_grad(as_tuple(func(*args[:count])))
-        found = grad(outputs, wanted, args[count:], create_graph=True, allow_unused=True)
+        found = grad(outputs, requiring_grad(args[:count]), args[count:], create_graph=True, allow_unused=True)
         return tuple(gradient for gradient in found if gradient is not None)
 
-    return gradcheck(
-        first_derivatives, inputs + seeds, eps=eps, atol=atol, rtol=rtol, raise_exception=raise_exception,
-        nondet_tol=nondet_tol, check_undefined_grad=check_undefined_grad, check_grad_dtypes=check_grad_dtypes,
-        check_batched_grad=check_batched_grad, fast_mode=fast_mode, masked=masked,
-    )  # fmt: skip
+    return first_derivatives
 
 
 def _random_seeds(func: Callable, inputs: tuple, with_gaps: bool) -> tuple[Tensor, ...]:
@@ -150,151 +131,18 @@ def _random_seed(output: np.ndarray, with_gaps: bool) -> np.ndarray:
     return draws.uniform((*shape, 2 * last), -1.0, 1.0, output.dtype)[..., 1::2]
 
 
-def _refuse_what_is_left_out(**flags: bool) -> None:
+# ----- what is refused ---------------------------------------------------------------------------------------------
+def _refuse_modes(backward: bool, fast: bool, forward: bool, batched: bool, batched_forward: bool) -> None:
+    if batched_forward and not forward:
+        raise AssertionError("Setting check_batched_forward_grad=True requires check_forward_ad to be True")
+    _refuse_left_out(fast_mode=fast, check_forward_ad=forward, check_batched_grad=batched)
+    if not backward:
+        raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
+
+
+def _refuse_left_out(**flags: bool) -> None:
     for name, wanted in flags.items():
         if wanted:
             raise NotImplementedError(
                 f"{name} is left out of autograd_lab: gradcheck compares whole Jacobians of backward, nothing else."
             )
-
-
-# ----- the checks, in PyTorch's order --------------------------------------------------------------------------------
-def _check(
-    func: Callable,
-    inputs: tuple,
-    eps: float,
-    atol: float,
-    rtol: float,
-    nondet_tol: float,
-    check_undefined_grad: bool,
-    check_grad_dtypes: bool,
-) -> None:
-    _check_inputs(inputs)
-    every_output = as_tuple(func(*inputs))
-    outputs = tuple(output for output in every_output if output.requires_grad)
-    numerical = numerical_jacobians(func, inputs, every_output, eps)
-    if not outputs and any(np.any(jacobian != 0) for jacobians in numerical.values() for jacobian in jacobians):
-        raise GradcheckError(
-            with_help(
-                "Numerical gradient for function expected to be zero",
-                "the outputs change with the inputs, but none requires grad: the history was lost on the way "
-                "(detach(), item(), NumPy, no_grad()).",
-            )
-        )
-    places = [place for place, output in enumerate(every_output) if output.requires_grad]
-    for number, (place, output) in enumerate(zip(places, outputs, strict=True)):
-        analytical = _checked_jacobians(output, inputs, nondet_tol, check_grad_dtypes)
-        for index, (ours, theirs) in enumerate(zip(analytical, numerical[place], strict=True)):
-            if not np.allclose(ours, theirs, rtol=rtol, atol=atol):
-                raise GradcheckError(_mismatch(ours, theirs, number, index, atol, rtol))
-    if outputs:
-        _check_zero_in_zero_out(outputs, inputs)
-    if check_undefined_grad:
-        _check_undefined(func, inputs)
-
-
-def _check_inputs(inputs: tuple) -> None:
-    if not requiring_grad(inputs):
-        raise ValueError(
-            with_help(
-                "gradcheck expects at least one input tensor to require gradient, "
-                "but none of them have requires_grad=True.",
-                "make the input with requires_grad=True and dtype=torch.float64.",
-            )
-        )
-    for index, item in enumerate(inputs):
-        if not isinstance(item, Tensor) or not item.requires_grad:
-            continue
-        if item._data.dtype != np.float64:
-            warn(
-                f"Input #{index} requires gradient and is not a double precision floating point or complex. "
-                "This check will likely fail if all the inputs are not of double precision floating point or complex. "
-            )
-        if any(size > 1 and step == 0 for size, step in zip(item._data.shape, item._data.strides, strict=True)):
-            raise RuntimeError(
-                f"The {index}th input has a dimension with stride 0. gradcheck only supports inputs that are "
-                "non-overlapping to be able to compute the numerical gradients correctly. You should call "
-                ".contiguous on the input before passing it to gradcheck."
-            )
-
-
-def _checked_jacobians(output: Tensor, inputs: tuple, nondet_tol: float, check_grad_dtypes: bool) -> list[Jacobian]:
-    """What backward says, asked twice: the same question must get the same answer."""
-    first, dtypes_agree = analytical_jacobians(output, inputs)
-    second, _ = analytical_jacobians(output, inputs)
-    if check_grad_dtypes and not dtypes_agree:
-        raise GradcheckError("Gradient has dtype mismatch")
-    if any(np.any(np.abs(one - two) > nondet_tol) for one, two in zip(first, second, strict=True)):
-        raise GradcheckError(
-            with_help(
-                "Backward is not reentrant, i.e., running backward with same input and grad_output multiple times "
-                "gives different values, although analytical gradient matches numerical gradient.The tolerance for "
-                f"nondeterminism was {nondet_tol}.",
-                "look for random numbers, counters or other state in this backward; nondet_tol allows a difference.",
-            )
-        )
-    return first
-
-
-def _check_zero_in_zero_out(outputs: tuple[Tensor, ...], inputs: tuple) -> None:
-    """Backward is linear in what arrives: zeros in must give zeros out."""
-    seeds = [wrap(np.zeros_like(output._data)) for output in outputs]
-    for gradient in grad(outputs, requiring_grad(inputs), seeds, allow_unused=True):
-        if gradient is not None and np.any(gradient._data != 0):
-            raise GradcheckError(
-                with_help(
-                    "backward not multiplied by grad_output",
-                    "zeros arrived and something else was sent on: each returned gradient must have grad_output as "
-                    "a factor.",
-                )
-            )
-
-
-class _Undefined(Function):
-    """The identity, except that backward sends no gradient at all (None) through it."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Tensor) -> Tensor:
-        return x.clone()
-
-    @staticmethod
-    def backward(ctx: Any, grad_output: Tensor) -> None:
-        return None
-
-
-def _check_undefined(func: Callable, inputs: tuple) -> None:
-    """Backward must cope with outputs that received no gradient: all of them, and each alone."""
-    count = len(requiring_grad(as_tuple(func(*inputs))))
-    cases = [set(range(count)), *({index} for index in range(count) if count > 1)]
-    for missing in cases:
-        outputs = requiring_grad(as_tuple(func(*inputs)))
-        outputs = tuple(_Undefined.apply(o) if i in missing else o for i, o in enumerate(outputs))
-        seeds = [wrap(np.zeros_like(output._data)) for output in outputs]
-        try:
-            found = grad(outputs, requiring_grad(inputs), seeds, allow_unused=True) if outputs else ()
-        except RuntimeError as error:
-            warn(_UNDEFINED_IS_CHECKED)
-            raise GradcheckError(
-                with_help(
-                    "Expected backward function to handle undefined output grads. Please look at "
-                    '"Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"',
-                    "an output that nobody used sends no gradient; treat its None as zeros.",
-                )
-            ) from error
-        if any(gradient is not None and np.any(gradient._data != 0) for gradient in found):
-            raise GradcheckError(
-                "Expected all input grads to be undefined or zero when all output grads are undefined or zero. Please "
-                'look at "Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
-            )
-
-
-def _mismatch(ours: Jacobian, theirs: Jacobian, output: int, index: int, atol: float, rtol: float) -> str:
-    """PyTorch's text, and where the two Jacobians are furthest apart."""
-    apart = np.abs(ours - theirs) - (atol + rtol * np.abs(theirs))
-    row, column = np.unravel_index(np.argmax(np.where(np.isnan(apart), np.inf, apart)), apart.shape)
-    return with_help(
-        f"Jacobian mismatch for output {output} with respect to input {index},\n"
-        f"numerical:{wrap(theirs)!r}\nanalytical:{wrap(ours)!r}\n",
-        f"a row for each input element, a column for each output element. Furthest apart in row {row}, column "
-        f"{column}: backward says {ours[row, column]:.6g}, the function itself {theirs[row, column]:.6g}.",
-    )

@@ -9,12 +9,11 @@ Forward builds it: every operation leaves one `Node`. A node knows three things,
 A leaf needs no object of its own in the graph: the edge holds the leaf tensor, and its `AccumulateGrad` is made when
 somebody looks. So ``next_functions`` shows what PyTorch shows, and a graph costs less.
 
-PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge,saved_variable}.h.
+PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge}.h.
 """
 
 import itertools
 import weakref
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar, NamedTuple, NoReturn
@@ -22,9 +21,7 @@ from typing import Any, ClassVar, NamedTuple, NoReturn
 from .._base.errors import SECOND_BACKWARD, with_help
 from .._base.left_out import refusing as _refusing
 from .._base.state import thread
-from .memory import WriteLog
-
-_handle_numbers = itertools.count()
+from .hook_registry import Extras, RemovableHandle, add_hook, hooks
 
 LEAF_SEQUENCE_NR = 2**64 - 1
 """What AccumulateGrad answers to ``_sequence_nr()``: the highest of all, so it runs as soon as it is ready."""
@@ -37,7 +34,7 @@ def upcoming_number() -> int:
 
 @contextmanager
 def counting_apart() -> Iterator[None]:
-    """Nodes that this thread makes inside are counted from 1 again; afterwards its count goes on as if nothing had been.
+    """Nodes that this thread makes inside are counted from 1 again; afterwards its count goes on where it was.
 
     Backward inside must not reach nodes from outside: it goes by their numbers.
     """
@@ -67,62 +64,29 @@ class TensorEdge(GradientEdge):
 TensorEdge.__name__ = TensorEdge.__qualname__ = "GradientEdge"
 
 
-class Extras:
-    """What few nodes have: hooks, metadata, and notes that an output was overwritten. Made on first use."""
-
-    __slots__ = ("metadata", "post_accumulate", "posthooks", "prehooks", "retained", "tensor_hooks", "written")
-
-    def __init__(self) -> None:
-        self.tensor_hooks: dict[int, OrderedDict[int, Callable]] = {}  # by output number
-        self.retained: dict[int, weakref.ref] = {}  # output number → the tensor that wants its .grad kept
-        self.prehooks: OrderedDict[int, Callable] = OrderedDict()
-        self.posthooks: OrderedDict[int, Callable] = OrderedDict()
-        self.post_accumulate: OrderedDict[int, Callable] = OrderedDict()
-        self.metadata: dict = {}
-        self.written: dict[int, WriteLog] = {}  # output number → the write log of the tensor that showed it
-
-
-class Hooks:
-    """``in_use`` turns True with the first hook of the process; from then on every backward looks for hooks."""
-
-    def __init__(self) -> None:
-        self.in_use = False
-
-
-hooks = Hooks()
-
-
-class RemovableHandle:
-    """Takes a hook away again: call ``remove()``, or use it as a context manager."""
-
-    def __init__(self, registry: OrderedDict[int, Callable]):
-        self.id = next(_handle_numbers)
-        self._registry = registry
-
-    def remove(self) -> None:
-        """Remove the hook; doing it twice does no harm."""
-        self._registry.pop(self.id, None)
-
-    def __enter__(self) -> "RemovableHandle":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.remove()
-
-
-def add_hook(registry: OrderedDict[int, Callable], hook: Callable) -> RemovableHandle:
-    """Append ``hook`` and return the handle that removes it."""
-    hooks.in_use = True
-    handle = RemovableHandle(registry)
-    registry[handle.id] = hook
-    return handle
-
-
 class Node:
     """One recorded operation. Its class is named as in PyTorch: ``MulBackward0`` is the backward of ``mul``.
 
-    The digit is the number of the overload in PyTorch's table, not the number of an input. Every row of
-    ``derivatives.py`` makes one subclass; `Function.apply` makes instances of the learner's own.
+    What ``e = (a + b) * d`` leaves behind, if the leaves a, b and d want gradients::
+
+        e.grad_fn
+        |
+        MulBackward0                          _saved_self = a + b, _saved_other = d
+        |
+        +--[0]--> AddBackward0                _saved_alpha = 1
+        |         |
+        |         +--[0]--> AccumulateGrad    variable = a
+        |         |
+        |         +--[1]--> AccumulateGrad    variable = b
+        |
+        +--[1]--> AccumulateGrad              variable = d
+
+    ``[0]`` and ``[1]`` are the places in ``next_functions``, one for each input: along these edges gradients go. What
+    stands on the right is what the node needs for that.
+
+    The digit is the number of the overload in PyTorch's table, not the number of an input. Every row of the table in
+    ``derivatives/`` makes one subclass; `Function.apply` makes instances of the learner's own. A node can be called:
+    one gradient for each output in, one for each input out.
     """
 
     __slots__ = ("_attributes", "_edges", "_extras", "_input_metadata", "_number", "_saved")
@@ -157,22 +121,33 @@ class Node:
         return self._extras
 
     def register_hook(self, fn: Callable) -> RemovableHandle:
-        """Call ``fn(grad_inputs, grad_outputs)`` after the node ran; a returned tuple replaces ``grad_inputs``."""
+        """Call ``fn(grad_inputs, grad_outputs)`` each time the node has run, with a tuple of Tensors (or None) each.
+
+        A tuple that it returns replaces ``grad_inputs``: as many, each of the shape and dtype of the old one.
+
+        Raises:
+            TypeError, RuntimeError: in backward, when it returns anything else.
+        """
         return add_hook(self.extras().posthooks, fn)
 
     def register_prehook(self, fn: Callable) -> RemovableHandle:
-        """Call ``fn(grad_outputs)`` before the node runs; a returned tuple replaces ``grad_outputs``."""
+        """Call ``fn(grad_outputs)`` each time before the node runs; a returned tuple replaces ``grad_outputs``.
+
+        Errors are those of `register_hook`.
+        """
         return add_hook(self.extras().prehooks, fn)
 
     @property
     def metadata(self) -> dict:
-        """A dictionary of your own, kept with the node."""
+        """A dictionary of your own, kept with the node. Anomaly mode notes ``"traceback_"`` here."""
         return self.extras().metadata
 
     def _sequence_nr(self) -> int:
+        """The node's number: how many this process had made before, and so the order in which backward runs them."""
         return self._number
 
     def _set_sequence_nr(self, number: int) -> None:
+        """Give it another number."""
         hooks.in_use = True  # numbers may now be equal, and only the observing loop minds
         self._number = number
 
@@ -182,7 +157,10 @@ class Node:
 
         Args:
             grad: what arrived: an array, or with several outputs a list with one entry (or None) for each.
-            as_tensors: give the rules Tensors instead of arrays, so that what they do is recorded too (``create_graph``).
+            as_tensors: give the rules Tensors instead of arrays, so that their steps are recorded (``create_graph``).
+
+        Raises:
+            RuntimeError: when the saved values are freed, or were written over in place.
         """
         edges = self._edges
         if grad is None:
@@ -213,7 +191,7 @@ class Node:
 
 
 class MultiOutputNode(Node):
-    """A node with several outputs: ``unbind``, ``split``, or a custom Function that returns more than one tensor.
+    """A node with several outputs: ``unbind``, ``split``, or the node of a custom Function.
 
     Each output tensor carries ``output_nr``; each edge that leads here carries the same number, so that a gradient
     finds its slot. ``_outputs`` holds (shape, dtype) of each, to make zeros for a slot that heard nothing.

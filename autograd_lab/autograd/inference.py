@@ -84,5 +84,5 @@ def refuse_inference(value: Any) -> None:
 
 
 def is_inference(input: Tensor) -> bool:
-    """Whether ``input`` was made inside `inference_mode`."""
+    """Whether ``input``, a tensor, was made inside `inference_mode`."""
     return input.is_inference()

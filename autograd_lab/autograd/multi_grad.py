@@ -9,8 +9,8 @@ from typing import Any
 
 from .._base.state import thread
 from ._tensor import Tensor
-from .graph import RemovableHandle
 from .graph_task import target_of, will_run
+from .hook_registry import RemovableHandle
 
 _MODES = ("all", "any")
 
@@ -22,6 +22,7 @@ class _MultiHandle(RemovableHandle):
         self.handles = handles
 
     def remove(self) -> None:
+        """Remove it."""
         for handle in self.handles:
             handle.remove()
 

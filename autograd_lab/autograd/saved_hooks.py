@@ -20,7 +20,7 @@ from .anomaly_mode import remember_line
 from .graph import Node
 from .inference import refuse_inference
 from .packed import Packed
-from .saved_values import PackedValues, saving_order
+from .saved_values import PackedValues
 
 
 class saved_tensors_hooks:
@@ -69,9 +69,9 @@ def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
 
 # ----- a node was made ---------------------------------------------------------------------------------------------
 def node_made(node: Node, outputs: Any) -> None:
-    """What else happens then while somebody wants to hear of it (`state.watchers`).
+    """What else happens then while `watchers` are there.
 
-    Anomaly mode notes the line of the learner's program; hooks take away what was saved; a recorder writes it down.
+    Anomaly mode notes the line of the learner's program, hooks take away what was saved, a recorder writes it down.
     """
     state = thread.state
     if anomaly.enabled:
@@ -86,8 +86,8 @@ def node_made(node: Node, outputs: Any) -> None:
 def pack_all(node: Node, outputs: Any) -> None:
     """Give every tensor that ``node`` has saved to the innermost hooks."""
     saved = list(node._saved)
-    for index in saving_order(type(node)):
-        kind, where = node.op.plan.saved_plan[index]
+    for index in node.plan.asked_order:
+        kind, where = node.plan.saved_plan[index]
         if kind == "input":
             saved[index] = kept(saved[index])
         else:

@@ -9,7 +9,6 @@ when it was made (its number). If the log has a later entry, the numbers the nod
 PyTorch: torch/csrc/autograd/saved_variable.cpp.
 """
 
-import functools
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,11 @@ from .packed import Packed, result_edge
 
 
 def unpack_input(node: Node, value: Any, as_tensors: bool) -> Any:
-    """A saved input: its array, or with ``as_tensors`` the Tensor. Numbers and None come back as they are."""
+    """A saved input: its array, or with ``as_tensors`` the Tensor. Numbers and None come back as they are.
+
+    Raises:
+        RuntimeError: when the tensor was changed in place, or cut off by ``detach_``, since it was saved.
+    """
     if isinstance(value, Tensor):
         log = (value if value._shared is None else value._shared.owner)._written
         if log is not None and log.latest >= node._number:
@@ -40,7 +43,11 @@ def unpack_input(node: Node, value: Any, as_tensors: bool) -> Any:
 
 
 def unpack_result(node: Node, value: Any, number: int, as_tensors: bool) -> Any:
-    """A saved output: its array, or with ``as_tensors`` a new Tensor that hangs on this node."""
+    """A saved output: its array, or with ``as_tensors`` a new Tensor that hangs on this node.
+
+    Raises:
+        RuntimeError: when the output was changed in place since.
+    """
     if value.__class__ is Packed:
         return value.value(as_tensors, result_edge(node, number))
     if node._extras is not None and number in node._extras.written:
@@ -53,6 +60,13 @@ def unpack_result(node: Node, value: Any, number: int, as_tensors: bool) -> Any:
     return wrap(value, result_edge(node, number))
 
 
+def unpack(node: Node, kind: str, number: int, value: Any, as_tensors: bool) -> Any:
+    """Whichever of the two it is: ``kind`` is ``"input"`` or ``"result"``, and then ``number`` says of which output."""
+    if kind == "result":
+        return unpack_result(node, value, number, as_tensors)
+    return unpack_input(node, value, as_tensors)
+
+
 class PackedValues(tuple):
     """``node._saved`` when hooks have packed it: each value is asked for once, in PyTorch's order."""
 
@@ -61,21 +75,9 @@ class PackedValues(tuple):
     def unpacked(self, node: Node, as_tensors: bool) -> list:
         """What the rules need, in the row's order."""
         found = list(self)
-        for index in saving_order(type(node)):
-            kind, number = node.op.plan.saved_plan[index]
-            if kind == "input":
-                found[index] = unpack_input(node, self[index], as_tensors)
-            else:
-                found[index] = unpack_result(node, self[index], number, as_tensors)
+        for index in node.plan.asked_order:
+            found[index] = unpack(node, *node.plan.saved_plan[index], self[index], as_tensors)
         return found
-
-
-@functools.cache
-def saving_order(node_class: type[Node]) -> tuple[int, ...]:
-    """The places of the saved values as PyTorch goes through them: inputs by their names, then results."""
-    op = node_class.op
-    kinds = [kind for kind, _ in op.plan.saved_plan]
-    return tuple(sorted(range(len(kinds)), key=lambda i: (kinds[i] == "result", op.plan.saved_names[i])))
 
 
 def overwritten(node: Node, array: Any, log: WriteLog, late: int, writer: Node | None, output_nr: int) -> RuntimeError:
@@ -106,8 +108,6 @@ def short_name(node: Node) -> str:
 
 def show(node: Node, kind: str, number: int, value: Any) -> Any:
     """What ``grad_fn._saved_other`` answers: a Tensor for what is an array, anything else as it is."""
-    if kind == "result":
-        return unpack_result(node, value, number, as_tensors=True)
-    if isinstance(value, int | float):
+    if kind == "input" and isinstance(value, int | float):
         return wrap(np.asarray(value))  # a Python number shows with all its digits, as float64
-    return unpack_input(node, value, as_tensors=True)
+    return unpack(node, kind, number, value, as_tensors=True)

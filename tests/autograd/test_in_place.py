@@ -3,7 +3,7 @@
 import pytest
 
 import autograd_lab as al
-from autograd_lab.autograd import graph
+from autograd_lab.autograd import memory
 
 MODIFIED = (
     "one of the variables needed for gradient computation has been modified by an inplace operation: "
@@ -272,10 +272,10 @@ def test_results_that_do_not_fit(change, text):
 
 def test_a_parameter_updated_many_times_remembers_few_of_them():
     w = al.tensor([1.0, 2.0], requires_grad=True)
-    times = graph.WriteLog.KEPT + 50
+    times = memory.WriteLog.KEPT + 50
     with al.no_grad():
         for _ in range(times):
             w.add_(0.5)
     assert w._version == times
-    assert len(w._written.times) == graph.WriteLog.KEPT
+    assert len(w._written.times) == memory.WriteLog.KEPT
     (w * w).sum().backward()  # saved after all those writes: nothing is stale

@@ -1,0 +1,114 @@
+"""A tensor in Python's own hands: ``float(x)``, ``if x:``, ``len(x)``, ``for row in x``, ``f"{x:.2f}"``, ``deepcopy``.
+
+PyTorch: torch/_tensor.py, tools/autograd/templates/python_variable_methods.cpp.
+"""
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+from .._base.errors import with_help
+from .._base.learners_line import warn
+from ..autograd._tensor import Tensor, wrap
+
+_SCALAR_CONVERSION = (
+    "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+    "Consider using tensor.detach() first."
+)
+_NO_LEAF = (
+    "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you "
+    "were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
+    "https://github.com/pytorch/pytorch/pull/103001"
+)
+
+
+# ----- numbers -----------------------------------------------------------------------------------------------------
+def item(self: Tensor) -> Any:
+    """The single number in it, as a Python number: float, int or bool.
+
+    Raises:
+        RuntimeError: when there is not exactly one element.
+    """
+    if self._data.size != 1:
+        raise RuntimeError(f"a Tensor with {self._data.size} elements cannot be converted to Scalar")
+    return self._data.item()
+
+
+def tolist(self: Tensor) -> Any:
+    """The numbers as nested lists, one level for each dimension; of a 0-d tensor the number itself."""
+    return self._data.tolist()
+
+
+def _number(self: Tensor) -> Any:
+    if self.requires_grad:
+        warn(_SCALAR_CONVERSION)
+    if self._data.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return self._data.item()
+
+
+def _index(self: Tensor) -> int:
+    if self._data.dtype.kind not in "iub" or self._data.size != 1:
+        raise TypeError("only integer tensors of a single element can be converted to an index")
+    return int(self._data.item())
+
+
+def _bool(self: Tensor) -> bool:
+    if self._data.size != 1:
+        how_many = "more than one value" if self._data.size else "no values"
+        raise RuntimeError(f"Boolean value of Tensor with {how_many} is ambiguous")
+    return bool(self._data.item())
+
+
+# ----- a sequence --------------------------------------------------------------------------------------------------
+def _len(self: Tensor) -> int:
+    if self._data.ndim == 0:
+        raise TypeError("len() of a 0-d tensor")
+    return len(self._data)
+
+
+def _iter(self: Tensor) -> Iterator[Tensor]:
+    if self._data.ndim == 0:
+        raise TypeError("iteration over a 0-d tensor")
+    return iter(self.unbind(0))
+
+
+# ----- text and copies ---------------------------------------------------------------------------------------------
+def _format(self: Tensor, spec: str) -> str:
+    if self._data.ndim == 0:
+        return format(self.item(), spec)
+    if spec:
+        raise TypeError("unsupported format string passed to Tensor.__format__")
+    return repr(self)
+
+
+def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
+    """A leaf of its own with the same numbers and gradient; hooks stay with the original.
+
+    Raises:
+        RuntimeError: for a tensor that is no leaf.
+    """
+    if self._fn is not None:
+        raise RuntimeError(with_help(_NO_LEAF, "copy x.detach() instead."))
+    copied = memo[id(self)] = wrap(copy.copy(self._data))
+    copied.__class__ = self.__class__  # a Parameter stays one
+    copied._requires = self._requires
+    own = {key: value for key, value in self.__dict__.items() if key not in ("_extras", "_detached")}
+    copied.__dict__.update(copy.deepcopy(own, memo))
+    copied._grad = copy.deepcopy(self._grad, memo)
+    return copied
+
+
+MEMBERS = {
+    "item": item,
+    "tolist": tolist,
+    "__float__": lambda self: float(_number(self)),
+    "__int__": lambda self: int(_number(self)),
+    "__complex__": lambda self: complex(_number(self)),
+    "__index__": _index,
+    "__bool__": _bool,
+    "__len__": _len,
+    "__iter__": _iter,
+    "__format__": _format,
+    "__deepcopy__": _deepcopy,
+}

@@ -1,0 +1,112 @@
+"""Memory as a tensor sees it: who owns it, how often it was written, and ``detach()``, ``data``: other tensors on it.
+
+``memory.py`` has what is noted down, and ``view_history.py`` what a write does to the history of views.
+
+PyTorch: torch/csrc/autograd/{variable,python_variable}.cpp.
+"""
+
+import numpy as np
+
+from .._base.errors import VIEW_DETACHED
+from . import graph
+from ._tensor import Tensor, new, read_only
+from .graph import Node
+from .memory import Sharing, WriteLog
+
+
+# ----- versions ----------------------------------------------------------------------------------------------------
+@read_only
+def _version(self: Tensor) -> int:
+    """How many in-place operations have changed this memory; views and ``detach()`` share the count."""
+    shared = self._shared
+    written = (self if shared is None else shared.owner)._written
+    return 0 if written is None else written.count
+
+
+def _memory_owner(self: Tensor) -> Tensor:
+    """The tensor that has the memory (itself, unless it is a view or detached) and its log of writes."""
+    return self if self._shared is None else self._shared.owner
+
+
+def _write_log(self: Tensor) -> WriteLog:
+    """When this memory was written in place; shared with the owner, and known to the nodes that show it."""
+    owner = self._memory_owner()
+    if owner._written is None:
+        owner._written = WriteLog()
+    for fn in (owner._fn, self._fn):
+        if fn is not None:
+            node, number = graph.edge_of(fn)[:2]
+            node.extras().written[number] = owner._written
+    return owner._written
+
+
+def _note_write(self: Tensor, node: Node | None = None) -> None:
+    """Remember an in-place operation (and the node it left, if any), so that nodes with the old numbers can tell.
+
+    Nothing is stored when a value is saved, which happens often; the cost is here, where it is rare.
+    """
+    self._write_log().add(graph.upcoming_number() - 0.5 if node is None else node._number)
+
+
+# ----- views -------------------------------------------------------------------------------------------------------
+def _is_view(self: Tensor) -> bool:
+    """Whether an operation made this tensor as a view: it shows its base's memory, and its history."""
+    return self._shared is not None and self._shared.base is not None
+
+
+def _base(self: Tensor) -> Tensor | None:
+    """The tensor that a view looks at, never itself a view. None for a tensor that is no view."""
+    return None if self._shared is None else self._shared.base
+
+
+# ----- the same memory without the history -------------------------------------------------------------------------
+def detach(self: Tensor) -> Tensor:
+    """A leaf with the same memory and no history: gradients stop here. Writing to one writes to both."""
+    result = new(Tensor)
+    if not isinstance(self._data, np.ndarray):
+        self._data = np.asarray(self._data)  # a NumPy scalar cannot share memory; a 0-d array can
+    result._data = self._data
+    result._fn = result._grad = result._written = None
+    result._requires = False
+    result._shared = Sharing(self._memory_owner(), None, 0)
+    return result
+
+
+def detach_(self: Tensor) -> Tensor:
+    """Forget the history, in place; returns the tensor itself. Nodes that saved this tensor can then run no more.
+
+    Raises:
+        RuntimeError: for a view.
+    """
+    if self._is_view():
+        raise RuntimeError(VIEW_DETACHED)
+    if self._fn is not None:
+        log = self._write_log()
+        log.detached = log.latest = graph.upcoming_number()
+    self._fn, self._requires = None, False
+    return self
+
+
+def _get_data(self: Tensor) -> Tensor:
+    """Like `detach`, but writes through it are not counted: the graph cannot notice them. Can be set to a tensor.
+
+    Raises:
+        TypeError: on setting it to anything else.
+    """
+    result = self.detach()
+    result._shared = None
+    return result
+
+
+def _set_data(self: Tensor, value: Tensor) -> None:
+    if not isinstance(value, Tensor):
+        raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+    self._data = value._data
+
+
+MEMBERS = {
+    **{f.__name__: f for f in (_memory_owner, _write_log, _note_write, _is_view, detach, detach_)},
+    "_version": _version,
+    "_base": property(_base),
+    "data": property(_get_data, _set_data),
+}
