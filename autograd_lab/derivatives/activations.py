@@ -123,7 +123,7 @@ leaky_relu_in_place = derivative(
     "leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)",
     node="LeakyReluBackward1",
     forward=leaky_relu_forward,
-    self=lambda grad, result, negative_slope: leaky_relu_of_result(grad, result, negative_slope),
+    self=leaky_relu_of_result,
     tex=dict(forward=r"z = \max(x, 0) + a \min(x, 0)", self=r"\bar{x} = \bar{z} \odot ([z > 0] + a\,[z \leq 0])"),
     samples=lambda make: [(make(4),), (make(2, 3), 0.3)],
 )
@@ -145,7 +145,7 @@ elu = derivative(
     "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor",
     node="EluBackward0",
     forward=elu_forward,
-    self=lambda grad, self, alpha, scale, input_scale: elu_back(grad, self, alpha, scale, input_scale),
+    self=elu_back,
     tex=dict(
         forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x} - 1)",
         self=r"\bar{x} = \bar{z} \odot ([x > 0] + \alpha e^{x} [x \leq 0])",
@@ -166,7 +166,7 @@ elu_in_place = derivative(
     "elu_(Tensor(a!) self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor(a!)",
     node="EluBackward1",
     forward=elu_forward,
-    self=lambda grad, result, alpha, scale, input_scale: elu_of_result(grad, result, alpha, scale, input_scale),
+    self=elu_of_result,
     tex=dict(
         forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x} - 1)",
         self=r"\bar{x} = \bar{z} \odot ([z > 0] + (z + \alpha) [z \leq 0])",
@@ -271,7 +271,7 @@ gelu_backward = derivative(
     node="GeluBackwardBackward0",
     forward=gelu_back,
     grad_output=lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
-    self=lambda grad, grad_output, self, approximate: gelu_back_twice(grad, grad_output, self, approximate),
+    self=gelu_back_twice,
     tex=dict(
         forward=r"z = g \odot (\Phi(x) + x\, \phi(x))",
         grad_output=r"\bar{g} = \bar{z} \odot (\Phi(x) + x\, \phi(x))",
@@ -381,7 +381,7 @@ hardtanh = derivative(
     "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
     node="HardtanhBackward0",
     forward=hardtanh_forward,
-    self=lambda grad, self, min_val, max_val: hardtanh_back(grad, self, min_val, max_val),
+    self=hardtanh_back,
     tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a < x < b]"),
     samples=lambda make: [(make(4),), (make(2, 3), 0, 6), (make(), -0.5, 0.5)],
 )
@@ -435,7 +435,7 @@ hardswish = derivative(
     "hardswish(Tensor self) -> Tensor",
     node="HardswishBackward0",
     forward=hardswish_forward,
-    self=lambda grad, self: hardswish_back(grad, self),
+    self=hardswish_back,
     tex=dict(
         forward=r"z = \frac{x}{6} \min(\max(x + 3, 0), 6)",
         self=r"\bar{x} = \bar{z} \odot ([x \geq 3] + (\frac{x}{3} + \frac{1}{2}) [-3 < x < 3])",
@@ -460,7 +460,7 @@ hardshrink = derivative(
     node="HardshrinkBackward0",
     variants="function, method",
     forward=hardshrink_forward,
-    self=lambda grad, self, lambd: shrink_back(grad, self, lambd),
+    self=shrink_back,
     tex=dict(forward=r"z = x \odot [|x| > \lambda]", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"),
     samples=lambda make: [(make(4),), (make(2, 3), 1)],
 )
@@ -481,7 +481,7 @@ softshrink = derivative(
     "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
     node="SoftshrinkBackward0",
     forward=softshrink_forward,
-    self=lambda grad, self, lambd: shrink_back(grad, self, lambd),
+    self=shrink_back,
     tex=dict(
         forward=r"z = \operatorname{sign}(x) \max(|x| - \lambda, 0)", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"
     ),

@@ -176,9 +176,7 @@ clamp_min_tensor = derivative(
     self=lambda grad, self, min: choose(self >= min, grad, 0.0),
     min=lambda grad, self, min: choose(self < min, grad, 0.0),
     tex=dict(
-        forward=r"z = \max(x, a)",
-        self=r"\bar{x} = \bar{z} \odot [x \geq a]",
-        min=r"\bar{a} = \bar{z} \odot [x < a]",
+        forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]", min=r"\bar{a} = \bar{z} \odot [x < a]"
     ),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
@@ -192,9 +190,7 @@ clamp_max_tensor = derivative(
     self=lambda grad, self, max: choose(self <= max, grad, 0.0),
     max=lambda grad, self, max: choose(self > max, grad, 0.0),
     tex=dict(
-        forward=r"z = \min(x, a)",
-        self=r"\bar{x} = \bar{z} \odot [x \leq a]",
-        max=r"\bar{a} = \bar{z} \odot [x > a]",
+        forward=r"z = \min(x, a)", self=r"\bar{x} = \bar{z} \odot [x \leq a]", max=r"\bar{a} = \bar{z} \odot [x > a]"
     ),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )

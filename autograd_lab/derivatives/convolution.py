@@ -162,7 +162,7 @@ convolution = derivative(
     weight=lambda grad, input, weight, stride, padding, dilation, transposed, output_padding, groups: weight_back(
         convolution, grad, input, weight, stride, padding, dilation, transposed, output_padding, groups
     ),
-    bias=lambda grad: bias_back(grad),
+    bias=bias_back,
     keeps=("input", "weight", "bias_sizes_opt"),
     tex=dict(
         forward=r"z_{op} = b_o + \sum_{c, k} w_{ock}\, x_{c, p + k}",

@@ -108,7 +108,7 @@ unbind = derivative(
     node="UnbindBackward0",
     forward=unbind_forward,
     view=True,
-    self=lambda grads, dim: unbind_back(grads, dim),
+    self=unbind_back,
     tex=dict(forward=r"z_i = x_{i}", self=r"\bar{x}_{i} = \bar{z}_i"),
     samples=lambda make: [(make(3),), (make(2, 3), 1), (make(2, 3), -1)],
 )

@@ -311,10 +311,7 @@ linalg_cholesky_ex = derivative(
     forward=cholesky_ex,
     output_differentiability=(True, False),
     self=lambda grad, L, upper: cholesky_back(grad, L, upper, linalg_solve_ex),
-    tex=dict(
-        forward=r"L L^{T} = A",
-        self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}",
-    ),
+    tex=dict(forward=r"L L^{T} = A", self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}"),
     samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
 )
 
@@ -334,10 +331,7 @@ cholesky = derivative(
     node="CholeskyBackward0",
     forward=cholesky_forward,
     self=lambda grad, result, upper: cholesky_back(grad, result, upper, linalg_solve_ex),
-    tex=dict(
-        forward=r"L L^{T} = A",
-        self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}",
-    ),
+    tex=dict(forward=r"L L^{T} = A", self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}"),
     samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
 )
 
@@ -404,10 +398,7 @@ linalg_qr = derivative(
     node="LinalgQrBackward0",
     forward=qr,
     A=lambda grads, Q, R, mode: qr_back(grads, Q, R, mode, linalg_solve_ex),
-    tex=dict(
-        forward=r"Q R = A",
-        A=r"\bar{A} = (\bar{Q} + Q\, \mathrm{sym}(\bar{R} R^{T} - Q^{T} \bar{Q})) R^{-T}",
-    ),
+    tex=dict(forward=r"Q R = A", A=r"\bar{A} = (\bar{Q} + Q\, \mathrm{sym}(\bar{R} R^{T} - Q^{T} \bar{Q})) R^{-T}"),
     samples=lambda make: [(make(3, 2),), (make(2, 2, 2),), (make(2, 3),), (make(3, 3), "complete")],
 )
 
@@ -438,7 +429,7 @@ linalg_eigh = derivative(
     '_linalg_eigh(Tensor A, str UPLO="L", bool compute_v=True) -> (Tensor eigenvalues, Tensor eigenvectors)',
     node="LinalgEighBackward0",
     forward=eigh,
-    A=lambda grads, eigenvalues, eigenvectors: eigh_back(grads, eigenvalues, eigenvectors),
+    A=eigh_back,
     tex=dict(
         forward=r"V \Lambda V^{T} = A",
         A=r"\bar{A} = V (\bar{\Lambda} + \frac{V^{T} \bar{V}}{\lambda_j - \lambda_i}) V^{T}",
@@ -498,11 +489,8 @@ linalg_svd = derivative(
     "(Tensor U, Tensor S, Tensor Vh)",
     node="LinalgSvdBackward0",
     forward=svd,
-    A=lambda grads, U, S, Vh, full_matrices: svd_back(grads, U, S, Vh, full_matrices),
-    tex=dict(
-        forward=r"U S V^{T} = A",
-        A=r"\bar{A} = U \bar{S} V^{T} + \ldots",
-    ),
+    A=svd_back,
+    tex=dict(forward=r"U S V^{T} = A", A=r"\bar{A} = U \bar{S} V^{T} + \ldots"),
     samples=lambda make: [(make(2, 2),), (make(3, 2),), (make(2, 2, 3),)],
 )
 
@@ -557,7 +545,7 @@ linalg_pinv = derivative(
     "Tensor",
     node="LinalgPinvBackward0",
     forward=pinv,
-    self=lambda grad, result, self: pinv_back(grad, result, self),
+    self=pinv_back,
     atol=non_differentiable,
     rtol=non_differentiable,
     tex=dict(

@@ -111,9 +111,7 @@ nll_loss = derivative(
     node="NllLossBackward0",
     forward=nll_loss_forward,
     output_differentiability=(True, False),
-    self=lambda grad, self, target, weight, reduction, ignore_index, total_weight: nll_loss_back(
-        grad, self, target, weight, reduction, ignore_index, total_weight
-    ),
+    self=nll_loss_back,
     target=non_differentiable,
     weight=non_differentiable,
     tex=dict(
@@ -148,9 +146,7 @@ nll_loss2d = derivative(
     node="NllLoss2DBackward0",
     forward=nll_loss2d_forward,
     output_differentiability=(True, False),
-    self=lambda grad, self, target, weight, reduction, ignore_index, total_weight: nll_loss_back(
-        grad, self, target, weight, reduction, ignore_index, total_weight
-    ),
+    self=nll_loss_back,
     target=non_differentiable,
     weight=non_differentiable,
     tex=dict(
@@ -191,7 +187,7 @@ mse_loss = derivative(
     node="MseLossBackward0",
     forward=mse_loss_forward,
     types="promote",
-    self=lambda grad, self, target, reduction: mse_loss_back(grad, self, target, reduction),
+    self=mse_loss_back,
     target=lambda grad, self, target, reduction: mse_loss_back(grad, target, self, reduction),
     tex=dict(
         forward=r"z = \frac{1}{n} \sum_i (x_i - y_i)^2",
@@ -236,7 +232,7 @@ smooth_l1_loss = derivative(
     node="SmoothL1LossBackward0",
     forward=smooth_l1_loss_forward,
     types="promote",
-    self=lambda grad, self, target, reduction, beta: smooth_l1_back(grad, self, target, reduction, beta),
+    self=smooth_l1_back,
     target=lambda grad, self, target, reduction, beta: smooth_l1_back(grad, target, self, reduction, beta),
     tex=dict(
         forward=r"z = \frac{1}{n} \sum_i \ell(x_i - y_i),\ \ell(d) = \frac{d^2}{2 \beta}\ \mathrm{if}\ |d| < \beta\ "
@@ -283,7 +279,7 @@ huber_loss = derivative(
     "huber_loss(Tensor self, Tensor target, int reduction=Mean, float delta=1.0) -> Tensor",
     node="HuberLossBackward0",
     forward=huber_loss_forward,
-    self=lambda grad, self, target, reduction, delta: huber_back(grad, self, target, reduction, delta),
+    self=huber_back,
     target=lambda grad, self, target, reduction, delta: huber_back(grad, target, self, reduction, delta),
     tex=dict(
         forward=r"z = \frac{1}{n} \sum_i \ell(x_i - y_i),\ \ell(d) = \frac{d^2}{2}\ \mathrm{if}\ |d| \leq \delta\ "

@@ -71,7 +71,7 @@ var = derivative(
     "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
     node="VarBackward0",
     forward=var_forward,
-    self=lambda grad, self, dim, correction, keepdim: var_back(grad, self, dim, correction, keepdim),
+    self=var_back,
     tex=dict(
         forward=r"z = \frac{1}{n - c} \sum_i (x_i - m)^2,\ m = \frac{1}{n} \sum_i x_i",
         self=r"\bar{x}_i = \bar{z}\, \frac{2}{n - c} (x_i - m)",
@@ -94,7 +94,7 @@ std = derivative(
     "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
     node="StdBackward0",
     forward=std_forward,
-    self=lambda grad, self, dim, correction, keepdim, result: std_back(grad, self, dim, correction, keepdim, result),
+    self=std_back,
     tex=dict(
         forward=r"z = \sqrt{\frac{1}{n - c} \sum_i (x_i - m)^2}",
         self=r"\bar{x}_i = \frac{\bar{z}}{z}\, \frac{1}{n - c} (x_i - m)",
@@ -128,7 +128,7 @@ var_mean = derivative(
     "-> (Tensor, Tensor)",
     node="VarMeanBackward0",
     forward=var_mean_forward,
-    self=lambda grads, self, dim, correction, keepdim: var_mean_back(grads, self, dim, correction, keepdim),
+    self=var_mean_back,
     tex=dict(
         forward=r"z = \frac{1}{n - c} \sum_i (x_i - m)^2,\ m = \frac{1}{n} \sum_i x_i",
         self=r"\bar{x}_i = \bar{z}\, \frac{2}{n - c} (x_i - m) + \frac{\bar{m}}{n}",
@@ -155,9 +155,7 @@ std_mean = derivative(
     "-> (Tensor, Tensor)",
     node="StdMeanBackward0",
     forward=std_mean_forward,
-    self=lambda grads, self, dim, correction, keepdim, result0: std_mean_back(
-        grads, self, dim, correction, keepdim, result0
-    ),
+    self=std_mean_back,
     tex=dict(
         forward=r"z = \sqrt{\frac{1}{n - c} \sum_i (x_i - m)^2},\ m = \frac{1}{n} \sum_i x_i",
         self=r"\bar{x}_i = \frac{\bar{z}}{z}\, \frac{1}{n - c} (x_i - m) + \frac{\bar{m}}{n}",

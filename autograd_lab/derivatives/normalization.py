@@ -171,14 +171,7 @@ def _affine(input: Any, mean: Any, rstd: Any, weight: Any, bias: Any) -> Any:
 
 
 def batch_norm_forward(
-    input: Any,
-    weight: Any,
-    bias: Any,
-    running_mean: Any,
-    running_var: Any,
-    training: bool,
-    momentum: float,
-    eps: float,
+    input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
 ) -> tuple:
     """Each channel normalised over the batch, or in evaluation with the running statistics.
 

@@ -33,7 +33,7 @@ logsumexp = derivative(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
     node="LogsumexpBackward0",
     forward=logsumexp_forward,
-    self=lambda grad, self, dim, keepdim, result: logsumexp_back(grad, self, dim, keepdim, result),
+    self=logsumexp_back,
     tex=dict(forward=r"z = \ln \sum_i e^{x_i}", self=r"\bar{x}_i = \bar{z}\, e^{x_i - z}"),
     samples=lambda make: [(make(3), (0,)), (make(2, 3), (-1,), True), (make(2, 3), (0, 1)), (make(), (0,))],
 )
@@ -127,7 +127,7 @@ linalg_vector_norm = derivative(
     "-> Tensor",
     node="LinalgVectorNormBackward0",
     forward=vector_norm,
-    self=lambda grad, self, ord, dim, keepdim, result: norm_back(grad, self, ord, dim, keepdim, result),
+    self=norm_back,
     tex=dict(
         forward=r"z = (\sum_i |x_i|^p)^{1/p}",
         self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",

@@ -51,7 +51,7 @@ pow_number = derivative(
     "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor",
     node="PowBackward0",
     forward=power_with_number,
-    self=lambda grad, self, exponent: power_base(grad, self, exponent),
+    self=power_base,
     tex=dict(forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}"),
     samples=lambda make: [
         (make(3), 2),
@@ -81,12 +81,10 @@ pow_tensor = derivative(
     forward=power,
     types="promote",
     pointwise=True,
-    self=lambda grad, self, exponent: power_base(grad, self, exponent),
-    exponent=lambda grad, self, exponent, result: power_exponent(grad, self, exponent, result),
+    self=power_base,
+    exponent=power_exponent,
     tex=dict(
-        forward=r"z = x^n",
-        self=r"\bar{x} = \bar{z} \odot n x^{n-1}",
-        exponent=r"\bar{n} = \bar{z} \odot z \ln x",
+        forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}", exponent=r"\bar{n} = \bar{z} \odot z \ln x"
     ),
     samples=lambda make: [(make(3, low=0.5), make(3)), (make(2, 1, low=0.5), make(3)), (make(low=0.5), make())],
 )
@@ -102,7 +100,7 @@ pow_of_number = derivative(
     "pow.Scalar(Scalar self, Tensor exponent) -> Tensor",
     node="PowBackward2",
     forward=power_of_number,
-    exponent=lambda grad, self, exponent, result: power_exponent(grad, self, exponent, result),
+    exponent=power_exponent,
     tex=dict(forward=r"z = c^n", exponent=r"\bar{n} = \bar{z} \odot z \ln c"),
     samples=lambda make: [(2, make(3)), (0.5, make(2, 2)), (3, make())],
 )
@@ -325,10 +323,6 @@ ldexp = derivative(
     pointwise=True,
     self=lambda grad, other: grad * pow_of_number(2, other),
     other=lambda grad, result: grad * result * LN_2,
-    tex=dict(
-        forward=r"z = x \cdot 2^y",
-        self=r"\bar{x} = \bar{z} \odot 2^y",
-        other=r"\bar{y} = \bar{z} \odot z \ln 2",
-    ),
+    tex=dict(forward=r"z = x \cdot 2^y", self=r"\bar{x} = \bar{z} \odot 2^y", other=r"\bar{y} = \bar{z} \odot z \ln 2"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )

@@ -122,9 +122,7 @@ bmm = derivative(
     self=lambda grad, mat2: grad @ mat2.mT,
     mat2=lambda grad, self: self.mT @ grad,
     tex=dict(
-        forward=r"Z_b = A_b\, B_b",
-        self=r"\bar{A}_b = \bar{Z}_b\, B_b^{T}",
-        mat2=r"\bar{B}_b = A_b^{T} \bar{Z}_b",
+        forward=r"Z_b = A_b\, B_b", self=r"\bar{A}_b = \bar{Z}_b\, B_b^{T}", mat2=r"\bar{B}_b = A_b^{T} \bar{Z}_b"
     ),
     samples=lambda make: [(make(2, 2, 3), make(2, 3, 4)), (make(1, 1, 2), make(1, 2, 1))],
 )

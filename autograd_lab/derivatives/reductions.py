@@ -113,7 +113,7 @@ nansum = derivative(
     "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
     node="NansumBackward0",
     forward=nansum_forward,
-    self=lambda grad, self, dim, keepdim: nansum_back(grad, self, dim, keepdim),
+    self=nansum_back,
     tex=dict(
         forward=r"z = \sum_i x_i\, [x_i\ \mathrm{is\ a\ number}]",
         self=r"\bar{x}_i = \bar{z}\, [x_i\ \mathrm{is\ a\ number}]",
@@ -150,7 +150,7 @@ max_all = derivative(
     "max(Tensor self) -> Tensor",
     node="MaxBackward1",
     forward=max_all_forward,
-    self=lambda grad, self, result: share_evenly(grad, self, result),
+    self=share_evenly,
     tex=dict(forward=r"z = \max_i x_i", self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}"),
     samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
 )
@@ -165,7 +165,7 @@ min_all = derivative(
     "min(Tensor self) -> Tensor",
     node="MinBackward1",
     forward=min_all_forward,
-    self=lambda grad, self, result: share_evenly(grad, self, result),
+    self=share_evenly,
     tex=dict(forward=r"z = \min_i x_i", self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}"),
     samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
 )
@@ -252,7 +252,7 @@ amax, amin = (
         f"{name}(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
         node=f"{name.capitalize()}Backward0",
         forward=extreme_of(reduce, name),
-        self=lambda grad, self, dim, keepdim, result: share_evenly_along(grad, self, dim, keepdim, result),
+        self=share_evenly_along,
         tex=dict(
             forward=rf"z_i = \{name[1:]}_j x_{{ij}}",
             self=r"\bar{x}_{ij} = \frac{\bar{z}_i\, [x_{ij} = z_i]}{\sum_k [x_{ik} = z_i]}",
@@ -291,7 +291,7 @@ aminmax = derivative(
     "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)",
     node="AminmaxBackward0",
     forward=aminmax_forward,
-    self=lambda grads, self, dim, keepdim, min, max: share_both_ends(grads, self, dim, keepdim, min, max),
+    self=share_both_ends,
     tex=dict(
         forward=r"y = \min_i x_i,\ z = \max_i x_i",
         self=r"\bar{x}_i = \frac{\bar{y}\, [x_i = y]}{\sum_j [x_j = y]}"
@@ -354,10 +354,7 @@ all_, any_ = (
         tex=dict(forward=rf"z = \{sign_}_i\ [x_i \neq 0]"),
         samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
     )
-    for name, reduce, sign_ in (
-        ("all", np.logical_and.reduce, "bigwedge"),
-        ("any", np.logical_or.reduce, "bigvee"),
-    )
+    for name, reduce, sign_ in (("all", np.logical_and.reduce, "bigwedge"), ("any", np.logical_or.reduce, "bigvee"))
 )
 
 all_dims, any_dims = (
@@ -368,10 +365,7 @@ all_dims, any_dims = (
         tex=dict(forward=rf"z_i = \{sign_}_j\ [x_{{ij}} \neq 0]"),
         samples=lambda make: [(make(2, 3), (0,)), (make(2, 3), (0, -1), True), (make(2, 3), ()), (make(0, 3), (0,))],
     )
-    for name, reduce, sign_ in (
-        ("all", np.logical_and.reduce, "bigwedge"),
-        ("any", np.logical_or.reduce, "bigvee"),
-    )
+    for name, reduce, sign_ in (("all", np.logical_and.reduce, "bigwedge"), ("any", np.logical_or.reduce, "bigvee"))
 )
 
 

@@ -68,7 +68,7 @@ prod_all = derivative(
     "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor",
     node="ProdBackward0",
     forward=prod_all_forward,
-    self=lambda grad, self, result: prod_back(grad, self, result),
+    self=prod_back,
     tex=dict(forward=r"z = \prod_i x_i", self=r"\bar{x}_i = \bar{z} \prod_{j \neq i} x_j"),
     samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
 )
@@ -95,7 +95,7 @@ prod_dim = derivative(
     "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
     node="ProdBackward1",
     forward=prod_dim_forward,
-    self=lambda grad, self, dim, keepdim, result: prod_dim_back(grad, self, dim, keepdim, result),
+    self=prod_dim_back,
     tex=dict(forward=r"z_i = \prod_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i \prod_{k \neq j} x_{ik}"),
     samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(), 0), (make(0, 3), 0)],
 )
@@ -163,7 +163,7 @@ cumprod = derivative(
     "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
     node="CumprodBackward0",
     forward=cumulative(np.multiply, "cumprod"),
-    self=lambda grad, self, dim, result: cumprod_back(grad, self, dim, result),
+    self=cumprod_back,
     tex=dict(
         forward=r"z_i = \prod_{j \leq i} x_j",
         self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j \prod_{k \leq j, k \neq i} x_k",
@@ -206,8 +206,7 @@ logcumsumexp = derivative(
     forward=logcumsumexp_forward,
     self=lambda grad, self, dim, result: logcumsumexp_back(grad, self, dim, result, logcumsumexp),
     tex=dict(
-        forward=r"z_i = \ln \sum_{j \leq i} e^{x_j}",
-        self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j\, e^{x_i - z_j}",
+        forward=r"z_i = \ln \sum_{j \leq i} e^{x_j}", self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j\, e^{x_i - z_j}"
     ),
     samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(), 0)],
 )
@@ -236,8 +235,7 @@ cummax, cummin = (
         output_differentiability=(True, False),
         self=lambda grad, self, dim, indices: put_back(index_put, grad, tuple(self.shape), dim, indices, add=True),
         tex=dict(
-            forward=rf"z_i = \{name[3:]}_{{j \leq i}} x_j = x_{{k_i}}",
-            self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]",
+            forward=rf"z_i = \{name[3:]}_{{j \leq i}} x_j = x_{{k_i}}", self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]"
         ),
         samples=lambda make: [(make(4), 0), (make(2, 3), -1), (make(), 0)],
     )

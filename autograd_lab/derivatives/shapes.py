@@ -288,7 +288,7 @@ permute = derivative(
     node="PermuteBackward0",
     forward=permute_forward,
     view=True,
-    self=lambda grad, dims: permute_back(grad, dims),
+    self=permute_back,
     tex=dict(forward=r"z = \operatorname{permute}(x)", self=r"\bar{x} = \operatorname{permute}^{-1}(\bar{z})"),
     samples=lambda make: [(make(2, 3), (1, 0)), (make(2, 3, 4), (2, 0, 1)), (make(2, 3, 4), (0, -1, 1)), (make(), ())],
 )

@@ -40,10 +40,9 @@ softmax = derivative(
     "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
     node="SoftmaxBackward0",
     forward=softmax_forward,
-    self=lambda grad, result, dim: softmax_back(grad, result, dim),
+    self=softmax_back,
     tex=dict(
-        forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}",
-        self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)",
+        forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}", self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)"
     ),
     samples=lambda make: [(make(2, 3), 1, False), (make(2, 3), 0, False), (make(4), -1, False), (make(), 0, False)],
 )
@@ -68,11 +67,8 @@ log_softmax = derivative(
     "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
     node="LogSoftmaxBackward0",
     forward=log_softmax_forward,
-    self=lambda grad, result, dim: log_softmax_back(grad, result, dim),
-    tex=dict(
-        forward=r"z_i = x_i - \ln \sum_j e^{x_j}",
-        self=r"\bar{x}_i = \bar{z}_i - e^{z_i} \sum_j \bar{z}_j",
-    ),
+    self=log_softmax_back,
+    tex=dict(forward=r"z_i = x_i - \ln \sum_j e^{x_j}", self=r"\bar{x}_i = \bar{z}_i - e^{z_i} \sum_j \bar{z}_j"),
     samples=lambda make: [(make(2, 3), 1, False), (make(2, 3), 0, False), (make(4), -1, False), (make(), 0, False)],
 )
 
@@ -88,10 +84,9 @@ safe_softmax = derivative(
     "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
     node="SafeSoftmaxBackward0",
     forward=safe_softmax_forward,
-    self=lambda grad, result, dim: softmax_back(grad, result, dim),
+    self=softmax_back,
     tex=dict(
-        forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}",
-        self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)",
+        forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}", self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)"
     ),
     samples=lambda make: [(make(2, 3), 1), (make(2, 3), 0), (make(4), -1)],
 )

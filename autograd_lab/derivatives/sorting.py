@@ -230,7 +230,7 @@ median_all, nanmedian_all = (
         f"{name}(Tensor self) -> Tensor",
         node=f"{name.capitalize()}Backward0",
         forward=median_of(name == "nanmedian")[0],
-        self=lambda grad, self, result: share_evenly(grad, self, result),
+        self=share_evenly,
         tex=dict(
             forward=rf"z = \operatorname{{{name}}}_i\ x_i",
             self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}",

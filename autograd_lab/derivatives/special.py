@@ -113,7 +113,7 @@ logit = derivative(
     variants="function, method, in_place",
     forward=logit_forward,
     types="float",
-    self=lambda grad, self, eps: logit_slope(grad, self, eps),
+    self=logit_slope,
     tex=dict(forward=r"z = \ln \frac{x}{1 - x}", self=r"\bar{x} = \frac{\bar{z}}{x (1 - x)}"),
     samples=lambda make: [(make(3, low=0.1, high=0.9),), (make(low=0.1, high=0.9),), (make(4, low=0, high=1), 0.2)],
 )

@@ -179,9 +179,7 @@ hypot = derivative(
     self=lambda grad, self, result: grad * self / result,
     other=lambda grad, other, result: grad * other / result,
     tex=dict(
-        forward=r"z = \sqrt{x^2 + y^2}",
-        self=r"\bar{x} = \bar{z} \frac{x}{z}",
-        other=r"\bar{y} = \bar{z} \frac{y}{z}",
+        forward=r"z = \sqrt{x^2 + y^2}", self=r"\bar{x} = \bar{z} \frac{x}{z}", other=r"\bar{y} = \bar{z} \frac{y}{z}"
     ),
     samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3)), (make(), make(low=0.5))],
 )
