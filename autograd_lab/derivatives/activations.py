@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base import cephes, dtypes
+from .._base import cephes
 from .._table.row import derivative, not_implemented
-from ._axes import wrap_dim
-from ._operands import choose, floats_only, needs_float, unless
+from ._axes import along, wrap_dim
+from ._operands import choose, floats_only, needs_float, type_of, unless
 from .special import sigmoid, sigmoid_forward
 
 
@@ -280,33 +280,30 @@ gelu_backward = derivative(
     samples=lambda make: [(make(4), make(4)), (make(2, 3), make(2, 3), "tanh")],
 )
 
-
-@floats_only("silu_cpu")
-def silu_forward(self: Any) -> Any:
-    """x times its sigmoid."""
-    return self / (1 + np.exp(-self))
-
-
 silu = derivative(
     "silu(Tensor self) -> Tensor",
     node="SiluBackward0",
-    forward=silu_forward,
+    forward=floats_only("silu_cpu")(lambda self: self / (1 + np.exp(-self))),
     self=lambda grad, self: grad * (sigmoid(self) * (1 + self * (1 - sigmoid(self)))),
     tex=dict(forward=r"z = x\, \sigma(x)", self=r"\bar{x} = \bar{z} \odot \sigma(x) (1 + x (1 - \sigma(x)))"),
     samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
 )
 
 
-@floats_only("mish_cpu")
-def mish_forward(self: Any) -> Any:
-    """x·tanh(softplus(x))."""
-    return self * np.tanh(np.log1p(np.exp(self)))
-
-
 @floats_only("softplus_cpu")
 def softplus_forward(self: Any, beta: float, threshold: float) -> Any:
     """ln(1 + e^(βx)) / β; x itself where βx is so large that they are the same."""
     return choose(self * beta > threshold, self, np.log1p(np.exp(self * beta)) / beta)
+
+
+softplus = derivative(
+    "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor",
+    node="SoftplusBackward0",
+    forward=softplus_forward,
+    self=lambda grad, self, beta, threshold: choose(self * beta > threshold, grad, grad * sigmoid(self * beta)),
+    tex=dict(forward=r"z = \frac{1}{\beta} \ln(1 + e^{\beta x})", self=r"\bar{x} = \bar{z} \odot \sigma(\beta x)"),
+    samples=lambda make: [(make(4),), (make(2, 3), 2), (make(5), 3.0, 1.5), (make(),)],
+)
 
 
 def mish_back(grad: Any, self: Any, sigmoid: Any, softplus: Any) -> Any:
@@ -318,28 +315,13 @@ def mish_back(grad: Any, self: Any, sigmoid: Any, softplus: Any) -> Any:
 mish = derivative(
     "mish(Tensor self) -> Tensor",
     node="MishBackward0",
-    forward=mish_forward,
+    forward=floats_only("mish_cpu")(lambda self: self * np.tanh(np.log1p(np.exp(self)))),
     self=lambda grad, self: mish_back(grad, self, sigmoid(self), softplus(self)),
     tex=dict(
         forward=r"z = x \tanh s,\ s = \ln(1 + e^{x})",
         self=r"\bar{x} = \bar{z} \odot (\tanh s + x\, \sigma(x) (1 - \tanh^2 s))",
     ),
     samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
-)
-
-
-def softplus_back(grad: Any, self: Any, sigmoid: Any, beta: float, threshold: float) -> Any:
-    """The sigmoid of βx, or 1 in the straight part."""
-    return choose(self * beta > threshold, grad, grad * sigmoid)
-
-
-softplus = derivative(
-    "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor",
-    node="SoftplusBackward0",
-    forward=softplus_forward,
-    self=lambda grad, self, beta, threshold: softplus_back(grad, self, sigmoid(self * beta), beta, threshold),
-    tex=dict(forward=r"z = \frac{1}{\beta} \ln(1 + e^{\beta x})", self=r"\bar{x} = \bar{z} \odot \sigma(\beta x)"),
-    samples=lambda make: [(make(4),), (make(2, 3), 2), (make(5), 3.0, 1.5), (make(),)],
 )
 
 
@@ -372,31 +354,19 @@ def hardtanh_forward(self: Any, min_val: float, max_val: float) -> Any:
     return np.minimum(np.maximum(self, low), high)
 
 
-def hardtanh_back(grad: Any, self: Any, min_val: float, max_val: float) -> Any:
-    """The gradient passes strictly between the bounds."""
-    return choose((self <= min_val) | (self >= max_val), 0.0, grad)
-
-
 hardtanh = derivative(
     "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
     node="HardtanhBackward0",
     forward=hardtanh_forward,
-    self=hardtanh_back,
+    self=lambda grad, self, min_val, max_val: choose((self <= min_val) | (self >= max_val), 0.0, grad),
     tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a < x < b]"),
     samples=lambda make: [(make(4),), (make(2, 3), 0, 6), (make(), -0.5, 0.5)],
 )
 
-
-@floats_only("hardsigmoid_cpu")
-def hardsigmoid_forward(self: Any) -> Any:
-    """x/6 + 1/2, kept between 0 and 1."""
-    return np.minimum(np.maximum(self + 3, 0), 6) / 6
-
-
 hardsigmoid = derivative(
     "hardsigmoid(Tensor self) -> Tensor",
     node="HardsigmoidBackward0",
-    forward=hardsigmoid_forward,
+    forward=floats_only("hardsigmoid_cpu")(lambda self: np.minimum(np.maximum(self + 3, 0), 6) / 6),
     self=lambda grad, self: hardsigmoid_backward(grad, self),
     tex=dict(
         forward=r"z = \frac{1}{6} \min(\max(x + 3, 0), 6)", self=r"\bar{x} = \frac{1}{6} \bar{z} \odot [-3 < x < 3]"
@@ -419,23 +389,11 @@ hardsigmoid_backward = derivative(
     samples=lambda make: [(make(4), make(4)), (make(3), make(3, low=-6, high=6)), (make(), make())],
 )
 
-
-@floats_only("hardswish_cpu")
-def hardswish_forward(self: Any) -> Any:
-    """x times `hardsigmoid`."""
-    return self * np.minimum(np.maximum(self + 3, 0), 6) / 6
-
-
-def hardswish_back(grad: Any, self: Any) -> Any:
-    """0 below -3, 1 above 3, and x/3 + 1/2 between."""
-    return choose(self <= -3, 0.0, choose(self < 3, grad * (self / 3 + 0.5), grad))
-
-
 hardswish = derivative(
     "hardswish(Tensor self) -> Tensor",
     node="HardswishBackward0",
-    forward=hardswish_forward,
-    self=hardswish_back,
+    forward=floats_only("hardswish_cpu")(lambda self: self * np.minimum(np.maximum(self + 3, 0), 6) / 6),
+    self=lambda grad, self: choose(self <= -3, 0.0, choose(self < 3, grad * (self / 3 + 0.5), grad)),
     tex=dict(
         forward=r"z = \frac{x}{6} \min(\max(x + 3, 0), 6)",
         self=r"\bar{x} = \bar{z} \odot ([x \geq 3] + (\frac{x}{3} + \frac{1}{2}) [-3 < x < 3])",
@@ -450,17 +408,12 @@ def hardshrink_forward(self: Any, lambd: float) -> Any:
     return choose((self >= -lambd) & (self <= lambd), self.dtype.type(0), self)
 
 
-def shrink_back(grad: Any, self: Any, lambd: float) -> Any:
-    """Backward of both shrinks: nothing passes between -λ and λ."""
-    return choose((self >= -lambd) & (self <= lambd), 0.0, grad)
-
-
 hardshrink = derivative(
     "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
     node="HardshrinkBackward0",
     variants="function, method",
     forward=hardshrink_forward,
-    self=shrink_back,
+    self=lambda grad, self, lambd: choose((self >= -lambd) & (self <= lambd), 0.0, grad),
     tex=dict(forward=r"z = x \odot [|x| > \lambda]", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"),
     samples=lambda make: [(make(4),), (make(2, 3), 1)],
 )
@@ -472,7 +425,7 @@ def softshrink_forward(self: Any, lambd: float) -> Any:
     if not 0 <= lambd <= np.finfo(self.dtype).max:
         raise RuntimeError(
             f"lambda must be in range [0, {np.finfo(self.dtype).max:g}] for input dtype "
-            f"{dtypes.of(self.dtype).short}, but found {lambd:g}"
+            f"{type_of(self)}, but found {lambd:g}"
         )
     return choose(self > lambd, self - lambd, choose(self < -lambd, self + lambd, self * 0))
 
@@ -481,7 +434,7 @@ softshrink = derivative(
     "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
     node="SoftshrinkBackward0",
     forward=softshrink_forward,
-    self=shrink_back,
+    self=lambda grad, self, lambd: choose((self >= -lambd) & (self <= lambd), 0.0, grad),
     tex=dict(
         forward=r"z = \operatorname{sign}(x) \max(|x| - \lambda, 0)", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"
     ),
@@ -492,8 +445,7 @@ softshrink = derivative(
 def prelu(self: Any, weight: Any) -> Any:
     """x, and ``weight`` times x below zero."""
     if weight.dtype != self.dtype:
-        found, wanted = (dtypes.of(item.dtype).short for item in (weight, self))
-        raise RuntimeError(f"Found dtype {found} but expected {wanted}")
+        raise RuntimeError(f"Found dtype {type_of(weight)} but expected {type_of(self)}")
     return choose(self > 0, self, weight * self)
 
 
@@ -516,9 +468,8 @@ prelu_kernel = derivative(
 
 def halves(array: Any, dim: int) -> tuple[Any, Any]:
     """The first and the second half along ``dim``."""
-    axis = wrap_dim(dim, array.ndim)
-    before, middle = (slice(None),) * axis, array.shape[axis] // 2
-    return array[(*before, slice(0, middle))], array[(*before, slice(middle, None))]
+    middle = array.shape[dim] // 2
+    return tuple(array[along(dim, array.ndim, part)] for part in (slice(middle), slice(middle, None)))
 
 
 def glu_forward(self: Any, dim: int) -> Any:

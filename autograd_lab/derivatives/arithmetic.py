@@ -7,7 +7,7 @@ import numpy as np
 
 from .._base import dtypes
 from .._table.row import derivative
-from ._operands import choose, together, unless, with_number
+from ._operands import choose, needs_float, together, unless, with_number
 
 
 def scale(alpha: Any, other: Any) -> Any:
@@ -34,9 +34,7 @@ add = derivative(
 )  # fmt: skip
 
 _NO_BOOL_DIFFERENCE = "Subtraction, the `-` operator, with {} is not supported. {}or `logical_{}()` operator instead."
-
 _BOTH_BOOL = _NO_BOOL_DIFFERENCE.format("two bool tensors", "Use the `^` ", "xor")
-
 _ONE_BOOL = _NO_BOOL_DIFFERENCE.format("a bool tensor", "If you are trying to invert a mask, use the `~` ", "not")
 
 
@@ -209,9 +207,7 @@ def lerp(self: Any, end: Any, weight: Any) -> Any:
         if other != self.dtype and (name == "end" or item.ndim):  # a weight without dimensions adapts
             mine, its = dtypes.of(self.dtype).c_name, dtypes.of(other).c_name
             raise RuntimeError(f"expected dtype {mine} for `{name}` but got dtype {its}")
-    if self.dtype.kind != "f":
-        kernel = "lerp_kernel_tensor" if hasattr(weight, "dtype") else "lerp_kernel_scalar"
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(self.dtype).short}'")
+    needs_float(self, "lerp_kernel_tensor" if hasattr(weight, "dtype") else "lerp_kernel_scalar")
     weight = self.dtype.type(weight) if np.ndim(weight) == 0 else weight
     step = end - self
     return choose(abs(weight) < 0.5, self + weight * step, end - step * (1 - weight))
@@ -245,14 +241,16 @@ lerp_tensor = derivative(
     samples=lambda make: [(make(3), make(3), make(3)), (make(2, 3), make(3), make()), (make(), make(2), make())],
 )
 
+NO_NEGATION = (
+    "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+    "`logical_not()` operator instead."
+)
+
 
 def negate(self: Any) -> Any:
     """``-self``; PyTorch refuses booleans."""
     if self.dtype.kind == "b":
-        raise RuntimeError(
-            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use "
-            "the `~` or `logical_not()` operator instead."
-        )
+        raise RuntimeError(NO_NEGATION)
     return -self
 
 

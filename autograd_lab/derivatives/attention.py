@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._table.row import derivative, non_differentiable, not_implemented
+from ._operands import type_of
 from .softmax import safe_softmax_forward
 
 ONCE = "this operation has a first derivative only: softmax(q @ k.mT / sqrt(E)) @ v, written out, has the second too."
@@ -62,20 +62,14 @@ flash_attention_backward = derivative(
         r"\bar{S} = P \odot (G V^{T} - \sum_j G_j Z_j),\ P = e^{S - \ell}"
     ),
     samples=lambda make: [
-        (
-            make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2),
-            make(1, 2, 3), 0.0, False,
-        ),
-        (
-            make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3),
-            make(1, 1, 2), 0.0, True, None, 0.5,
-        ),
+        (*(make(1, 2, 3, 2) for _ in range(5)), make(1, 2, 3), 0.0, False),
+        (*(make(1, 1, 2, 3) for _ in range(5)), make(1, 1, 2), 0.0, True, None, 0.5),
     ],
-)  # fmt: skip
+)
 
 
 def _check_types(query: Any, key: Any, value: Any) -> None:
-    wanted = dtypes.of(query.dtype).short
+    wanted = type_of(query)
     if query.dtype.kind != "f":
         raise RuntimeError(
             "scaled_dot_product_attention_flash_attention: Expected data type in FP32, FP64, BF16, FP16, but got "
@@ -83,7 +77,7 @@ def _check_types(query: Any, key: Any, value: Any) -> None:
         )
     for other in (key, value):
         if other.dtype != query.dtype:
-            raise RuntimeError(f"expected scalar type {wanted} but found {dtypes.of(other.dtype).short}")
+            raise RuntimeError(f"expected scalar type {wanted} but found {type_of(other)}")
 
 
 def attention(
@@ -104,19 +98,13 @@ flash_attention = derivative(
     forward=attention,
     output_differentiability=(True, False),
     query=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
-        flash_attention_backward(
-            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
-        )[0]
+        flash_attention_backward(grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale)[0]
     ),
     key=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
-        flash_attention_backward(
-            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
-        )[1]
+        flash_attention_backward(grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale)[1]
     ),
     value=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
-        flash_attention_backward(
-            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
-        )[2]
+        flash_attention_backward(grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale)[2]
     ),
     attn_mask=non_differentiable,
     tex=dict(
@@ -128,13 +116,6 @@ flash_attention = derivative(
     samples=lambda make: [
         (make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2)),
         (make(1, 1, 2, 3), make(1, 1, 3, 3), make(1, 1, 3, 3), 0.0, True, None, 0.5),
-        (
-            make(1, 1, 2, 2),
-            make(1, 1, 2, 2),
-            make(1, 1, 2, 2),
-            0.0,
-            False,
-            np.array([[0.0, 1.0], [0.5, -1.0]], np.float32),
-        ),
+        (*(make(1, 1, 2, 2) for _ in range(3)), 0.0, False, np.array([[0.0, 1.0], [0.5, -1.0]], np.float32)),
     ],
 )

@@ -1,12 +1,11 @@
 """Bounds: nothing below, nothing above, the larger and the smaller of two."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .._table.row import derivative
-from ._operands import choose, with_number
+from ._operands import choose, refuse, with_number
 
 
 def clamp_forward(self: Any, min: Any, max: Any) -> Any:
@@ -17,7 +16,7 @@ def clamp_forward(self: Any, min: Any, max: Any) -> Any:
         kernel = (
             "clamp_min_scalar_cpu" if max is None else "clamp_max_scalar_cpu" if min is None else "clamp_scalar_cpu"
         )
-        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+        refuse("b", self, kernel)
     for bound, limit in ((min, np.maximum), (max, np.minimum)):
         if bound is not None:
             self = limit(with_number(self, bound), bound)
@@ -40,16 +39,10 @@ clamp = derivative(
     samples=lambda make: [(make(5), -0.5, 0.5), (make(2, 3), 0.1), (make(3), None, 0.3), (make(), -1, 1)],
 )
 
-
-def extreme_number(function: Callable) -> Callable:
-    """The forward of clamp_min and clamp_max with a number."""
-    return lambda self, bound: function(with_number(self, bound), bound)
-
-
 clamp_min_number = derivative(
     "clamp_min(Tensor self, Scalar min) -> Tensor",
     node="ClampMinBackward0",
-    forward=extreme_number(np.maximum),
+    forward=lambda self, min: np.maximum(with_number(self, min), min),
     self=lambda grad, self, min: choose(self >= min, grad, 0.0),
     tex=dict(forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]"),
     samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
@@ -58,7 +51,7 @@ clamp_min_number = derivative(
 clamp_max_number = derivative(
     "clamp_max(Tensor self, Scalar max) -> Tensor",
     node="ClampMaxBackward0",
-    forward=extreme_number(np.minimum),
+    forward=lambda self, max: np.minimum(with_number(self, max), max),
     self=lambda grad, self, max: choose(self <= max, grad, 0.0),
     tex=dict(forward=r"z = \min(x, a)", self=r"\bar{x} = \bar{z} \odot [x \leq a]"),
     samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
@@ -132,7 +125,7 @@ fmin = derivative(
 def clamp_tensor_forward(self: Any, min: Any, max: Any) -> Any:
     """x between bounds that may differ from place to place."""
     if self.dtype.kind == "b" and min is not None and max is not None:
-        raise NotImplementedError("\"clamp_cpu\" not implemented for 'Bool'")
+        refuse("b", self, "clamp_cpu")
     self = self if min is None else np.maximum(self, min)
     return self if max is None else np.minimum(self, max)
 

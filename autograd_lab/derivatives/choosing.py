@@ -7,7 +7,7 @@ import numpy as np
 from .._base import dtypes
 from .._base.learners_line import warn
 from .._table.row import derivative, non_differentiable
-from ._operands import choose
+from ._operands import choose, type_of
 
 _OLD_MASK = (
     "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future version of "
@@ -20,8 +20,9 @@ def where_forward(condition: Any, self: Any, other: Any) -> Any:
     if getattr(condition, "dtype", None) == np.uint8:
         warn(_OLD_MASK)
     elif getattr(condition, "dtype", np.dtype(bool)) != np.bool_:
-        kind = dtypes.of(condition.dtype).short
-        raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype {kind}")
+        raise RuntimeError(
+            f"where expected condition to be a boolean tensor, but got a tensor with dtype {type_of(condition)}"
+        )
     target = dtypes.result_numpy([self, other])
     return choose(
         condition, *(target.type(x) if isinstance(x, int | float) else x.astype(target) for x in (self, other))

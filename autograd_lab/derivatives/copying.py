@@ -33,17 +33,11 @@ alias = derivative(
     samples=lambda make: [(make(3),), (make(),)],
 )
 
-
-def to_copy_forward(self: Any, dtype: Any, *unused: Any) -> Any:
-    """A copy in another type."""
-    return self.astype(dtype.numpy)
-
-
 to_copy = derivative(
     "_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
     "bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor",
     node="ToCopyBackward0",
-    forward=to_copy_forward,
+    forward=lambda self, dtype, *unused: self.astype(dtype.numpy),
     self=lambda grad: grad,  # the engine casts what arrives to the input's own type
     tex=dict(forward=r"z = \operatorname{cast}(x)", self=r"\bar{x} = \operatorname{cast}(\bar{z})"),
     samples=lambda make: [(make(3), float64), (make(), float64)],
@@ -53,7 +47,7 @@ zero = derivative(
     "zero_(Tensor(a!) self) -> Tensor(a!)",
     node="ZeroBackward0",
     variants="in_place",
-    forward=lambda self: np.zeros_like(self),
+    forward=np.zeros_like,
     self=lambda grad: np.zeros_like(grad),
     tex=dict(forward=r"z = 0", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3),), (make(),)],

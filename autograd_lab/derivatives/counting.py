@@ -5,15 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._table.row import derivative, not_implemented
 from ._axes import wrap_dim
+from ._operands import needs_float, refuse
 
 
 def bincount_forward(self: Any, weights: Any, minlength: int) -> Any:
     """How often each number 0, 1, 2 … occurs, or the sum of the weights where it does."""
-    if self.dtype.kind not in "iu":
-        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{dtypes.of(self.dtype).short}'")
+    refuse("bf", self, "bincount_cpu")
     if self.ndim != 1 or (self.size and self.min() < 0):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if minlength < 0:
@@ -36,9 +35,7 @@ bincount = derivative(
 
 def histc_forward(self: Any, bins: int, min: Any, max: Any) -> Any:
     """How many elements fall into each of ``bins`` equal parts of [min, max]; both 0: of the range of the elements."""
-    if self.dtype.kind != "f":
-        kernel = "linspace_cpu" if self.dtype.kind == "b" else "histogram_cpu"
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(self.dtype).short}'")
+    needs_float(self, "linspace_cpu" if self.dtype.kind == "b" else "histogram_cpu")
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     if min == max == 0 and self.size:

@@ -74,6 +74,8 @@ div_mode = derivative(
     ],
 )  # fmt: skip
 
+_A_STEP = not_implemented("its slope is 0 wherever it has one; subtract the remainder instead.")
+
 floor_divide = derivative(
     "floor_divide(Tensor self, Tensor other) -> Tensor",
     node="NotImplemented",
@@ -81,8 +83,8 @@ floor_divide = derivative(
     forward=floor_divide_forward,
     types="promote",
     pointwise=True,
-    self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
-    other=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    self=_A_STEP,
+    other=_A_STEP,
     tex=dict(forward=r"z = \lfloor x / y \rfloor"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
 )
@@ -103,8 +105,8 @@ floor_divide_ = derivative(
     variants="in_place",
     forward=floor_divide_in_place,
     pointwise=True,
-    self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
-    other=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    self=_A_STEP,
+    other=_A_STEP,
     tex=dict(forward=r"z = \lfloor x / y \rfloor"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
 )

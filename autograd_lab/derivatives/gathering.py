@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._base.errors import with_help
 from .._table.row import derivative, non_differentiable, not_implemented
-from ._axes import wrap_dim
+from ._axes import along, wrap_dim
+from ._operands import times, type_of
 from .indexing import zeros_for
 from .rearranging import copy_of
 
@@ -57,14 +57,6 @@ index_select = derivative(
 )  # fmt: skip
 
 
-def _slices(axis: int, index: Any) -> tuple:
-    return (*(slice(None),) * axis, index)
-
-
-def type_of(array: Any) -> str:
-    return dtypes.of(array.dtype).short
-
-
 def _check_bounds(index: Any, dim: int, size: int, kind: type[Exception] = RuntimeError, before: str = "") -> None:
     """Refuse places outside 0 … size - 1: unlike ``x[index]``, these operations do not count from the end."""
     wrong = np.ravel(index)[np.ravel((index < 0) | (index >= size))]
@@ -102,18 +94,13 @@ def _check_index_add(self: Any, axis: int, index: Any, source: Any) -> None:
     _check_bounds(index, axis, self.shape[axis] if self.ndim else 1)
 
 
-def scaled(gradient: Any, alpha: Any) -> Any:
-    """``alpha·gradient``, without a multiplication by 1."""
-    return gradient if alpha == 1 else gradient * alpha
-
-
 def index_add_forward(self: Any, dim: int, index: Any, source: Any, alpha: Any) -> Any:
     """A copy of ``self`` with slices of ``alpha·source`` added where ``index`` says."""
     axis = wrap_dim(dim, self.ndim)
     _check_index_add(self, axis, index, source)
     result = np.array(_at_least_1d(self), order="C")
     scaled = source if alpha == 1 else source * np.asarray(alpha).astype(source.dtype)
-    np.add.at(result, _slices(axis, _at_least_1d(index)), _at_least_1d(scaled))
+    np.add.at(result, along(axis, axis + 1, _at_least_1d(index)), _at_least_1d(scaled))
     return result.reshape(self.shape)
 
 
@@ -124,7 +111,7 @@ index_add = derivative(
     forward=index_add_forward,
     self=lambda grad: grad,
     index=non_differentiable,
-    source=lambda grad, dim, index, source, alpha: scaled(
+    source=lambda grad, dim, index, source, alpha: times(
         index_select(grad, dim, index).reshape(tuple(source.shape)), alpha
     ),
     keeps=("source_dim",),
@@ -181,7 +168,7 @@ def index_copy_forward(self: Any, dim: int, index: Any, source: Any) -> Any:
     axis = wrap_dim(dim, self.ndim)
     _check_index_copy(self, axis, index, source)
     result = np.array(_at_least_1d(self), order="C")
-    result[_slices(axis, _at_least_1d(index))] = source
+    result[along(axis, axis + 1, _at_least_1d(index))] = source
     return result.reshape(self.shape)
 
 
@@ -222,7 +209,7 @@ def index_fill_forward(self: Any, dim: int, index: Any, value: Any) -> Any:
     size = self.shape[axis] if self.ndim else 1
     _check_bounds(np.where(index < 0, np.where(index < -size, index, index + size), index), axis, size, IndexError)
     result = copy_of(_at_least_1d(self))
-    result[_slices(axis, _at_least_1d(index))] = np.asarray(value).astype(self.dtype)
+    result[along(axis, axis + 1, _at_least_1d(index))] = np.asarray(value).astype(self.dtype)
     return result.reshape(self.shape)
 
 
@@ -239,19 +226,13 @@ index_fill = derivative(
     samples=lambda make: [(make(3), 0, np.array([2, 0]), 1.5), (make(2, 3), -1, np.array(-1), 2)],
 )
 
-
-def each_once(index: Any) -> np.ndarray:
-    """The different numbers in ``index``."""
-    return np.unique(np.asarray(index))
-
-
 index_fill_tensor = derivative(
     "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor",
     node="IndexFillBackward1",
     forward=index_fill_forward,
     self=lambda grad, dim, index: index_fill(grad, dim, index, 0.0),
     index=non_differentiable,
-    value=lambda grad, dim, index: index_select(grad, dim, each_once(index)).sum(),
+    value=lambda grad, dim, index: index_select(grad, dim, np.unique(np.asarray(index))).sum(),
     tex=dict(
         forward=r"z_{k_i} = y,\ z_j = x_j\ \mathrm{elsewhere}",
         self=r"\bar{x}_{k_i} = 0,\ \bar{x}_j = \bar{z}_j\ \mathrm{elsewhere}",

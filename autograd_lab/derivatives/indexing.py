@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._base.strided import as_strided, as_strided_back
 from .._table.row import derivative
-from ._axes import wrap_dim
+from ._axes import along, wrap_dim
+from ._operands import numpy_type, type_of
 from .rearranging import copy_of
 
 as_strided = derivative(
@@ -111,7 +111,7 @@ select = derivative(
 def select_back(grad_output: Any, input_sizes: tuple[int, ...], dim: int, index: int) -> np.ndarray:
     """Zeros, with the gradient in the place that was selected."""
     result = np.zeros(input_sizes, grad_output.dtype)
-    result[(*(slice(None),) * wrap_dim(dim, len(input_sizes)), index)] = grad_output
+    result[along(dim, len(input_sizes), index)] = grad_output
     return result
 
 
@@ -127,7 +127,7 @@ select_backward = derivative(
 
 def slice_forward(self: Any, dim: int, start: int, end: int, step: int) -> Any:
     """Every ``step``-th from ``start`` until ``end`` along ``dim``, as a view."""
-    return self[(*(slice(None),) * wrap_dim(dim, self.ndim), slice(start, end, step))]
+    return self[along(dim, self.ndim, slice(start, end, step))]
 
 
 slice_ = derivative(
@@ -203,7 +203,7 @@ def unfold_back(grad_in: Any, input_sizes: tuple[int, ...], dim: int, size: int,
     axis = wrap_dim(dim, len(input_sizes))
     reach = (grad_in.shape[axis] - 1) * step + 1
     for place in range(size):
-        result[(*(slice(None),) * axis, slice(place, place + reach, step))] += grad_in[..., place]
+        result[along(axis, len(input_sizes), slice(place, place + reach, step))] += grad_in[..., place]
     return result
 
 
@@ -219,7 +219,7 @@ unfold_backward = derivative(
 
 def zeros_for(grad: Any, sizes: tuple[int, ...]) -> np.ndarray:
     """Zeros of the given shape in the gradient's type, to be filled with it."""
-    return np.zeros(sizes, getattr(grad.dtype, "numpy", grad.dtype))
+    return np.zeros(sizes, numpy_type(grad))
 
 
 index = derivative(
@@ -264,10 +264,9 @@ def write(array: np.ndarray, key: tuple, value: Any) -> None:
 def put(array: np.ndarray, indices: Sequence, values: Any, accumulate: bool = False) -> None:
     """Write ``values`` at ``indices`` of the array, or add them to what is there."""
     if getattr(values, "dtype", array.dtype) != array.dtype:
-        mine, its = (dtypes.of(item.dtype).short for item in (array, values))
         raise RuntimeError(
-            "Index put requires the source and destination dtypes match, "
-            f"got {mine} for the destination and {its} for the source."
+            f"Index put requires the source and destination dtypes match, got {type_of(array)} for the destination and "
+            f"{type_of(values)} for the source."
         )
     key = _key(array, indices)
     try:

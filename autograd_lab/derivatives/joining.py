@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from .._table.row import derivative
-from ._axes import wrap_dim
+from ._axes import along, wrap_dim
+from ._operands import numpy_type
 
 
 def _skipped(shape: tuple[int, ...]) -> bool:
@@ -40,17 +41,12 @@ def cat_forward(tensors: tuple, dim: int) -> Any:
     return np.ascontiguousarray(np.concatenate(real, axis=axis))
 
 
-def between(dim: int, ndim: int, start: int, end: int) -> tuple[slice, ...]:
-    """The index that takes ``start`` to ``end`` along ``dim`` and everything else."""
-    return (*(slice(None),) * wrap_dim(dim, ndim), slice(start, end))
-
-
 def cat_pieces(grad: Any, sizes: Sequence[tuple[int, ...]], dim: int) -> list:
     """Backward of ``cat``: each tensor gets the stretch of the gradient where its numbers went."""
     axis = wrap_dim(dim, grad.ndim)
     lengths = [0 if _skipped(shape) else shape[axis] for shape in sizes]
     ends = list(accumulate(lengths))
-    pieces = [grad[between(axis, grad.ndim, end - length, end)] for length, end in zip(lengths, ends, strict=True)]
+    pieces = [grad[along(axis, grad.ndim, slice(end - length, end))] for length, end in zip(lengths, ends, strict=True)]
     return [piece.reshape(shape) if _skipped(shape) else piece for piece, shape in zip(pieces, sizes, strict=True)]
 
 
@@ -127,7 +123,7 @@ def lengths_of(length: int, split_size: int) -> list[int]:
 
 def _cut(self: Any, lengths: list[int], dim: int) -> list[np.ndarray]:
     ends = accumulate(lengths)
-    return [self[between(dim, self.ndim, end - n, end)] for n, end in zip(lengths, ends, strict=True)]
+    return [self[along(dim, self.ndim, slice(end - n, end))] for n, end in zip(lengths, ends, strict=True)]
 
 
 def split_forward(self: Any, split_size: int, dim: int) -> list[np.ndarray]:
@@ -144,8 +140,7 @@ def split_forward(self: Any, split_size: int, dim: int) -> list[np.ndarray]:
 def join_back(grads: list, lengths: Sequence[int], dim: int, sizes: tuple[int, ...]) -> Any:
     """Backward of a split: one after the other again, with zeros for the outputs that heard nothing."""
     axis = wrap_dim(dim, len(sizes))
-    kind = next(grad for grad in grads if grad is not None).dtype
-    kind = getattr(kind, "numpy", kind)
+    kind = numpy_type(next(grad for grad in grads if grad is not None))
     shapes = [(*sizes[:axis], n, *sizes[axis + 1 :]) for n in lengths]
     filled = [np.zeros(s, kind) if grad is None else grad for s, grad in zip(shapes, grads, strict=True)]
     return np.concatenate(filled, axis=axis)

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._table.row import derivative, non_differentiable
 from ._axes import sum_to
-from ._operands import choose, needs_float
+from ._operands import choose, needs_float, type_of
 from .activations import log_sigmoid
+from .arithmetic import NO_NEGATION
 from .special import sigmoid
 
 NONE, MEAN, SUM = 0, 1, 2
@@ -48,7 +48,7 @@ _CLASS_TYPES = (np.dtype("int64"), np.dtype("uint8"))
 def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> bool:
     """Refuse what is neither a class nor ignored; whether it is sure that nothing is ignored."""
     if target.dtype not in _CLASS_TYPES:
-        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {dtypes.of(target.dtype).short}")
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {type_of(target)}")
     needs_float(self, "nll_loss_out_frame" if self.ndim < 3 else "nll_loss2d_forward_out_frame")
     classes = self.shape[min(self.ndim - 1, 1)]
     if weight is not None and weight.shape != (classes,):
@@ -57,8 +57,7 @@ def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> bo
             f"shape: {list(weight.shape)}"
         )
     if weight is not None and weight.dtype != self.dtype:
-        wanted, found = (dtypes.of(item.dtype).short for item in (self, weight))
-        raise RuntimeError(f"expected scalar type {wanted} but found {found}")
+        raise RuntimeError(f"expected scalar type {type_of(self)} but found {type_of(weight)}")
     unsigned = target if target.dtype.kind == "u" else target.view(np.uint64)  # there a negative one is huge
     if np.maximum.reduce(unsigned, axis=None, initial=0) >= classes:
         for label in target[unsigned >= classes].tolist():
@@ -252,8 +251,7 @@ smooth_l1_loss = derivative(
 def into_type_of(self: Any, other: Any) -> None:
     """Raise unless numbers of the type of ``other`` may be stored as ``self`` is."""
     if self.dtype.kind != "f" and other.dtype.kind == "f":
-        found, wanted = (dtypes.of(item.dtype).short for item in (other, self))
-        raise RuntimeError(f"result type {found} can't be cast to the desired output type {wanted}")
+        raise RuntimeError(f"result type {type_of(other)} can't be cast to the desired output type {type_of(self)}")
 
 
 def huber_loss_forward(self: Any, target: Any, reduction: int, delta: float) -> Any:
@@ -270,8 +268,7 @@ def huber_loss_forward(self: Any, target: Any, reduction: int, delta: float) -> 
 def huber_back(grad: Any, self: Any, target: Any, reduction: int, delta: float) -> Any:
     """The difference, kept between -δ and δ."""
     if target.dtype != self.dtype:
-        found, wanted = (dtypes.of(item.dtype).short for item in (target, self))
-        raise RuntimeError(f"Found dtype {found} but expected {wanted}")
+        raise RuntimeError(f"Found dtype {type_of(target)} but expected {type_of(self)}")
     return share(_held(grad, self - target, delta, grad * delta, grad), self.shape, reduction)
 
 
@@ -299,10 +296,7 @@ huber_loss = derivative(
 def soft_margin_loss_forward(self: Any, target: Any, reduction: int) -> Any:
     """ln(1 + e^(-y·x)) for targets y of 1 and -1."""
     if target.dtype.kind == "b":
-        raise RuntimeError(
-            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use "
-            "the `~` or `logical_not()` operator instead."
-        )
+        raise RuntimeError(NO_NEGATION)
     into_type_of(self, np.ones((), np.float32))
     return reduced(np.log1p(np.exp(-target.astype(self.dtype) * self)), reduction)
 
@@ -337,8 +331,7 @@ def binary_cross_entropy_forward(self: Any, target: Any, weight: Any, reduction:
     """-y·ln x - (1 - y)·ln(1 - x), where no logarithm counts as less than -100."""
     for other in (target, weight):
         if other is not None and other.dtype != self.dtype:
-            found, wanted = (dtypes.of(item.dtype).short for item in (other, self))
-            raise RuntimeError(f"Found dtype {found} but expected {wanted}")
+            raise RuntimeError(f"Found dtype {type_of(other)} but expected {type_of(self)}")
     for name, item in (("input", self), ("target", target)):
         if not np.all((item >= 0) & (item <= 1)):
             raise RuntimeError(f"all elements of {name} should be between 0 and 1")
@@ -430,8 +423,7 @@ def binary_cross_entropy_with_logits_forward(
 ) -> Any:
     """The same of sigmoid(x), from x itself; ``pos_weight`` multiplies the part of y."""
     if target.dtype.kind != "f":
-        found, wanted = (dtypes.of(item.dtype).short for item in (self, target))
-        raise RuntimeError(f"result type {found} can't be cast to the desired output type {wanted}")
+        raise RuntimeError(f"result type {type_of(self)} can't be cast to the desired output type {type_of(target)}")
     logarithm = np.minimum(self, 0) - np.log1p(np.exp(-np.abs(self)))
     factor = 1 if pos_weight is None else (pos_weight - 1) * target + 1
     each = (1 - target) * self - factor * logarithm

@@ -299,11 +299,6 @@ def group_weight(grad: Any, input: Any, mean: Any, rstd: Any) -> Any:
     return (grad * hat).sum(batch_axes(input))
 
 
-def group_bias(grad: Any, input: Any) -> Any:
-    """Backward of `group_norm` to its bias."""
-    return (np.zeros_like(input) if grad is None else grad).sum(batch_axes(input))
-
-
 group_norm = derivative(
     "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, "
     "float eps) -> (Tensor, Tensor, Tensor)",
@@ -311,7 +306,7 @@ group_norm = derivative(
     forward=group_norm_forward,
     input=lambda grads, input, weight, result1, result2: group_back(grads, input, weight, result1, result2),
     weight=lambda grads, input, result1, result2: group_weight(grads[0], input, result1, result2),
-    bias=lambda grads, input: group_bias(grads[0], input),
+    bias=lambda grads, input: (np.zeros_like(input) if grads[0] is None else grads[0]).sum(batch_axes(input)),
     keeps=("input", "weight", "result1", "result2", "N", "C", "HxW", "group", "eps"),
     tex=dict(
         forward=r"z = \frac{x - \mu}{\sqrt{v + \epsilon}} \odot w + b = \hat{x} \odot w + b",

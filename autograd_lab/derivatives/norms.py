@@ -8,7 +8,7 @@ import numpy as np
 from .._base import dtypes
 from .._table.row import derivative
 from ._axes import axes_of, plain, restore
-from ._operands import choose
+from ._operands import choose, type_of
 from .arithmetic import subtract
 
 
@@ -42,9 +42,7 @@ logsumexp = derivative(
 def in_float_type(self: Any, dtype: Any, name: str) -> Any:
     """The array in the type in which its norm is computed; PyTorch's errors for integers."""
     if self.dtype.kind != "f":
-        raise RuntimeError(
-            f"{name}: Expected a floating point or complex tensor as input. Got {dtypes.of(self.dtype).short}"
-        )
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {type_of(self)}")
     if dtype is None:
         return self
     kind = dtypes.as_dtype(dtype, name)
@@ -145,8 +143,9 @@ linalg_vector_norm = derivative(
 
 def _floats_only(self: Any) -> None:
     if self.dtype.kind != "f":
-        kind = dtypes.of(self.dtype).short
-        raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {kind} instead.")
+        raise RuntimeError(
+            f"norm(): input dtype should be either floating point or complex. Got {type_of(self)} instead."
+        )
 
 
 def norm_dim_forward(self: Any, p: Any, dim: Any, keepdim: bool) -> Any:

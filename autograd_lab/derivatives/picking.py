@@ -7,8 +7,8 @@ import numpy as np
 
 from .._table.row import derivative, non_differentiable
 from ._axes import common_shape, sum_to
-from ._operands import choose
-from .gathering import check_tensor, type_of
+from ._operands import choose, type_of
+from .gathering import check_tensor
 from .indexing import zeros_for
 from .rearranging import copy_of
 
@@ -113,10 +113,10 @@ def masked_scatter_forward(self: Any, mask: Any, source: Any) -> Any:
     return result
 
 
-def masked_select_back(grad: Any, self: Any, mask: Any, masked_scatter: Any) -> Any:
+def masked_select_back(grad: Any, self: Any, mask: Any) -> Any:
     """Backward of ``masked_select``: zeros, filled where the mask holds, and summed over what was stretched."""
     sizes = tuple(self.shape)
-    zeros = np.zeros(np.broadcast_shapes(sizes, tuple(mask.shape)), getattr(grad.dtype, "numpy", grad.dtype))
+    zeros = zeros_for(grad, np.broadcast_shapes(sizes, tuple(mask.shape)))
     return sum_to(masked_scatter(zeros, mask, grad), sizes)
 
 
@@ -125,7 +125,7 @@ masked_select = derivative(
     node="MaskedSelectBackward0",
     variants="function, method",
     forward=masked_select_forward,
-    self=lambda grad, self, mask: masked_select_back(grad, self, mask, masked_scatter),
+    self=masked_select_back,
     mask=non_differentiable,
     tex=dict(forward=r"z = (x_i)_{m_i}", self=r"\bar{x}_i = \bar{z}_{k(i)}\, [m_i]"),
     samples=lambda make: [

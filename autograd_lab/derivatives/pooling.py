@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._table.row import derivative, non_differentiable
+from ._operands import needs_float
 from ._windows import each, inside, output_size, reach, slices, surround
 
 
@@ -167,17 +167,12 @@ def max_pool2d_back(
     return (put_at_places if plan.apart else give_to_places)(grad_output, self.shape, indices)
 
 
-def take_from_places(grad: Any, indices: Any) -> Any:
-    """What stands at the places."""
-    return grad.reshape(-1)[places(grad.shape, indices)]
-
-
 max_pool2d_backward = derivative(
     "max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, "
     "int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor",
     node="MaxPool2DWithIndicesBackwardBackward0",
     forward=max_pool2d_back,
-    grad_output=take_from_places,
+    grad_output=lambda grad, indices: grad.reshape(-1)[places(grad.shape, indices)],
     self=lambda grad: np.zeros_like(grad),
     indices=non_differentiable,
     tex=dict(forward=r"z_q = \sum_p g_p\, [q = k_p]", grad_output=r"\bar{g}_p = \bar{z}_{k_p}", self=r"\bar{x} = 0"),
@@ -292,8 +287,7 @@ def _area(rows: slice, columns: slice) -> int:
 
 def adaptive_avg_pool2d_forward(self: Any, output_size: Sequence[int]) -> np.ndarray:
     """The mean of each of ``output_size`` windows."""
-    if self.dtype.kind != "f":
-        raise NotImplementedError(f"\"adaptive_avg_pool2d\" not implemented for '{dtypes.of(self.dtype).short}'")
+    needs_float(self, "adaptive_avg_pool2d")
     result = np.empty((*self.shape[:-2], *output_size), self.dtype)
     for i, rows in enumerate(bins(self.shape[-2], output_size[0])):
         for j, columns in enumerate(bins(self.shape[-1], output_size[1])):
@@ -370,7 +364,7 @@ adaptive_max_pool2d_backward = derivative(
     "adaptive_max_pool2d_backward(Tensor grad_output, Tensor self, Tensor indices) -> Tensor",
     node="AdaptiveMaxPool2DBackwardBackward0",
     forward=lambda grad_output, self, indices: give_to_places(grad_output, self.shape, indices),
-    grad_output=take_from_places,
+    grad_output=lambda grad, indices: grad.reshape(-1)[places(grad.shape, indices)],
     self=lambda grad: np.zeros_like(grad),
     indices=non_differentiable,
     tex=dict(forward=r"z_q = \sum_p g_p\, [q = k_p]", grad_output=r"\bar{g}_p = \bar{z}_{k_p}", self=r"\bar{x} = 0"),

@@ -127,7 +127,7 @@ log = derivative(
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
 )
 
-LN_2 = math.log(2)
+LN_2, LN_10 = math.log(2), math.log(10)
 
 exp2 = derivative(
     "exp2(Tensor self) -> Tensor",
@@ -173,8 +173,6 @@ log2 = derivative(
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
 )
 
-LN_10 = math.log(10)
-
 log10 = derivative(
     "log10(Tensor self) -> Tensor",
     node="Log10Backward0",
@@ -208,17 +206,10 @@ rsqrt = derivative(
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),)],
 )
 
-
-@unless("biu", "logaddexp_cpu")
-def logaddexp_forward(self: Any, other: Any) -> Any:
-    """log(eˣ + eʸ), without overflow on the way."""
-    return np.logaddexp(self, other)
-
-
 logaddexp = derivative(
     "logaddexp(Tensor self, Tensor other) -> Tensor",
     node="LogaddexpBackward0",
-    forward=logaddexp_forward,
+    forward=unless("biu", "logaddexp_cpu")(np.logaddexp),
     types="promote",
     pointwise=True,
     self=lambda grad, self, other: grad / (1 + np.exp(other - self)),
@@ -231,17 +222,10 @@ logaddexp = derivative(
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
 
-
-@unless("biu", "logaddexp2_cpu")
-def logaddexp2_forward(self: Any, other: Any) -> Any:
-    """log₂(2ˣ + 2ʸ), without overflow on the way."""
-    return np.logaddexp2(self, other)
-
-
 logaddexp2 = derivative(
     "logaddexp2(Tensor self, Tensor other) -> Tensor",
     node="Logaddexp2Backward0",
-    forward=logaddexp2_forward,
+    forward=unless("biu", "logaddexp2_cpu")(np.logaddexp2),
     types="promote",
     pointwise=True,
     self=lambda grad, self, other: grad / (1 + np.exp2(other - self)),
@@ -277,16 +261,10 @@ xlogy_tensor = derivative(
     ],
 )  # fmt: skip
 
-
-def xlogy_of_number_forward(self: Any, other: Any) -> Any:
-    """The same for a Python number ``self``."""
-    return xlogy(self, with_number(other, 1.0))
-
-
 xlogy_of_number = derivative(
     "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor",
     node="XlogyBackward1",
-    forward=xlogy_of_number_forward,
+    forward=lambda self, other: xlogy(self, with_number(other, 1.0)),
     other=lambda grad, self, other: grad * self / other,
     tex=dict(forward=r"z = c \ln y", other=r"\bar{y} = \bar{z} \frac{c}{y}"),
     samples=lambda make: [(2, make(3, low=0.5)), (0.5, make(low=0.5))],

@@ -7,6 +7,7 @@ import numpy as np
 
 from .._base import dtypes
 from .._table.row import derivative
+from ._operands import times, type_of
 from .shapes import expand_forward
 
 
@@ -15,7 +16,7 @@ def dot_forward(self: Any, tensor: Any) -> Any:
     if self.ndim != 1 or tensor.ndim != 1:
         raise RuntimeError(f"1D tensors expected, but got {self.ndim}D and {tensor.ndim}D tensors")
     if self.dtype != tensor.dtype:
-        kinds = " and ".join(dtypes.of(item.dtype).short for item in (self, tensor))
+        kinds = f"{type_of(self)} and {type_of(tensor)}"
         raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {kinds}")
     if self.size != tensor.size:
         raise RuntimeError(
@@ -48,7 +49,7 @@ def mv_forward(self: Any, vec: Any) -> Any:
     if self.shape[1] != vec.shape[0]:
         raise RuntimeError(f"size mismatch, got input ({self.shape[0]}), mat ({_times(self)}), vec ({vec.shape[0]})")
     if self.dtype != vec.dtype:
-        kinds = [dtypes.of(item.dtype).short for item in (vec, self, vec)]
+        kinds = [type_of(item) for item in (vec, self, vec)]
         raise RuntimeError("addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
     return self.dot(vec)
 
@@ -109,8 +110,7 @@ def bmm_forward(self: Any, mat2: Any) -> Any:
             f"got: [{mat2.shape[0]}, {mat2.shape[1]}]."
         )
     if self.dtype != mat2.dtype:
-        one, two = (dtypes.of(item.dtype).short for item in (self, mat2))
-        raise RuntimeError(f"expected scalar type {one} but found {two}")
+        raise RuntimeError(f"expected scalar type {type_of(self)} but found {type_of(mat2)}")
     return np.matmul(self, mat2)
 
 
@@ -126,11 +126,6 @@ bmm = derivative(
     ),
     samples=lambda make: [(make(2, 2, 3), make(2, 3, 4)), (make(1, 1, 2), make(1, 2, 1))],
 )
-
-
-def times(gradient: Any, factor: Any) -> Any:
-    """The gradient times a number that is mostly 1: then as it is."""
-    return gradient if factor == 1 else gradient * factor
 
 
 def added(self: Any, product: np.ndarray, beta: Any, alpha: Any) -> np.ndarray:
@@ -156,8 +151,8 @@ def addmm_forward(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any
     if mat1.ndim == mat2.ndim == 2 and mat1.shape[1] == mat2.shape[0]:
         for name, item in (("self", self), ("mat1", mat1)):
             if item.dtype != mat2.dtype:
-                kinds = [dtypes.of(one.dtype).short for one in (item, mat2)]
-                raise RuntimeError("{} and mat2 must have the same dtype, but got {} and {}".format(name, *kinds))
+                kinds = f"{type_of(item)} and {type_of(mat2)}"
+                raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {kinds}")
     return added(self, mm_forward(mat1, mat2), beta, alpha)
 
 
@@ -167,7 +162,7 @@ addmm = derivative(
     variants="function, method, in_place",
     forward=addmm_forward,
     pointwise=True,  # for `self`: a bias is added to every row
-    self=lambda grad, beta: grad if beta == 1 else grad * beta,
+    self=lambda grad, beta: times(grad, beta),
     mat1=lambda grad, mat2, alpha: times(grad @ mat2.T, alpha),
     mat2=lambda grad, mat1, alpha, mat2_strides: times(
         (grad.T @ mat1).T if turned(mat2_strides) else mat1.T @ grad, alpha
@@ -192,7 +187,7 @@ def addmv_forward(self: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> Any:
         sizes = f"input ({length}), mat ({mat.shape[0]}x{mat.shape[1]}), vec ({vec.shape[0]})"
         raise RuntimeError(f"size mismatch, got {sizes}")
     if not self.dtype == mat.dtype == vec.dtype:
-        kinds = [dtypes.of(item.dtype).short for item in (self, mat, vec)]
+        kinds = [type_of(item) for item in (self, mat, vec)]
         raise RuntimeError("addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
     return added(self, mat.dot(vec), beta, alpha)
 

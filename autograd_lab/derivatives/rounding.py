@@ -8,7 +8,7 @@ import numpy as np
 
 from .._base import dtypes
 from .._table.row import derivative, not_implemented
-from ._operands import choose, unless
+from ._operands import choose, needs_float, unless
 
 abs = derivative(
     "abs(Tensor self) -> Tensor",
@@ -101,9 +101,7 @@ round = derivative(
 
 def round_decimals_forward(self: Any, decimals: int) -> Any:
     """To so many places behind the point (negative: before it); a half goes to the even neighbour."""
-    if self.dtype.kind != "f":
-        kernel = "round_cpu" if decimals else "round_vml_cpu"
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(self.dtype).short}'")
+    needs_float(self, "round_cpu" if decimals else "round_vml_cpu")
     power = self.dtype.type(10.0 ** builtins.abs(decimals))
     return np.rint(self / power) * power if decimals < 0 else np.rint(self * power) / power
 
@@ -117,18 +115,11 @@ round_decimals = derivative(
     samples=lambda make: [(make(3), 1), (make(), -1)],
 )
 
-
-@unless("biu", "frac_cpu")
-def frac_forward(self: Any) -> Any:
-    """What stands behind the point, with the sign of the number."""
-    return self - np.trunc(self)
-
-
 frac = derivative(
     "frac(Tensor self) -> Tensor",
     node="FracBackward0",
     variants="function, method, in_place",
-    forward=frac_forward,
+    forward=unless("biu", "frac_cpu")(lambda self: self - np.trunc(self)),
     self=lambda grad: grad,
     tex=dict(forward=r"z = x - \operatorname{trunc}(x)", self=r"\bar{x} = \bar{z}"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
@@ -159,16 +150,10 @@ nan_to_num = derivative(
     samples=lambda make: [(make(3),), (make(), 1.0, 2.0, 3.0)],
 )
 
-
-def copysign(self: Any, other: Any) -> Any:
-    """The size of ``self`` with the sign of ``other``."""
-    return np.copysign(self, other)
-
-
 copysign_tensor = derivative(
     "copysign.Tensor(Tensor self, Tensor other) -> Tensor",
     node="CopysignBackward0",
-    forward=copysign,
+    forward=np.copysign,
     types="float",
     pointwise=True,
     self=lambda grad, self, result: grad * choose(self == 0, 0.0, result / self),
@@ -180,7 +165,7 @@ copysign_tensor = derivative(
 
 def copysign_number_forward(self: Any, other: Any) -> Any:
     """The same with a Python number."""
-    return copysign(self if self.dtype.kind == "f" else self.astype(dtypes.get_default_dtype().numpy), other)
+    return np.copysign(self if self.dtype.kind == "f" else self.astype(dtypes.get_default_dtype().numpy), other)
 
 
 copysign_number = derivative(

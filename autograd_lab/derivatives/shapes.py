@@ -5,16 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._base.strided import look_again
 from .._table.row import derivative
 from ._axes import distinct_axes, sum_to, wrap_dim
-
-
-def squeeze_forward(self: Any) -> Any:
-    """Without its dimensions of length 1."""
-    return self.reshape([n for n in self.shape if n != 1])
-
+from ._operands import type_of
 
 _NOT_VIEWABLE = (
     "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
@@ -87,7 +81,7 @@ unsafe_view = derivative(
 reshape_alias = derivative(
     "_reshape_alias(Tensor(a) self, SymInt[] size, SymInt[] stride) -> Tensor(a)",
     node="ReshapeAliasBackward0",
-    forward=lambda self, size, stride: look_again(self, size, stride),
+    forward=look_again,
     view=True,
     self=lambda grad, self_sizes: grad.reshape(self_sizes),
     tex=dict(forward=r"z = \operatorname{view}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
@@ -101,7 +95,7 @@ def expand_forward(self: Any, size: Sequence[int], implicit: bool) -> Any:
     extra = len(size) - len(shape)
     if extra < 0:
         raise RuntimeError(
-            f"expand(torch.{dtypes.of(self.dtype).short}Tensor{{{list(shape)}}}, size={list(size)}): the number of "
+            f"expand(torch.{type_of(self)}Tensor{{{list(shape)}}}, size={list(size)}): the number of "
             f"sizes provided ({len(size)}) must be greater or equal to the number of dimensions in the tensor "
             f"({len(shape)})"
         )
@@ -193,7 +187,18 @@ def unsqueeze_forward(self: Any, dim: int) -> Any:
     return np.expand_dims(self, wrap_dim(dim, self.ndim + 1))
 
 
-unsqueeze_in_place = derivative(  # with the next one, how quantile brings its result into shape
+unsqueeze = derivative(
+    "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)",
+    node="UnsqueezeBackward0",
+    variants="function, method",
+    forward=unsqueeze_forward,
+    view=True,
+    self=lambda grad, dim: grad.squeeze(dim),
+    tex=dict(forward=r"z = \operatorname{unsqueeze}(x)", self=r"\bar{x} = \operatorname{squeeze}(\bar{z})"),
+    samples=lambda make: [(make(2, 3), 1), (make(3), -1), (make(), 0)],
+)
+
+unsqueeze_in_place = derivative(  # with transpose_, how quantile brings its result into shape
     "unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!)",
     node="UnsqueezeBackward1",
     forward=unsqueeze_forward,
@@ -209,6 +214,17 @@ def transpose_forward(self: Any, dim0: int, dim1: int) -> Any:
     return np.swapaxes(self, first, second) if self.ndim else self
 
 
+transpose = derivative(
+    "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)",
+    node="TransposeBackward0",
+    variants="function, method",
+    forward=transpose_forward,
+    view=True,
+    self=lambda grad, dim0, dim1: np.swapaxes(grad, dim0, dim1) if grad.ndim else grad,
+    tex=dict(forward=r"z_{ji} = x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_{ji}"),
+    samples=lambda make: [(make(2, 3), 0, 1), (make(2, 3, 2), -1, -3), (make(), 0, -1)],
+)
+
 transpose_in_place = derivative(
     "transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)",
     node="TransposeBackward1",
@@ -216,17 +232,6 @@ transpose_in_place = derivative(
     self=lambda grad, dim0, dim1: np.swapaxes(grad, dim0, dim1) if grad.ndim else grad,
     tex=dict(forward=r"z_{ji} = x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_{ji}"),
     samples=lambda make: [(make(2, 3), 0, 1), (make(2, 3, 2), -1, -3)],
-)
-
-unsqueeze = derivative(
-    "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)",
-    node="UnsqueezeBackward0",
-    variants="function, method",
-    forward=unsqueeze_forward,
-    view=True,
-    self=lambda grad, dim: grad.squeeze(dim),
-    tex=dict(forward=r"z = \operatorname{unsqueeze}(x)", self=r"\bar{x} = \operatorname{squeeze}(\bar{z})"),
-    samples=lambda make: [(make(2, 3), 1), (make(3), -1), (make(), 0)],
 )
 
 
@@ -246,17 +251,6 @@ t = derivative(
     self=lambda grad: t(grad),
     tex=dict(forward=r"z = x^{T}", self=r"\bar{x} = \bar{z}^{T}"),
     samples=lambda make: [(make(2, 3),), (make(3),), (make(),)],
-)
-
-transpose = derivative(
-    "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)",
-    node="TransposeBackward0",
-    variants="function, method",
-    forward=transpose_forward,
-    view=True,
-    self=lambda grad, dim0, dim1: np.swapaxes(grad, dim0, dim1) if grad.ndim else grad,
-    tex=dict(forward=r"z_{ji} = x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_{ji}"),
-    samples=lambda make: [(make(2, 3), 0, 1), (make(2, 3, 2), -1, -3), (make(), 0, -1)],
 )
 
 

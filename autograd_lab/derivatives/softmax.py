@@ -31,16 +31,11 @@ def sum_along(array: Any, dim: int) -> Any:
     return np.add.reduce(array, axis=dim, keepdims=True) if array.ndim else array
 
 
-def softmax_back(grad: Any, result: Any, dim: int) -> Any:
-    """Each output depends on every input of its row, so all of the row's gradients are needed at once."""
-    return result * (grad - sum_along(grad * result, dim))
-
-
 softmax = derivative(
     "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
     node="SoftmaxBackward0",
     forward=softmax_forward,
-    self=softmax_back,
+    self=lambda grad, result, dim: result * (grad - sum_along(grad * result, dim)),
     tex=dict(
         forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}", self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)"
     ),
@@ -58,16 +53,11 @@ def log_softmax_forward(self: Any, dim: int, half_to_float: bool) -> Any:
     return shifted
 
 
-def log_softmax_back(grad: Any, result: Any, dim: int) -> Any:
-    """As for softmax; eᶻ is the softmax."""
-    return grad - np.exp(result) * sum_along(grad, dim)
-
-
 log_softmax = derivative(
     "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
     node="LogSoftmaxBackward0",
     forward=log_softmax_forward,
-    self=log_softmax_back,
+    self=lambda grad, result, dim: grad - np.exp(result) * sum_along(grad, dim),  # eᶻ is the softmax
     tex=dict(forward=r"z_i = x_i - \ln \sum_j e^{x_j}", self=r"\bar{x}_i = \bar{z}_i - e^{z_i} \sum_j \bar{z}_j"),
     samples=lambda make: [(make(2, 3), 1, False), (make(2, 3), 0, False), (make(4), -1, False), (make(), 0, False)],
 )
@@ -84,7 +74,7 @@ safe_softmax = derivative(
     "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
     node="SafeSoftmaxBackward0",
     forward=safe_softmax_forward,
-    self=softmax_back,
+    self=lambda grad, result, dim: result * (grad - sum_along(grad * result, dim)),
     tex=dict(
         forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}", self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)"
     ),

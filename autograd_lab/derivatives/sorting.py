@@ -8,6 +8,7 @@ import numpy as np
 from .._table.row import derivative
 from . import selection
 from ._axes import plain, something_along, wrap_dim
+from ._operands import refuse
 from .indexing import index_put
 from .reductions import give_to_chosen, share_evenly
 from .selection import Pairs, nth_element, partial_sort, quickselect
@@ -76,12 +77,7 @@ def sort_stable_forward(self: Any, stable: bool | None, dim: int, descending: bo
     return _taken(self, places, axis)
 
 
-def sort_forward(self: Any, dim: int, descending: bool) -> tuple[Any, Any]:
-    """Sorted values and where they were. Equal elements keep their order in rows of up to 16, as in PyTorch."""
-    return sort_stable_forward(self, False, dim, descending)
-
-
-def put_back(put: Callable, grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, add: bool = False) -> Any:
+def put_back(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, add: bool = False) -> Any:
     """Zeros, with each gradient in the place from which its value was taken; with ``add`` several may meet there."""
     if not sizes:
         return grad
@@ -89,15 +85,15 @@ def put_back(put: Callable, grad: Any, sizes: tuple[int, ...], dim: int, indices
     axis = wrap_dim(dim, len(sizes))
     grid = np.ogrid[tuple(slice(n) for n in places.shape)]
     zeros = np.zeros(sizes, plain(grad).dtype)
-    return put(zeros, [places if i == axis else place for i, place in enumerate(grid)], grad, add)
+    return index_put(zeros, [places if i == axis else place for i, place in enumerate(grid)], grad, add)
 
 
 sort = derivative(
     "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
     node="SortBackward0",
-    forward=sort_forward,
+    forward=lambda self, dim, descending: sort_stable_forward(self, False, dim, descending),
     output_differentiability=(True, False),
-    self=lambda grad, self_sizes, dim, indices: put_back(index_put, grad, self_sizes, dim, indices),
+    self=lambda grad, self_sizes, dim, indices: put_back(grad, self_sizes, dim, indices),
     tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
     samples=lambda make: [(make(4),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),), (make(0),)],
 )
@@ -107,7 +103,7 @@ sort_stable = derivative(
     node="SortBackward1",
     forward=sort_stable_forward,
     output_differentiability=(True, False),
-    self=lambda grad, self_sizes, dim, indices: put_back(index_put, grad, self_sizes, dim, indices),
+    self=lambda grad, self_sizes, dim, indices: put_back(grad, self_sizes, dim, indices),
     tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
     samples=lambda make: [(make(4), True), (make(2, 3), True, 0), (make(2, 3), False, -1, True), (make(), True)],
 )
@@ -148,7 +144,7 @@ topk = derivative(
     node="TopkBackward0",
     forward=topk_forward,
     output_differentiability=(True, False),
-    self=lambda grad, self_sizes, dim, indices: put_back(index_put, grad, self_sizes, dim, indices),
+    self=lambda grad, self_sizes, dim, indices: put_back(grad, self_sizes, dim, indices),
     tex=dict(forward=r"z_i = x_{k_i}", self=r"\bar{x}_{k_i} = \bar{z}_i,\ \bar{x}_j = 0\ \mathrm{elsewhere}"),
     samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 2, -1, False), (make(), 1), (make(3), 0)],
 )
@@ -164,11 +160,6 @@ def _kth_place(pairs: Pairs, k: int) -> int:
     return pairs[k][1]
 
 
-def _no_booleans(self: Any, kernel: str) -> None:
-    if self.dtype.kind == "b":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
-
-
 def kthvalue_forward(self: Any, k: int, dim: int, keepdim: bool) -> tuple[Any, Any]:
     """The ``k``-th smallest along ``dim`` (counted from 1) and where it is."""
     rows, axis = _along_last(self, dim)
@@ -177,7 +168,7 @@ def kthvalue_forward(self: Any, k: int, dim: int, keepdim: bool) -> tuple[Any, A
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
     if not self.ndim:
         return self, np.int64(0)
-    _no_booleans(self, "kthvalue_cpu")
+    refuse("b", self, "kthvalue_cpu")
     ranks, places = _ranks(rows), np.array(_stable_order(rows, False)[..., k - 1])
     tied = (ranks == np.take_along_axis(ranks, places[..., None], -1)).sum(-1) > 1
     return _pick(self, axis, keepdim, _each_row(ranks, places, tied, lambda pairs: _kth_place(pairs, k - 1)))
@@ -209,7 +200,7 @@ def median_of(ignore_nan: bool) -> tuple[Callable, Callable]:
     def along(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
         rows, axis = _along_last(self, dim)
         something_along(self, axis, "median")
-        _no_booleans(self, "median_out")
+        refuse("b", self, "median_out")
         if not self.ndim:
             return self, np.int64(0)
         return _pick(self, axis, keepdim, _middle(rows, ignore_nan))
@@ -218,7 +209,7 @@ def median_of(ignore_nan: bool) -> tuple[Callable, Callable]:
         if not self.size:
             empty = {"f": np.nan, "b": True}  # what PyTorch has instead of a median
             return self.dtype.type(empty.get(self.dtype.kind) or np.iinfo(self.dtype).min)
-        _no_booleans(self, "median_cpu")
+        refuse("b", self, "median_cpu")
         flat = np.ravel(self)
         return flat[_middle(flat, ignore_nan)]
 

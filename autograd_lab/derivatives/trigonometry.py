@@ -163,17 +163,10 @@ atan2 = derivative(
     samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3)), (make(), make(low=0.5))],
 )
 
-
-@unless("biu", "hypot_cpu")
-def hypot_forward(self: Any, other: Any) -> Any:
-    """The length of the side opposite the right angle."""
-    return np.hypot(self, other)
-
-
 hypot = derivative(
     "hypot(Tensor self, Tensor other) -> Tensor",
     node="HypotBackward0",
-    forward=hypot_forward,
+    forward=unless("biu", "hypot_cpu")(np.hypot),
     types="promote",
     pointwise=True,
     self=lambda grad, self, result: grad * self / result,
