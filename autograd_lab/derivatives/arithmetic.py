@@ -34,7 +34,9 @@ add = derivative(
 )  # fmt: skip
 
 _NO_BOOL_DIFFERENCE = "Subtraction, the `-` operator, with {} is not supported. {}or `logical_{}()` operator instead."
+
 _BOTH_BOOL = _NO_BOOL_DIFFERENCE.format("two bool tensors", "Use the `^` ", "xor")
+
 _ONE_BOOL = _NO_BOOL_DIFFERENCE.format("a bool tensor", "If you are trying to invert a mask, use the `~` ", "not")
 
 
@@ -70,6 +72,114 @@ sub = derivative(
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(2, 1), 2.0), (make(3), make(3), 2)],
 )
 
+mul = derivative(
+    "mul.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="MulBackward0",
+    variants="function, method, in_place",
+    forward=operator.mul,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, other: grad * other,
+    other=lambda grad, self: grad * self,
+    tex=dict(forward=r"z = x \odot y", self=r"\bar{x} = \bar{z} \odot y", other=r"\bar{y} = \bar{z} \odot x"),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(2, 1), 2.0), (make(), make(2))],
+)
+
+div = derivative(
+    "div.Tensor(Tensor self, Tensor other) -> Tensor",
+    node="DivBackward0",
+    forward=operator.truediv,
+    types="float",
+    pointwise=True,
+    self=lambda grad, other: grad / other,
+    other=lambda grad, self, other: -grad * (self / other / other),
+    tex=dict(
+        forward=r"z = \frac{x}{y}", self=r"\bar{x} = \frac{\bar{z}}{y}", other=r"\bar{y} = -\bar{z} \frac{x}{y^2}"
+    ),
+    samples=lambda make: [
+        (make(3), make(3, low=0.5)), (make(2, 3), make(3, low=0.5)), (make(2, 1), 2.0), (make(), make(2, low=0.5)),
+    ],
+)  # fmt: skip
+
+NO_NEGATION = (
+    "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+    "`logical_not()` operator instead."
+)
+
+
+def negate(self: Any) -> Any:
+    """``-self``; PyTorch refuses booleans."""
+    if self.dtype.kind == "b":
+        raise RuntimeError(NO_NEGATION)
+    return -self
+
+
+neg = derivative(
+    "neg(Tensor self) -> Tensor",
+    node="NegBackward0",
+    variants="function, method, in_place",
+    forward=negate,
+    self=lambda grad: -grad,
+    tex=dict(forward=r"z = -x", self=r"\bar{x} = -\bar{z}"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 0),)],
+)
+
+reciprocal = derivative(
+    "reciprocal(Tensor self) -> Tensor",
+    node="ReciprocalBackward0",
+    variants="function, method, in_place",
+    forward=lambda self: 1 / self,
+    types="float",
+    self=lambda grad, result: -grad * (result * result),
+    tex=dict(forward=r"z = \frac{1}{x}", self=r"\bar{x} = -\bar{z} \odot z^2"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 0),)],
+)
+
+add_scalar = derivative(
+    "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+    node="AddBackward1",
+    forward=lambda self, other, alpha: with_number(self, other) + alpha * other,
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x + c", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 1)],
+)
+
+
+def subtract_number(self: Any, other: Any, alpha: Any) -> Any:
+    """``self - alpha·other`` for a Python number ``other``."""
+    if self.dtype.kind != "f":
+        self = without_booleans(with_number(self, other) if self.dtype.kind != "b" else self, other)[0]
+    return self - alpha * other
+
+
+sub_scalar = derivative(
+    "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+    node="SubBackward1",
+    forward=subtract_number,
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x - c", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 1)],
+)
+
+mul_number = derivative(
+    "mul.Scalar(Tensor self, Scalar other) -> Tensor",
+    node="MulBackward1",
+    forward=lambda self, other: with_number(self, other) * other,
+    self=lambda grad, other: grad * other,
+    tex=dict(forward=r"z = c\, x", self=r"\bar{x} = c\, \bar{z}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 0.5)],
+)
+
+div_scalar = derivative(
+    "div.Scalar(Tensor self, Scalar other) -> Tensor",
+    node="DivBackward1",
+    forward=lambda self, other: self / self.dtype.type(other),
+    types="float",
+    self=lambda grad, other: grad / other,
+    tex=dict(forward=r"z = \frac{x}{c}", self=r"\bar{x} = \frac{\bar{z}}{c}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 3)],
+)
+
 rsub_tensor = derivative(
     "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
     node="RsubBackward0",
@@ -97,44 +207,6 @@ rsub = derivative(
     tex=dict(forward=r"z = c - \alpha x", self=r"\bar{x} = -\alpha \bar{z}"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), 1), (make(), 0.5), (make(3), 1.0, 2)],
 )
-
-mul = derivative(
-    "mul.Tensor(Tensor self, Tensor other) -> Tensor",
-    node="MulBackward0",
-    variants="function, method, in_place",
-    forward=operator.mul,
-    types="promote",
-    pointwise=True,
-    self=lambda grad, other: grad * other,
-    other=lambda grad, self: grad * self,
-    tex=dict(forward=r"z = x \odot y", self=r"\bar{x} = \bar{z} \odot y", other=r"\bar{y} = \bar{z} \odot x"),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(2, 1), 2.0), (make(), make(2))],
-)
-
-mul_number = derivative(
-    "mul.Scalar(Tensor self, Scalar other) -> Tensor",
-    node="MulBackward1",
-    forward=lambda self, other: with_number(self, other) * other,
-    self=lambda grad, other: grad * other,
-    tex=dict(forward=r"z = c\, x", self=r"\bar{x} = c\, \bar{z}"),
-    samples=lambda make: [(make(3), 2.0), (make(), 0.5)],
-)
-
-div = derivative(
-    "div.Tensor(Tensor self, Tensor other) -> Tensor",
-    node="DivBackward0",
-    forward=operator.truediv,
-    types="float",
-    pointwise=True,
-    self=lambda grad, other: grad / other,
-    other=lambda grad, self, other: -grad * (self / other / other),
-    tex=dict(
-        forward=r"z = \frac{x}{y}", self=r"\bar{x} = \frac{\bar{z}}{y}", other=r"\bar{y} = -\bar{z} \frac{x}{y^2}"
-    ),
-    samples=lambda make: [
-        (make(3), make(3, low=0.5)), (make(2, 3), make(3, low=0.5)), (make(2, 1), 2.0), (make(), make(2, low=0.5)),
-    ],
-)  # fmt: skip
 
 
 @unless("b", "addcmul_cpu_out")
@@ -239,74 +311,4 @@ lerp_tensor = derivative(
         weight=r"\bar{w} = \bar{z} \odot (y - x)",
     ),
     samples=lambda make: [(make(3), make(3), make(3)), (make(2, 3), make(3), make()), (make(), make(2), make())],
-)
-
-NO_NEGATION = (
-    "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
-    "`logical_not()` operator instead."
-)
-
-
-def negate(self: Any) -> Any:
-    """``-self``; PyTorch refuses booleans."""
-    if self.dtype.kind == "b":
-        raise RuntimeError(NO_NEGATION)
-    return -self
-
-
-neg = derivative(
-    "neg(Tensor self) -> Tensor",
-    node="NegBackward0",
-    variants="function, method, in_place",
-    forward=negate,
-    self=lambda grad: -grad,
-    tex=dict(forward=r"z = -x", self=r"\bar{x} = -\bar{z}"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 0),)],
-)
-
-reciprocal = derivative(
-    "reciprocal(Tensor self) -> Tensor",
-    node="ReciprocalBackward0",
-    variants="function, method, in_place",
-    forward=lambda self: 1 / self,
-    types="float",
-    self=lambda grad, result: -grad * (result * result),
-    tex=dict(forward=r"z = \frac{1}{x}", self=r"\bar{x} = -\bar{z} \odot z^2"),
-    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 0),)],
-)
-
-add_scalar = derivative(
-    "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
-    node="AddBackward1",
-    forward=lambda self, other, alpha: with_number(self, other) + alpha * other,
-    self=lambda grad: grad,
-    tex=dict(forward=r"z = x + c", self=r"\bar{x} = \bar{z}"),
-    samples=lambda make: [(make(3), 2.0), (make(), 1)],
-)
-
-
-def subtract_number(self: Any, other: Any, alpha: Any) -> Any:
-    """``self - alpha·other`` for a Python number ``other``."""
-    if self.dtype.kind != "f":
-        self = without_booleans(with_number(self, other) if self.dtype.kind != "b" else self, other)[0]
-    return self - alpha * other
-
-
-sub_scalar = derivative(
-    "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
-    node="SubBackward1",
-    forward=subtract_number,
-    self=lambda grad: grad,
-    tex=dict(forward=r"z = x - c", self=r"\bar{x} = \bar{z}"),
-    samples=lambda make: [(make(3), 2.0), (make(), 1)],
-)
-
-div_scalar = derivative(
-    "div.Scalar(Tensor self, Scalar other) -> Tensor",
-    node="DivBackward1",
-    forward=lambda self, other: self / self.dtype.type(other),
-    types="float",
-    self=lambda grad, other: grad / other,
-    tex=dict(forward=r"z = \frac{x}{c}", self=r"\bar{x} = \frac{\bar{z}}{c}"),
-    samples=lambda make: [(make(3), 2.0), (make(), 3)],
 )

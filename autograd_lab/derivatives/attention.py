@@ -30,44 +30,6 @@ def scores(query: Any, key: Any, is_causal: bool, attn_mask: Any, scale: float |
     return found if attn_mask is None else found + attn_mask
 
 
-def attention_back(
-    grad: Any, query: Any, key: Any, value: Any, out: Any, logsumexp: Any, dropout_p: float, *how: Any
-) -> tuple[Any, Any, Any]:
-    """What arrives at query, key and value; the weights come back from the scores and their ``logsumexp``."""
-    weights = np.exp(scores(query, key, *how) - logsumexp[..., None])
-    arriving = np.matmul(grad, np.swapaxes(value, -2, -1))
-    at_scores = weights * (arriving - (grad * out).sum(-1, keepdims=True)) * scaling(query, how[-1])
-    return (
-        np.matmul(at_scores, key),
-        np.matmul(np.swapaxes(at_scores, -2, -1), query),
-        np.matmul(np.swapaxes(weights, -2, -1), grad),
-    )
-
-
-flash_attention_backward = derivative(
-    "_scaled_dot_product_flash_attention_for_cpu_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, "
-    "Tensor out, Tensor logsumexp, float dropout_p, bool is_causal, *, Tensor? attn_mask=None, float? scale=None) "
-    "-> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
-    node="NotImplemented",
-    forward=attention_back,
-    grad_out=not_implemented(ONCE),
-    query=not_implemented(ONCE),
-    key=not_implemented(ONCE),
-    value=not_implemented(ONCE),
-    out=not_implemented(ONCE),
-    logsumexp=not_implemented(ONCE),
-    attn_mask=not_implemented(ONCE),
-    tex=dict(
-        forward=r"\bar{Q} = s\, \bar{S}\, K,\ \bar{K} = s\, \bar{S}^{T} Q,\ \bar{V} = P^{T} G,\ "
-        r"\bar{S} = P \odot (G V^{T} - \sum_j G_j Z_j),\ P = e^{S - \ell}"
-    ),
-    samples=lambda make: [
-        (*(make(1, 2, 3, 2) for _ in range(5)), make(1, 2, 3), 0.0, False),
-        (*(make(1, 1, 2, 3) for _ in range(5)), make(1, 1, 2), 0.0, True, None, 0.5),
-    ],
-)
-
-
 def _check_types(query: Any, key: Any, value: Any) -> None:
     wanted = type_of(query)
     if query.dtype.kind != "f":
@@ -117,5 +79,43 @@ flash_attention = derivative(
         (make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2)),
         (make(1, 1, 2, 3), make(1, 1, 3, 3), make(1, 1, 3, 3), 0.0, True, None, 0.5),
         (*(make(1, 1, 2, 2) for _ in range(3)), 0.0, False, np.array([[0.0, 1.0], [0.5, -1.0]], np.float32)),
+    ],
+)
+
+
+def attention_back(
+    grad: Any, query: Any, key: Any, value: Any, out: Any, logsumexp: Any, dropout_p: float, *how: Any
+) -> tuple[Any, Any, Any]:
+    """What arrives at query, key and value; the weights come back from the scores and their ``logsumexp``."""
+    weights = np.exp(scores(query, key, *how) - logsumexp[..., None])
+    arriving = np.matmul(grad, np.swapaxes(value, -2, -1))
+    at_scores = weights * (arriving - (grad * out).sum(-1, keepdims=True)) * scaling(query, how[-1])
+    return (
+        np.matmul(at_scores, key),
+        np.matmul(np.swapaxes(at_scores, -2, -1), query),
+        np.matmul(np.swapaxes(weights, -2, -1), grad),
+    )
+
+
+flash_attention_backward = derivative(
+    "_scaled_dot_product_flash_attention_for_cpu_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, "
+    "Tensor out, Tensor logsumexp, float dropout_p, bool is_causal, *, Tensor? attn_mask=None, float? scale=None) "
+    "-> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
+    node="NotImplemented",
+    forward=attention_back,
+    grad_out=not_implemented(ONCE),
+    query=not_implemented(ONCE),
+    key=not_implemented(ONCE),
+    value=not_implemented(ONCE),
+    out=not_implemented(ONCE),
+    logsumexp=not_implemented(ONCE),
+    attn_mask=not_implemented(ONCE),
+    tex=dict(
+        forward=r"\bar{Q} = s\, \bar{S}\, K,\ \bar{K} = s\, \bar{S}^{T} Q,\ \bar{V} = P^{T} G,\ "
+        r"\bar{S} = P \odot (G V^{T} - \sum_j G_j Z_j),\ P = e^{S - \ell}"
+    ),
+    samples=lambda make: [
+        (*(make(1, 2, 3, 2) for _ in range(5)), make(1, 2, 3), 0.0, False),
+        (*(make(1, 1, 2, 3) for _ in range(5)), make(1, 1, 2), 0.0, True, None, 0.5),
     ],
 )

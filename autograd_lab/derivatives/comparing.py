@@ -10,45 +10,6 @@ from .._base import dtypes
 from .._table.row import derivative
 from ._operands import choose, unless
 
-
-def compare_into(function: Callable) -> Callable:
-    """The forward of ``eq_`` and its like: truth as numbers of the type of ``self``, whatever it is compared with."""
-
-    def forward(self: Any, other: Any) -> Any:
-        kind = dtypes.result_numpy([self, other])
-        other = other.astype(kind) if hasattr(other, "dtype") else other
-        return function(self.astype(kind), other).astype(self.dtype)
-
-    return forward
-
-
-eq_, ne_, lt_, le_, gt_, ge_ = (
-    (
-        derivative(
-            f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
-            node=f"{name.capitalize()}Backward1",
-            forward=compare_into(compare),
-            pointwise=True,
-            self=lambda grad: np.zeros_like(grad),
-            other=lambda grad: np.zeros_like(grad),
-            tex=dict(forward=rf"z = [x {sign_} y]", self=r"\bar{x} = 0", other=r"\bar{y} = 0"),
-            samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3))],
-        ),
-        derivative(
-            f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)",
-            node=f"{name.capitalize()}Backward0",
-            forward=compare_into(compare),
-            self=lambda grad: np.zeros_like(grad),
-            tex=dict(forward=rf"z = [x {sign_} c]", self=r"\bar{x} = 0"),
-            samples=lambda make: [(make(3), 1.0), (make(), 1)],
-        ),
-    )
-    for name, compare, sign_ in (
-        ("eq", operator.eq, "="), ("ne", operator.ne, r"\neq"), ("lt", operator.lt, "<"),
-        ("le", operator.le, r"\leq"), ("gt", operator.gt, ">"), ("ge", operator.ge, r"\geq"),
-    )
-)  # fmt: skip
-
 eq, ne, lt, le, gt, ge = (
     derivative(
         f"{name}.Tensor(Tensor self, Tensor other) -> Tensor",
@@ -154,3 +115,42 @@ isposinf, isneginf, signbit = (
         ("signbit", signbit_forward, "x < 0"),
     )
 )
+
+
+def compare_into(function: Callable) -> Callable:
+    """The forward of ``eq_`` and its like: truth as numbers of the type of ``self``, whatever it is compared with."""
+
+    def forward(self: Any, other: Any) -> Any:
+        kind = dtypes.result_numpy([self, other])
+        other = other.astype(kind) if hasattr(other, "dtype") else other
+        return function(self.astype(kind), other).astype(self.dtype)
+
+    return forward
+
+
+eq_, ne_, lt_, le_, gt_, ge_ = (
+    (
+        derivative(
+            f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
+            node=f"{name.capitalize()}Backward1",
+            forward=compare_into(compare),
+            pointwise=True,
+            self=lambda grad: np.zeros_like(grad),
+            other=lambda grad: np.zeros_like(grad),
+            tex=dict(forward=rf"z = [x {sign_} y]", self=r"\bar{x} = 0", other=r"\bar{y} = 0"),
+            samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3))],
+        ),
+        derivative(
+            f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)",
+            node=f"{name.capitalize()}Backward0",
+            forward=compare_into(compare),
+            self=lambda grad: np.zeros_like(grad),
+            tex=dict(forward=rf"z = [x {sign_} c]", self=r"\bar{x} = 0"),
+            samples=lambda make: [(make(3), 1.0), (make(), 1)],
+        ),
+    )
+    for name, compare, sign_ in (
+        ("eq", operator.eq, "="), ("ne", operator.ne, r"\neq"), ("lt", operator.lt, "<"),
+        ("le", operator.le, r"\leq"), ("gt", operator.gt, ">"), ("ge", operator.ge, r"\geq"),
+    )
+)  # fmt: skip

@@ -11,77 +11,6 @@ from ._axes import along, wrap_dim
 from ._operands import numpy_type, type_of
 from .rearranging import copy_of
 
-as_strided = derivative(
-    "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)",
-    node="AsStridedBackward0",
-    variants="function, method",
-    forward=as_strided,
-    view=True,
-    self=lambda grad, self_geometry, size, stride, storage_offset: as_strided_back(
-        grad, self_geometry, size, stride, storage_offset, index_put, index
-    ),
-    tex=dict(
-        forward=r"z_{ij} = x_{o + i s_0 + j s_1}",
-        self=r"\bar{x}_k = \sum_{i, j}\, \bar{z}_{ij}\, [o + i s_0 + j s_1 = k]",
-    ),
-    samples=lambda make: [
-        (make(4), (2, 2), (1, 1), 1),
-        (make(2, 3), (3, 2), (1, 3)),
-        (make(6), (2,), (3,), 2),
-        (make(3), (), (), 1),
-        (make(3), (2, 3), (0, 1)),
-    ],
-)
-
-
-def _key(self: Any, indices: Sequence) -> tuple:
-    dim = 0
-    for item in indices:
-        if item is not None and item.dtype == np.bool_:
-            for place, n in enumerate(item.shape):
-                if n != self.shape[dim + place]:
-                    raise IndexError(
-                        f"The shape of the mask {list(item.shape)} at index {place} does not match the shape of the "
-                        f"indexed tensor {list(self.shape)} at index {dim + place}"
-                    )
-            dim += item.ndim
-        else:
-            dim += 1
-    return tuple(slice(None) if item is None else item for item in indices)
-
-
-def _refusal(self: Any, indices: Sequence) -> IndexError:
-    """PyTorch's words for places that do not exist, or do not go together."""
-    places, lengths, dim = [], [], 0
-    for item in indices:
-        if item is None:
-            dim += 1
-            continue
-        each = item.nonzero() if item.dtype == np.bool_ else (item,)
-        places += each
-        lengths += self.shape[dim : dim + len(each)]
-        dim += len(each)
-    try:
-        np.broadcast_shapes(*(item.shape for item in places))
-    except ValueError:
-        shapes = ", ".join(str(list(item.shape)) for item in places)
-        return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
-    outside = [np.ravel(i)[np.ravel((i < -n) | (i >= n))] for i, n in zip(places, lengths, strict=True)]
-    # PyTorch brings the gathered dimensions to the front before it looks, hence their number among themselves.
-    number = next(number for number, wrong in enumerate(outside) if wrong.size)
-    if not lengths[number]:
-        return IndexError("index is out of bounds for dimension with size 0")
-    return IndexError(f"index {outside[number][0]} is out of bounds for dimension {number} with size {lengths[number]}")
-
-
-def index_forward(self: Any, indices: Sequence) -> Any:
-    """The elements at ``indices``: an array of places or a mask for each dimension, None for all of it."""
-    key = _key(self, indices)
-    try:
-        return np.ascontiguousarray(self[key])  # NumPy may leave it transposed
-    except IndexError:
-        raise _refusal(self, indices) from None
-
 
 def select_forward(self: Any, dim: int, index: int) -> Any:
     """The slice number ``index`` along ``dim``, as a view."""
@@ -164,62 +93,58 @@ slice_backward = derivative(
 )
 
 
-def unfold_forward(self: Any, dimension: int, size: int, step: int) -> Any:
-    """Windows of ``size`` elements, ``step`` apart, along a dimension; what is in a window comes last. A view."""
-    axis = wrap_dim(dimension, self.ndim)
-    if size < 0:
-        raise RuntimeError(f"size is {size} but must be >= 0")
-    length = self.shape[axis] if self.ndim else 1
-    if size > length:
-        raise RuntimeError(f"maximum size for tensor at dimension {axis} is {length} but size is {size}")
-    if step <= 0:
-        raise RuntimeError(f"step is {step} but must be > 0")
-    if not self.ndim:
-        return self.reshape(1)[:size]
-    count = (length - size) // step + 1
-    shape = (*self.shape[:axis], count, *self.shape[axis + 1 :], size)
-    stride = self.strides[axis]
-    strides = (*self.strides[:axis], stride * step, *self.strides[axis + 1 :], stride)
-    return np.lib.stride_tricks.as_strided(self, shape, strides, writeable=self.flags.writeable)
-
-
-unfold = derivative(
-    "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)",
-    node="UnfoldBackward0",
-    variants="method",
-    forward=unfold_forward,
-    view=True,
-    self=lambda grad, self_sizes, dimension, size, step: unfold_backward(grad, self_sizes, dimension, size, step),
-    tex=dict(forward=r"z_{ij} = x_{i s + j}", self=r"\bar{x}_k = \sum_{i s + j = k} \bar{z}_{ij}"),
-    samples=lambda make: [(make(5), 0, 2, 1), (make(2, 5), -1, 3, 2), (make(4, 2), 0, 2, 3), (make(), 0, 1, 1)],
-)
-
-
-def unfold_back(grad_in: Any, input_sizes: tuple[int, ...], dim: int, size: int, step: int) -> np.ndarray:
-    """Each element gets the sum over the windows that it stands in."""
-    if not input_sizes:
-        return grad_in.sum()
-    result = np.zeros(input_sizes, grad_in.dtype)
-    axis = wrap_dim(dim, len(input_sizes))
-    reach = (grad_in.shape[axis] - 1) * step + 1
-    for place in range(size):
-        result[along(axis, len(input_sizes), slice(place, place + reach, step))] += grad_in[..., place]
-    return result
-
-
-unfold_backward = derivative(
-    "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor",
-    node="UnfoldBackwardBackward0",
-    forward=unfold_back,
-    grad_in=lambda grad, dim, size, step: unfold(grad, dim, size, step),
-    tex=dict(forward=r"z_k = \sum_{i s + j = k} x_{ij}", grad_in=r"\bar{x}_{ij} = \bar{z}_{i s + j}"),
-    samples=lambda make: [(make(4, 2), (5,), 0, 2, 1), (make(2, 2, 3), (2, 5), -1, 3, 2)],
-)
-
-
 def zeros_for(grad: Any, sizes: tuple[int, ...]) -> np.ndarray:
     """Zeros of the given shape in the gradient's type, to be filled with it."""
     return np.zeros(sizes, numpy_type(grad))
+
+
+def _key(self: Any, indices: Sequence) -> tuple:
+    dim = 0
+    for item in indices:
+        if item is not None and item.dtype == np.bool_:
+            for place, n in enumerate(item.shape):
+                if n != self.shape[dim + place]:
+                    raise IndexError(
+                        f"The shape of the mask {list(item.shape)} at index {place} does not match the shape of the "
+                        f"indexed tensor {list(self.shape)} at index {dim + place}"
+                    )
+            dim += item.ndim
+        else:
+            dim += 1
+    return tuple(slice(None) if item is None else item for item in indices)
+
+
+def _refusal(self: Any, indices: Sequence) -> IndexError:
+    """PyTorch's words for places that do not exist, or do not go together."""
+    places, lengths, dim = [], [], 0
+    for item in indices:
+        if item is None:
+            dim += 1
+            continue
+        each = item.nonzero() if item.dtype == np.bool_ else (item,)
+        places += each
+        lengths += self.shape[dim : dim + len(each)]
+        dim += len(each)
+    try:
+        np.broadcast_shapes(*(item.shape for item in places))
+    except ValueError:
+        shapes = ", ".join(str(list(item.shape)) for item in places)
+        return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
+    outside = [np.ravel(i)[np.ravel((i < -n) | (i >= n))] for i, n in zip(places, lengths, strict=True)]
+    # PyTorch brings the gathered dimensions to the front before it looks, hence their number among themselves.
+    number = next(number for number, wrong in enumerate(outside) if wrong.size)
+    if not lengths[number]:
+        return IndexError("index is out of bounds for dimension with size 0")
+    return IndexError(f"index {outside[number][0]} is out of bounds for dimension {number} with size {lengths[number]}")
+
+
+def index_forward(self: Any, indices: Sequence) -> Any:
+    """The elements at ``indices``: an array of places or a mask for each dimension, None for all of it."""
+    key = _key(self, indices)
+    try:
+        return np.ascontiguousarray(self[key])  # NumPy may leave it transposed
+    except IndexError:
+        raise _refusal(self, indices) from None
 
 
 index = derivative(
@@ -303,5 +228,80 @@ index_put = derivative(
         (make(3), [np.array([0, 0])], make(2), True),
         (make(2, 3), [None, np.array([1, 0])], make(2, 1)),
         (make(3), [np.array([True, False, True])], 0.5),
+    ],
+)
+
+
+def unfold_forward(self: Any, dimension: int, size: int, step: int) -> Any:
+    """Windows of ``size`` elements, ``step`` apart, along a dimension; what is in a window comes last. A view."""
+    axis = wrap_dim(dimension, self.ndim)
+    if size < 0:
+        raise RuntimeError(f"size is {size} but must be >= 0")
+    length = self.shape[axis] if self.ndim else 1
+    if size > length:
+        raise RuntimeError(f"maximum size for tensor at dimension {axis} is {length} but size is {size}")
+    if step <= 0:
+        raise RuntimeError(f"step is {step} but must be > 0")
+    if not self.ndim:
+        return self.reshape(1)[:size]
+    count = (length - size) // step + 1
+    shape = (*self.shape[:axis], count, *self.shape[axis + 1 :], size)
+    stride = self.strides[axis]
+    strides = (*self.strides[:axis], stride * step, *self.strides[axis + 1 :], stride)
+    return np.lib.stride_tricks.as_strided(self, shape, strides, writeable=self.flags.writeable)
+
+
+unfold = derivative(
+    "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)",
+    node="UnfoldBackward0",
+    variants="method",
+    forward=unfold_forward,
+    view=True,
+    self=lambda grad, self_sizes, dimension, size, step: unfold_backward(grad, self_sizes, dimension, size, step),
+    tex=dict(forward=r"z_{ij} = x_{i s + j}", self=r"\bar{x}_k = \sum_{i s + j = k} \bar{z}_{ij}"),
+    samples=lambda make: [(make(5), 0, 2, 1), (make(2, 5), -1, 3, 2), (make(4, 2), 0, 2, 3), (make(), 0, 1, 1)],
+)
+
+
+def unfold_back(grad_in: Any, input_sizes: tuple[int, ...], dim: int, size: int, step: int) -> np.ndarray:
+    """Each element gets the sum over the windows that it stands in."""
+    if not input_sizes:
+        return grad_in.sum()
+    result = np.zeros(input_sizes, grad_in.dtype)
+    axis = wrap_dim(dim, len(input_sizes))
+    reach = (grad_in.shape[axis] - 1) * step + 1
+    for place in range(size):
+        result[along(axis, len(input_sizes), slice(place, place + reach, step))] += grad_in[..., place]
+    return result
+
+
+unfold_backward = derivative(
+    "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor",
+    node="UnfoldBackwardBackward0",
+    forward=unfold_back,
+    grad_in=lambda grad, dim, size, step: unfold(grad, dim, size, step),
+    tex=dict(forward=r"z_k = \sum_{i s + j = k} x_{ij}", grad_in=r"\bar{x}_{ij} = \bar{z}_{i s + j}"),
+    samples=lambda make: [(make(4, 2), (5,), 0, 2, 1), (make(2, 2, 3), (2, 5), -1, 3, 2)],
+)
+
+as_strided = derivative(
+    "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)",
+    node="AsStridedBackward0",
+    variants="function, method",
+    forward=as_strided,
+    view=True,
+    self=lambda grad, self_geometry, size, stride, storage_offset: as_strided_back(
+        grad, self_geometry, size, stride, storage_offset, index_put, index
+    ),
+    tex=dict(
+        forward=r"z_{ij} = x_{o + i s_0 + j s_1}",
+        self=r"\bar{x}_k = \sum_{i, j}\, \bar{z}_{ij}\, [o + i s_0 + j s_1 = k]",
+    ),
+    samples=lambda make: [
+        (make(4), (2, 2), (1, 1), 1),
+        (make(2, 3), (3, 2), (1, 3)),
+        (make(6), (2,), (3,), 2),
+        (make(3), (), (), 1),
+        (make(3), (2, 3), (0, 1)),
     ],
 )

@@ -146,17 +146,14 @@ def join_back(grads: list, lengths: Sequence[int], dim: int, sizes: tuple[int, .
     return np.concatenate(filled, axis=axis)
 
 
-def split_back(grads: list, split_size: int, dim: int, sizes: tuple[int, ...]) -> Any:
-    """Backward of ``split``."""
-    return join_back(grads, lengths_of(sizes[wrap_dim(dim, len(sizes))], split_size), dim, sizes)
-
-
 split = derivative(
     "split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]",
     node="SplitBackward0",
     forward=split_forward,
     view=True,
-    self=lambda grads, split_size, dim, self_sizes: split_back(grads, split_size, dim, self_sizes),
+    self=lambda grads, split_size, dim, self_sizes: join_back(
+        grads, lengths_of(self_sizes[dim], split_size), dim, self_sizes
+    ),
     tex=dict(forward=r"z_i = x_{i s:(i+1) s}", self=r"\bar{x} = (\bar{z}_1, \bar{z}_2, \ldots)"),
     samples=lambda make: [(make(4), 2), (make(5), 2), (make(2, 3), 1, -1), (make(3), 5)],
 )

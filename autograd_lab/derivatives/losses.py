@@ -19,148 +19,6 @@ NONE, MEAN, SUM = 0, 1, 2
 """PyTorch's numbers for ``reduction``."""
 
 
-def _with_total(losses: Any, total: Any, reduction: int) -> tuple[Any, Any]:
-    if reduction == NONE:
-        return losses, losses.dtype.type(0)
-    loss = np.add.reduce(losses, axis=None)
-    return (loss if reduction == SUM else loss / total), total  # 0/0 when every target is ignored
-
-
-def _nll(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
-    used = target != ignore_index
-    classes = choose(used, target, 0)
-    weights = used.astype(self.dtype) if weight is None else choose(used, weight[classes], self.dtype.type(0))
-    picked = np.take_along_axis(self, np.expand_dims(classes, 1).astype(np.int64), 1).reshape(classes.shape)
-    losses = choose(used, -picked * weights, self.dtype.type(0))
-    return _with_total(losses, np.add.reduce(weights, axis=None), reduction)
-
-
-def _check_rows(self: Any, target: Any) -> None:
-    if target.ndim > 1:
-        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    if self.ndim == 1 and target.size != 1:
-        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
-
-
-_CLASS_TYPES = (np.dtype("int64"), np.dtype("uint8"))
-
-
-def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> bool:
-    """Refuse what is neither a class nor ignored; whether it is sure that nothing is ignored."""
-    if target.dtype not in _CLASS_TYPES:
-        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {type_of(target)}")
-    needs_float(self, "nll_loss_out_frame" if self.ndim < 3 else "nll_loss2d_forward_out_frame")
-    classes = self.shape[min(self.ndim - 1, 1)]
-    if weight is not None and weight.shape != (classes,):
-        raise RuntimeError(
-            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
-            f"shape: {list(weight.shape)}"
-        )
-    if weight is not None and weight.dtype != self.dtype:
-        raise RuntimeError(f"expected scalar type {type_of(self)} but found {type_of(weight)}")
-    unsigned = target if target.dtype.kind == "u" else target.view(np.uint64)  # there a negative one is huge
-    if np.maximum.reduce(unsigned, axis=None, initial=0) >= classes:
-        for label in target[unsigned >= classes].tolist():
-            if label != ignore_index:
-                raise IndexError(f"Target {label} is out of bounds.")
-        return False
-    return not 0 <= ignore_index < classes
-
-
-def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
-    """Minus the entry that ``target`` names in each row, weighted; and the sum of the weights used."""
-    _check_rows(self, target)
-    whole = _check_classes(self, target, weight, ignore_index)
-    if self.ndim == 1:
-        return _nll(self[None], np.reshape(target, 1), weight, reduction or SUM, ignore_index)
-    if whole and weight is None and self.ndim == 2:  # mostly
-        losses = -self[np.arange(len(target)), target]
-        return _with_total(losses, self.dtype.type(len(target)), reduction)
-    return _nll(self, target, weight, reduction, ignore_index)
-
-
-ARRAY = (np.ndarray, np.generic)
-
-
-def nll_loss_back(
-    grad: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
-) -> Any:
-    """Only the entry that the target names moved the loss: it gets minus its weight, and the mean's share."""
-    if reduction == MEAN:
-        grad = grad / total_weight
-    whole = reduction != NONE and total_weight == target.size < 2**24  # what float32 can count
-    if whole and weight is None and self.ndim == 2 and isinstance(grad, ARRAY):  # mostly
-        slopes = np.zeros(self.shape, self.dtype)
-        slopes[np.arange(len(target)), target] = -grad
-        return slopes
-    axis = min(self.ndim - 1, 1)
-    if self.ndim > 1:  # the classes get a dimension of their own
-        with_classes = (*target.shape[:axis], 1, *target.shape[axis:])
-        target = target.reshape(with_classes)
-        grad = grad.reshape(with_classes) if grad.ndim else grad
-    along = (-1, *(1,) * (self.ndim - axis - 1))
-    classes = np.arange(self.shape[axis]).reshape(along)
-    slope = -grad if weight is None else -grad * weight.reshape(along)
-    return choose((classes == target) & (target != ignore_index), slope, 0.0)
-
-
-nll_loss = derivative(
-    "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
-    "-> (Tensor output, Tensor total_weight)",
-    node="NllLossBackward0",
-    forward=nll_loss_forward,
-    output_differentiability=(True, False),
-    self=nll_loss_back,
-    target=non_differentiable,
-    weight=non_differentiable,
-    tex=dict(
-        forward=r"z = -\frac{1}{\sum_i w_{t_i}} \sum_i w_{t_i} x_{i t_i}",
-        self=r"\bar{x}_{ij} = -\bar{z} \frac{w_j [j = t_i]}{\sum_k w_{t_k}}",
-    ),
-    samples=lambda make: [
-        (make(2, 3), np.array([2, 0]), None, 1, -100),
-        (make(3, 3), np.array([2, -100, 0]), make(3, low=0.5).detach(), 1, -100),
-        (make(2, 3), np.array([1, 0]), None, 2, -100),
-        (make(2, 3), np.array([1, 0]), None, 0, 0),
-        (make(3), np.array(1), None, 1, -100),
-    ],
-)
-
-
-def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
-    """The same for images: the classes are the second dimension, and each pixel has a target."""
-    if target.ndim != 3:
-        raise RuntimeError(
-            f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}"
-        )
-    if self.shape[:1] + self.shape[2:] != target.shape:
-        raise RuntimeError(f"size mismatch (got input: {list(self.shape)} , target: {list(target.shape)}")
-    _check_classes(self, target, weight, ignore_index)
-    return _nll(self, target, weight, reduction, ignore_index)
-
-
-nll_loss2d = derivative(
-    "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
-    "-> (Tensor output, Tensor total_weight)",
-    node="NllLoss2DBackward0",
-    forward=nll_loss2d_forward,
-    output_differentiability=(True, False),
-    self=nll_loss_back,
-    target=non_differentiable,
-    weight=non_differentiable,
-    tex=dict(
-        forward=r"z = -\frac{1}{\sum_i w_{t_i}} \sum_i w_{t_i} x_{n t_i h w}",
-        self=r"\bar{x}_{njhw} = -\bar{z} \frac{w_j [j = t_{nhw}]}{\sum_k w_{t_k}}",
-    ),
-    samples=lambda make: [
-        (make(2, 3, 1, 2), np.array([[[2, 0]], [[1, 1]]]), None, 1, -100),
-        (make(1, 3, 2, 1), np.array([[[2], [-100]]]), make(3, low=0.5).detach(), 1, -100),
-        (make(1, 2, 2, 2), np.array([[[1, 0], [0, 1]]]), None, 0, 0),
-        (make(1, 2, 1, 2), np.array([[[1, 0]]]), None, 2, -100),
-    ],
-)
-
-
 def reduced(each: Any, reduction: int) -> Any:
     """All of them, their mean, or their sum."""
     if reduction == NONE:
@@ -466,5 +324,147 @@ binary_cross_entropy_with_logits = derivative(
         (make(2, 3), make(2, 3, low=0.1, high=0.9), make(3).detach(), make(3, low=0.5).detach(), 2),
         (make(3), make(3, low=0.1, high=0.9), None, None, 0),
         (make(), make(low=0.1, high=0.9)),
+    ],
+)
+
+
+def _with_total(losses: Any, total: Any, reduction: int) -> tuple[Any, Any]:
+    if reduction == NONE:
+        return losses, losses.dtype.type(0)
+    loss = np.add.reduce(losses, axis=None)
+    return (loss if reduction == SUM else loss / total), total  # 0/0 when every target is ignored
+
+
+def _nll(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
+    used = target != ignore_index
+    classes = choose(used, target, 0)
+    weights = used.astype(self.dtype) if weight is None else choose(used, weight[classes], self.dtype.type(0))
+    picked = np.take_along_axis(self, np.expand_dims(classes, 1).astype(np.int64), 1).reshape(classes.shape)
+    losses = choose(used, -picked * weights, self.dtype.type(0))
+    return _with_total(losses, np.add.reduce(weights, axis=None), reduction)
+
+
+def _check_rows(self: Any, target: Any) -> None:
+    if target.ndim > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if self.ndim == 1 and target.size != 1:
+        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
+
+
+_CLASS_TYPES = (np.dtype("int64"), np.dtype("uint8"))
+
+
+def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> bool:
+    """Refuse what is neither a class nor ignored; whether it is sure that nothing is ignored."""
+    if target.dtype not in _CLASS_TYPES:
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {type_of(target)}")
+    needs_float(self, "nll_loss_out_frame" if self.ndim < 3 else "nll_loss2d_forward_out_frame")
+    classes = self.shape[min(self.ndim - 1, 1)]
+    if weight is not None and weight.shape != (classes,):
+        raise RuntimeError(
+            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
+            f"shape: {list(weight.shape)}"
+        )
+    if weight is not None and weight.dtype != self.dtype:
+        raise RuntimeError(f"expected scalar type {type_of(self)} but found {type_of(weight)}")
+    unsigned = target if target.dtype.kind == "u" else target.view(np.uint64)  # there a negative one is huge
+    if np.maximum.reduce(unsigned, axis=None, initial=0) >= classes:
+        for label in target[unsigned >= classes].tolist():
+            if label != ignore_index:
+                raise IndexError(f"Target {label} is out of bounds.")
+        return False
+    return not 0 <= ignore_index < classes
+
+
+def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
+    """Minus the entry that ``target`` names in each row, weighted; and the sum of the weights used."""
+    _check_rows(self, target)
+    whole = _check_classes(self, target, weight, ignore_index)
+    if self.ndim == 1:
+        return _nll(self[None], np.reshape(target, 1), weight, reduction or SUM, ignore_index)
+    if whole and weight is None and self.ndim == 2:  # mostly
+        losses = -self[np.arange(len(target)), target]
+        return _with_total(losses, self.dtype.type(len(target)), reduction)
+    return _nll(self, target, weight, reduction, ignore_index)
+
+
+ARRAY = (np.ndarray, np.generic)
+
+
+def nll_loss_back(
+    grad: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
+) -> Any:
+    """Only the entry that the target names moved the loss: it gets minus its weight, and the mean's share."""
+    if reduction == MEAN:
+        grad = grad / total_weight
+    whole = reduction != NONE and total_weight == target.size < 2**24  # what float32 can count
+    if whole and weight is None and self.ndim == 2 and isinstance(grad, ARRAY):  # mostly
+        slopes = np.zeros(self.shape, self.dtype)
+        slopes[np.arange(len(target)), target] = -grad
+        return slopes
+    axis = min(self.ndim - 1, 1)
+    if self.ndim > 1:  # the classes get a dimension of their own
+        with_classes = (*target.shape[:axis], 1, *target.shape[axis:])
+        target = target.reshape(with_classes)
+        grad = grad.reshape(with_classes) if grad.ndim else grad
+    along = (-1, *(1,) * (self.ndim - axis - 1))
+    classes = np.arange(self.shape[axis]).reshape(along)
+    slope = -grad if weight is None else -grad * weight.reshape(along)
+    return choose((classes == target) & (target != ignore_index), slope, 0.0)
+
+
+nll_loss = derivative(
+    "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
+    "-> (Tensor output, Tensor total_weight)",
+    node="NllLossBackward0",
+    forward=nll_loss_forward,
+    output_differentiability=(True, False),
+    self=nll_loss_back,
+    target=non_differentiable,
+    weight=non_differentiable,
+    tex=dict(
+        forward=r"z = -\frac{1}{\sum_i w_{t_i}} \sum_i w_{t_i} x_{i t_i}",
+        self=r"\bar{x}_{ij} = -\bar{z} \frac{w_j [j = t_i]}{\sum_k w_{t_k}}",
+    ),
+    samples=lambda make: [
+        (make(2, 3), np.array([2, 0]), None, 1, -100),
+        (make(3, 3), np.array([2, -100, 0]), make(3, low=0.5).detach(), 1, -100),
+        (make(2, 3), np.array([1, 0]), None, 2, -100),
+        (make(2, 3), np.array([1, 0]), None, 0, 0),
+        (make(3), np.array(1), None, 1, -100),
+    ],
+)
+
+
+def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
+    """The same for images: the classes are the second dimension, and each pixel has a target."""
+    if target.ndim != 3:
+        raise RuntimeError(
+            f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}"
+        )
+    if self.shape[:1] + self.shape[2:] != target.shape:
+        raise RuntimeError(f"size mismatch (got input: {list(self.shape)} , target: {list(target.shape)}")
+    _check_classes(self, target, weight, ignore_index)
+    return _nll(self, target, weight, reduction, ignore_index)
+
+
+nll_loss2d = derivative(
+    "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
+    "-> (Tensor output, Tensor total_weight)",
+    node="NllLoss2DBackward0",
+    forward=nll_loss2d_forward,
+    output_differentiability=(True, False),
+    self=nll_loss_back,
+    target=non_differentiable,
+    weight=non_differentiable,
+    tex=dict(
+        forward=r"z = -\frac{1}{\sum_i w_{t_i}} \sum_i w_{t_i} x_{n t_i h w}",
+        self=r"\bar{x}_{njhw} = -\bar{z} \frac{w_j [j = t_{nhw}]}{\sum_k w_{t_k}}",
+    ),
+    samples=lambda make: [
+        (make(2, 3, 1, 2), np.array([[[2, 0]], [[1, 1]]]), None, 1, -100),
+        (make(1, 3, 2, 1), np.array([[[2], [-100]]]), make(3, low=0.5).detach(), 1, -100),
+        (make(1, 2, 2, 2), np.array([[[1, 0], [0, 1]]]), None, 0, 0),
+        (make(1, 2, 1, 2), np.array([[[1, 0]]]), None, 2, -100),
     ],
 )

@@ -85,9 +85,14 @@ def std_forward(self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
     return np.sqrt(_variance(self, dim, correction, keepdim, "std")[0]).astype(self.dtype)
 
 
+def through_root(grad: Any, result: Any) -> Any:
+    """What arrives at the variance; where the deviation is 0, nothing."""
+    return choose(result == 0, 0.0, grad / (result * 2))
+
+
 def std_back(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool, result: Any) -> Any:
-    """Through the square root to the variance; where the deviation is 0, nothing."""
-    return var_back(choose(result == 0, 0.0, grad / (result * 2)), self, dim, correction, keepdim)
+    """Through the square root to the variance, and on."""
+    return var_back(through_root(grad, result), self, dim, correction, keepdim)
 
 
 std = derivative(
@@ -109,18 +114,14 @@ def var_mean_forward(self: Any, dim: Any, correction: Any, keepdim: bool) -> tup
     return variance.astype(self.dtype), mean.astype(self.dtype)
 
 
-def _with_mean(parts: list, mean: Any, self: Any, dim: Any, keepdim: bool) -> Any:
+def var_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
+    """What goes back through the variance, and what goes back through the mean."""
+    spread, mean = grads
+    parts = [] if spread is None else [var_back(spread, self, dim, correction, keepdim)]
     if mean is not None:
         sizes = tuple(self.shape)
         parts.append(spread_dim(mean, sizes, dim, keepdim) / count_of(sizes, dim))
     return parts[0] if len(parts) == 1 else parts[0] + parts[1]
-
-
-def var_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
-    """What goes back through the variance and what goes back through the mean."""
-    spread, mean = grads
-    parts = [] if spread is None else [var_back(spread, self, dim, correction, keepdim)]
-    return _with_mean(parts, mean, self, dim, keepdim)
 
 
 var_mean = derivative(
@@ -144,10 +145,9 @@ def std_mean_forward(self: Any, dim: Any, correction: Any, keepdim: bool) -> tup
 
 
 def std_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: bool, result0: Any) -> Any:
-    """What goes back through the deviation and what goes back through the mean."""
-    spread, mean = grads
-    parts = [] if spread is None else [std_back(spread, self, dim, correction, keepdim, result0)]
-    return _with_mean(parts, mean, self, dim, keepdim)
+    """As `std_back` to the variance, then as `var_mean_back`."""
+    spread = None if grads[0] is None else through_root(grads[0], result0)
+    return var_mean_back((spread, grads[1]), self, dim, correction, keepdim)
 
 
 std_mean = derivative(

@@ -96,23 +96,6 @@ def masked_select_forward(self: Any, mask: Any) -> np.ndarray:
     return np.broadcast_to(self, shape)[np.broadcast_to(mask, shape)]
 
 
-def masked_scatter_forward(self: Any, mask: Any, source: Any) -> Any:
-    """A copy of ``self`` in which the places where the mask holds are filled from ``source``, in order."""
-    if mask.dtype != np.bool_:
-        raise RuntimeError(f"masked_scatter_ only supports boolean masks, but got mask with dtype {type_of(mask)}")
-    if self.dtype != source.dtype:
-        raise RuntimeError(
-            f"masked_scatter: expected self and source to have same dtypes but got{type_of(self)} and {type_of(source)}"
-        )
-    shape = common_shape(mask.shape, self.shape)
-    mask = np.broadcast_to(mask, shape)
-    result, count = np.array(np.broadcast_to(self, shape), order="C"), np.count_nonzero(mask)
-    if source.size < count:
-        raise RuntimeError("Number of elements of source < number of ones in mask")
-    result[mask] = np.ravel(source)[:count]
-    return result
-
-
 def masked_select_back(grad: Any, self: Any, mask: Any) -> Any:
     """Backward of ``masked_select``: zeros, filled where the mask holds, and summed over what was stretched."""
     sizes = tuple(self.shape)
@@ -134,6 +117,24 @@ masked_select = derivative(
         (make(2), np.array([False, False])),
     ],
 )  # fmt: skip
+
+
+def masked_scatter_forward(self: Any, mask: Any, source: Any) -> Any:
+    """A copy of ``self`` in which the places where the mask holds are filled from ``source``, in order."""
+    if mask.dtype != np.bool_:
+        raise RuntimeError(f"masked_scatter_ only supports boolean masks, but got mask with dtype {type_of(mask)}")
+    if self.dtype != source.dtype:
+        raise RuntimeError(
+            f"masked_scatter: expected self and source to have same dtypes but got{type_of(self)} and {type_of(source)}"
+        )
+    shape = common_shape(mask.shape, self.shape)
+    mask = np.broadcast_to(mask, shape)
+    result, count = np.array(np.broadcast_to(self, shape), order="C"), np.count_nonzero(mask)
+    if source.size < count:
+        raise RuntimeError("Number of elements of source < number of ones in mask")
+    result[mask] = np.ravel(source)[:count]
+    return result
+
 
 masked_scatter = derivative(
     "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor",

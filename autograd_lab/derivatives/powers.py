@@ -10,101 +10,6 @@ from .._base import dtypes
 from .._table.row import derivative
 from ._operands import choose, together, unless, with_number
 
-
-def whole_reciprocal(self: Any, exponent: Any) -> Any:
-    """A power of whole numbers where some exponents are negative: there 1 and -1 survive, the rest rounds to 0."""
-    turned = choose(np.equal(self, -1), 1 - 2 * (exponent % 2), choose(np.equal(self, 1), 1, 0))
-    return choose(exponent < 0, turned, self ** np.maximum(exponent, 0)).astype(exponent.dtype)
-
-
-def power(self: Any, exponent: Any) -> Any:
-    """``self ** exponent``."""
-    kinds = [item.dtype.kind for item in (self, exponent) if hasattr(item, "dtype")]
-    if "b" in kinds:
-        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
-    if "f" not in kinds and np.any(np.less(exponent, 0)):
-        if not hasattr(exponent, "dtype"):
-            raise RuntimeError("Integers to negative integer powers are not allowed.")
-        return whole_reciprocal(self, exponent)
-    return self**exponent
-
-
-def power_with_number(self: Any, exponent: Any) -> Any:
-    """``self ** exponent`` for a Python number ``exponent``."""
-    self = with_number(self, exponent)
-    if self.dtype.kind == "b":
-        return self.copy() if exponent else np.ones_like(self)[()]
-    if self.dtype.kind == "f" and exponent in (0.5, -0.5):  # a root: it differs from a power at -0 and -inf
-        root = np.sqrt(self)
-        return root if exponent > 0 else np.reciprocal(root)
-    return power(self, exponent)
-
-
-def power_base(grad: Any, self: Any, exponent: Any) -> Any:
-    """Backward of a power to its base: the slope is n·xⁿ⁻¹, and 0 where n is 0 (even at x = 0)."""
-    if isinstance(exponent, int | float):
-        return np.zeros_like(grad) if exponent == 0 else grad * (exponent * self ** (exponent - 1))
-    return choose(exponent == 0, 0.0, grad * (exponent * self ** (exponent - 1)))
-
-
-pow_number = derivative(
-    "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor",
-    node="PowBackward0",
-    forward=power_with_number,
-    self=power_base,
-    tex=dict(forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}"),
-    samples=lambda make: [
-        (make(3), 2),
-        (make(2, 2), 3),
-        (make(), 2),
-        (make(3, low=0.5), -1.5),
-        (make(3), 1),
-        (make(3), 0),
-    ],
-)
-
-
-def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
-    """Backward of a power to its exponent: the slope is xⁿ·log x, and 0 at x = 0 unless n is negative."""
-    if isinstance(self, np.ndarray | np.generic) and self.dtype.kind != "f":
-        self = self.astype(dtypes.get_default_dtype().numpy)  # of uint8 NumPy takes the logarithm in float16
-    if not isinstance(self, int | float):
-        return grad * choose((self == 0) & (exponent >= 0), 0.0, result * np.log(self))
-    if self == 0:
-        return grad * choose(exponent >= 0, 0.0, result * -math.inf)
-    return grad * (result * (math.log(self) if self > 0 else math.nan))
-
-
-pow_tensor = derivative(
-    "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor",
-    node="PowBackward1",
-    forward=power,
-    types="promote",
-    pointwise=True,
-    self=power_base,
-    exponent=power_exponent,
-    tex=dict(
-        forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}", exponent=r"\bar{n} = \bar{z} \odot z \ln x"
-    ),
-    samples=lambda make: [(make(3, low=0.5), make(3)), (make(2, 1, low=0.5), make(3)), (make(low=0.5), make())],
-)
-
-
-def power_of_number(self: Any, exponent: Any) -> Any:
-    """``self ** exponent`` for a Python number ``self``."""
-    exponent = with_number(exponent, self)
-    return power(exponent.dtype.type(self), exponent)
-
-
-pow_of_number = derivative(
-    "pow.Scalar(Scalar self, Tensor exponent) -> Tensor",
-    node="PowBackward2",
-    forward=power_of_number,
-    exponent=power_exponent,
-    tex=dict(forward=r"z = c^n", exponent=r"\bar{n} = \bar{z} \odot z \ln c"),
-    samples=lambda make: [(2, make(3)), (0.5, make(2, 2)), (3, make())],
-)
-
 exp = derivative(
     "exp(Tensor self) -> Tensor",
     node="ExpBackward0",
@@ -206,6 +111,101 @@ rsqrt = derivative(
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),)],
 )
 
+
+def whole_reciprocal(self: Any, exponent: Any) -> Any:
+    """A power of whole numbers where some exponents are negative: there 1 and -1 survive, the rest rounds to 0."""
+    turned = choose(np.equal(self, -1), 1 - 2 * (exponent % 2), choose(np.equal(self, 1), 1, 0))
+    return choose(exponent < 0, turned, self ** np.maximum(exponent, 0)).astype(exponent.dtype)
+
+
+def power(self: Any, exponent: Any) -> Any:
+    """``self ** exponent``."""
+    kinds = [item.dtype.kind for item in (self, exponent) if hasattr(item, "dtype")]
+    if "b" in kinds:
+        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+    if "f" not in kinds and np.any(np.less(exponent, 0)):
+        if not hasattr(exponent, "dtype"):
+            raise RuntimeError("Integers to negative integer powers are not allowed.")
+        return whole_reciprocal(self, exponent)
+    return self**exponent
+
+
+def power_with_number(self: Any, exponent: Any) -> Any:
+    """``self ** exponent`` for a Python number ``exponent``."""
+    self = with_number(self, exponent)
+    if self.dtype.kind == "b":
+        return self.copy() if exponent else np.ones_like(self)[()]
+    if self.dtype.kind == "f" and exponent in (0.5, -0.5):  # a root: it differs from a power at -0 and -inf
+        root = np.sqrt(self)
+        return root if exponent > 0 else np.reciprocal(root)
+    return power(self, exponent)
+
+
+def power_base(grad: Any, self: Any, exponent: Any) -> Any:
+    """Backward of a power to its base: the slope is n·xⁿ⁻¹, and 0 where n is 0 (even at x = 0)."""
+    if isinstance(exponent, int | float):
+        return np.zeros_like(grad) if exponent == 0 else grad * (exponent * self ** (exponent - 1))
+    return choose(exponent == 0, 0.0, grad * (exponent * self ** (exponent - 1)))
+
+
+pow_number = derivative(
+    "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor",
+    node="PowBackward0",
+    forward=power_with_number,
+    self=power_base,
+    tex=dict(forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}"),
+    samples=lambda make: [
+        (make(3), 2),
+        (make(2, 2), 3),
+        (make(), 2),
+        (make(3, low=0.5), -1.5),
+        (make(3), 1),
+        (make(3), 0),
+    ],
+)
+
+
+def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
+    """Backward of a power to its exponent: the slope is xⁿ·log x, and 0 at x = 0 unless n is negative."""
+    if isinstance(self, np.ndarray | np.generic) and self.dtype.kind != "f":
+        self = self.astype(dtypes.get_default_dtype().numpy)  # of uint8 NumPy takes the logarithm in float16
+    if not isinstance(self, int | float):
+        return grad * choose((self == 0) & (exponent >= 0), 0.0, result * np.log(self))
+    if self == 0:
+        return grad * choose(exponent >= 0, 0.0, result * -math.inf)
+    return grad * (result * (math.log(self) if self > 0 else math.nan))
+
+
+pow_tensor = derivative(
+    "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor",
+    node="PowBackward1",
+    forward=power,
+    types="promote",
+    pointwise=True,
+    self=power_base,
+    exponent=power_exponent,
+    tex=dict(
+        forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}", exponent=r"\bar{n} = \bar{z} \odot z \ln x"
+    ),
+    samples=lambda make: [(make(3, low=0.5), make(3)), (make(2, 1, low=0.5), make(3)), (make(low=0.5), make())],
+)
+
+
+def power_of_number(self: Any, exponent: Any) -> Any:
+    """``self ** exponent`` for a Python number ``self``."""
+    exponent = with_number(exponent, self)
+    return power(exponent.dtype.type(self), exponent)
+
+
+pow_of_number = derivative(
+    "pow.Scalar(Scalar self, Tensor exponent) -> Tensor",
+    node="PowBackward2",
+    forward=power_of_number,
+    exponent=power_exponent,
+    tex=dict(forward=r"z = c^n", exponent=r"\bar{n} = \bar{z} \odot z \ln c"),
+    samples=lambda make: [(2, make(3)), (0.5, make(2, 2)), (3, make())],
+)
+
 logaddexp = derivative(
     "logaddexp(Tensor self, Tensor other) -> Tensor",
     node="LogaddexpBackward0",
@@ -272,7 +272,7 @@ xlogy_of_number = derivative(
 
 
 def xlogy_with_number(self: Any, other: Any) -> Any:
-    """The same for a Python number ``other``."""
+    """`xlogy` with a Python number ``other``."""
     self = with_number(self, 1.0)
     return xlogy(self, self.dtype.type(other))
 

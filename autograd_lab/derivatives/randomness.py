@@ -123,8 +123,23 @@ random = derivative(
 )
 
 
+def bernoulli_forward(self: Any, p: float, generator: Any) -> np.ndarray:
+    """Ones with probability ``p``, else zeros, in self's shape and dtype."""
+    return in_memory_order(self, lambda shape: draws.bernoulli(p, shape, self.dtype, generator))
+
+
+bernoulli_number = derivative(
+    "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
+    node="BernoulliBackward2",
+    forward=bernoulli_forward,
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ p,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3), 0.25, Repeating())],
+)
+
+
 def bernoulli_by_forward(self: Any, p: Any, generator: Any) -> np.ndarray:
-    """The same with a probability for each element."""
+    """The same with a probability of its own for each element."""
     probabilities = np.broadcast_to(np.asarray(p), self.shape)
     return draws.bernoulli_each(probabilities, generator).astype(self.dtype)
 
@@ -148,19 +163,4 @@ bernoulli_by = derivative(
         forward=r"z_i = 1\ \mathrm{with\ probability}\ p_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0", p=r"\bar{p} = 0"
     ),
     samples=lambda make: [(make(3), make(3, low=0.1, high=0.9), Repeating())],
-)
-
-
-def bernoulli_forward(self: Any, p: float, generator: Any) -> np.ndarray:
-    """Ones with probability ``p``, else zeros, in self's shape and dtype."""
-    return in_memory_order(self, lambda shape: draws.bernoulli(p, shape, self.dtype, generator))
-
-
-bernoulli_number = derivative(
-    "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
-    node="BernoulliBackward2",
-    forward=bernoulli_forward,
-    self=lambda grad: np.zeros_like(grad),
-    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ p,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3), 0.25, Repeating())],
 )

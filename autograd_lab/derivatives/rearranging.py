@@ -137,22 +137,6 @@ rot90 = derivative(
 )
 
 
-def _two_axes(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
-    first, second = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
-    if first == second:
-        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
-    return first, second
-
-
-def diagonal_forward(self: Any, offset: int, dim1: int, dim2: int) -> np.ndarray:
-    """The diagonal of the matrices in ``dim1`` and ``dim2``, last, as a view."""
-    first, second = _two_axes(dim1, dim2, self.ndim)
-    found = np.diagonal(self, offset, first, second)
-    if self.flags.writeable:  # NumPy locks its diagonals
-        found.flags.writeable = True
-    return found
-
-
 def triangle(keep: Any, name: str) -> Any:
     """Forward of ``tril`` and ``triu``: zeros beyond a diagonal of each matrix."""
 
@@ -179,6 +163,23 @@ tril, triu = (
         ("triu", r"j \geq i + d", lambda grad, diagonal: triu(grad, diagonal)),
     )
 )
+
+
+def _two_axes(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
+    first, second = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    return first, second
+
+
+def diagonal_forward(self: Any, offset: int, dim1: int, dim2: int) -> np.ndarray:
+    """The diagonal of the matrices in ``dim1`` and ``dim2``, last, as a view."""
+    first, second = _two_axes(dim1, dim2, self.ndim)
+    found = np.diagonal(self, offset, first, second)
+    if self.flags.writeable:  # NumPy locks its diagonals
+        found.flags.writeable = True
+    return found
+
 
 diagonal = derivative(
     "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)",

@@ -164,7 +164,7 @@ copysign_tensor = derivative(
 
 
 def copysign_number_forward(self: Any, other: Any) -> Any:
-    """The same with a Python number."""
+    """The size of ``self`` with the sign of a Python number."""
     return np.copysign(self if self.dtype.kind == "f" else self.astype(dtypes.get_default_dtype().numpy), other)
 
 
@@ -185,13 +185,16 @@ def heaviside_forward(self: Any, values: Any) -> Any:
     return choose(self == 0, values, (self > 0).astype(self.dtype))
 
 
+_NO_SLOPE = not_implemented("a step has no useful slope: it is 0 wherever it has one.")
+_WRITE_WHERE = not_implemented("write torch.where(x == 0, values, (x > 0).float()) to send a gradient to the values.")
+
 heaviside = derivative(
     "heaviside(Tensor self, Tensor values) -> Tensor",
     node="NotImplemented",
     forward=heaviside_forward,
     pointwise=True,
-    self=not_implemented("a step has no useful slope: it is 0 wherever it has one."),
-    values=not_implemented("write torch.where(x == 0, values, (x > 0).float()) to send a gradient to the values."),
+    self=_NO_SLOPE,
+    values=_WRITE_WHERE,
     tex=dict(forward=r"z = [x > 0]\ \mathrm{or}\ y\ \mathrm{at}\ 0"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make())],
 )
@@ -201,8 +204,8 @@ heaviside_ = derivative(
     node="NotImplemented",
     forward=heaviside_forward,
     pointwise=True,
-    self=not_implemented("a step has no useful slope: it is 0 wherever it has one."),
-    values=not_implemented("write torch.where(x == 0, values, (x > 0).float()) to send a gradient to the values."),
+    self=_NO_SLOPE,
+    values=_WRITE_WHERE,
     tex=dict(forward=r"z = [x > 0]\ \mathrm{or}\ y\ \mathrm{at}\ 0"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make())],
 )

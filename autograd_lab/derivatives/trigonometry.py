@@ -41,6 +41,39 @@ tan = derivative(
     samples=lambda make: [(make(3, low=-1, high=1),), (make(low=-1, high=1),)],
 )
 
+sinh = derivative(
+    "sinh(Tensor self) -> Tensor",
+    node="SinhBackward0",
+    variants="function, method, in_place",
+    forward=np.sinh,
+    types="float",
+    self=lambda grad, self: grad * np.cosh(self),
+    tex=dict(forward=r"z = \sinh x", self=r"\bar{x} = \bar{z} \odot \cosh x"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+cosh = derivative(
+    "cosh(Tensor self) -> Tensor",
+    node="CoshBackward0",
+    variants="function, method, in_place",
+    forward=np.cosh,
+    types="float",
+    self=lambda grad, self: grad * np.sinh(self),
+    tex=dict(forward=r"z = \cosh x", self=r"\bar{x} = \bar{z} \odot \sinh x"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+tanh = derivative(
+    "tanh(Tensor self) -> Tensor",
+    node="TanhBackward0",
+    variants="function, method, in_place",
+    forward=np.tanh,
+    types="float",
+    self=lambda grad, result: grad * (1 - result * result),
+    tex=dict(forward=r"z = \tanh x", self=r"\bar{x} = \bar{z} \odot (1 - z^2)"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
 asin = derivative(
     "asin(Tensor self) -> Tensor",
     node="AsinBackward0",
@@ -71,28 +104,6 @@ atan = derivative(
     types="float",
     self=lambda grad, self: grad / (self * self + 1),
     tex=dict(forward=r"z = \arctan x", self=r"\bar{x} = \frac{\bar{z}}{1 + x^2}"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-sinh = derivative(
-    "sinh(Tensor self) -> Tensor",
-    node="SinhBackward0",
-    variants="function, method, in_place",
-    forward=np.sinh,
-    types="float",
-    self=lambda grad, self: grad * np.cosh(self),
-    tex=dict(forward=r"z = \sinh x", self=r"\bar{x} = \bar{z} \odot \cosh x"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-cosh = derivative(
-    "cosh(Tensor self) -> Tensor",
-    node="CoshBackward0",
-    variants="function, method, in_place",
-    forward=np.cosh,
-    types="float",
-    self=lambda grad, self: grad * np.sinh(self),
-    tex=dict(forward=r"z = \cosh x", self=r"\bar{x} = \bar{z} \odot \sinh x"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
@@ -127,17 +138,6 @@ atanh = derivative(
     self=lambda grad, self: grad / (1 - self * self),
     tex=dict(forward=r"z = \operatorname{artanh} x", self=r"\bar{x} = \frac{\bar{z}}{1 - x^2}"),
     samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
-)
-
-tanh = derivative(
-    "tanh(Tensor self) -> Tensor",
-    node="TanhBackward0",
-    variants="function, method, in_place",
-    forward=np.tanh,
-    types="float",
-    self=lambda grad, result: grad * (1 - result * result),
-    tex=dict(forward=r"z = \tanh x", self=r"\bar{x} = \bar{z} \odot (1 - z^2)"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 
