@@ -154,13 +154,11 @@ index = derivative(
     self=lambda grad, self_sizes, indices: index_put(zeros_for(grad, self_sizes), indices, grad, True),
     tex=dict(forward=r"z_i = x_{k_i}", self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]"),
     samples=lambda make: [
-        (make(3), [np.array([0, 2, 0])]),
-        (make(2, 3), [None, np.array([2, -1])]),
+        (make(3), [np.array([0, 2, 0])]), (make(2, 3), [None, np.array([2, -1])]),
         (make(2, 3), [np.array([[True, False, True], [False, True, False]])]),
-        (make(3, 3), [np.array([0, 1, 0]), np.array([[2], [0]])]),
-        (make(3), [np.array([], dtype=np.int64)]),
+        (make(3, 3), [np.array([0, 1, 0]), np.array([[2], [0]])]), (make(3), [np.array([], dtype=np.int64)]),
     ],
-)
+)  # fmt: skip
 
 
 def _mismatch(shape: Sequence[int], place: Sequence[int]) -> RuntimeError:
@@ -298,10 +296,7 @@ as_strided = derivative(
         self=r"\bar{x}_k = \sum_{i, j}\, \bar{z}_{ij}\, [o + i s_0 + j s_1 = k]",
     ),
     samples=lambda make: [
-        (make(4), (2, 2), (1, 1), 1),
-        (make(2, 3), (3, 2), (1, 3)),
-        (make(6), (2,), (3,), 2),
-        (make(3), (), (), 1),
+        (make(4), (2, 2), (1, 1), 1), (make(2, 3), (3, 2), (1, 3)), (make(6), (2,), (3,), 2), (make(3), (), (), 1),
         (make(3), (2, 3), (0, 1)),
     ],
-)
+)  # fmt: skip

@@ -238,13 +238,10 @@ linalg_solve_ex = derivative(
     keeps=("LU", "pivots"),
     tex=dict(forward=r"A Z = B", A=r"\bar{A} = -\bar{B} Z^{T}", B=r"\bar{B} = A^{-T} \bar{Z}"),
     samples=lambda make: [
-        (make(2, 2), make(2, 3)),
-        (make(3, 3), make(3)),
-        (make(2, 2, 2), make(2, 2, 1)),
-        (make(2, 2), make(3, 2, 1)),
+        (make(2, 2), make(2, 3)), (make(3, 3), make(3)), (make(2, 2, 2), make(2, 2, 1)), (make(2, 2), make(3, 2, 1)),
         (make(2, 2), make(3, 2), False),
     ],
-)
+)  # fmt: skip
 
 
 def _first_bad_minor(array: np.ndarray) -> int:

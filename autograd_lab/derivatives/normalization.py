@@ -145,12 +145,10 @@ layer_norm = derivative(
         bias=r"\bar{b} = \sum \bar{z}",
     ),
     samples=lambda make: [
-        (make(2, 3), (3,), make(3), make(3), 1e-5),
-        (make(2, 2, 3), (2, 3), make(2, 3), None, 0.1),
-        (make(4), (4,), None, None, 1e-5),
-        (make(2, 3), (3,), None, make(3), 1e-5),
+        (make(2, 3), (3,), make(3), make(3), 1e-5), (make(2, 2, 3), (2, 3), make(2, 3), None, 0.1),
+        (make(4), (4,), None, None, 1e-5), (make(2, 3), (3,), None, make(3), 1e-5),
     ],
-)
+)  # fmt: skip
 
 
 def batch_axes(input: Any) -> tuple[int, ...]:

@@ -131,14 +131,10 @@ linalg_vector_norm = derivative(
         self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
     ),
     samples=lambda make: [
-        (make(3),),
-        (make(2, 3), 2, (1,), True),
-        (make(2, 3), 1, (0,)),
-        (make(2, 3), 3.0, (-1,), True),
-        (make(4), float("inf")),
-        (make(),),
+        (make(3),), (make(2, 3), 2, (1,), True), (make(2, 3), 1, (0,)), (make(2, 3), 3.0, (-1,), True),
+        (make(4), float("inf")), (make(),),
     ],
-)
+)  # fmt: skip
 
 
 def _floats_only(self: Any) -> None:

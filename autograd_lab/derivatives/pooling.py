@@ -227,12 +227,10 @@ avg_pool2d = derivative(
     ),
     tex=dict(forward=r"z_p = \frac{1}{n} \sum_k x_{p + k}", self=r"\bar{x}_q = \frac{1}{n} \sum_k \bar{z}_{q - k}"),
     samples=lambda make: [
-        (make(1, 2, 4, 5), (2, 2), (), (0, 0)),
-        (make(2, 4, 4), (3, 2), (1, 2), (1, 1), True, False),
-        (make(1, 5, 5), (2,), (2,), (1,), True, True),
-        (make(1, 3, 3), (2, 2), (1, 1), (0, 0), False, True, 3),
+        (make(1, 2, 4, 5), (2, 2), (), (0, 0)), (make(2, 4, 4), (3, 2), (1, 2), (1, 1), True, False),
+        (make(1, 5, 5), (2,), (2,), (1,), True, True), (make(1, 3, 3), (2, 2), (1, 1), (0, 0), False, True, 3),
     ],
-)
+)  # fmt: skip
 
 
 def avg_pool2d_back(

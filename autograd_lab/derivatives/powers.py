@@ -155,14 +155,9 @@ pow_number = derivative(
     self=power_base,
     tex=dict(forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}"),
     samples=lambda make: [
-        (make(3), 2),
-        (make(2, 2), 3),
-        (make(), 2),
-        (make(3, low=0.5), -1.5),
-        (make(3), 1),
-        (make(3), 0),
+        (make(3), 2), (make(2, 2), 3), (make(), 2), (make(3, low=0.5), -1.5), (make(3), 1), (make(3), 0),
     ],
-)
+)  # fmt: skip
 
 
 def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:

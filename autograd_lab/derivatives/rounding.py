@@ -59,34 +59,22 @@ def rounding(function: Callable, kernel: str) -> Callable:
     return forward
 
 
-floor = derivative(
-    "floor(Tensor self) -> Tensor",
-    node="FloorBackward0",
-    variants="function, method, in_place",
-    forward=rounding(np.floor, "floor_vml_cpu"),
-    self=lambda grad: np.zeros_like(grad),
-    tex=dict(forward=r"z = \lfloor x \rfloor", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-ceil = derivative(
-    "ceil(Tensor self) -> Tensor",
-    node="CeilBackward0",
-    variants="function, method, in_place",
-    forward=rounding(np.ceil, "ceil_vml_cpu"),
-    self=lambda grad: np.zeros_like(grad),
-    tex=dict(forward=r"z = \lceil x \rceil", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-trunc = derivative(
-    "trunc(Tensor self) -> Tensor",
-    node="TruncBackward0",
-    variants="function, method, in_place",
-    forward=rounding(np.trunc, "trunc_vml_cpu"),
-    self=lambda grad: np.zeros_like(grad),
-    tex=dict(forward=r"z = \operatorname{trunc}(x)", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+floor, ceil, trunc = (
+    derivative(
+        f"{name}(Tensor self) -> Tensor",
+        does=does,
+        node=f"{name.capitalize()}Backward0",
+        variants="function, method, in_place",
+        forward=rounding(getattr(np, name), f"{name}_vml_cpu"),
+        self=lambda grad: np.zeros_like(grad),
+        tex=dict(forward=f"z = {tex}", self=r"\bar{x} = 0"),
+        samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+    )
+    for name, tex, does in (
+        ("floor", r"\lfloor x \rfloor", "The largest whole number that is not above each element."),
+        ("ceil", r"\lceil x \rceil", "The smallest whole number that is not below each element."),
+        ("trunc", r"\operatorname{trunc}(x)", "Each element without what stands behind the point: rounded towards 0."),
+    )
 )
 
 round = derivative(

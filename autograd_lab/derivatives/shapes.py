@@ -61,13 +61,9 @@ view = derivative(
     self=lambda grad, self_sizes: grad.reshape(self_sizes),
     tex=dict(forward=r"z = \operatorname{view}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
     samples=lambda make: [
-        (make(2, 3), (6,)),
-        (make(4), (2, 2)),
-        (make(), (1,)),
-        (make(2, 3), (-1, 2)),
-        (make(0, 3), (0,)),
+        (make(2, 3), (6,)), (make(4), (2, 2)), (make(), (1,)), (make(2, 3), (-1, 2)), (make(0, 3), (0,)),
     ],
-)
+)  # fmt: skip
 
 unsafe_view = derivative(
     "_unsafe_view(Tensor self, SymInt[] size) -> Tensor",
