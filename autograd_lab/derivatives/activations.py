@@ -21,6 +21,7 @@ def relu_forward(self: Any) -> Any:
 
 relu = derivative(
     "relu(Tensor self) -> Tensor",
+    does="The larger of each element and 0.",
     node="ReluBackward0",
     variants="function, method, in_place",
     forward=relu_forward,
@@ -53,6 +54,7 @@ def threshold_backward_forward(grad_output: Any, self: Any, threshold: Any) -> A
 
 threshold_backward = derivative(
     "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
+    does="``grad_output`` where ``self`` lies above ``threshold``, 0 elsewhere.",
     node="ThresholdBackwardBackward0",
     forward=threshold_backward_forward,
     grad_output=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
@@ -70,6 +72,7 @@ def threshold_forward(self: Any, threshold: Any, value: Any) -> Any:
 
 threshold = derivative(
     "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
+    does="Each element where it lies above ``threshold``, and ``value`` elsewhere.",
     node="ThresholdBackward0",
     variants="function",
     forward=threshold_forward,
@@ -80,6 +83,7 @@ threshold = derivative(
 
 threshold_in_place = derivative(
     "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)",
+    does="Over each element that does not lie above ``threshold``, ``value`` is written.",
     node="ThresholdBackward1",
     forward=threshold_forward,
     self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
@@ -96,6 +100,7 @@ def leaky_relu_forward(self: Any, negative_slope: float) -> Any:
 
 leaky_relu = derivative(
     "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor",
+    does="Each element, or ``negative_slope`` times it below zero.",
     node="LeakyReluBackward0",
     forward=leaky_relu_forward,
     self=lambda grad, self, negative_slope: choose(self > 0, grad, grad * negative_slope),
@@ -121,6 +126,7 @@ def leaky_relu_of_result(grad: Any, result: Any, negative_slope: float) -> Any:
 
 leaky_relu_in_place = derivative(
     "leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)",
+    does="Each element below zero is multiplied by ``negative_slope``.",
     node="LeakyReluBackward1",
     forward=leaky_relu_forward,
     self=leaky_relu_of_result,
@@ -143,6 +149,7 @@ def elu_back(grad: Any, self: Any, alpha: float, scale: float, input_scale: floa
 
 elu = derivative(
     "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor",
+    does="``scale`` times each element, or ``scale · alpha · (exp(input_scale · x) - 1)`` below zero.",
     node="EluBackward0",
     forward=elu_forward,
     self=elu_back,
@@ -164,6 +171,7 @@ def elu_of_result(grad: Any, result: Any, alpha: float, scale: float, input_scal
 
 elu_in_place = derivative(
     "elu_(Tensor(a!) self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor(a!)",
+    does="Each element x becomes ``scale · x``, or ``scale · alpha · (exp(input_scale · x) - 1)`` below zero.",
     node="EluBackward1",
     forward=elu_forward,
     self=elu_of_result,
@@ -189,6 +197,7 @@ def inverse(alpha: float) -> float:
 
 celu = derivative(
     "celu(Tensor self, Scalar alpha=1.0) -> Tensor",
+    does="Each element, or ``alpha · (exp(x / alpha) - 1)`` below zero.",
     node="CeluBackward0",
     variants="function",
     forward=celu_forward,
@@ -202,6 +211,7 @@ celu = derivative(
 
 celu_in_place = derivative(
     "celu_(Tensor(a!) self, Scalar alpha=1.0) -> Tensor(a!)",
+    does="Each element x below zero becomes ``alpha · (exp(x / alpha) - 1)``.",
     node="CeluBackward1",
     forward=celu_forward,
     self=lambda grad, result, alpha: elu_of_result(grad, result, alpha, 1.0, inverse(alpha)),
@@ -232,6 +242,7 @@ def gelu_forward(self: Any, approximate: str) -> Any:
 
 gelu = derivative(
     "gelu(Tensor self, *, str approximate='none') -> Tensor",
+    does="Each element times the probability that a normal number is below it ('tanh': nearly that).",
     node="GeluBackward0",
     forward=gelu_forward,
     self=lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
@@ -268,6 +279,7 @@ def gelu_back_twice(grad: Any, grad_output: Any, self: Any, approximate: str) ->
 
 gelu_backward = derivative(
     "gelu_backward(Tensor grad_output, Tensor self, *, str approximate='none') -> Tensor",
+    does="``grad_output`` times the slope of gelu at ``self``.",
     node="GeluBackwardBackward0",
     forward=gelu_back,
     grad_output=lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
@@ -282,6 +294,7 @@ gelu_backward = derivative(
 
 silu = derivative(
     "silu(Tensor self) -> Tensor",
+    does="Each element times its sigmoid.",
     node="SiluBackward0",
     forward=floats_only("silu_cpu")(lambda self: self / (1 + np.exp(-self))),
     self=lambda grad, self: grad * (sigmoid(self) * (1 + self * (1 - sigmoid(self)))),
@@ -298,6 +311,7 @@ def softplus_forward(self: Any, beta: float, threshold: float) -> Any:
 
 softplus = derivative(
     "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor",
+    does="``log(1 + exp(beta · x)) / beta``: a smooth relu; x itself where ``beta · x`` is above ``threshold``.",
     node="SoftplusBackward0",
     forward=softplus_forward,
     self=lambda grad, self, beta, threshold: choose(self * beta > threshold, grad, grad * sigmoid(self * beta)),
@@ -314,6 +328,7 @@ def mish_back(grad: Any, self: Any, sigmoid: Any, softplus: Any) -> Any:
 
 mish = derivative(
     "mish(Tensor self) -> Tensor",
+    does="Each element times tanh of its softplus.",
     node="MishBackward0",
     forward=floats_only("mish_cpu")(lambda self: self * np.tanh(np.log1p(np.exp(self)))),
     self=lambda grad, self: mish_back(grad, self, sigmoid(self), softplus(self)),
@@ -334,6 +349,7 @@ def log_sigmoid_forward(self: Any) -> tuple[Any, Any]:
 
 log_sigmoid = derivative(
     "log_sigmoid_forward(Tensor self) -> (Tensor output, Tensor buffer)",
+    does="The logarithm of the sigmoid of each element, and the exponential it was computed with.",
     node="LogSigmoidBackward0",
     forward=log_sigmoid_forward,
     output_differentiability=(True, False),
@@ -356,6 +372,7 @@ def hardtanh_forward(self: Any, min_val: float, max_val: float) -> Any:
 
 hardtanh = derivative(
     "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
+    does="Each element, but not below ``min_val`` and not above ``max_val``.",
     node="HardtanhBackward0",
     forward=hardtanh_forward,
     self=lambda grad, self, min_val, max_val: choose((self <= min_val) | (self >= max_val), 0.0, grad),
@@ -365,6 +382,7 @@ hardtanh = derivative(
 
 hardsigmoid = derivative(
     "hardsigmoid(Tensor self) -> Tensor",
+    does="``x / 6 + 1/2`` for each element x, kept between 0 and 1.",
     node="HardsigmoidBackward0",
     forward=floats_only("hardsigmoid_cpu")(lambda self: np.minimum(np.maximum(self + 3, 0), 6) / 6),
     self=lambda grad, self: hardsigmoid_backward(grad, self),
@@ -379,6 +397,7 @@ SIXTH = float(np.float32(1 / 6))
 
 hardsigmoid_backward = derivative(
     "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor",
+    does="A sixth of ``grad_output`` where ``self`` lies between -3 and 3, 0 elsewhere.",
     node="NotImplemented",
     forward=lambda grad_output, self: choose((self > -3) & (self < 3), grad_output * SIXTH, 0.0),
     types="promote",
@@ -391,6 +410,7 @@ hardsigmoid_backward = derivative(
 
 hardswish = derivative(
     "hardswish(Tensor self) -> Tensor",
+    does="Each element times its hardsigmoid.",
     node="HardswishBackward0",
     forward=floats_only("hardswish_cpu")(lambda self: self * np.minimum(np.maximum(self + 3, 0), 6) / 6),
     self=lambda grad, self: choose(self <= -3, 0.0, choose(self < 3, grad * (self / 3 + 0.5), grad)),
@@ -410,6 +430,7 @@ def hardshrink_forward(self: Any, lambd: float) -> Any:
 
 hardshrink = derivative(
     "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
+    does="Each element, but 0 where it lies between ``-lambd`` and ``lambd``.",
     node="HardshrinkBackward0",
     variants="function, method",
     forward=hardshrink_forward,
@@ -432,6 +453,7 @@ def softshrink_forward(self: Any, lambd: float) -> Any:
 
 softshrink = derivative(
     "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
+    does="Each element moved by ``lambd`` towards 0, but not past it.",
     node="SoftshrinkBackward0",
     forward=softshrink_forward,
     self=lambda grad, self, lambd: choose((self >= -lambd) & (self <= lambd), 0.0, grad),
@@ -451,6 +473,7 @@ def prelu(self: Any, weight: Any) -> Any:
 
 prelu_kernel = derivative(
     "_prelu_kernel(Tensor self, Tensor weight) -> Tensor",
+    does="Each element, or ``weight`` times it below zero.",
     node="PreluKernelBackward0",
     forward=prelu,
     pointwise=True,
@@ -491,6 +514,7 @@ def glu_back(grad: Any, first: Any, sigmoid: Any, dim: int) -> Any:
 
 glu = derivative(
     "glu(Tensor self, int dim=-1) -> Tensor",
+    does="The first half along ``dim`` times the sigmoid of the second half.",
     node="GluBackward0",
     forward=glu_forward,
     self=lambda grad, self, dim: glu_back(grad, halves(self, dim)[0], sigmoid(halves(self, dim)[1]), dim),

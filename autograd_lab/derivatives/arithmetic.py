@@ -19,6 +19,7 @@ def scale(alpha: Any, other: Any) -> Any:
 
 add = derivative(
     "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
+    does="``self + alpha · other``, element by element.",
     node="AddBackward0",
     variants="function, method, in_place",
     forward=lambda self, other, alpha: self + other if alpha == 1 else self + scale(alpha, other),
@@ -62,6 +63,7 @@ def subtract(self: Any, other: Any, alpha: Any) -> Any:
 
 sub = derivative(
     "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
+    does="``self - alpha · other``, element by element.",
     node="SubBackward0",
     variants="function, method, in_place",
     forward=subtract,
@@ -74,6 +76,7 @@ sub = derivative(
 
 mul = derivative(
     "mul.Tensor(Tensor self, Tensor other) -> Tensor",
+    does="``self · other``, element by element.",
     node="MulBackward0",
     variants="function, method, in_place",
     forward=operator.mul,
@@ -87,6 +90,7 @@ mul = derivative(
 
 div = derivative(
     "div.Tensor(Tensor self, Tensor other) -> Tensor",
+    does="``self / other``, element by element; whole numbers give floats.",
     node="DivBackward0",
     forward=operator.truediv,
     types="float",
@@ -116,6 +120,7 @@ def negate(self: Any) -> Any:
 
 neg = derivative(
     "neg(Tensor self) -> Tensor",
+    does="``-self``, element by element.",
     node="NegBackward0",
     variants="function, method, in_place",
     forward=negate,
@@ -126,6 +131,7 @@ neg = derivative(
 
 reciprocal = derivative(
     "reciprocal(Tensor self) -> Tensor",
+    does="``1 / self``, element by element; whole numbers give floats.",
     node="ReciprocalBackward0",
     variants="function, method, in_place",
     forward=lambda self: 1 / self,
@@ -137,6 +143,7 @@ reciprocal = derivative(
 
 add_scalar = derivative(
     "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+    does="``self + alpha · other``, element by element, for a Python number ``other``.",
     node="AddBackward1",
     forward=lambda self, other, alpha: with_number(self, other) + alpha * other,
     self=lambda grad: grad,
@@ -154,6 +161,7 @@ def subtract_number(self: Any, other: Any, alpha: Any) -> Any:
 
 sub_scalar = derivative(
     "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+    does="``self - alpha · other``, element by element, for a Python number ``other``.",
     node="SubBackward1",
     forward=subtract_number,
     self=lambda grad: grad,
@@ -163,6 +171,7 @@ sub_scalar = derivative(
 
 mul_number = derivative(
     "mul.Scalar(Tensor self, Scalar other) -> Tensor",
+    does="``self · other``, element by element, for a Python number ``other``.",
     node="MulBackward1",
     forward=lambda self, other: with_number(self, other) * other,
     self=lambda grad, other: grad * other,
@@ -172,6 +181,7 @@ mul_number = derivative(
 
 div_scalar = derivative(
     "div.Scalar(Tensor self, Scalar other) -> Tensor",
+    does="``self / other``, element by element, for a Python number ``other``; whole numbers give floats.",
     node="DivBackward1",
     forward=lambda self, other: self / self.dtype.type(other),
     types="float",
@@ -182,6 +192,7 @@ div_scalar = derivative(
 
 rsub_tensor = derivative(
     "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
+    does="``other - alpha · self``, element by element: `sub` with its operands swapped.",
     node="RsubBackward0",
     forward=lambda self, other, alpha: subtract(other, self, alpha),
     pointwise=True,
@@ -201,6 +212,7 @@ def subtract_from_number(self: Any, other: Any, alpha: Any) -> Any:
 
 rsub = derivative(
     "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+    does="``other - alpha · self``, element by element, for a Python number ``other``.",
     node="RsubBackward1",
     forward=subtract_from_number,
     self=lambda grad, alpha: -grad if alpha == 1 else -grad * alpha,
@@ -218,6 +230,7 @@ def addcmul_forward(self: Any, tensor1: Any, tensor2: Any, value: Any) -> Any:
 
 addcmul = derivative(
     "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor",
+    does="``self + value · tensor1 · tensor2``, element by element.",
     node="AddcmulBackward0",
     forward=addcmul_forward,
     types="promote",
@@ -253,6 +266,7 @@ def addcdiv_forward(self: Any, tensor1: Any, tensor2: Any, value: Any) -> Any:
 
 addcdiv = derivative(
     "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor",
+    does="``self + value · tensor1 / tensor2``, element by element; two whole numbers are not divided.",
     node="AddcdivBackward0",
     forward=addcdiv_forward,
     pointwise=True,
@@ -287,6 +301,7 @@ def lerp(self: Any, end: Any, weight: Any) -> Any:
 
 lerp_number = derivative(
     "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor",
+    does="The point between ``self`` (``weight`` 0) and ``end`` (1), element by element, for one number ``weight``.",
     node="LerpBackward0",
     forward=lerp,
     pointwise=True,
@@ -298,6 +313,7 @@ lerp_number = derivative(
 
 lerp_tensor = derivative(
     "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor",
+    does="The point between ``self`` (``weight`` 0) and ``end`` (``weight`` 1), element by element.",
     node="LerpBackward1",
     forward=lerp,
     pointwise=True,

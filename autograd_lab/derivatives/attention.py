@@ -56,6 +56,7 @@ def attention(
 flash_attention = derivative(
     "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, float dropout_p=0.0, "
     "bool is_causal=False, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)",
+    does="For each query a mean of the values, weighted by softmax of its products with the keys.",
     node="ScaledDotProductFlashAttentionForCpuBackward0",
     forward=attention,
     output_differentiability=(True, False),
@@ -101,6 +102,7 @@ flash_attention_backward = derivative(
     "_scaled_dot_product_flash_attention_for_cpu_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, "
     "Tensor out, Tensor logsumexp, float dropout_p, bool is_causal, *, Tensor? attn_mask=None, float? scale=None) "
     "-> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
+    does="The gradients of query, key and value of `flash_attention`.",
     node="NotImplemented",
     forward=attention_back,
     grad_out=not_implemented(ONCE),

@@ -32,6 +32,7 @@ def within(self: Any, min: Any, max: Any) -> Any:
 
 clamp = derivative(
     "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor",
+    does="Each element, but not below the number ``min`` and not above the number ``max``.",
     node="ClampBackward1",
     forward=clamp_forward,
     self=lambda grad, self, min, max: choose(within(self, min, max), grad, 0.0),
@@ -41,6 +42,7 @@ clamp = derivative(
 
 clamp_min_number = derivative(
     "clamp_min(Tensor self, Scalar min) -> Tensor",
+    does="Each element, but not below the number ``min``.",
     node="ClampMinBackward0",
     forward=lambda self, min: np.maximum(with_number(self, min), min),
     self=lambda grad, self, min: choose(self >= min, grad, 0.0),
@@ -50,6 +52,7 @@ clamp_min_number = derivative(
 
 clamp_max_number = derivative(
     "clamp_max(Tensor self, Scalar max) -> Tensor",
+    does="Each element, but not above the number ``max``.",
     node="ClampMaxBackward0",
     forward=lambda self, max: np.minimum(with_number(self, max), max),
     self=lambda grad, self, max: choose(self <= max, grad, 0.0),
@@ -59,6 +62,7 @@ clamp_max_number = derivative(
 
 maximum = derivative(
     "maximum(Tensor self, Tensor other) -> Tensor",
+    does="The larger of ``self`` and ``other``, element by element; nan if one of them is.",
     node="MaximumBackward0",
     forward=np.maximum,
     types="promote",
@@ -75,6 +79,7 @@ maximum = derivative(
 
 minimum = derivative(
     "minimum(Tensor self, Tensor other) -> Tensor",
+    does="The smaller of ``self`` and ``other``, element by element; nan if one of them is.",
     node="MinimumBackward0",
     forward=np.minimum,
     types="promote",
@@ -91,6 +96,7 @@ minimum = derivative(
 
 fmax = derivative(
     "fmax(Tensor self, Tensor other) -> Tensor",
+    does="The larger of ``self`` and ``other``, element by element; nan only if both are.",
     node="FmaxBackward0",
     forward=np.fmax,
     types="promote",
@@ -107,6 +113,7 @@ fmax = derivative(
 
 fmin = derivative(
     "fmin(Tensor self, Tensor other) -> Tensor",
+    does="The smaller of ``self`` and ``other``, element by element; nan only if both are.",
     node="FminBackward0",
     forward=np.fmin,
     types="promote",
@@ -142,6 +149,7 @@ def above_max(self: Any, min: Any, max: Any) -> Any:
 
 clamp_tensor = derivative(
     "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
+    does="Each element, but not below its own ``min`` and not above its own ``max``; the upper bound wins.",
     node="ClampBackward0",
     forward=clamp_tensor_forward,
     types="promote",
@@ -162,6 +170,7 @@ clamp_tensor = derivative(
 
 clamp_min_tensor = derivative(
     "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor",
+    does="Each element, but not below its own ``min``.",
     node="ClampMinBackward1",
     forward=np.maximum,
     types="promote",
@@ -176,6 +185,7 @@ clamp_min_tensor = derivative(
 
 clamp_max_tensor = derivative(
     "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor",
+    does="Each element, but not above its own ``max``.",
     node="ClampMaxBackward1",
     forward=np.minimum,
     types="promote",

@@ -31,6 +31,7 @@ def where_forward(condition: Any, self: Any, other: Any) -> Any:
 
 where = derivative(
     "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor",
+    does="The elements of ``self`` where ``condition`` holds, those of ``other`` elsewhere.",
     node="WhereBackward0",
     forward=where_forward,
     pointwise=True,
@@ -60,6 +61,7 @@ def masked_fill_forward(self: Any, mask: Any, value: Any) -> Any:
 
 masked_fill = derivative(
     "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor",
+    does="``self`` with the number ``value`` where ``mask`` holds.",
     node="MaskedFillBackward0",
     forward=masked_fill_forward,
     pointwise=True,
@@ -86,6 +88,7 @@ def masked_fill_tensor_forward(self: Any, mask: Any, value: Any) -> Any:
 
 masked_fill_tensor = derivative(
     "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor",
+    does="``self`` with the single number in the tensor ``value`` where ``mask`` holds.",
     node="MaskedFillBackward1",
     forward=masked_fill_tensor_forward,
     pointwise=True,

@@ -168,6 +168,7 @@ def weight_back(
 convolution = derivative(
     "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, "
     "bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor",
+    does="A window of weights slides over ``input``; each place where it stops gives one weighted sum.",
     node="ConvolutionBackward0",
     forward=convolution_forward,
     input=input_back,

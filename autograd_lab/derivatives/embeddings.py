@@ -37,6 +37,7 @@ def passed_on(grad: Any, indices: Any, padding_idx: int, scale_grad_by_freq: boo
 embedding = derivative(
     "embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, "
     "bool sparse=False) -> Tensor",
+    does="The row of ``weight`` that each whole number in ``indices`` names.",
     node="EmbeddingBackward0",
     variants="function",
     forward=embedding_forward,

@@ -44,6 +44,7 @@ def index_select_forward(self: Any, dim: int, index: Any) -> Any:
 
 index_select = derivative(
     "index_select(Tensor self, int dim, Tensor index) -> Tensor",
+    does="The slices along ``dim`` that the whole numbers in ``index`` name, as a copy.",
     node="IndexSelectBackward0",
     variants="function, method",
     forward=index_select_forward,
@@ -106,6 +107,7 @@ def index_add_forward(self: Any, dim: int, index: Any, source: Any, alpha: Any) 
 
 index_add = derivative(
     "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor",
+    does="``self`` with the slices of ``alpha · source`` added along ``dim`` at the places that ``index`` names.",
     node="IndexAddBackward0",
     variants="function, method, in_place",
     forward=index_add_forward,
@@ -174,6 +176,7 @@ def index_copy_forward(self: Any, dim: int, index: Any, source: Any) -> Any:
 
 index_copy = derivative(
     "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor",
+    does="``self`` with the slices of ``source`` along ``dim`` at the places that ``index`` names.",
     node="IndexCopyBackward0",
     variants="function, method, in_place",
     forward=index_copy_forward,
@@ -215,6 +218,7 @@ def index_fill_forward(self: Any, dim: int, index: Any, value: Any) -> Any:
 
 index_fill = derivative(
     "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
+    does="``self`` with the number ``value`` in the slices along ``dim`` that ``index`` names.",
     node="IndexFillBackward0",
     forward=index_fill_forward,
     self=lambda grad, dim, index: index_fill(grad, dim, index, 0.0),
@@ -228,6 +232,7 @@ index_fill = derivative(
 
 index_fill_tensor = derivative(
     "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor",
+    does="``self`` with the single number in the tensor ``value`` in the slices along ``dim`` that ``index`` names.",
     node="IndexFillBackward1",
     forward=index_fill_forward,
     self=lambda grad, dim, index: index_fill(grad, dim, index, 0.0),
@@ -280,6 +285,7 @@ def gather_forward(self: Any, dim: int, index: Any, sparse_grad: bool) -> Any:
 
 gather = derivative(
     "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
+    does="For each place of ``index``, the element of ``self`` whose number along ``dim`` stands there.",
     node="GatherBackward0",
     variants="function, method",
     forward=gather_forward,
@@ -351,6 +357,7 @@ def source_gradient(gathered: Any, geometry: tuple, name: str) -> Any:
 
 scatter = derivative(
     "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
+    does="``self`` with each element of ``src`` at the place along ``dim`` that ``index`` names for it.",
     node="ScatterBackward0",
     forward=scatter_forward,
     self=lambda grad, dim, index: scatter_value(grad, dim, index, 0.0),
@@ -377,6 +384,7 @@ def scatter_value_forward(self: Any, dim: int, index: Any, value: Any) -> Any:
 
 scatter_value = derivative(
     "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
+    does="``self`` with one number at the places along ``dim`` that ``index`` names.",
     node="ScatterBackward1",
     forward=scatter_value_forward,
     self=lambda grad, dim, index: scatter_value(grad, dim, index, 0.0),
@@ -397,6 +405,7 @@ def scatter_add_forward(self: Any, dim: int, index: Any, src: Any) -> Any:
 
 scatter_add = derivative(
     "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
+    does="``self`` with each element of ``src`` added at the place along ``dim`` that ``index`` names for it.",
     node="ScatterAddBackward0",
     variants="function, method, in_place",
     forward=scatter_add_forward,
@@ -430,6 +439,7 @@ def scatter_reduced_forward(self: Any, dim: int, index: Any, src: Any, reduce: s
 
 scatter_reduced = derivative(
     "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor",
+    does="``self`` with each element of ``src`` added to, or multiplied with, the place that ``index`` names.",
     node="NotImplemented",
     forward=scatter_reduced_forward,
     self=not_implemented("use scatter_add, which has a derivative."),
@@ -448,6 +458,7 @@ def scatter_value_reduced_forward(self: Any, dim: int, index: Any, value: Any, r
 
 scatter_value_reduced = derivative(
     "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor",
+    does="``self`` with one number added to, or multiplied with, the places that ``index`` names.",
     node="NotImplemented",
     forward=scatter_value_reduced_forward,
     self=not_implemented("use scatter_add, which has a derivative."),

@@ -27,6 +27,7 @@ def select_forward(self: Any, dim: int, index: int) -> Any:
 
 select = derivative(
     "select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a)",
+    does="The slice number ``index`` along ``dim``, without that dimension, as a view.",
     node="SelectBackward0",
     variants="function, method",
     forward=select_forward,
@@ -46,6 +47,7 @@ def select_back(grad_output: Any, input_sizes: tuple[int, ...], dim: int, index:
 
 select_backward = derivative(
     "select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor",
+    does="Zeros of the shape ``input_sizes``, with ``grad_output`` as the slice number ``index`` along ``dim``.",
     node="SelectBackwardBackward0",
     forward=select_back,
     grad_output=lambda grad, dim, index: select(grad, dim, index),
@@ -61,6 +63,7 @@ def slice_forward(self: Any, dim: int, start: int, end: int, step: int) -> Any:
 
 slice_ = derivative(
     "slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a)",
+    does="Every ``step``-th slice along ``dim`` from ``start`` until before ``end``, as a view.",
     node="SliceBackward0",
     forward=slice_forward,
     view=True,
@@ -85,6 +88,7 @@ def slice_back(grad_output: Any, input_sizes: tuple[int, ...], dim: int, start: 
 slice_backward = derivative(
     "slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) "
     "-> Tensor",
+    does="Zeros of the shape ``input_sizes``, with ``grad_output`` in the places that were sliced.",
     node="SliceBackwardBackward0",
     forward=slice_back,
     grad_output=lambda grad, dim, start, end, step: slice_(grad, dim, start, end, step),
@@ -149,6 +153,7 @@ def index_forward(self: Any, indices: Sequence) -> Any:
 
 index = derivative(
     "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor",
+    does="The elements at ``indices``: places or a mask for each dimension, None for all of it; as a copy.",
     node="IndexBackward0",
     forward=index_forward,
     self=lambda grad, self_sizes, indices: index_put(zeros_for(grad, self_sizes), indices, grad, True),
@@ -211,6 +216,7 @@ def index_put_forward(self: Any, indices: Sequence, values: Any, accumulate: boo
 
 index_put = derivative(
     "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor",
+    does="A copy of ``self`` with ``values`` at ``indices``, or with them added there.",
     node="IndexPutBackward0",
     forward=index_put_forward,
     pointwise=True,  # for `values`: they may be stretched to fill their places
@@ -251,6 +257,7 @@ def unfold_forward(self: Any, dimension: int, size: int, step: int) -> Any:
 
 unfold = derivative(
     "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)",
+    does="Windows of ``size`` elements, ``step`` apart, along ``dimension``; a window's elements come last. A view.",
     node="UnfoldBackward0",
     variants="method",
     forward=unfold_forward,
@@ -275,6 +282,7 @@ def unfold_back(grad_in: Any, input_sizes: tuple[int, ...], dim: int, size: int,
 
 unfold_backward = derivative(
     "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor",
+    does="For each place, the sum of ``grad_in`` over the windows in which it stands.",
     node="UnfoldBackwardBackward0",
     forward=unfold_back,
     grad_in=lambda grad, dim, size, step: unfold(grad, dim, size, step),
@@ -284,6 +292,7 @@ unfold_backward = derivative(
 
 as_strided = derivative(
     "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)",
+    does="The memory of ``self`` from its beginning, seen through other sizes and strides.",
     node="AsStridedBackward0",
     variants="function, method",
     forward=as_strided,

@@ -52,6 +52,7 @@ def cat_pieces(grad: Any, sizes: Sequence[tuple[int, ...]], dim: int) -> list:
 
 cat = derivative(
     "cat(Tensor[] tensors, int dim=0) -> Tensor",
+    does="The tensors one after the other along ``dim``, as one new tensor.",
     node="CatBackward0",
     forward=cat_forward,
     types="promote",
@@ -75,6 +76,7 @@ def stack_forward(tensors: tuple, dim: int) -> Any:
 
 stack = derivative(
     "stack(Tensor[] tensors, int dim=0) -> Tensor",
+    does="The tensors side by side along a new dimension ``dim``.",
     node="StackBackward0",
     forward=stack_forward,
     types="promote",
@@ -101,6 +103,7 @@ def unbind_back(grads: list, dim: int) -> Any:
 
 unbind = derivative(
     "unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[]",
+    does="All slices along ``dim``, without that dimension, as views.",
     node="UnbindBackward0",
     forward=unbind_forward,
     view=True,
@@ -148,6 +151,7 @@ def join_back(grads: list, lengths: Sequence[int], dim: int, sizes: tuple[int, .
 
 split = derivative(
     "split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]",
+    does="Pieces of length ``split_size`` along ``dim``, as views; the last may be shorter.",
     node="SplitBackward0",
     forward=split_forward,
     view=True,
@@ -173,6 +177,7 @@ def split_with_sizes_forward(self: Any, split_sizes: Sequence[int], dim: int) ->
 
 split_with_sizes = derivative(
     "split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]",
+    does="Pieces of the lengths ``split_sizes`` along ``dim``, as views.",
     node="SplitWithSizesBackward0",
     variants="function, method",
     forward=split_with_sizes_forward,

@@ -109,6 +109,7 @@ def inv_ex(A: np.ndarray, check_errors: bool) -> tuple:
 
 linalg_inv_ex = derivative(
     "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)",
+    does="The inverse of each matrix, and 0 or the place of the first zero pivot.",
     node="LinalgInvExBackward0",
     forward=inv_ex,
     output_differentiability=(True, False),
@@ -144,6 +145,7 @@ def det_back(grad: Any, result: Any, A: Any) -> Any:
 
 linalg_det = derivative(
     "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)",
+    does="The determinant of each matrix, and the factors it comes from.",
     node="LinalgDetBackward0",
     forward=det,
     output_differentiability=(True, False, False),
@@ -171,6 +173,7 @@ def slogdet_back(grads: list, A: Any) -> Any:
 
 linalg_slogdet = derivative(
     "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)",
+    does="The sign of each matrix's determinant and the logarithm of its size, and the factors they come from.",
     node="LinalgSlogdetBackward0",
     forward=slogdet,
     output_differentiability=(True, True, False, False),
@@ -229,6 +232,7 @@ def solve_back_left(grad: Any, A: Any, result: Any, left: bool) -> Any:
 linalg_solve_ex = derivative(
     "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor LU, "
     "Tensor pivots, Tensor info)",
+    does="The X with ``A @ X = B`` (or ``X @ A = B``), the factors of A, and 0 or the place of the first zero pivot.",
     node="LinalgSolveExBackward0",
     forward=solve_ex,
     output_differentiability=(True, False, False, False),
@@ -297,6 +301,7 @@ def cholesky_back(grad: Any, L: Any, upper: bool) -> Any:
 
 linalg_cholesky_ex = derivative(
     "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)",
+    does="The triangular L with ``L @ L.mT = A``, and 0 or the order of the first minor that is not positive.",
     node="LinalgCholeskyExBackward0",
     forward=cholesky_ex,
     output_differentiability=(True, False),
@@ -317,6 +322,7 @@ def cholesky_forward(self: np.ndarray, upper: bool) -> np.ndarray:
 
 cholesky = derivative(
     "cholesky(Tensor self, bool upper=False) -> Tensor",
+    does="The triangular L with ``L @ L.mT = A``; a matrix that is not positive definite is an error.",
     node="CholeskyBackward0",
     forward=cholesky_forward,
     self=lambda grad, result, upper: cholesky_back(grad, result, upper),
@@ -384,6 +390,7 @@ def qr_back(grads: list, Q: Any, R: Any, mode: str) -> Any:
 
 linalg_qr = derivative(
     "linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)",
+    does="An orthonormal Q and a triangular R with ``Q @ R = A``.",
     node="LinalgQrBackward0",
     forward=qr,
     A=qr_back,
@@ -416,6 +423,7 @@ def eigh_back(grads: list, eigenvalues: Any, eigenvectors: Any) -> Any:
 
 linalg_eigh = derivative(
     '_linalg_eigh(Tensor A, str UPLO="L", bool compute_v=True) -> (Tensor eigenvalues, Tensor eigenvectors)',
+    does="The eigenvalues of each symmetric matrix in rising order, and orthonormal eigenvectors as columns.",
     node="LinalgEighBackward0",
     forward=eigh,
     A=eigh_back,
@@ -476,6 +484,7 @@ def svd_back(grads: list, U: Any, S: Any, Vh: Any, full_matrices: bool) -> Any:
 linalg_svd = derivative(
     "_linalg_svd(Tensor A, bool full_matrices=False, bool compute_uv=True, *, str? driver=None) -> "
     "(Tensor U, Tensor S, Tensor Vh)",
+    does="U, the singular values S in falling order, and Vh, with ``U @ diag(S) @ Vh = A``.",
     node="LinalgSvdBackward0",
     forward=svd,
     A=svd_back,
@@ -531,6 +540,7 @@ def pinv_back(grad: Any, result: Any, self: Any) -> Any:
 linalg_pinv = derivative(
     "linalg_pinv.atol_rtol_tensor(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> "
     "Tensor",
+    does="The pseudo-inverse of each matrix; small singular values count as zero.",
     node="LinalgPinvBackward0",
     forward=pinv,
     self=pinv_back,
@@ -557,6 +567,7 @@ def cross(self: np.ndarray, other: np.ndarray, dim: int) -> np.ndarray:
 
 linalg_cross = derivative(
     "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
+    does="The vector product of ``self`` and ``other`` along ``dim``, which has length 3.",
     node="LinalgCrossBackward0",
     forward=cross,
     pointwise=True,

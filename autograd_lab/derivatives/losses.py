@@ -41,6 +41,7 @@ def mse_loss_back(grad: Any, self: Any, target: Any, reduction: int) -> Any:
 
 mse_loss = derivative(
     "mse_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
+    does="The squared differences of ``self`` and ``target``: their mean, their sum, or all of them.",
     node="MseLossBackward0",
     forward=mse_loss_forward,
     types="promote",
@@ -86,6 +87,7 @@ def smooth_l1_back(grad: Any, self: Any, target: Any, reduction: int, beta: floa
 
 smooth_l1_loss = derivative(
     "smooth_l1_loss(Tensor self, Tensor target, int reduction=Mean, float beta=1.0) -> Tensor",
+    does="Differences, squared where they are smaller than ``beta`` and absolute beyond: mean, sum or all.",
     node="SmoothL1LossBackward0",
     forward=smooth_l1_loss_forward,
     types="promote",
@@ -132,6 +134,7 @@ def huber_back(grad: Any, self: Any, target: Any, reduction: int, delta: float) 
 
 huber_loss = derivative(
     "huber_loss(Tensor self, Tensor target, int reduction=Mean, float delta=1.0) -> Tensor",
+    does="Differences, squared where they are smaller than ``delta`` and straight beyond: mean, sum or all.",
     node="HuberLossBackward0",
     forward=huber_loss_forward,
     self=huber_back,
@@ -168,6 +171,7 @@ def margin_slope(self: Any, target: Any) -> Any:
 
 soft_margin_loss = derivative(
     "soft_margin_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
+    does="``log(1 + exp(-target · self))`` for targets of 1 and -1: mean, sum or all.",
     node="SoftMarginLossBackward0",
     forward=soft_margin_loss_forward,
     self=lambda grad, self, target, reduction: share(grad * margin_slope(self, target), self.shape, reduction),
@@ -200,6 +204,7 @@ def binary_cross_entropy_forward(self: Any, target: Any, weight: Any, reduction:
 
 binary_cross_entropy = derivative(
     "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=Mean) -> Tensor",
+    does="Minus the logarithm of the probability that ``self`` gives to ``target``: mean, sum or all.",
     node="BinaryCrossEntropyBackward0",
     forward=binary_cross_entropy_forward,
     self=lambda grad, self, target, weight, reduction: binary_cross_entropy_backward(
@@ -251,6 +256,7 @@ def binary_curvature(self: Any, target: Any) -> Any:
 binary_cross_entropy_backward = derivative(
     "binary_cross_entropy_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight=None, "
     "int reduction=Mean) -> Tensor",
+    does="``grad_output`` times the slope of the binary cross entropy at ``self``.",
     node="BinaryCrossEntropyBackwardBackward0",
     forward=binary_cross_entropy_back,
     grad_output=lambda grad, grad_output, self, target, weight, reduction: sum_to(
@@ -304,6 +310,7 @@ def logits_target_slope(self: Any, log_sigmoid: Any, pos_weight: Any) -> Any:
 binary_cross_entropy_with_logits = derivative(
     "binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, "
     "int reduction=Mean) -> Tensor",
+    does="The binary cross entropy of ``sigmoid(self)``, computed from ``self`` itself: mean, sum or all.",
     node="BinaryCrossEntropyWithLogitsBackward0",
     forward=binary_cross_entropy_with_logits_forward,
     self=lambda grad, self, target, weight, pos_weight, reduction: weigh(
@@ -416,6 +423,7 @@ def nll_loss_back(
 nll_loss = derivative(
     "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
     "-> (Tensor output, Tensor total_weight)",
+    does="Minus the entry of each row that ``target`` names: weighted mean, sum or all; and the sum of the weights.",
     node="NllLossBackward0",
     forward=nll_loss_forward,
     output_differentiability=(True, False),
@@ -451,6 +459,7 @@ def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, igno
 nll_loss2d = derivative(
     "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
     "-> (Tensor output, Tensor total_weight)",
+    does="Minus the entry that ``target`` names at each pixel: weighted mean, sum or all; and the sum of the weights.",
     node="NllLoss2DBackward0",
     forward=nll_loss2d_forward,
     output_differentiability=(True, False),

@@ -69,6 +69,7 @@ def var_back(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> 
 
 var = derivative(
     "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
+    does="The variance along ``dim`` (None: of all): squared distances from the mean, divided by n - ``correction``.",
     node="VarBackward0",
     forward=var_forward,
     self=var_back,
@@ -97,6 +98,7 @@ def std_back(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool, res
 
 std = derivative(
     "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
+    does="The standard deviation along ``dim`` (None: of all): the square root of the variance.",
     node="StdBackward0",
     forward=std_forward,
     self=std_back,
@@ -127,6 +129,7 @@ def var_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: boo
 var_mean = derivative(
     "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) "
     "-> (Tensor, Tensor)",
+    does="The variance and the mean along ``dim`` (None: of all).",
     node="VarMeanBackward0",
     forward=var_mean_forward,
     self=var_mean_back,
@@ -153,6 +156,7 @@ def std_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: boo
 std_mean = derivative(
     "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) "
     "-> (Tensor, Tensor)",
+    does="The standard deviation and the mean along ``dim`` (None: of all).",
     node="StdMeanBackward0",
     forward=std_mean_forward,
     self=std_mean_back,

@@ -126,6 +126,7 @@ def layer_weight(grad: Any, input: Any, normalized_shape: tuple[int, ...], mean:
 layer_norm = derivative(
     "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) "
     "-> (Tensor, Tensor, Tensor)",
+    does="``input`` normalised over its last dimensions, scaled and shifted; and the means and 1/deviations used.",
     node="NativeLayerNormBackward0",
     forward=layer_norm_forward,
     output_differentiability=(True, False, False),
@@ -227,6 +228,7 @@ def batch_weight(
 batch_norm = derivative(
     "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
     "bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)",
+    does="Each channel normalised over the batch, or by the running statistics; and the mean and 1/deviation used.",
     node="NativeBatchNormBackward0",
     forward=batch_norm_forward,
     output_differentiability=(True, False, False),
@@ -300,6 +302,7 @@ def group_weight(grad: Any, input: Any, mean: Any, rstd: Any) -> Any:
 group_norm = derivative(
     "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, "
     "float eps) -> (Tensor, Tensor, Tensor)",
+    does="Each sample's channels normalised in groups, scaled and shifted; and each group's mean and 1/deviation.",
     node="NativeGroupNormBackward0",
     forward=group_norm_forward,
     input=lambda grads, input, weight, result1, result2: group_back(grads, input, weight, result1, result2),

@@ -31,6 +31,7 @@ def logsumexp_back(grad: Any, self: Any, dim: tuple[int, ...], keepdim: bool, re
 
 logsumexp = derivative(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
+    does="The logarithm of the sum of exponentials along ``dim``, without overflow.",
     node="LogsumexpBackward0",
     forward=logsumexp_forward,
     self=logsumexp_back,
@@ -123,6 +124,7 @@ def norm_back(grad: Any, self: Any, ord: Any, dim: Any, keepdim: bool, result: A
 linalg_vector_norm = derivative(
     "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) "
     "-> Tensor",
+    does="The length of a vector: (Σ|x|ᵖ)^(1/p) along ``dim``; for p = ±inf the largest or smallest |x|.",
     node="LinalgVectorNormBackward0",
     forward=vector_norm,
     self=norm_back,
@@ -152,6 +154,7 @@ def norm_dim_forward(self: Any, p: Any, dim: Any, keepdim: bool) -> Any:
 
 norm_dim = derivative(
     "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
+    does="The length of a vector along ``dim``, under the name it had first: (Σ|x|ᵖ)^(1/p), p = 2 if None.",
     node="NormBackward1",
     forward=norm_dim_forward,
     self=lambda grad, self, p, dim, keepdim, result: norm_back(grad, self, 2 if p is None else p, dim, keepdim, result),
@@ -171,6 +174,7 @@ def dist_forward(self: Any, other: Any, p: Any) -> Any:
 
 dist = derivative(
     "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor",
+    does="The length of the difference ``self - other``: (Σ|x - y|ᵖ)^(1/p).",
     node="DistBackward0",
     variants="function, method",
     forward=dist_forward,

@@ -34,6 +34,7 @@ def take_forward(self: Any, index: Any) -> Any:
 
 take = derivative(
     "take(Tensor self, Tensor index) -> Tensor",
+    does="The elements that ``index`` names, as if ``self`` were one long row; shaped like ``index``.",
     node="TakeBackward0",
     variants="function, method",
     forward=take_forward,
@@ -68,6 +69,7 @@ def put_forward(self: Any, index: Any, source: Any, accumulate: bool) -> Any:
 
 put = derivative(
     "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor",
+    does="``self`` with the elements of ``source`` at the places that ``index`` names, as if it were one long row.",
     node="PutBackward0",
     variants="function, method, in_place",
     forward=put_forward,
@@ -105,6 +107,7 @@ def masked_select_back(grad: Any, self: Any, mask: Any) -> Any:
 
 masked_select = derivative(
     "masked_select(Tensor self, Tensor mask) -> Tensor",
+    does="The elements of ``self`` where ``mask`` holds, as a vector.",
     node="MaskedSelectBackward0",
     variants="function, method",
     forward=masked_select_forward,
@@ -138,6 +141,7 @@ def masked_scatter_forward(self: Any, mask: Any, source: Any) -> Any:
 
 masked_scatter = derivative(
     "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor",
+    does="``self`` with the places where ``mask`` holds filled from ``source``, in order.",
     node="MaskedScatterBackward0",
     variants="function, method, in_place",
     forward=masked_scatter_forward,
@@ -167,6 +171,7 @@ def masked_scatter_back(grad_output: Any, mask: Any, sizes: Sequence[int]) -> np
 
 masked_scatter_backward = derivative(
     "masked_scatter_backward(Tensor grad_output, Tensor mask, SymInt[] sizes) -> Tensor",
+    does="What ``grad_output`` has where ``mask`` holds, in order, then zeros, in the shape ``sizes``.",
     node="MaskedScatterBackwardBackward0",
     forward=masked_scatter_back,
     grad_output=lambda grad, grad_output_geometry, mask: masked_scatter(
@@ -187,6 +192,7 @@ def nonzero_forward(self: Any) -> np.ndarray:
 
 nonzero = derivative(
     "nonzero(Tensor self) -> Tensor",
+    does="The places of the elements that are not 0: a row of indices for each.",
     node=None,
     forward=nonzero_forward,
     tex=dict(forward=r"k = \{i : x_i \neq 0\}"),

@@ -117,6 +117,7 @@ def max_pool2d(
 max_pool2d_with_indices = derivative(
     "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, "
     "bool ceil_mode=False) -> (Tensor, Tensor)",
+    does="The largest number of each window, and its place in the image.",
     node="MaxPool2DWithIndicesBackward0",
     forward=max_pool2d,
     output_differentiability=(True, False),
@@ -170,6 +171,7 @@ def max_pool2d_back(
 max_pool2d_backward = derivative(
     "max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, "
     "int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor",
+    does="Zeros like ``self``, with each gradient added at the element that was its window's largest.",
     node="MaxPool2DWithIndicesBackwardBackward0",
     forward=max_pool2d_back,
     grad_output=lambda grad, indices: grad.reshape(-1)[places(grad.shape, indices)],
@@ -220,6 +222,7 @@ def avg_pool2d_forward(
 avg_pool2d = derivative(
     "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, "
     "bool count_include_pad=True, int? divisor_override=None) -> Tensor",
+    does="The mean of each window.",
     node="AvgPool2DBackward0",
     forward=avg_pool2d_forward,
     self=lambda grad, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override: (
@@ -256,6 +259,7 @@ def avg_pool2d_back(
 avg_pool2d_backward = derivative(
     "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, "
     "bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor",
+    does="Zeros like ``self``, with each gradient shared by all elements of its window.",
     node="AvgPool2DBackwardBackward0",
     forward=avg_pool2d_back,
     grad_output=lambda grad, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override: avg_pool2d(
@@ -295,6 +299,7 @@ def adaptive_avg_pool2d_forward(self: Any, output_size: Sequence[int]) -> np.nda
 
 adaptive_avg_pool2d = derivative(
     "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor",
+    does="The means of ``output_size`` windows, as equal as whole numbers allow.",
     node="AdaptiveAvgPool2DBackward0",
     forward=adaptive_avg_pool2d_forward,
     self=lambda grad, self: adaptive_avg_pool2d_backward(grad, self),
@@ -316,6 +321,7 @@ def adaptive_avg_pool2d_back(grad_output: Any, self: Any) -> np.ndarray:
 
 adaptive_avg_pool2d_backward = derivative(
     "_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor",
+    does="Zeros like ``self``, with each gradient shared by all elements of its adaptive window.",
     node="AdaptiveAvgPool2DBackwardBackward0",
     forward=adaptive_avg_pool2d_back,
     grad_output=lambda grad, grad_output_argsize_minus_2, grad_output_argsize_minus_1: adaptive_avg_pool2d(
@@ -350,6 +356,7 @@ def adaptive_max_pool2d_forward(self: Any, output_size: Sequence[int]) -> tuple[
 
 adaptive_max_pool2d = derivative(
     "adaptive_max_pool2d(Tensor self, int[2] output_size) -> (Tensor, Tensor)",
+    does="The largest numbers of ``output_size`` windows, as equal as whole numbers allow, and their places.",
     node="AdaptiveMaxPool2DBackward0",
     forward=adaptive_max_pool2d_forward,
     output_differentiability=(True, False),
@@ -360,6 +367,7 @@ adaptive_max_pool2d = derivative(
 
 adaptive_max_pool2d_backward = derivative(
     "adaptive_max_pool2d_backward(Tensor grad_output, Tensor self, Tensor indices) -> Tensor",
+    does="Zeros like ``self``, with each gradient added at the largest element of its adaptive window.",
     node="AdaptiveMaxPool2DBackwardBackward0",
     forward=lambda grad_output, self, indices: give_to_places(grad_output, self.shape, indices),
     grad_output=lambda grad, indices: grad.reshape(-1)[places(grad.shape, indices)],

@@ -12,6 +12,7 @@ from ._operands import choose, together, unless, with_number
 
 exp = derivative(
     "exp(Tensor self) -> Tensor",
+    does="e to the power of each element.",
     node="ExpBackward0",
     variants="function, method, in_place",
     forward=np.exp,
@@ -23,6 +24,7 @@ exp = derivative(
 
 log = derivative(
     "log(Tensor self) -> Tensor",
+    does="The natural logarithm of each element; -inf at 0, nan below.",
     node="LogBackward0",
     variants="function, method, in_place",
     forward=np.log,
@@ -36,6 +38,7 @@ LN_2, LN_10 = math.log(2), math.log(10)
 
 exp2 = derivative(
     "exp2(Tensor self) -> Tensor",
+    does="2 to the power of each element.",
     node="Exp2Backward0",
     variants="function, method, in_place",
     forward=np.exp2,
@@ -47,6 +50,7 @@ exp2 = derivative(
 
 expm1 = derivative(
     "expm1(Tensor self) -> Tensor",
+    does="e to the power of each element, minus 1: exact also near 0, where the difference would lose its digits.",
     node="Expm1Backward0",
     variants="function, method, in_place",
     forward=np.expm1,
@@ -58,6 +62,7 @@ expm1 = derivative(
 
 log1p = derivative(
     "log1p(Tensor self) -> Tensor",
+    does="The natural logarithm of 1 plus each element: exact also near 0, where the sum would lose its digits.",
     node="Log1PBackward0",
     variants="function, method, in_place",
     forward=np.log1p,
@@ -69,6 +74,7 @@ log1p = derivative(
 
 log2 = derivative(
     "log2(Tensor self) -> Tensor",
+    does="The logarithm of each element to the base 2; -inf at 0, nan below.",
     node="Log2Backward0",
     variants="function, method, in_place",
     forward=np.log2,
@@ -80,6 +86,7 @@ log2 = derivative(
 
 log10 = derivative(
     "log10(Tensor self) -> Tensor",
+    does="The logarithm of each element to the base 10; -inf at 0, nan below.",
     node="Log10Backward0",
     variants="function, method, in_place",
     forward=np.log10,
@@ -91,6 +98,7 @@ log10 = derivative(
 
 sqrt = derivative(
     "sqrt(Tensor self) -> Tensor",
+    does="The square root of each element; nan below 0.",
     node="SqrtBackward0",
     variants="function, method, in_place",
     forward=np.sqrt,
@@ -102,6 +110,7 @@ sqrt = derivative(
 
 rsqrt = derivative(
     "rsqrt(Tensor self) -> Tensor",
+    does="1 divided by the square root of each element; inf at 0, nan below.",
     node="RsqrtBackward0",
     variants="function, method, in_place",
     forward=lambda self: 1 / np.sqrt(self),
@@ -150,6 +159,7 @@ def power_base(grad: Any, self: Any, exponent: Any) -> Any:
 
 pow_number = derivative(
     "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor",
+    does="``self ** exponent``, element by element, for a Python number ``exponent``.",
     node="PowBackward0",
     forward=power_with_number,
     self=power_base,
@@ -173,6 +183,7 @@ def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
 
 pow_tensor = derivative(
     "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor",
+    does="``self ** exponent``, element by element.",
     node="PowBackward1",
     forward=power,
     types="promote",
@@ -194,6 +205,7 @@ def power_of_number(self: Any, exponent: Any) -> Any:
 
 pow_of_number = derivative(
     "pow.Scalar(Scalar self, Tensor exponent) -> Tensor",
+    does="``self ** exponent`` for a Python number ``self`` and each element of ``exponent``.",
     node="PowBackward2",
     forward=power_of_number,
     exponent=power_exponent,
@@ -203,6 +215,7 @@ pow_of_number = derivative(
 
 logaddexp = derivative(
     "logaddexp(Tensor self, Tensor other) -> Tensor",
+    does="``log(exp(self) + exp(other))``, element by element, without overflow on the way.",
     node="LogaddexpBackward0",
     forward=unless("biu", "logaddexp_cpu")(np.logaddexp),
     types="promote",
@@ -219,6 +232,7 @@ logaddexp = derivative(
 
 logaddexp2 = derivative(
     "logaddexp2(Tensor self, Tensor other) -> Tensor",
+    does="``log2(2**self + 2**other)``, element by element, without overflow on the way.",
     node="Logaddexp2Backward0",
     forward=unless("biu", "logaddexp2_cpu")(np.logaddexp2),
     types="promote",
@@ -242,6 +256,7 @@ def xlogy(self: Any, other: Any) -> Any:
 
 xlogy_tensor = derivative(
     "xlogy.Tensor(Tensor self, Tensor other) -> Tensor",
+    does="``self · log(other)``, element by element, and 0 where ``self`` is 0 (unless ``other`` is nan).",
     node="XlogyBackward0",
     forward=xlogy,
     types="float",
@@ -258,6 +273,7 @@ xlogy_tensor = derivative(
 
 xlogy_of_number = derivative(
     "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor",
+    does="``self · log(other)`` for a Python number ``self`` and each element of ``other``; 0 if ``self`` is 0.",
     node="XlogyBackward1",
     forward=lambda self, other: xlogy(self, with_number(other, 1.0)),
     other=lambda grad, self, other: grad * self / other,
@@ -274,6 +290,7 @@ def xlogy_with_number(self: Any, other: Any) -> Any:
 
 xlogy_number = derivative(
     "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor",
+    does="``self · log(other)``, element by element, for a Python number ``other``; 0 where ``self`` is 0.",
     node="XlogyBackward2",
     forward=xlogy_with_number,
     self=lambda grad, self, other: (
@@ -291,6 +308,7 @@ def ldexp_forward(self: Any, other: Any) -> Any:
 
 ldexp = derivative(
     "ldexp.Tensor(Tensor self, Tensor other) -> Tensor",
+    does="``self · 2**other``, element by element.",
     node="LdexpBackward0",
     forward=ldexp_forward,
     pointwise=True,

@@ -28,6 +28,7 @@ def dot_forward(self: Any, tensor: Any) -> Any:
 
 dot = derivative(
     "dot(Tensor self, Tensor tensor) -> Tensor",
+    does="The sum of the products of two vectors' elements.",
     node="DotBackward0",
     variants="function, method",
     forward=dot_forward,
@@ -56,6 +57,7 @@ def mv_forward(self: Any, vec: Any) -> Any:
 
 mv = derivative(
     "mv(Tensor self, Tensor vec) -> Tensor",
+    does="The product of a matrix and a vector.",
     node="MvBackward0",
     variants="function, method",
     forward=mv_forward,
@@ -88,6 +90,7 @@ def turned(strides: Sequence[int]) -> bool:
 
 mm = derivative(
     "mm(Tensor self, Tensor mat2) -> Tensor",
+    does="The product of two matrices.",
     node="MmBackward0",
     variants="function, method",
     forward=mm_forward,
@@ -116,6 +119,7 @@ def bmm_forward(self: Any, mat2: Any) -> Any:
 
 bmm = derivative(
     "bmm(Tensor self, Tensor mat2) -> Tensor",
+    does="The products of the matrices of two batches, pair by pair.",
     node="BmmBackward0",
     variants="function, method",
     forward=bmm_forward,
@@ -158,6 +162,7 @@ def addmm_forward(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any
 
 addmm = derivative(
     "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    does="``beta · self + alpha · (mat1 @ mat2)`` for two matrices; ``self`` stretches to the product's shape.",
     node="AddmmBackward0",
     variants="function, method, in_place",
     forward=addmm_forward,
@@ -194,6 +199,7 @@ def addmv_forward(self: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> Any:
 
 addmv = derivative(
     "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    does="``beta · self + alpha · (mat @ vec)`` for a matrix and a vector.",
     node="AddmvBackward0",
     variants="function, method, in_place",
     forward=addmv_forward,
@@ -228,6 +234,7 @@ def baddbmm_forward(self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) 
 
 baddbmm = derivative(
     "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    does="``beta · self + alpha · (batch1 @ batch2)`` for each pair of matrices of two batches.",
     node="BaddbmmBackward0",
     variants="function, method, in_place",
     forward=baddbmm_forward,

@@ -20,6 +20,7 @@ def sum_all_forward(self: Any, dtype: Any) -> Any:
 
 sum_all = derivative(
     "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor",
+    does="The sum of all elements; whole numbers and booleans are summed as int64.",
     node="SumBackward0",
     forward=sum_all_forward,
     self=lambda grad, self_sizes: spread(grad, self_sizes),
@@ -35,6 +36,7 @@ def sum_dim_forward(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
 
 sum_dim = derivative(
     "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    does="The sums along the dimensions ``dim`` (None or empty: all); ``keepdim`` keeps them with length 1.",
     node="SumBackward1",
     forward=sum_dim_forward,
     self=lambda grad, self_sizes, dim, keepdim: spread_dim(grad, self_sizes, dim, keepdim),
@@ -60,6 +62,7 @@ def _mean_type(array: Any, dtype: Any) -> np.dtype:
 
 mean_all = derivative(
     "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor",
+    does="The mean of all elements; nan for no elements.",
     node="MeanBackward0",
     forward=lambda self, dtype: np.add.reduce(self, axis=None, dtype=_mean_type(self, dtype)) / self.size,
     self=lambda grad, self_sizes, self_numel: spread(grad / self_numel, self_sizes),
@@ -77,6 +80,7 @@ def mean_dim_forward(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
 
 mean_dim = derivative(
     "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    does="The means along the dimensions ``dim`` (None or empty: all); ``keepdim`` keeps them with length 1.",
     node="MeanBackward1",
     forward=mean_dim_forward,
     self=lambda grad, self_sizes, dim, keepdim: spread_dim(grad / count_of(self_sizes, dim), self_sizes, dim, keepdim),
@@ -100,6 +104,7 @@ def nansum_back(grad: Any, self: Any, dim: Any, keepdim: bool) -> Any:
 
 nansum = derivative(
     "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    does="The sum along the dimensions ``dim`` (None: all), in which nan counts as 0.",
     node="NansumBackward0",
     forward=nansum_forward,
     self=nansum_back,
@@ -138,13 +143,14 @@ def share_evenly(grad: Any, self: Any, result: Any) -> Any:
 max_all, min_all = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
+        does=f"The {word} of all elements; nan if there is one.",
         node=f"{name.capitalize()}Backward1",
         forward=_of_all(reduce, name),
         self=share_evenly,
         tex=dict(forward=rf"z = \{name}_i x_i", self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}"),
         samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
     )
-    for name, reduce in (("max", np.maximum.reduce), ("min", np.minimum.reduce))
+    for name, reduce, word in (("max", np.maximum.reduce, "largest"), ("min", np.minimum.reduce, "smallest"))
 )
 
 
@@ -176,6 +182,7 @@ def give_to_chosen(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, ke
 
 max_dim = derivative(
     "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    does="The largest values along ``dim``, and the places where they are (the first of several).",
     node="MaxBackward0",
     forward=_along(np.argmax, "max"),
     output_differentiability=(True, False),
@@ -186,6 +193,7 @@ max_dim = derivative(
 
 min_dim = derivative(
     "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    does="The smallest values along ``dim``, and the places where they are (the first of several).",
     node="MinBackward0",
     forward=_along(np.argmin, "min"),
     output_differentiability=(True, False),
@@ -221,6 +229,7 @@ def share_evenly_along(grad: Any, self: Any, dim: Any, keepdim: bool, result: An
 amax, amin = (
     derivative(
         f"{name}(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
+        does=f"The {word} values along the dimensions ``dim`` (none given: of all).",
         node=f"{name.capitalize()}Backward0",
         forward=extreme_of(reduce, name),
         self=share_evenly_along,
@@ -230,7 +239,7 @@ amax, amin = (
         ),
         samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3, 2), (0, -1), True), (make(), (0,))],
     )
-    for name, reduce in (("amax", np.maximum.reduce), ("amin", np.minimum.reduce))
+    for name, reduce, word in (("amax", np.maximum.reduce, "largest"), ("amin", np.minimum.reduce, "smallest"))
 )
 
 
@@ -260,6 +269,7 @@ def share_both_ends(grads: Any, self: Any, dim: int | None, keepdim: bool, min: 
 
 aminmax = derivative(
     "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)",
+    does="The smallest and the largest element, of all or along ``dim``.",
     node="AminmaxBackward0",
     forward=aminmax_forward,
     self=share_both_ends,
@@ -294,16 +304,20 @@ def arg_extreme(find: Callable) -> Callable:
 argmax, argmin = (
     derivative(
         f"{name}(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
+        does=f"The place of the {word} element along ``dim``; None: in the tensor as one long row.",
         node=None,
         variants="function, method",
         forward=arg_extreme(getattr(np, name)),
         tex=dict(forward=rf"k = \operatorname{{{name}}}_i\ x_i"),
         samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
     )
-    for name in ("argmax", "argmin")
+    for name, word in (("argmax", "largest"), ("argmin", "smallest"))
 )
 
-_ALL_AND_ANY = (("all", np.logical_and.reduce, "bigwedge"), ("any", np.logical_or.reduce, "bigvee"))
+_ALL_AND_ANY = (
+    ("all", "no element is 0", np.logical_and.reduce, "bigwedge"),
+    ("any", "some element is not 0", np.logical_or.reduce, "bigvee"),
+)
 
 
 def truth(reduce: Callable) -> Callable:
@@ -322,27 +336,30 @@ def truth(reduce: Callable) -> Callable:
 all_, any_ = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
+        does=f"Whether {what}.",
         node=None,
         forward=truth(reduce),
         tex=dict(forward=rf"z = \{sign_}_i\ [x_i \neq 0]"),
         samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
     )
-    for name, reduce, sign_ in _ALL_AND_ANY
+    for name, what, reduce, sign_ in _ALL_AND_ANY
 )
 
 all_dims, any_dims = (
     derivative(
         f"{name}.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor",
+        does=f"Whether {what}, for the elements along the dimensions ``dim`` (None: for all).",
         node=None,
         forward=truth(reduce),
         tex=dict(forward=rf"z_i = \{sign_}_j\ [x_{{ij}} \neq 0]"),
         samples=lambda make: [(make(2, 3), (0,)), (make(2, 3), (0, -1), True), (make(2, 3), ()), (make(0, 3), (0,))],
     )
-    for name, reduce, sign_ in _ALL_AND_ANY
+    for name, what, reduce, sign_ in _ALL_AND_ANY
 )
 
 count_nonzero = derivative(
     "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor",
+    does="How many elements are not 0, along the dimensions ``dim`` (empty: all).",
     node=None,
     forward=lambda self, dim: np.add.reduce(self != 0, axis=axes_of(dim, self.ndim), dtype=np.int64),
     tex=dict(forward=r"z = \sum_i\ [x_i \neq 0]"),

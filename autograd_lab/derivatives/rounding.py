@@ -12,6 +12,7 @@ from ._operands import choose, needs_float, unless
 
 abs = derivative(
     "abs(Tensor self) -> Tensor",
+    does="The absolute value of each element.",
     node="AbsBackward0",
     variants="function, method, in_place",
     forward=unless("b", "abs_cpu")(np.abs),
@@ -30,6 +31,7 @@ def sign_forward(self: Any) -> Any:
 
 sign = derivative(
     "sign(Tensor self) -> Tensor",
+    does="-1, 0 or 1 for each element: its sign; 0 also for nan.",
     node="SignBackward0",
     variants="function, method, in_place",
     forward=sign_forward,
@@ -40,6 +42,7 @@ sign = derivative(
 
 sgn = derivative(
     "sgn(Tensor self) -> Tensor",
+    does="-1, 0 or 1 for each element, as `sign` (they differ for complex numbers, which are not here).",
     node="SgnBackward0",
     variants="function, method, in_place",
     forward=sign_forward,
@@ -79,6 +82,7 @@ floor, ceil, trunc = (
 
 round = derivative(
     "round(Tensor self) -> Tensor",
+    does="The whole number nearest to each element; a half goes to the even neighbour.",
     node="RoundBackward0",
     forward=rounding(np.rint, "round_vml_cpu"),
     self=lambda grad: np.zeros_like(grad),
@@ -96,6 +100,7 @@ def round_decimals_forward(self: Any, decimals: int) -> Any:
 
 round_decimals = derivative(
     "round.decimals(Tensor self, *, int decimals) -> Tensor",
+    does="Each element rounded to ``decimals`` places behind the point (negative: before it).",
     node="RoundBackward1",
     forward=round_decimals_forward,
     self=lambda grad: np.zeros_like(grad),
@@ -105,6 +110,7 @@ round_decimals = derivative(
 
 frac = derivative(
     "frac(Tensor self) -> Tensor",
+    does="What stands behind the point of each element, with its sign.",
     node="FracBackward0",
     variants="function, method, in_place",
     forward=unless("biu", "frac_cpu")(lambda self: self - np.trunc(self)),
@@ -127,6 +133,7 @@ def nan_to_num_forward(self: Any, nan: float | None, posinf: float | None, negin
 
 nan_to_num = derivative(
     "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
+    does="nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given.",
     node="NanToNumBackward0",
     variants="function, method, in_place",
     forward=nan_to_num_forward,
@@ -140,6 +147,7 @@ nan_to_num = derivative(
 
 copysign_tensor = derivative(
     "copysign.Tensor(Tensor self, Tensor other) -> Tensor",
+    does="The absolute value of ``self`` with the sign of ``other``, element by element.",
     node="CopysignBackward0",
     forward=np.copysign,
     types="float",
@@ -158,6 +166,7 @@ def copysign_number_forward(self: Any, other: Any) -> Any:
 
 copysign_number = derivative(
     "copysign.Scalar(Tensor self, Scalar other) -> Tensor",
+    does="The absolute value of ``self`` with the sign of a Python number.",
     node="CopysignBackward1",
     forward=copysign_number_forward,
     self=lambda grad, self, result: grad * choose(self == 0, 0.0, result / self),
@@ -178,6 +187,7 @@ _WRITE_WHERE = not_implemented("write torch.where(x == 0, values, (x > 0).float(
 
 heaviside = derivative(
     "heaviside(Tensor self, Tensor values) -> Tensor",
+    does="A step, element by element: 0 below zero, 1 above, and ``values`` at zero.",
     node="NotImplemented",
     forward=heaviside_forward,
     pointwise=True,
@@ -189,6 +199,7 @@ heaviside = derivative(
 
 heaviside_ = derivative(
     "heaviside_(Tensor(a!) self, Tensor values) -> Tensor(a!)",
+    does="A step, written over ``self``: 0 below zero, 1 above, and ``values`` at zero.",
     node="NotImplemented",
     forward=heaviside_forward,
     pointwise=True,

@@ -48,6 +48,7 @@ def prod_back(grad: Any, self: Any, result: Any) -> Any:
 
 prod_all = derivative(
     "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor",
+    does="The product of all elements; whole numbers and booleans are multiplied as int64.",
     node="ProdBackward0",
     forward=lambda self, dtype: np.multiply.reduce(self, axis=None, dtype=result_type(self, dtype, "prod")),
     self=prod_back,
@@ -75,6 +76,7 @@ def prod_dim_back(grad: Any, self: Any, dim: int, keepdim: bool, result: Any) ->
 
 prod_dim = derivative(
     "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    does="The products along ``dim``; ``keepdim`` keeps it with length 1.",
     node="ProdBackward1",
     forward=prod_dim_forward,
     self=prod_dim_back,
@@ -99,6 +101,7 @@ def cumulative(ufunc: np.ufunc, name: str) -> Callable:
 
 cumsum = derivative(
     "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
+    does="Running sums along ``dim``: each element plus all before it.",
     node="CumsumBackward0",
     forward=cumulative(np.add, "cumsum"),
     self=lambda grad, dim: reverse(cumsum(reverse(grad, dim), dim), dim),
@@ -143,6 +146,7 @@ def cumprod_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
 
 cumprod = derivative(
     "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
+    does="Running products along ``dim``: each element times all before it.",
     node="CumprodBackward0",
     forward=cumulative(np.multiply, "cumprod"),
     self=cumprod_back,
@@ -182,6 +186,7 @@ def logcumsumexp_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
 
 logcumsumexp = derivative(
     "logcumsumexp(Tensor self, int dim) -> Tensor",
+    does="The logarithm of the running sum of exponentials along ``dim``, without overflow.",
     node="LogcumsumexpBackward0",
     variants="function, method",
     forward=logcumsumexp_forward,
@@ -211,6 +216,7 @@ def cumulative_extreme(ufunc: np.ufunc) -> Callable:
 cummax, cummin = (
     derivative(
         f"{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)",
+        does=f"The {word} value so far along ``dim``, and the last place where it stands.",
         node=f"{name.capitalize()}Backward0",
         forward=cumulative_extreme(ufunc),
         output_differentiability=(True, False),
@@ -220,5 +226,5 @@ cummax, cummin = (
         ),
         samples=lambda make: [(make(4), 0), (make(2, 3), -1), (make(), 0)],
     )
-    for name, ufunc in (("cummax", np.maximum), ("cummin", np.minimum))
+    for name, ufunc, word in (("cummax", np.maximum, "largest"), ("cummin", np.minimum, "smallest"))
 )

@@ -55,6 +55,7 @@ def view_forward(self: Any, size: tuple[int, ...]) -> Any:
 
 view = derivative(
     "view(Tensor(a) self, SymInt[] size) -> Tensor(a)",
+    does="The same memory under another shape; one -1 stands for the length that is left.",
     node="ViewBackward0",
     forward=view_forward,
     view=True,
@@ -67,6 +68,7 @@ view = derivative(
 
 unsafe_view = derivative(
     "_unsafe_view(Tensor self, SymInt[] size) -> Tensor",
+    does="The same numbers under another shape, recorded as no view.",
     node="UnsafeViewBackward0",
     forward=view_forward,
     self=lambda grad, self_sizes: grad.reshape(self_sizes),
@@ -76,6 +78,7 @@ unsafe_view = derivative(
 
 reshape_alias = derivative(
     "_reshape_alias(Tensor(a) self, SymInt[] size, SymInt[] stride) -> Tensor(a)",
+    does="The same memory under another shape, as ``reshape`` makes it.",
     node="ReshapeAliasBackward0",
     forward=look_again,
     view=True,
@@ -113,6 +116,7 @@ def expand_forward(self: Any, size: Sequence[int], implicit: bool) -> Any:
 
 expand = derivative(
     "expand(Tensor(a) self, SymInt[] size, *, bool implicit=False) -> Tensor(a)",
+    does="``self`` stretched to ``size`` without a copy: dimensions of length 1 are repeated; -1 keeps a length.",
     node="ExpandBackward0",
     forward=expand_forward,
     view=True,
@@ -123,6 +127,7 @@ expand = derivative(
 
 squeeze = derivative(
     "squeeze(Tensor(a) self) -> Tensor(a)",
+    does="``self`` without its dimensions of length 1, as a view.",
     node="SqueezeBackward0",
     forward=lambda self: self.squeeze(),
     view=True,
@@ -140,6 +145,7 @@ def squeeze_dim_forward(self: Any, dim: int) -> Any:
 
 squeeze_dim = derivative(
     "squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)",
+    does="``self`` without the dimension ``dim``, if that has length 1, as a view.",
     node="SqueezeBackward1",
     forward=squeeze_dim_forward,
     view=True,
@@ -158,6 +164,7 @@ def squeeze_dims_forward(self: Any, dim: Sequence[int]) -> Any:
 
 squeeze_dims = derivative(
     "squeeze.dims(Tensor(a) self, int[] dim) -> Tensor(a)",
+    does="``self`` without those of the dimensions ``dim`` that have length 1, as a view.",
     node="SqueezeBackward2",
     forward=squeeze_dims_forward,
     view=True,
@@ -169,6 +176,7 @@ squeeze_dims = derivative(
 
 squeeze_in_place = derivative(  # matmul of a vector and a matrix ends with it
     "squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)",
+    does="``self`` loses the dimension ``dim``, if that has length 1.",
     node="SqueezeBackward4",
     forward=squeeze_dim_forward,
     self=lambda grad, self_sizes: grad.reshape(self_sizes),
@@ -185,6 +193,7 @@ def unsqueeze_forward(self: Any, dim: int) -> Any:
 
 unsqueeze = derivative(
     "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)",
+    does="``self`` with a new dimension of length 1 at ``dim``, as a view.",
     node="UnsqueezeBackward0",
     variants="function, method",
     forward=unsqueeze_forward,
@@ -196,6 +205,7 @@ unsqueeze = derivative(
 
 unsqueeze_in_place = derivative(  # with transpose_, how quantile brings its result into shape
     "unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!)",
+    does="``self`` gets a new dimension of length 1 at ``dim``.",
     node="UnsqueezeBackward1",
     forward=unsqueeze_forward,
     self=lambda grad, dim: grad.squeeze(dim),
@@ -212,6 +222,7 @@ def transpose_forward(self: Any, dim0: int, dim1: int) -> Any:
 
 transpose = derivative(
     "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)",
+    does="``self`` with the dimensions ``dim0`` and ``dim1`` swapped, as a view.",
     node="TransposeBackward0",
     variants="function, method",
     forward=transpose_forward,
@@ -223,6 +234,7 @@ transpose = derivative(
 
 transpose_in_place = derivative(
     "transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)",
+    does="The dimensions ``dim0`` and ``dim1`` of ``self`` change places.",
     node="TransposeBackward1",
     forward=transpose_forward,
     self=lambda grad, dim0, dim1: np.swapaxes(grad, dim0, dim1) if grad.ndim else grad,
@@ -240,6 +252,7 @@ def t_forward(self: Any) -> Any:
 
 t = derivative(
     "t(Tensor(a) self) -> Tensor(a)",
+    does="The transpose of a matrix, as a view; a vector or a single number stays as it is.",
     node="TBackward0",
     variants="function, method",
     forward=t_forward,
@@ -275,6 +288,7 @@ def permute_back(grad: Any, dims: Sequence[int]) -> Any:
 
 permute = derivative(
     "permute(Tensor(a) self, int[] dims) -> Tensor(a)",
+    does="``self`` with its dimensions in the order ``dims``, as a view.",
     node="PermuteBackward0",
     forward=permute_forward,
     view=True,

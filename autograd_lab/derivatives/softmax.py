@@ -33,6 +33,7 @@ def sum_along(array: Any, dim: int) -> Any:
 
 softmax = derivative(
     "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
+    does="Positive numbers that add up to 1 along ``dim``: exponentials, divided by their sum.",
     node="SoftmaxBackward0",
     forward=softmax_forward,
     self=lambda grad, result, dim: result * (grad - sum_along(grad * result, dim)),
@@ -55,6 +56,7 @@ def log_softmax_forward(self: Any, dim: int, half_to_float: bool) -> Any:
 
 log_softmax = derivative(
     "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
+    does="The logarithm of softmax along ``dim``, exact also where softmax is tiny.",
     node="LogSoftmaxBackward0",
     forward=log_softmax_forward,
     self=lambda grad, result, dim: grad - np.exp(result) * sum_along(grad, dim),  # eᶻ is the softmax
@@ -72,6 +74,7 @@ def safe_softmax_forward(self: Any, dim: int, dtype: Any) -> Any:
 
 safe_softmax = derivative(
     "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
+    does="Softmax along ``dim``, but zeros for a row in which everything is -inf.",
     node="SafeSoftmaxBackward0",
     forward=safe_softmax_forward,
     self=lambda grad, result, dim: result * (grad - sum_along(grad * result, dim)),

@@ -90,6 +90,7 @@ def put_back(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, add: boo
 
 sort = derivative(
     "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
+    does="The values along ``dim`` in rising (or falling) order, and the places where they were.",
     node="SortBackward0",
     forward=lambda self, dim, descending: sort_stable_forward(self, False, dim, descending),
     output_differentiability=(True, False),
@@ -100,6 +101,7 @@ sort = derivative(
 
 sort_stable = derivative(
     "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
+    does="The values along ``dim`` in order, and where they were; with ``stable`` equal ones keep their order.",
     node="SortBackward1",
     forward=sort_stable_forward,
     output_differentiability=(True, False),
@@ -141,6 +143,7 @@ def topk_forward(self: Any, k: int, dim: int, largest: bool, sorted: bool) -> tu
 
 topk = derivative(
     "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
+    does="The ``k`` largest (or smallest) values along ``dim``, and the places where they are.",
     node="TopkBackward0",
     forward=topk_forward,
     output_differentiability=(True, False),
@@ -176,6 +179,7 @@ def kthvalue_forward(self: Any, k: int, dim: int, keepdim: bool) -> tuple[Any, A
 
 kthvalue = derivative(
     "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    does="The ``k``-th smallest value along ``dim`` (counted from 1), and the place where it is.",
     node="KthvalueBackward0",
     forward=kthvalue_forward,
     output_differentiability=(True, False),
@@ -216,9 +220,12 @@ def median_of(ignore_nan: bool) -> tuple[Callable, Callable]:
     return of_all, along
 
 
+NAN = {"median": "nan if there is one", "nanmedian": "nan does not count"}
+
 median_all, nanmedian_all = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
+        does=f"The middle one of all elements in order, of two the smaller; {NAN[name]}.",
         node=f"{name.capitalize()}Backward0",
         forward=median_of(name == "nanmedian")[0],
         self=share_evenly,
@@ -234,6 +241,7 @@ median_all, nanmedian_all = (
 median_dim, nanmedian_dim = (
     derivative(
         f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+        does=f"The middle values along ``dim``, of two the smaller, and where they are; {NAN[name]}.",
         node=f"{name.capitalize()}Backward1",
         forward=median_of(name == "nanmedian")[1],
         output_differentiability=(True, False),
@@ -275,6 +283,7 @@ def mode_forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
 
 mode = derivative(
     "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    does="The most frequent value along ``dim`` (of several the smallest), and the last place where it stands.",
     node="ModeBackward0",
     forward=mode_forward,
     output_differentiability=(True, False),

@@ -10,6 +10,7 @@ from .powers import rsqrt
 
 sin = derivative(
     "sin(Tensor self) -> Tensor",
+    does="The sine of each element, an angle in radians.",
     node="SinBackward0",
     variants="function, method, in_place",
     forward=np.sin,
@@ -21,6 +22,7 @@ sin = derivative(
 
 cos = derivative(
     "cos(Tensor self) -> Tensor",
+    does="The cosine of each element, an angle in radians.",
     node="CosBackward0",
     variants="function, method, in_place",
     forward=np.cos,
@@ -32,6 +34,7 @@ cos = derivative(
 
 tan = derivative(
     "tan(Tensor self) -> Tensor",
+    does="The tangent of each element, an angle in radians.",
     node="TanBackward0",
     variants="function, method, in_place",
     forward=np.tan,
@@ -43,6 +46,7 @@ tan = derivative(
 
 sinh = derivative(
     "sinh(Tensor self) -> Tensor",
+    does="The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ.",
     node="SinhBackward0",
     variants="function, method, in_place",
     forward=np.sinh,
@@ -54,6 +58,7 @@ sinh = derivative(
 
 cosh = derivative(
     "cosh(Tensor self) -> Tensor",
+    does="The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ.",
     node="CoshBackward0",
     variants="function, method, in_place",
     forward=np.cosh,
@@ -65,6 +70,7 @@ cosh = derivative(
 
 tanh = derivative(
     "tanh(Tensor self) -> Tensor",
+    does="The hyperbolic tangent of each element, between -1 and 1.",
     node="TanhBackward0",
     variants="function, method, in_place",
     forward=np.tanh,
@@ -76,6 +82,7 @@ tanh = derivative(
 
 asin = derivative(
     "asin(Tensor self) -> Tensor",
+    does="The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1.",
     node="AsinBackward0",
     variants="function, method, in_place",
     forward=np.arcsin,
@@ -87,6 +94,7 @@ asin = derivative(
 
 acos = derivative(
     "acos(Tensor self) -> Tensor",
+    does="The angle between 0 and π whose cosine each element is; nan outside -1 … 1.",
     node="AcosBackward0",
     variants="function, method, in_place",
     forward=np.arccos,
@@ -98,6 +106,7 @@ acos = derivative(
 
 atan = derivative(
     "atan(Tensor self) -> Tensor",
+    does="The angle between -π/2 and π/2 whose tangent each element is.",
     node="AtanBackward0",
     variants="function, method, in_place",
     forward=np.arctan,
@@ -109,6 +118,7 @@ atan = derivative(
 
 asinh = derivative(
     "asinh(Tensor self) -> Tensor",
+    does="The number whose hyperbolic sine each element is.",
     node="AsinhBackward0",
     variants="function, method, in_place",
     forward=np.arcsinh,
@@ -120,6 +130,7 @@ asinh = derivative(
 
 acosh = derivative(
     "acosh(Tensor self) -> Tensor",
+    does="The number from 0 on whose hyperbolic cosine each element is; nan below 1.",
     node="AcoshBackward0",
     variants="function, method, in_place",
     forward=np.arccosh,
@@ -131,6 +142,7 @@ acosh = derivative(
 
 atanh = derivative(
     "atanh(Tensor self) -> Tensor",
+    does="The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond.",
     node="AtanhBackward0",
     variants="function, method, in_place",
     forward=np.arctanh,
@@ -149,6 +161,7 @@ def inverse_square(self: Any, other: Any) -> Any:
 
 atan2 = derivative(
     "atan2(Tensor self, Tensor other) -> Tensor",
+    does="The angle between -π and π of the point (``other``, ``self``) of the plane, element by element.",
     node="Atan2Backward0",
     forward=np.arctan2,
     types="float",
@@ -165,6 +178,7 @@ atan2 = derivative(
 
 hypot = derivative(
     "hypot(Tensor self, Tensor other) -> Tensor",
+    does="``sqrt(self² + other²)``, element by element: the side opposite the right angle.",
     node="HypotBackward0",
     forward=unless("biu", "hypot_cpu")(np.hypot),
     types="promote",
