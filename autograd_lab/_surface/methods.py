@@ -69,7 +69,7 @@ CONVERSIONS = dict(float="f4", double="f8", half="f2", long="i8", int="i4", shor
 
 METHODS: dict[str, Callable | Deferred] = {
     **{row.base: Deferred(method, row, row.base) for row in d.TABLE.values() if "method" in row.variants},
-    **{row.base.removesuffix("_") + "_": in_place(row) for row in d.TABLE.values() if "in_place" in row.variants},
+    **{row.base.rstrip("_") + "_": Deferred(in_place, row) for row in d.TABLE.values() if "in_place" in row.variants},
     **{name: getattr(family, name) for family in functions.FAMILIES for name in family.METHODS},
     **{name: f for family in functions.FAMILIES for name, f in getattr(family, "METHOD_FORMS", {}).items()},
     **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},

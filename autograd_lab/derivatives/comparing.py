@@ -11,7 +11,8 @@ from .._table.row import derivative
 from ._operands import choose, unless
 
 _COMPARISONS = (
-    ("eq", "==", "="), ("ne", "!=", r"\neq"), ("lt", "<", "<"), ("le", "<=", r"\leq"), ("gt", ">", ">"), ("ge", ">=", r"\geq"),
+    ("eq", "==", "="), ("ne", "!=", r"\neq"), ("lt", "<", "<"),
+    ("le", "<=", r"\leq"), ("gt", ">", ">"), ("ge", ">=", r"\geq"),
 )  # fmt: skip
 
 eq, ne, lt, le, gt, ge = (
@@ -155,7 +156,7 @@ eq_, ne_, lt_, le_, gt_, ge_ = (
         ),
         derivative(
             f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)",
-            does=f"1 where ``self {symbol} other`` for a Python number, 0 elsewhere, written over ``self`` in its own type.",
+            does=f"1 where ``self {symbol} other`` for a Python number, else 0, written over ``self`` in its own type.",
             node=f"{name.capitalize()}Backward0",
             forward=compare_into(getattr(operator, name)),
             self=lambda grad: np.zeros_like(grad),
