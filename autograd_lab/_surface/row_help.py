@@ -24,7 +24,7 @@ def text(row: Any, in_place: bool = False) -> str:
         "\n    ".join(("Args:", *(_argument(parameter, row, in_place) for parameter in row.plan.parameters))),
         " ".join(_result(row, in_place)),
         "\n    ".join(("Raises:", *_errors(row, in_place))),
-        " ".join(_graph(row)),
+        "\n".join(_graph(row)),
         f'More: print(torch.derivatives.find("{row.name}"))',
     ]
     return "\n\n".join(filter(None, parts))

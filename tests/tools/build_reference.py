@@ -13,19 +13,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from autograd_lab._table import page  # noqa:E402
+from autograd_lab._table.page import reference  # noqa: E402
 from autograd_lab.derivatives import TABLE  # noqa: E402
 
 PAGE = ROOT / "autograd_lab" / "DERIVATIVES.md"
 INTRODUCTION = """\
-<!-- Written by tests/tools/build_reference.py from derivatives.py: change the table, not this page. -->
+<!-- Written by tests/tools/build_reference.py from derivatives/: change the table, not this page. -->
 
 # Every derivative
 
-The {count} rows of [`derivatives.py`](derivatives.py). A row computes an operation and says, for each input, how the
+The {count} rows of [`derivatives/`](derivatives). A row computes an operation and says, for each input, how the
 gradient that arrives becomes the gradient that is sent on. In the formulas the inputs are $`x, y, …`$ and the result
 is $`z`$; a bar means "the gradient of the loss with respect to", so $`\\bar{{z}}`$ is what arrives (`grad` in the
-rules) and $`\\bar{{x}}`$ is what is sent on. Names such as `moments.var` are functions in [`_formulas/`](_formulas).
+rules) and $`\\bar{{x}}`$ is what is sent on. Names such as `var_back` are functions that stand before their row.
 
 In a notebook, `al.views.table()` is this page to search, with numbers, PyTorch's own lines and a live gradcheck;
 `print(al.derivatives.mul)` is one row of it.
