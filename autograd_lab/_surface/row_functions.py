@@ -61,9 +61,8 @@ def _without_gaps(row: Row) -> Callable:
 
 
 # ----- in place -------------------------------------------------------------------------------------------------------
-def in_place(row: Row) -> Callable:
+def in_place(row: Row, name: str) -> Callable:
     """A row as a method that writes its result into the tensor: ``x.exp_``."""
-    name = row.base.removesuffix("_") + "_"
     call = _behind_guard(writing(row), name, signatures.METHODS)
     return _named(call, row, name, signatures.METHODS, in_place=True)
 

@@ -1,4 +1,4 @@
-"""Questions about numbers: comparisons, bits, truth; the answers are no floats, so nothing can be differentiated."""
+"""Questions about numbers: comparisons, bits, truth; the answers are no floats, and no gradient comes through them."""
 
 import operator
 from collections.abc import Callable

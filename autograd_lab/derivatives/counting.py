@@ -1,4 +1,4 @@
-"""Different values, and how often and where they occur. Nothing here has a derivative."""
+"""Counting: different values, and how often and where they occur. Nothing here has a derivative."""
 
 import math
 from typing import Any

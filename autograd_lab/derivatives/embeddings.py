@@ -1,4 +1,4 @@
-"""Rows of a matrix looked up by number."""
+"""Embeddings: rows of a matrix looked up by number."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Elements taken from places that a tensor of indices names, and put there.
+"""Gathering and scattering: elements taken from places that a tensor of indices names, and put there.
 
 Two ways of naming places meet here: an index for each element along one dimension (``gather``, ``scatter``), and one
 index for whole slices (``index_select``, ``index_add`` …). ``picking.py`` has two more.

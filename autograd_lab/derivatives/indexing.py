@@ -1,4 +1,4 @@
-"""Taking some of the elements, and putting gradients back to where they came from."""
+"""Indexing: taking some of the elements, and putting gradients back to where they came from."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Inverses, determinants, systems of equations and factorisations of matrices, one or a batch of them.
+"""Linear algebra: inverses, determinants, systems of equations and factorisations, of one matrix or a batch of them.
 
 NumPy's routines are LAPACK's, as PyTorch's are. The rules use only ``@``, ``.mT`` and other rows, so that they run on
 arrays and on Tensors alike. PyTorch: torch/csrc/autograd/FunctionsManual.cpp; Giles, "Collected matrix derivative

@@ -1,4 +1,4 @@
-"""Variance and standard deviation, alone and together with the mean."""
+"""Variance and standard deviation: alone, and together with the mean."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""Lengths of vectors, and the logarithm of a sum of exponentials."""
+"""Norms: lengths of vectors, and the logarithm of a sum of exponentials."""
 
 import math
 from typing import Any

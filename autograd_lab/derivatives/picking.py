@@ -1,4 +1,4 @@
-"""Elements taken from a tensor seen as one long row, or from where a mask holds, and put there."""
+"""Picking: elements taken from a tensor seen as one long row, or from where a mask holds, and put there."""
 
 from collections.abc import Sequence
 from typing import Any
