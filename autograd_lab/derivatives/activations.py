@@ -320,10 +320,10 @@ softplus = derivative(
 )
 
 
-def mish_back(grad: Any, self: Any, sigmoid: Any, softplus: Any) -> Any:
+def mish_back(grad: Any, self: Any) -> Any:
     """The product rule; softplus has the slope sigmoid."""
-    t = np.tanh(softplus)
-    return grad * (t + self * sigmoid * (1 - t * t))
+    t = np.tanh(softplus(self))
+    return grad * (t + self * sigmoid(self) * (1 - t * t))
 
 
 mish = derivative(
@@ -331,7 +331,7 @@ mish = derivative(
     does="Each element times tanh of its softplus.",
     node="MishBackward0",
     forward=floats_only("mish_cpu")(lambda self: self * np.tanh(np.log1p(np.exp(self)))),
-    self=lambda grad, self: mish_back(grad, self, sigmoid(self), softplus(self)),
+    self=mish_back,
     tex=dict(
         forward=r"z = x \tanh s,\ s = \ln(1 + e^{x})",
         self=r"\bar{x} = \bar{z} \odot (\tanh s + x\, \sigma(x) (1 - \tanh^2 s))",
@@ -507,9 +507,11 @@ def glu_forward(self: Any, dim: int) -> Any:
     return first * sigmoid_forward(second)
 
 
-def glu_back(grad: Any, first: Any, sigmoid: Any, dim: int) -> Any:
+def glu_back(grad: Any, self: Any, dim: int) -> Any:
     """The product rule, the two parts side by side again."""
-    return np.concatenate([grad * sigmoid, grad * first * (sigmoid * (1 - sigmoid))], axis=wrap_dim(dim, grad.ndim))
+    first, second = halves(self, dim)
+    gate = sigmoid(second)
+    return np.concatenate([grad * gate, grad * first * (gate * (1 - gate))], axis=wrap_dim(dim, grad.ndim))
 
 
 glu = derivative(
@@ -517,7 +519,7 @@ glu = derivative(
     does="The first half along ``dim`` times the sigmoid of the second half.",
     node="GluBackward0",
     forward=glu_forward,
-    self=lambda grad, self, dim: glu_back(grad, halves(self, dim)[0], sigmoid(halves(self, dim)[1]), dim),
+    self=glu_back,
     tex=dict(
         forward=r"z = x_1 \odot \sigma(x_2)",
         self=r"\bar{x} = (\bar{z} \odot \sigma(x_2),\ \bar{z} \odot x_1 \odot \sigma'(x_2))",
