@@ -48,10 +48,14 @@ HalfTensor: Any
 IntTensor: Any
 LongTensor: Any
 ShortTensor: Any
-def abs(input: Tensor) -> Tensor: ...
-def absolute(input: Tensor) -> Tensor: ...
-def acos(input: Tensor) -> Tensor: ...
-def acosh(input: Tensor) -> Tensor: ...
+def abs(input: Tensor) -> Tensor:
+    """The absolute value of each element."""
+def absolute(input: Tensor) -> Tensor:
+    """The absolute value of each element."""
+def acos(input: Tensor) -> Tensor:
+    """The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
+def acosh(input: Tensor) -> Tensor:
+    """The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
 def add(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
 def addcdiv(*args: Any, **kwargs: Any) -> Tensor: ...
 def addcmul(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -75,31 +79,44 @@ def any(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
     """Whether some element is true (not 0), of all or over the dimension(s) ``dim``: booleans, False for nothing."""
 def arange(*args: Any, start: Any = ..., end: Any = ..., step: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """From ``start`` in steps, without ``end``: ``arange(end)``, ``arange(start, end)``, ``arange(start, end, step)``."""
-def arccos(input: Tensor) -> Tensor: ...
-def arccosh(input: Tensor) -> Tensor: ...
-def arcsin(input: Tensor) -> Tensor: ...
-def arcsinh(input: Tensor) -> Tensor: ...
-def arctan(input: Tensor) -> Tensor: ...
+def arccos(input: Tensor) -> Tensor:
+    """The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
+def arccosh(input: Tensor) -> Tensor:
+    """The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
+def arcsin(input: Tensor) -> Tensor:
+    """The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
+def arcsinh(input: Tensor) -> Tensor:
+    """The number whose hyperbolic sine each element is."""
+def arctan(input: Tensor) -> Tensor:
+    """The angle between -π/2 and π/2 whose tangent each element is."""
 def arctan2(*args: Any, **kwargs: Any) -> Tensor:
     """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
-def arctanh(input: Tensor) -> Tensor: ...
+def arctanh(input: Tensor) -> Tensor:
+    """The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
 def are_deterministic_algorithms_enabled() -> _bool:
     """PyTorch's answer when nobody has asked for them."""
-def argmax(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor: ...
-def argmin(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor: ...
+def argmax(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor:
+    """The place of the largest element along ``dim``; None: in the tensor as one long row."""
+def argmin(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor:
+    """The place of the smallest element along ``dim``; None: in the tensor as one long row."""
 def argsort(self: Tensor, dim: _int = ..., descending: _bool = ..., *, stable: _bool | None = ...) -> Tensor:
     """The places, int64, that `sort` takes the values from along ``dim``."""
 def argwhere(input: Tensor) -> Tensor:
     """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
-def as_strided(input: Tensor, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor: ...
+def as_strided(input: Tensor, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor:
+    """The memory of ``self`` from its beginning, seen through other sizes and strides."""
 def as_tensor(data: Any, *, dtype: Any = ..., device: Any = ...) -> Tensor: ...
 def asarray(obj: Any, *, dtype: Any = ..., device: Any = ..., copy: _bool | None = ..., requires_grad: _bool | None = ...) -> Tensor: ...
-def asin(input: Tensor) -> Tensor: ...
-def asinh(input: Tensor) -> Tensor: ...
-def atan(input: Tensor) -> Tensor: ...
+def asin(input: Tensor) -> Tensor:
+    """The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
+def asinh(input: Tensor) -> Tensor:
+    """The number whose hyperbolic sine each element is."""
+def atan(input: Tensor) -> Tensor:
+    """The angle between -π/2 and π/2 whose tangent each element is."""
 def atan2(*args: Any, **kwargs: Any) -> Tensor:
     """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
-def atanh(input: Tensor) -> Tensor: ...
+def atanh(input: Tensor) -> Tensor:
+    """The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
 def atleast_1d(tensor: Tensor) -> Tensor:
     """A scalar as a vector of one; anything else as it is. Of several tensors, a tuple."""
 def atleast_2d(tensor: Tensor) -> Tensor:
@@ -111,14 +128,19 @@ def batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, runnin
 def bernoulli(input: Tensor, p: Any = ..., *, generator: Any = ...) -> Tensor:
     """A one or a zero for each probability in ``input``; with the number ``p``, ``input`` lends its shape and dtype."""
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = ..., pos_weight: Tensor | None = ..., reduction: _int = ...) -> Tensor: ...
-def bincount(input: Tensor, weights: Tensor | None = ..., minlength: _int = ...) -> Tensor: ...
+def bincount(input: Tensor, weights: Tensor | None = ..., minlength: _int = ...) -> Tensor:
+    """How often each of the numbers 0, 1, 2 … occurs in ``self``, or the sum of ``weights`` where it does."""
 def bitwise_and(input: Tensor, other: Tensor | _float) -> Tensor: ...
-def bitwise_left_shift(input: Tensor, other: Tensor | _float) -> Tensor: ...
-def bitwise_not(input: Tensor) -> Tensor: ...
+def bitwise_left_shift(input: Tensor, other: Tensor | _float) -> Tensor:
+    """The bits of ``self`` moved to the left by ``other`` places, element by element."""
+def bitwise_not(input: Tensor) -> Tensor:
+    """Every bit of each element turned over; for booleans: not."""
 def bitwise_or(input: Tensor, other: Tensor | _float) -> Tensor: ...
-def bitwise_right_shift(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def bitwise_right_shift(input: Tensor, other: Tensor | _float) -> Tensor:
+    """The bits of ``self`` moved to the right by ``other`` places, element by element."""
 def bitwise_xor(input: Tensor, other: Tensor | _float) -> Tensor: ...
-def bmm(input: Tensor, mat2: Tensor) -> Tensor: ...
+def bmm(input: Tensor, mat2: Tensor) -> Tensor:
+    """The products of the matrices of two batches, pair by pair."""
 bool: dtype
 def broadcast_shapes(*sizes: Any) -> Size:
     """The shape to which tensors of these shapes stretch: (2, 1) and (3,) give (2, 3)."""
@@ -134,8 +156,10 @@ def cartesian_prod(*tensors: Tensor) -> Tensor:
     """Every choice of one element from each vector, a choice in each row: vectors of 2 and 3 give a 6×2 matrix."""
 def cat(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
     """One after the other along ``dim``: 2×3 and 1×3 give 3×3, in the dtype that holds all. Empty vectors do not count."""
-def ceil(input: Tensor) -> Tensor: ...
-def celu(input: Tensor, alpha: _float = ...) -> Tensor: ...
+def ceil(input: Tensor) -> Tensor:
+    """The smallest whole number that is not below each element."""
+def celu(input: Tensor, alpha: _float = ...) -> Tensor:
+    """Each element, or ``alpha · (exp(x / alpha) - 1)`` below zero."""
 def celu_(input: Tensor, alpha: _float = ...) -> Tensor:
     """In-place `celu`: x, and α·(e^(x/α) - 1) below zero."""
 def chain_matmul(*matrices: Tensor, out: None = ...) -> Tensor:
@@ -148,7 +172,8 @@ def clamp(input: Any, min: Any = ..., max: Any = ...) -> Tensor: ...
 def clamp_max(*args: Any, **kwargs: Any) -> Tensor: ...
 def clamp_min(*args: Any, **kwargs: Any) -> Tensor: ...
 def clip(input: Any, min: Any = ..., max: Any = ...) -> Tensor: ...
-def clone(input: Tensor, *, memory_format: Any = ...) -> Tensor: ...
+def clone(input: Tensor, *, memory_format: Any = ...) -> Tensor:
+    """A copy with memory of its own."""
 def column_stack(tensors: Sequence[Tensor]) -> Tensor:
     """Side by side: `cat` along the second dimension; a vector is a column."""
 def combinations(input: Tensor, r: _int = ..., with_replacement: _bool = ...) -> Tensor:
@@ -161,8 +186,10 @@ def constant_pad_nd(input: Tensor, pad: _int | Sequence[_int], value: _float = .
 contiguous_format: Any
 def copysign(*args: Any, **kwargs: Any) -> Tensor:
     """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number."""
-def cos(input: Tensor) -> Tensor: ...
-def cosh(input: Tensor) -> Tensor: ...
+def cos(input: Tensor) -> Tensor:
+    """The cosine of each element, an angle in radians."""
+def cosh(input: Tensor) -> Tensor:
+    """The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ."""
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor: ...
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = ..., eps: _float = ...) -> Tensor: ...
 def count_nonzero(self: Tensor, dim: Any = ...) -> Tensor:
@@ -180,15 +207,19 @@ def det(A: Tensor) -> Tensor:
     """The determinant of each matrix: (…, n, n) gives (…)."""
 def diag(input: Tensor, diagonal: _int = ...) -> Tensor:
     """A matrix with this vector on its ``diagonal`` (0: the main one, 1: above); of a matrix, a copy of that diagonal."""
-def diag_embed(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor: ...
+def diag_embed(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
+    """Zeros with the last dimension of ``self`` as the diagonal of matrices in ``dim1`` and ``dim2``."""
 def diagflat(input: Tensor, offset: _int = ...) -> Tensor:
     """A matrix with all elements, in one row, on its diagonal."""
-def diagonal(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor: ...
+def diagonal(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
+    """The diagonal of the matrices in ``dim1`` and ``dim2``, ``offset`` beside the main one, as a view."""
 def diff(self: Tensor, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor: ...
-def dist(input: Tensor, other: Tensor | _float, p: _float = ...) -> Tensor: ...
+def dist(input: Tensor, other: Tensor | _float, p: _float = ...) -> Tensor:
+    """The length of the difference ``self - other``: (Σ|x - y|ᵖ)^(1/p)."""
 def div(input: Any, other: Any, **how: _str | None) -> Tensor: ...
 def divide(input: Any, other: Any, **how: _str | None) -> Tensor: ...
-def dot(input: Tensor, tensor: Tensor) -> Tensor: ...
+def dot(input: Tensor, tensor: Tensor) -> Tensor:
+    """The sum of the products of two vectors' elements."""
 double: dtype
 def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
     """In training, zero with probability ``p``, else divided by 1 - p; otherwise the input itself."""
@@ -201,27 +232,36 @@ def dstack(tensors: Sequence[Tensor]) -> Tensor:
 e: _float
 def einsum(equation: _str, *operands: Any) -> Tensor:
     """Sums of products, spelled with letters: ``einsum("ij,jk->ik", a, b)`` is ``a @ b``."""
-def embedding(weight: Tensor, indices: Tensor, padding_idx: _int = ..., scale_grad_by_freq: _bool = ..., sparse: _bool = ...) -> Tensor: ...
+def embedding(weight: Tensor, indices: Tensor, padding_idx: _int = ..., scale_grad_by_freq: _bool = ..., sparse: _bool = ...) -> Tensor:
+    """The row of ``weight`` that each whole number in ``indices`` names."""
 def empty(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """A tensor of the given shape whose numbers do not matter yet; float32 unless told otherwise."""
 def empty_like(input: Tensor, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """`empty` in ``input``'s shape and dtype; never its requires_grad."""
-def eq(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def eq(input: Tensor, other: Tensor | _float) -> Tensor:
+    """Whether ``self == other``, element by element, as booleans."""
 def equal(self: Tensor, other: Tensor) -> _bool:
     """Whether both have the same shape and the same elements: a Python bool. A nan equals nothing."""
-def erf(input: Tensor) -> Tensor: ...
-def erfc(input: Tensor) -> Tensor: ...
-def erfinv(input: Tensor) -> Tensor: ...
-def exp(input: Tensor) -> Tensor: ...
-def exp2(input: Tensor) -> Tensor: ...
-def expm1(input: Tensor) -> Tensor: ...
+def erf(input: Tensor) -> Tensor:
+    """The error function of each element x: the integral of exp(-t²) from 0 to x, times 2/√π."""
+def erfc(input: Tensor) -> Tensor:
+    """1 minus the error function of each element, without losing the digits of small results."""
+def erfinv(input: Tensor) -> Tensor:
+    """The number whose error function each element is; infinite at ±1, nan beyond."""
+def exp(input: Tensor) -> Tensor:
+    """e to the power of each element."""
+def exp2(input: Tensor) -> Tensor:
+    """2 to the power of each element."""
+def expm1(input: Tensor) -> Tensor:
+    """e to the power of each element, minus 1: exact also near 0, where the difference would lose its digits."""
 def eye(n: _int, m: _int | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Ones on the diagonal of an n×m matrix (n×n where ``m`` is left out), else zeros; float32 unless told otherwise."""
 def feature_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
     """`dropout` that takes or leaves whole channels (dimension 1)."""
 def feature_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
     """In-place `feature_dropout`."""
-def fix(input: Tensor) -> Tensor: ...
+def fix(input: Tensor) -> Tensor:
+    """Each element without what stands behind the point: rounded towards 0."""
 def flatten(input: Tensor, start_dim: _int = ..., end_dim: _int = ...) -> Tensor:
     """Dimensions ``start_dim`` to ``end_dim`` as one: (2, 3, 4) gives (24,), from 1 on (2, 12). A vector stays itself."""
 def flip(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
@@ -235,8 +275,10 @@ float16: dtype
 float32: dtype
 float64: dtype
 def float_power(input: Any, exponent: Any) -> Tensor: ...
-def floor(input: Tensor) -> Tensor: ...
-def floor_divide(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def floor(input: Tensor) -> Tensor:
+    """The largest whole number that is not above each element."""
+def floor_divide(input: Tensor, other: Tensor | _float) -> Tensor:
+    """The largest whole number not above ``self / other``, element by element."""
 def fmax(*args: Any, **kwargs: Any) -> Tensor:
     """The larger of both, and the number where one is nan. The shapes stretch to each other."""
 def fmin(*args: Any, **kwargs: Any) -> Tensor:
@@ -244,13 +286,16 @@ def fmin(*args: Any, **kwargs: Any) -> Tensor:
 def fmod(*args: Any, **kwargs: Any) -> Tensor:
     """What division towards zero leaves, ``input - other * trunc(input / other)``: it has the sign of ``input``."""
 def fork_rng(devices: Any = ..., enabled: _bool = ..., *_: Any, **ignored: Any) -> Iterator[None]: ...
-def frac(input: Tensor) -> Tensor: ...
+def frac(input: Tensor) -> Tensor:
+    """What stands behind the point of each element, with its sign."""
 def from_numpy(ndarray: np.ndarray) -> Tensor:
     """A tensor that shares the array's memory and dtype: who writes into one writes into both."""
 def full(size: Any, fill_value: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
 def full_like(input: Tensor, fill_value: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
-def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = ...) -> Tensor: ...
-def ge(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = ...) -> Tensor:
+    """For each place of ``index``, the element of ``self`` whose number along ``dim`` stands there."""
+def ge(input: Tensor, other: Tensor | _float) -> Tensor:
+    """Whether ``self >= other``, element by element, as booleans."""
 def get_default_device() -> device:
     """Always the CPU."""
 def get_default_dtype() -> dtype:
@@ -259,16 +304,21 @@ def get_num_threads() -> _int:
     """How many threads PyTorch would compute with; NumPy decides that by itself."""
 def get_rng_state() -> Tensor:
     """The default generator's state, as `Generator.get_state` gives it: a uint8 tensor."""
-def greater(input: Tensor, other: Tensor | _float) -> Tensor: ...
-def greater_equal(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def greater(input: Tensor, other: Tensor | _float) -> Tensor:
+    """Whether ``self > other``, element by element, as booleans."""
+def greater_equal(input: Tensor, other: Tensor | _float) -> Tensor:
+    """Whether ``self >= other``, element by element, as booleans."""
 def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ..., cudnn_enabled: _bool = ...) -> Tensor: ...
-def gt(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def gt(input: Tensor, other: Tensor | _float) -> Tensor:
+    """Whether ``self > other``, element by element, as booleans."""
 half: dtype
-def hardshrink(input: Tensor, lambd: _float = ...) -> Tensor: ...
+def hardshrink(input: Tensor, lambd: _float = ...) -> Tensor:
+    """Each element, but 0 where it lies between ``-lambd`` and ``lambd``."""
 def heaviside(*args: Any, **kwargs: Any) -> Tensor:
     """0 below 0, 1 above, and ``values`` where ``input`` is 0. The shapes stretch to each other."""
 def hinge_embedding_loss(self: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor: ...
-def histc(input: Tensor, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor: ...
+def histc(input: Tensor, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor:
+    """How many elements fall into each of ``bins`` equal parts of ``min`` … ``max`` (both 0: their own range)."""
 def hsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
     """Views of pieces along the second (a vector: its only) dimension: so many, or those that end at the given indices."""
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
@@ -281,7 +331,8 @@ def index_fill(input: Tensor, dim: _int, index: Tensor, value: Any) -> Tensor:
     """A copy with ``value``, a number or a 0-d tensor, in the slices along ``dim`` that ``index`` names."""
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = ...) -> Tensor:
     """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them."""
-def index_select(input: Tensor, dim: _int, index: Tensor) -> Tensor: ...
+def index_select(input: Tensor, dim: _int, index: Tensor) -> Tensor:
+    """The slices along ``dim`` that the whole numbers in ``index`` name, as a copy."""
 inf: _float
 def initial_seed() -> _int:
     """The seed of the default generator."""
@@ -307,11 +358,11 @@ def is_floating_point(input: Tensor) -> _bool:
 def is_grad_enabled() -> _bool:
     """Whether operations leave nodes behind just now."""
 def is_inference(input: Tensor) -> _bool:
-    """Whether ``input`` was made inside `inference_mode`."""
+    """Whether ``input``, a tensor, was made inside `inference_mode`."""
 def is_inference_mode_enabled() -> _bool:
     """Whether inference mode is on just now."""
 def is_nonzero(input: Tensor) -> _bool:
-    """Whether the only element is not zero."""
+    """Whether the only element is not zero; RuntimeError if there is not exactly one."""
 def is_same_size(self: Tensor, other: Tensor) -> _bool:
     """Whether both have the same shape."""
 def is_signed(input: Tensor) -> _bool:
@@ -322,37 +373,51 @@ def is_tensor(obj: Any) -> _bool:
     """Whether this is a tensor."""
 def isclose(input: Tensor, other: Tensor, rtol: _float = ..., atol: _float = ..., equal_nan: _bool = ...) -> Tensor:
     """Where ``|input - other| <= atol + rtol · |other|``, as booleans; with ``equal_nan`` two nans are close."""
-def isfinite(input: Tensor) -> Tensor: ...
-def isinf(input: Tensor) -> Tensor: ...
-def isnan(input: Tensor) -> Tensor: ...
-def isneginf(input: Tensor) -> Tensor: ...
-def isposinf(input: Tensor) -> Tensor: ...
+def isfinite(input: Tensor) -> Tensor:
+    """Whether each element is neither infinite nor nan, as booleans."""
+def isinf(input: Tensor) -> Tensor:
+    """Whether each element is infinite, as booleans."""
+def isnan(input: Tensor) -> Tensor:
+    """Whether each element is nan, as booleans."""
+def isneginf(input: Tensor) -> Tensor:
+    """Whether each element is minus infinity, as booleans."""
+def isposinf(input: Tensor) -> Tensor:
+    """Whether each element is plus infinity, as booleans."""
 def kl_div(self: Tensor, target: Tensor, reduction: _int = ..., *, log_target: _bool = ...) -> Tensor: ...
 def kthvalue(self: Tensor, k: _int, dim: _int = ..., keepdim: _bool = ...) -> Any:
     """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair (values, indices)."""
 def layer_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ..., cudnn_enable: _bool = ...) -> Tensor: ...
 def ldexp(*args: Any, **kwargs: Any) -> Tensor: ...
-def le(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def le(input: Tensor, other: Tensor | _float) -> Tensor:
+    """Whether ``self <= other``, element by element, as booleans."""
 def lerp(*args: Any, **kwargs: Any) -> Tensor: ...
-def less(input: Tensor, other: Tensor | _float) -> Tensor: ...
-def less_equal(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def less(input: Tensor, other: Tensor | _float) -> Tensor:
+    """Whether ``self < other``, element by element, as booleans."""
+def less_equal(input: Tensor, other: Tensor | _float) -> Tensor:
+    """Whether ``self <= other``, element by element, as booleans."""
 def linspace(start: Any, end: Any, steps: _int, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
 def load(f: Any, map_location: Any = ..., pickle_module: Any = ..., *, weights_only: _bool = ..., mmap: _bool | None = ...) -> Any:
     """Read what `save` wrote."""
-def log(input: Tensor) -> Tensor: ...
-def log10(input: Tensor) -> Tensor: ...
-def log1p(input: Tensor) -> Tensor: ...
-def log2(input: Tensor) -> Tensor: ...
+def log(input: Tensor) -> Tensor:
+    """The natural logarithm of each element; -inf at 0, nan below."""
+def log10(input: Tensor) -> Tensor:
+    """The logarithm of each element to the base 10; -inf at 0, nan below."""
+def log1p(input: Tensor) -> Tensor:
+    """The natural logarithm of 1 plus each element: exact also near 0, where the sum would lose its digits."""
+def log2(input: Tensor) -> Tensor:
+    """The logarithm of each element to the base 2; -inf at 0, nan below."""
 def log_softmax(self: Tensor, dim: _int, dtype: Any = ...) -> Tensor:
     """The logarithm of `softmax`, without its rounding to 0: ``x - logsumexp(x)`` along ``dim``."""
 def logaddexp(*args: Any, **kwargs: Any) -> Tensor: ...
 def logaddexp2(*args: Any, **kwargs: Any) -> Tensor: ...
-def logcumsumexp(input: Tensor, dim: _int) -> Tensor: ...
+def logcumsumexp(input: Tensor, dim: _int) -> Tensor:
+    """The logarithm of the running sum of exponentials along ``dim``, without overflow."""
 def logdet(A: Tensor) -> Tensor:
     """The logarithm of the determinant; nan where that is negative."""
 def logical_and(*args: Any, **kwargs: Any) -> Tensor:
     """Whether both are true (not 0). The shapes stretch to each other."""
-def logical_not(input: Tensor) -> Tensor: ...
+def logical_not(input: Tensor) -> Tensor:
+    """Whether each element is 0 (or False), as booleans."""
 def logical_or(*args: Any, **kwargs: Any) -> Tensor:
     """Whether at least one is true (not 0). The shapes stretch to each other."""
 def logical_xor(*args: Any, **kwargs: Any) -> Tensor:
@@ -361,14 +426,16 @@ def logit(input: Tensor, eps: _float | None = ...) -> Tensor: ...
 def logspace(start: Any, end: Any, steps: _int, base: _float = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
 def logsumexp(self: Tensor, dim: Any, keepdim: _bool = ...) -> Tensor: ...
 long: dtype
-def lt(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def lt(input: Tensor, other: Tensor | _float) -> Tensor:
+    """Whether ``self < other``, element by element, as booleans."""
 def manual_seed(seed: Any) -> Generator:
     """Restarts the stream of all functions that are given no generator; returns that generator."""
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor: ...
 def masked_fill(*args: Any, **kwargs: Any) -> Tensor:
     """A copy of ``input`` with ``value``, a number or a 0-d tensor, where the boolean ``mask`` is true."""
 def masked_scatter(input: Tensor, mask: Tensor | _float, source: Tensor | _float) -> Tensor: ...
-def masked_select(input: Tensor, mask: Tensor) -> Tensor: ...
+def masked_select(input: Tensor, mask: Tensor) -> Tensor:
+    """The elements of ``self`` where ``mask`` holds, as a vector."""
 def matmul(self: Tensor, other: Tensor) -> Tensor: ...
 def matrix_power(A: Tensor, n: _int) -> Tensor: ...
 def max(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Any:
@@ -385,7 +452,8 @@ def min(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Any:
     """The smallest of all; along ``dim`` a pair (values, indices); of two tensors, `minimum`."""
 def minimum(*args: Any, **kwargs: Any) -> Tensor:
     """The smaller of both; nan if one is nan; ties share the gradient. The shapes stretch to each other."""
-def mm(input: Tensor, mat2: Tensor) -> Tensor: ...
+def mm(input: Tensor, mat2: Tensor) -> Tensor:
+    """The product of two matrices."""
 def mode(self: Tensor, dim: _int = ..., keepdim: _bool = ...) -> Any:
     """The most frequent value along ``dim`` (of several the smallest) and its last place: a pair (values, indices)."""
 def moveaxis(input: Tensor, source: Any, destination: Any) -> Tensor:
@@ -397,9 +465,11 @@ def msort(self: Tensor) -> Tensor:
 def mul(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def multinomial(input: Tensor, num_samples: _int, replacement: _bool = ..., *, generator: Generator | None = ...) -> Tensor: ...
 def multiply(input: Tensor, other: Tensor | _float) -> Tensor: ...
-def mv(input: Tensor, vec: Tensor) -> Tensor: ...
+def mv(input: Tensor, vec: Tensor) -> Tensor:
+    """The product of a matrix and a vector."""
 nan: _float
-def nan_to_num(input: Tensor, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor: ...
+def nan_to_num(input: Tensor, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor:
+    """nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given."""
 def nanmean(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
     """`mean` of the elements that are not nan."""
 def nanmedian(self: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
@@ -410,7 +480,8 @@ def nansum(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = .
     """`sum` in which nan counts as 0."""
 def narrow(input: Tensor, dim: _int, start: Any, length: _int) -> Tensor:
     """A view of ``length`` slices along ``dim``, from ``start`` on."""
-def ne(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def ne(input: Tensor, other: Tensor | _float) -> Tensor:
+    """Whether ``self != other``, element by element, as booleans."""
 def neg(input: Tensor) -> Tensor: ...
 def negative(input: Tensor) -> Tensor: ...
 newaxis: Any
@@ -420,7 +491,8 @@ def norm(self: Tensor, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., out: 
     """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|."""
 def normal(mean: Any = ..., std: Any = ..., size: Any = ..., generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Normal numbers around ``mean``: in the shape ``size``, or one for each element of a ``mean`` or ``std``."""
-def not_equal(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def not_equal(input: Tensor, other: Tensor | _float) -> Tensor:
+    """Whether ``self != other``, element by element, as booleans."""
 def numel(input: Tensor) -> _int:
     """How many numbers a tensor holds: the product of its shape, 1 for a scalar."""
 def ones(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
@@ -436,8 +508,10 @@ def permute(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
 pi: _float
 def pinverse(input: Tensor, rcond: _float = ...) -> Tensor:
     """`torch.linalg.pinv`, where singular values up to ``rcond`` times the largest count as zero."""
-def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor: ...
-def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor: ...
+def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
+    """Each group of r² channels as an image r times as high and wide: (…, C · r², H, W) → (…, C, r·H, r·W)."""
+def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
+    """Each r × r block of an image as r² channels: (…, C, r·H, r·W) → (…, C · r², H, W)."""
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _bool, eps: _float, reduction: _int) -> Tensor: ...
 def positive(input: Tensor) -> Tensor: ...
 def pow(self: Any, exponent: Any) -> Tensor: ...
@@ -468,7 +542,8 @@ def randperm(n: _int, generator: Generator | None = ..., *, out: Any = ..., dtyp
 def ravel(input: Tensor) -> Tensor:
     """All in one row: a view where the memory is in row-major order, else a copy."""
 def reciprocal(input: Tensor) -> Tensor: ...
-def relu(input: Tensor) -> Tensor: ...
+def relu(input: Tensor) -> Tensor:
+    """The larger of each element and 0."""
 def relu_(input: Tensor) -> Tensor:
     """In-place `relu`: what is below 0 becomes 0."""
 def remainder(input: Any, other: Any) -> Tensor:
@@ -478,7 +553,7 @@ def repeat_interleave(input: Tensor, repeats: Any = ..., dim: _int | None = ...,
 def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
 def result_type(tensor1: Any, tensor2: Any) -> dtype:
-    """The dtype of an operation on two tensors, or on a tensor and a number."""
+    """The dtype of an operation on two tensors, or on a tensor and a number, whatever their shapes."""
 def rms_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., eps: _float | None = ...) -> Tensor: ...
 def roll(input: Tensor, shifts: Any, dims: Any = ...) -> Tensor:
     """A copy moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other."""
@@ -487,7 +562,8 @@ def round(input: Tensor, *, decimals: _int | None = ...) -> Tensor:
     """To the nearest whole number, a half to the even one: 0.5 → 0, 1.5 → 2. The gradient is 0."""
 def row_stack(tensors: Sequence[Tensor]) -> Tensor:
     """On top of each other: `cat` along the first dimension; a vector is a row."""
-def rsqrt(input: Tensor) -> Tensor: ...
+def rsqrt(input: Tensor) -> Tensor:
+    """1 divided by the square root of each element; inf at 0, nan below."""
 def rsub(self: Tensor, other: Any, *, alpha: Any = ...) -> Tensor: ...
 def save(obj: Any, f: Any, *args: Any, **ignored: Any) -> None:
     """Write tensors, or containers of them such as ``model.state_dict()``, to a path or an open binary file."""
@@ -500,15 +576,16 @@ def searchsorted(sorted_sequence: Tensor, input: Any, *, out_int32: _bool = ...,
     """Where each value of ``input`` would stand in the sorted sequence: before equal ones, or with ``right`` after."""
 def seed() -> _int:
     """Seeds the default generator from the operating system; returns the seed."""
-def select(input: Tensor, dim: _int, index: _int) -> Tensor: ...
+def select(input: Tensor, dim: _int, index: _int) -> Tensor:
+    """The slice number ``index`` along ``dim``, without that dimension, as a view."""
 def selu(input: Tensor) -> Tensor:
     """`elu` with the two constants that keep mean 0 and variance 1: ``1.051 · x``, below 0 ``1.758 · (eˣ - 1)``."""
 def selu_(input: Tensor) -> Tensor:
     """In-place `selu`."""
 def set_anomaly_enabled(enabled: _bool, check_nan: _bool = ...) -> None:
-    """The switch itself; `detect_anomaly` and `set_detect_anomaly` restore it."""
+    """The switch itself, one for all threads; `detect_anomaly` and `set_detect_anomaly` restore it."""
 def set_default_device(device: Any) -> None:
-    """Accepts the CPU, and refuses every other device."""
+    """Accepts the CPU; AssertionError or NotImplementedError for every other device."""
 def set_default_dtype(d: dtype) -> None:
     """Makes `d`, a float type, the one that Python floats turn into."""
 def set_num_threads(int: _int) -> None:
@@ -517,13 +594,18 @@ def set_printoptions(precision: _int | None = ..., threshold: _float | None = ..
     """Changes how all tensors print from now on; what is not given stays, except `sci_mode`."""
 def set_rng_state(new_state: Tensor) -> None:
     """Let the default generator continue from a state that `get_rng_state` returned."""
-def sgn(input: Tensor) -> Tensor: ...
+def sgn(input: Tensor) -> Tensor:
+    """-1, 0 or 1 for each element, as `sign` (they differ for complex numbers, which are not here)."""
 short: dtype
 def sigmoid(input: Tensor) -> Tensor: ...
-def sign(input: Tensor) -> Tensor: ...
-def signbit(input: Tensor) -> Tensor: ...
-def sin(input: Tensor) -> Tensor: ...
-def sinh(input: Tensor) -> Tensor: ...
+def sign(input: Tensor) -> Tensor:
+    """-1, 0 or 1 for each element: its sign; 0 also for nan."""
+def signbit(input: Tensor) -> Tensor:
+    """Whether each element is negative (-0.0 is), as booleans."""
+def sin(input: Tensor) -> Tensor:
+    """The sine of each element, an angle in radians."""
+def sinh(input: Tensor) -> Tensor:
+    """The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ."""
 def slogdet(A: Tensor) -> Any:
     """Sign and logarithm of the size of the determinant, which may itself be too large or small for a float, as a pair."""
 def softmax(self: Tensor, dim: _int, dtype: Any = ...) -> Tensor: ...
@@ -531,8 +613,10 @@ def sort(self: Tensor, dim: _int = ..., descending: _bool = ..., *, stable: _boo
     """The values in rising (or falling) order along ``dim`` and the places where they were: a pair (values, indices)."""
 def split(tensor: Tensor, split_size_or_sections: Any = ..., dim: _int = ..., *, split_size: Any = ...) -> tuple[Tensor, ...]:
     """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths, as views."""
-def split_with_sizes(input: Tensor, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]: ...
-def sqrt(input: Tensor) -> Tensor: ...
+def split_with_sizes(input: Tensor, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]:
+    """Pieces of the lengths ``split_sizes`` along ``dim``, as views."""
+def sqrt(input: Tensor) -> Tensor:
+    """The square root of each element; nan below 0."""
 def square(self: Tensor) -> Tensor: ...
 def squeeze(input: Tensor, dim: Any = ...) -> Tensor:
     """A view without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
@@ -551,36 +635,45 @@ def swapaxes(input: Tensor, axis0: _int, axis1: _int) -> Tensor:
     """A view with two dimensions swapped: `transpose` under NumPy's name."""
 def swapdims(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
     """A view with two dimensions swapped: `transpose` under another name."""
-def t(input: Tensor) -> Tensor: ...
-def take(input: Tensor, index: Tensor) -> Tensor: ...
+def t(input: Tensor) -> Tensor:
+    """The transpose of a matrix, as a view; a vector or a single number stays as it is."""
+def take(input: Tensor, index: Tensor) -> Tensor:
+    """The elements that ``index`` names, as if ``self`` were one long row; shaped like ``index``."""
 def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = ...) -> Tensor:
     """`gather`, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
-def tan(input: Tensor) -> Tensor: ...
-def tanh(input: Tensor) -> Tensor: ...
+def tan(input: Tensor) -> Tensor:
+    """The tangent of each element, an angle in radians."""
+def tanh(input: Tensor) -> Tensor:
+    """The hyperbolic tangent of each element, between -1 and 1."""
 def tensor(data: Any, *, dtype: Any = ..., device: Any = ..., requires_grad: _bool = ..., pin_memory: _bool = ..., name: _str | None = ...) -> Tensor:
     """A leaf with a copy of ``data``: a number, nested lists, or an array."""
 def tensor_split(input: Tensor, *given: Any, dim: _int = ..., **keywords: Any) -> tuple[Tensor, ...]:
     """Views of pieces along ``dim``: a number of them as equal as can be, or those that end at the given indices."""
 def tensordot(a: Tensor, b: Tensor, dims: Any = ..., out: None = ...) -> Tensor:
     """The sum over pairs of dimensions: the last ``dims`` of a with the first of b, or those listed in two lists."""
-def threshold(input: Tensor, threshold: _float, value: _float) -> Tensor: ...
+def threshold(input: Tensor, threshold: _float, value: _float) -> Tensor:
+    """Each element where it lies above ``threshold``, and ``value`` elsewhere."""
 def threshold_(input: Tensor, threshold: Any, value: Any) -> Tensor:
     """In-place `threshold`: ``value`` where ``input <= threshold``."""
 def tile(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     """`repeat`, but fewer numbers than dimensions count from the last."""
 def topk(self: Tensor, k: _int, dim: _int = ..., largest: _bool = ..., sorted: _bool = ...) -> Any:
     """The ``k`` largest (or smallest) along ``dim`` and their places, as a pair (values, indices), in order."""
-def trace(input: Tensor) -> Tensor: ...
+def trace(input: Tensor) -> Tensor:
+    """The sum of the diagonal of a matrix."""
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor: ...
-def tril(input: Tensor, diagonal: _int = ...) -> Tensor: ...
+def tril(input: Tensor, diagonal: _int = ...) -> Tensor:
+    """Each matrix with zeros above the diagonal number ``diagonal`` (0: the main one)."""
 def tril_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., **ignored: Any) -> Tensor:
     """Rows and columns of the places on and below a diagonal of a ``row``×``col`` matrix, as a 2×n tensor of int64."""
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = ..., p: _float = ..., eps: _float = ..., swap: _bool = ..., reduction: _int = ...) -> Tensor: ...
-def triu(input: Tensor, diagonal: _int = ...) -> Tensor: ...
+def triu(input: Tensor, diagonal: _int = ...) -> Tensor:
+    """Each matrix with zeros below the diagonal number ``diagonal`` (0: the main one)."""
 def triu_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., **ignored: Any) -> Tensor:
     """Rows and columns of the places on and above a diagonal of a ``row``×``col`` matrix, as a 2×n tensor of int64."""
 def true_divide(input: Any, other: Any, **how: _str | None) -> Tensor: ...
-def trunc(input: Tensor) -> Tensor: ...
+def trunc(input: Tensor) -> Tensor:
+    """Each element without what stands behind the point: rounded towards 0."""
 def typename(obj: Any) -> _str:
     """The name of an object's type: ``torch.FloatTensor`` for a float32 tensor."""
 uint8: dtype

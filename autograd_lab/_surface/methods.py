@@ -93,9 +93,11 @@ def _cpu(self: Tensor) -> Tensor:
 CONVERSIONS = dict(float="f4", double="f8", half="f2", long="i8", int="i4", short="i2", bool="bool")
 """Methods that convert, and NumPy's word for the type."""
 
+_IN_PLACE = {row.base.rstrip("_") + "_": row for row in d.TABLE.values() if "in_place" in row.variants}
+
 METHODS: dict[str, Callable | Deferred] = {
     **{row.base: Deferred(method, row, row.base) for row in d.TABLE.values() if "method" in row.variants},
-    **{row.base.removesuffix("_") + "_": in_place(row) for row in d.TABLE.values() if "in_place" in row.variants},
+    **{name: Deferred(in_place, row, name) for name, row in _IN_PLACE.items()},
     **{name: getattr(family, name) for family in functions.FAMILIES for name in family.METHODS},
     **{name: f for family in functions.FAMILIES for name, f in getattr(family, "METHOD_FORMS", {}).items()},
     **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
@@ -106,7 +108,12 @@ METHODS: dict[str, Callable | Deferred] = {
     "cpu": _cpu,
 }
 for _alias, _of in functions.elementwise.ALIASES.items():
-    METHODS.update({_alias + ending: METHODS[_of + ending] for ending in ("", "_") if _of + ending in METHODS})
+    for _ending in ("", "_"):
+        _method = METHODS.get(_of + _ending)
+        if _of + _ending in _IN_PLACE:  # its errors call it by its own name
+            _method = Deferred(in_place, _IN_PLACE[_of + _ending], _alias + _ending)
+        if _method is not None:
+            METHODS[_alias + _ending] = _method
 
 PROPERTIES: dict[str, Callable] = {
     "T": _transposed,

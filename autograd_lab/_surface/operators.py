@@ -13,7 +13,7 @@ from .._functions.indexing import getitem, setitem
 from ..autograd._tensor import Tensor
 from .deferred import Deferred
 from .methods import METHODS, pow_
-from .row_functions import in_place_operator, method, operator, reversed_
+from .row_functions import in_place_operator, method, operator, reversed_, writing
 
 
 def _number_minus(self: Tensor, other: Any) -> Tensor:
@@ -82,7 +82,7 @@ OPERATORS: dict[str, Callable | Deferred] = {
     "__isub__": in_place_operator(d.sub),
     "__imul__": in_place_operator(d.mul),
     "__itruediv__": operator(METHODS["div_"]),
-    "__ifloordiv__": operator(METHODS["floor_divide_"]),
+    "__ifloordiv__": operator(writing(d.floor_divide_)),
     "__imod__": operator(METHODS["remainder_"]),
     "__ipow__": operator(pow_),
     "__iand__": operator(METHODS["bitwise_and_"]),

@@ -31,14 +31,21 @@ def method(row: Row, name: str) -> Callable:
 
 
 def _public(row: Row, name: str, table: str) -> Callable:
+    odd = _behind_guard(_without_gaps(row), name, table)
+    return _named(written_call(row.plan, odd, "public") or odd, row, name, table)
+
+
+def _behind_guard(function: Callable, name: str, table: str) -> Callable:
     known = read_signatures.silent_mistakes(table).get(name)
-    odd = guarded(
-        _without_gaps(row), name, table if known else "", *(known or ()), of_tensor=table is signatures.METHODS
-    )
-    call = written_call(row.plan, odd, "public") or odd
+    return guarded(function, name, table if known else "", *(known or ()), of_tensor=table is signatures.METHODS)
+
+
+def _named(call: Callable, row: Row, name: str, table: str, in_place: bool = False) -> Callable:
+    """With what ``help`` and Shift-Tab show of it."""
+    is_method = table is signatures.METHODS
     call.__name__, call.__module__, call.op = name, __package__.partition(".")[0], row
-    call.__qualname__ = f"Tensor.{name}" if table is signatures.METHODS else name
-    call.__doc__, call.__signature__ = row_help.text(row), row_help.signature(row, table is signatures.METHODS)
+    call.__qualname__ = f"Tensor.{name}" if is_method else name
+    call.__doc__, call.__signature__ = row_help.text(row, in_place), row_help.signature(row, is_method)
     return call
 
 
@@ -53,19 +60,24 @@ def _without_gaps(row: Row) -> Callable:
     return call
 
 
-# ----- in place ------------------------------------------------------------------------------------------------------
-def in_place(row: Row) -> Callable:
+# ----- in place -------------------------------------------------------------------------------------------------------
+def in_place(row: Row, name: str) -> Callable:
     """A row as a method that writes its result into the tensor: ``x.exp_``."""
+    call = _behind_guard(writing(row), name, signatures.METHODS)
+    return _named(call, row, name, signatures.METHODS, in_place=True)
+
+
+def writing(row: Row) -> Callable:
+    """The same without a guard and without a help text."""
 
     def call(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         return call_in_place(row, row.plan.bind((self, *args), kwargs))
 
     call.__name__ = call.__qualname__ = row.base.removesuffix("_") + "_"
-    call.__doc__ = f"In-place ``{row.schema}``"
     return call
 
 
-# ----- operators -----------------------------------------------------------------------------------------------------
+# ----- operators ------------------------------------------------------------------------------------------------------
 def operator(function: Callable) -> Callable:
     """A binary operator, of a row or of a function, that leaves foreign operands to them."""
     general = function.general if isinstance(function, Row) else function
@@ -87,4 +99,4 @@ def reversed_(function: Callable) -> Callable:
 
 def in_place_operator(row: Row) -> Callable:
     """``x += y`` and its like: straight to NumPy where that is all there is to do."""
-    return direct(row, operator(in_place(row)))
+    return direct(row, operator(writing(row)))

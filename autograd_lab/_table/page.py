@@ -26,6 +26,7 @@ def text(what: Any, check: bool = False) -> str:
 
 
 def _blocks(op: Row) -> Iterator[tuple[str, list[str]]]:
+    yield "does", [op.does] if op.does else []
     yield "called", textwrap.wrap(called(op), 105)
     yield "schema", [op.schema]
     yield "node", [node_words(op)]
@@ -75,7 +76,8 @@ def markdown(op: Row, hosted: bool = False) -> str:
 
     public = lookup.public_names(op)
     names = ", ".join(f"`{name}`" for name in public) if public else _sentence(called(op))
-    lines = [f"### `{op.name}`", "", f"{names} · node {f'`{op.node}`' if op.node else 'none'}", ""]
+    lines = [f"### `{op.name}`", "", op.does.replace("``", "`"), ""]
+    lines += [f"{names} · node {f'`{op.node}`' if op.node else 'none'}", ""]
     lines += ["```", op.schema, "```", "", maths(op.tex.get("forward", "")), ""]
     gradients = facts.gradients(op)
     if gradients:

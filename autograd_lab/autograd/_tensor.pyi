@@ -18,18 +18,26 @@ class Tensor:
         """A view of a matrix with rows as columns."""
     @property
     def T(self) -> Tensor:
-        """All dimensions in reverse order; meant for matrices."""
-    def abs(self) -> Tensor: ...
-    def abs_(self) -> Tensor: ...
-    def absolute(self) -> Tensor: ...
-    def absolute_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place ``abs(Tensor self) -> Tensor``"""
-    def acos(self) -> Tensor: ...
-    def acos_(self) -> Tensor: ...
-    def acosh(self) -> Tensor: ...
-    def acosh_(self) -> Tensor: ...
+        """All dimensions in reverse order, as a view; meant for matrices, and warns for anything else but numbers."""
+    def abs(self) -> Tensor:
+        """The absolute value of each element."""
+    def abs_(self) -> Tensor:
+        """In place: The absolute value of each element."""
+    def absolute(self) -> Tensor:
+        """The absolute value of each element."""
+    def absolute_(self) -> Tensor:
+        """In place: The absolute value of each element."""
+    def acos(self) -> Tensor:
+        """The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
+    def acos_(self) -> Tensor:
+        """In place: The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
+    def acosh(self) -> Tensor:
+        """The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
+    def acosh_(self) -> Tensor:
+        """In place: The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
     def add(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
-    def add_(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
+    def add_(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor:
+        """In place: ``self + alpha · other``, element by element."""
     def addcdiv(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def addcdiv_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `addcdiv`: the result must fit the tensor's own shape and dtype."""
@@ -37,9 +45,11 @@ class Tensor:
     def addcmul_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `addcmul`: the result must fit the tensor's own shape and dtype."""
     def addmm(self, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
-    def addmm_(self, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
+    def addmm_(self, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor:
+        """In place: ``beta · self + alpha · (mat1 @ mat2)`` for two matrices; ``self`` stretches to the product's shape."""
     def addmv(self, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
-    def addmv_(self, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
+    def addmv_(self, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor:
+        """In place: ``beta · self + alpha · (mat @ vec)`` for a matrix and a vector."""
     def adjoint(self) -> Tensor:
         """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated)."""
     def all(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
@@ -54,80 +64,106 @@ class Tensor:
         """The smallest and the largest, of all or along ``dim``, as a pair (min, max)."""
     def any(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
         """Whether some element is true (not 0), of all or over the dimension(s) ``dim``: booleans, False for nothing."""
-    def arccos(self) -> Tensor: ...
-    def arccos_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place ``acos(Tensor self) -> Tensor``"""
-    def arccosh(self) -> Tensor: ...
-    def arccosh_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place ``acosh(Tensor self) -> Tensor``"""
-    def arcsin(self) -> Tensor: ...
-    def arcsin_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place ``asin(Tensor self) -> Tensor``"""
-    def arcsinh(self) -> Tensor: ...
-    def arcsinh_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place ``asinh(Tensor self) -> Tensor``"""
-    def arctan(self) -> Tensor: ...
+    def arccos(self) -> Tensor:
+        """The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
+    def arccos_(self) -> Tensor:
+        """In place: The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
+    def arccosh(self) -> Tensor:
+        """The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
+    def arccosh_(self) -> Tensor:
+        """In place: The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
+    def arcsin(self) -> Tensor:
+        """The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
+    def arcsin_(self) -> Tensor:
+        """In place: The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
+    def arcsinh(self) -> Tensor:
+        """The number whose hyperbolic sine each element is."""
+    def arcsinh_(self) -> Tensor:
+        """In place: The number whose hyperbolic sine each element is."""
+    def arctan(self) -> Tensor:
+        """The angle between -π/2 and π/2 whose tangent each element is."""
     def arctan2(self, *args: Any, **kwargs: Any) -> Tensor:
         """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
     def arctan2_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `atan2`: the result must fit the tensor's own shape and dtype."""
-    def arctan_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place ``atan(Tensor self) -> Tensor``"""
-    def arctanh(self) -> Tensor: ...
-    def arctanh_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place ``atanh(Tensor self) -> Tensor``"""
-    def argmax(self, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor: ...
-    def argmin(self, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor: ...
+    def arctan_(self) -> Tensor:
+        """In place: The angle between -π/2 and π/2 whose tangent each element is."""
+    def arctanh(self) -> Tensor:
+        """The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
+    def arctanh_(self) -> Tensor:
+        """In place: The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
+    def argmax(self, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor:
+        """The place of the largest element along ``dim``; None: in the tensor as one long row."""
+    def argmin(self, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor:
+        """The place of the smallest element along ``dim``; None: in the tensor as one long row."""
     def argsort(self, dim: _int = ..., descending: _bool = ..., *, stable: _bool | None = ...) -> Tensor:
         """The places, int64, that `sort` takes the values from along ``dim``."""
     def argwhere(self) -> Tensor:
         """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
-    def as_strided(self, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor: ...
-    def asin(self) -> Tensor: ...
-    def asin_(self) -> Tensor: ...
-    def asinh(self) -> Tensor: ...
-    def asinh_(self) -> Tensor: ...
-    def atan(self) -> Tensor: ...
+    def as_strided(self, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor:
+        """The memory of ``self`` from its beginning, seen through other sizes and strides."""
+    def asin(self) -> Tensor:
+        """The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
+    def asin_(self) -> Tensor:
+        """In place: The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
+    def asinh(self) -> Tensor:
+        """The number whose hyperbolic sine each element is."""
+    def asinh_(self) -> Tensor:
+        """In place: The number whose hyperbolic sine each element is."""
+    def atan(self) -> Tensor:
+        """The angle between -π/2 and π/2 whose tangent each element is."""
     def atan2(self, *args: Any, **kwargs: Any) -> Tensor:
         """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
     def atan2_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `atan2`: the result must fit the tensor's own shape and dtype."""
-    def atan_(self) -> Tensor: ...
-    def atanh(self) -> Tensor: ...
-    def atanh_(self) -> Tensor: ...
+    def atan_(self) -> Tensor:
+        """In place: The angle between -π/2 and π/2 whose tangent each element is."""
+    def atanh(self) -> Tensor:
+        """The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
+    def atanh_(self) -> Tensor:
+        """In place: The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
     def backward(self, gradient: Tensor | None = ..., retain_graph: _bool | None = ..., create_graph: _bool = ..., inputs: Any = ...) -> None:
-        """Compute the gradient of this tensor with respect to the graph's leaves; see `autograd.backward`."""
+        """Add the gradients of this tensor to the ``.grad`` of the leaves that it was computed from."""
     def baddbmm(self, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
-    def baddbmm_(self, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
+    def baddbmm_(self, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor:
+        """In place: ``beta · self + alpha · (batch1 @ batch2)`` for each pair of matrices of two batches."""
     def bernoulli(self, p: Any = ..., *, generator: Any = ...) -> Tensor:
         """A one or a zero for each probability in ``input``; with the number ``p``, ``input`` lends its shape and dtype."""
     def bernoulli_(self, p: Any = ..., *, generator: Any = ...) -> Tensor:
         """Write ones with probability ``p`` (a number, or a tensor with one for each element), else zeros."""
-    def bincount(self, weights: Tensor | None = ..., minlength: _int = ...) -> Tensor: ...
+    def bincount(self, weights: Tensor | None = ..., minlength: _int = ...) -> Tensor:
+        """How often each of the numbers 0, 1, 2 … occurs in ``self``, or the sum of ``weights`` where it does."""
     def bitwise_and(self, other: Tensor | _float) -> Tensor: ...
     def bitwise_and_(self, other: Any) -> Tensor:
         """In-place `bitwise_and`: the result must fit the tensor's own shape and dtype."""
-    def bitwise_left_shift(self, other: Tensor | _float) -> Tensor: ...
+    def bitwise_left_shift(self, other: Tensor | _float) -> Tensor:
+        """The bits of ``self`` moved to the left by ``other`` places, element by element."""
     def bitwise_left_shift_(self, other: Any) -> Tensor:
         """In-place `bitwise_left_shift`: the result must fit the tensor's own shape and dtype."""
-    def bitwise_not(self) -> Tensor: ...
-    def bitwise_not_(self) -> Tensor: ...
+    def bitwise_not(self) -> Tensor:
+        """Every bit of each element turned over; for booleans: not."""
+    def bitwise_not_(self) -> Tensor:
+        """In place: Every bit of each element turned over; for booleans: not."""
     def bitwise_or(self, other: Tensor | _float) -> Tensor: ...
     def bitwise_or_(self, other: Any) -> Tensor:
         """In-place `bitwise_or`: the result must fit the tensor's own shape and dtype."""
-    def bitwise_right_shift(self, other: Tensor | _float) -> Tensor: ...
+    def bitwise_right_shift(self, other: Tensor | _float) -> Tensor:
+        """The bits of ``self`` moved to the right by ``other`` places, element by element."""
     def bitwise_right_shift_(self, other: Any) -> Tensor:
         """In-place `bitwise_right_shift`: the result must fit the tensor's own shape and dtype."""
     def bitwise_xor(self, other: Tensor | _float) -> Tensor: ...
     def bitwise_xor_(self, other: Any) -> Tensor:
         """In-place `bitwise_xor`: the result must fit the tensor's own shape and dtype."""
-    def bmm(self, mat2: Tensor) -> Tensor: ...
+    def bmm(self, mat2: Tensor) -> Tensor:
+        """The products of the matrices of two batches, pair by pair."""
     def bool(self) -> Tensor:
         """The tensor as torch.bool; itself if it is that already."""
     def broadcast_to(self, size: Sequence[_int]) -> Tensor:
         """`expand` under NumPy's name."""
-    def ceil(self) -> Tensor: ...
-    def ceil_(self) -> Tensor: ...
+    def ceil(self) -> Tensor:
+        """The smallest whole number that is not below each element."""
+    def ceil_(self) -> Tensor:
+        """In place: The smallest whole number that is not below each element."""
     def cholesky(self, upper: _bool = ...) -> Tensor:
         """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch."""
     def chunk(self, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
@@ -144,19 +180,26 @@ class Tensor:
     def clip(self, min: Any = ..., max: Any = ...) -> Tensor: ...
     def clip_(self, min: Any = ..., max: Any = ...) -> Tensor:
         """In-place `clamp`: the result must fit the tensor's own shape and dtype."""
-    def clone(self, *, memory_format: Any = ...) -> Tensor: ...
-    def conj(self) -> Any: ...
+    def clone(self, *, memory_format: Any = ...) -> Tensor:
+        """A copy with memory of its own."""
+    def conj(self) -> Tensor:
+        """The tensor itself: there are no complex numbers here."""
     def contiguous(self, *, memory_format: Any = ...) -> Tensor:
         """The tensor itself if its memory is in row-major order, else a copy that is."""
-    def copy_(self, src: Tensor | _float, non_blocking: _bool = ...) -> Tensor: ...
+    def copy_(self, src: Tensor | _float, non_blocking: _bool = ...) -> Tensor:
+        """In place: The elements of ``src``, stretched to the shape and cast to the type of ``self``."""
     def copysign(self, *args: Any, **kwargs: Any) -> Tensor:
         """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number."""
     def copysign_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `copysign`: the result must fit the tensor's own shape and dtype."""
-    def cos(self) -> Tensor: ...
-    def cos_(self) -> Tensor: ...
-    def cosh(self) -> Tensor: ...
-    def cosh_(self) -> Tensor: ...
+    def cos(self) -> Tensor:
+        """The cosine of each element, an angle in radians."""
+    def cos_(self) -> Tensor:
+        """In place: The cosine of each element, an angle in radians."""
+    def cosh(self) -> Tensor:
+        """The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ."""
+    def cosh_(self) -> Tensor:
+        """In place: The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ."""
     def count_nonzero(self, dim: Any = ...) -> Tensor:
         """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
     def cpu(self) -> Tensor:
@@ -173,7 +216,7 @@ class Tensor:
         """The running sum along ``dim``, in the same shape. Booleans and integers sum as int64."""
     @property
     def data(self) -> Tensor:
-        """Like `detach`, but writes through it are not counted: the graph cannot notice them."""
+        """Like `detach`, but writes through it are not counted: the graph cannot notice them. Can be set to a tensor."""
     @data.setter
     def data(self, value: Tensor) -> None: ...
     def data_ptr(self) -> _int:
@@ -183,27 +226,31 @@ class Tensor:
     def detach(self) -> Tensor:
         """A leaf with the same memory and no history: gradients stop here. Writing to one writes to both."""
     def detach_(self) -> Tensor:
-        """Forget the history, in place. Not for views; nodes that saved this tensor can then run no more."""
+        """Forget the history, in place; returns the tensor itself. Nodes that saved this tensor can then run no more."""
     @property
     def device(self) -> device:
         """Always the CPU."""
     def diag(self, diagonal: _int = ...) -> Tensor:
         """A matrix with this vector on its ``diagonal`` (0: the main one, 1: above); of a matrix, a copy of that diagonal."""
-    def diag_embed(self, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor: ...
+    def diag_embed(self, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
+        """Zeros with the last dimension of ``self`` as the diagonal of matrices in ``dim1`` and ``dim2``."""
     def diagflat(self, offset: _int = ...) -> Tensor:
         """A matrix with all elements, in one row, on its diagonal."""
-    def diagonal(self, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor: ...
+    def diagonal(self, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
+        """The diagonal of the matrices in ``dim1`` and ``dim2``, ``offset`` beside the main one, as a view."""
     def diff(self, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor: ...
     def dim(self) -> _int:
         """The same as ``ndim``."""
-    def dist(self, other: Tensor | _float, p: _float = ...) -> Tensor: ...
+    def dist(self, other: Tensor | _float, p: _float = ...) -> Tensor:
+        """The length of the difference ``self - other``: (Σ|x - y|ᵖ)^(1/p)."""
     def div(self, other: Any, **how: _str | None) -> Tensor: ...
     def div_(self, other: Any, **how: _str | None) -> Tensor:
         """In-place `div`: the result must fit the tensor's own shape and dtype."""
     def divide(self, other: Any, **how: _str | None) -> Tensor: ...
     def divide_(self, other: Any, **how: _str | None) -> Tensor:
         """In-place `div`: the result must fit the tensor's own shape and dtype."""
-    def dot(self, tensor: Tensor) -> Tensor: ...
+    def dot(self, tensor: Tensor) -> Tensor:
+        """The sum of the products of two vectors' elements."""
     def double(self) -> Tensor:
         """The tensor as torch.float64; itself if it is that already."""
     def dsplit(self, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
@@ -213,33 +260,48 @@ class Tensor:
         """The type of its numbers, e.g. ``torch.float32``."""
     def element_size(self) -> _int:
         """How many bytes one number takes: 4 for float32."""
-    def eq(self, other: Tensor | _float) -> Tensor: ...
+    def eq(self, other: Tensor | _float) -> Tensor:
+        """Whether ``self == other``, element by element, as booleans."""
     def eq_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `eq`: the result must fit the tensor's own shape and dtype."""
     def equal(self, other: Tensor) -> _bool:
         """Whether both have the same shape and the same elements: a Python bool. A nan equals nothing."""
-    def erf(self) -> Tensor: ...
-    def erf_(self) -> Tensor: ...
-    def erfc(self) -> Tensor: ...
-    def erfc_(self) -> Tensor: ...
-    def erfinv(self) -> Tensor: ...
-    def erfinv_(self) -> Tensor: ...
-    def exp(self) -> Tensor: ...
-    def exp2(self) -> Tensor: ...
-    def exp2_(self) -> Tensor: ...
-    def exp_(self) -> Tensor: ...
+    def erf(self) -> Tensor:
+        """The error function of each element x: the integral of exp(-t²) from 0 to x, times 2/√π."""
+    def erf_(self) -> Tensor:
+        """In place: The error function of each element x: the integral of exp(-t²) from 0 to x, times 2/√π."""
+    def erfc(self) -> Tensor:
+        """1 minus the error function of each element, without losing the digits of small results."""
+    def erfc_(self) -> Tensor:
+        """In place: 1 minus the error function of each element, without losing the digits of small results."""
+    def erfinv(self) -> Tensor:
+        """The number whose error function each element is; infinite at ±1, nan beyond."""
+    def erfinv_(self) -> Tensor:
+        """In place: The number whose error function each element is; infinite at ±1, nan beyond."""
+    def exp(self) -> Tensor:
+        """e to the power of each element."""
+    def exp2(self) -> Tensor:
+        """2 to the power of each element."""
+    def exp2_(self) -> Tensor:
+        """In place: 2 to the power of each element."""
+    def exp_(self) -> Tensor:
+        """In place: e to the power of each element."""
     def expand(self, *sizes: Any, **keywords: Any) -> Tensor:
         """A view that stretches dimensions of length 1 without copying; -1 keeps a length, new dimensions come in front."""
     def expand_as(self, other: Tensor) -> Tensor:
         """`expand` to ``other``'s shape."""
-    def expm1(self) -> Tensor: ...
-    def expm1_(self) -> Tensor: ...
-    def exponential_(self, lambd: _float = ..., *, generator: Any = ...) -> Tensor: ...
+    def expm1(self) -> Tensor:
+        """e to the power of each element, minus 1: exact also near 0, where the difference would lose its digits."""
+    def expm1_(self) -> Tensor:
+        """In place: e to the power of each element, minus 1: exact also near 0, where the difference would lose its digits."""
+    def exponential_(self, lambd: _float = ..., *, generator: Any = ...) -> Tensor:
+        """In place: Random waiting times, exponential with the rate ``lambd``, in every element."""
     def fill_(self, value: Any) -> Tensor:
-        """Write ``value`` everywhere."""
-    def fix(self) -> Tensor: ...
-    def fix_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place ``trunc(Tensor self) -> Tensor``"""
+        """Write ``value`` everywhere: a number, or a 0-d tensor, which then gets the sum of the gradient."""
+    def fix(self) -> Tensor:
+        """Each element without what stands behind the point: rounded towards 0."""
+    def fix_(self) -> Tensor:
+        """In place: Each element without what stands behind the point: rounded towards 0."""
     def flatten(self, start_dim: _int = ..., end_dim: _int = ...) -> Tensor:
         """Dimensions ``start_dim`` to ``end_dim`` as one: (2, 3, 4) gives (24,), from 1 on (2, 12). A vector stays itself."""
     def flip(self, *dims: Any, **keywords: Any) -> Tensor:
@@ -253,10 +315,14 @@ class Tensor:
     def float_power(self, exponent: Any) -> Tensor: ...
     def float_power_(self, exponent: Any) -> Tensor:
         """In-place `float_power`."""
-    def floor(self) -> Tensor: ...
-    def floor_(self) -> Tensor: ...
-    def floor_divide(self, other: Tensor | _float) -> Tensor: ...
-    def floor_divide_(self, other: Tensor | _float) -> Tensor: ...
+    def floor(self) -> Tensor:
+        """The largest whole number that is not above each element."""
+    def floor_(self) -> Tensor:
+        """In place: The largest whole number that is not above each element."""
+    def floor_divide(self, other: Tensor | _float) -> Tensor:
+        """The largest whole number not above ``self / other``, element by element."""
+    def floor_divide_(self, other: Tensor | _float) -> Tensor:
+        """In place: The largest whole number not above ``self / other``, written over ``self``, whose type must hold it."""
     def fmax(self, *args: Any, **kwargs: Any) -> Tensor:
         """The larger of both, and the number where one is nan. The shapes stretch to each other."""
     def fmin(self, *args: Any, **kwargs: Any) -> Tensor:
@@ -265,39 +331,48 @@ class Tensor:
         """What division towards zero leaves, ``input - other * trunc(input / other)``: it has the sign of ``input``."""
     def fmod_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `fmod`: the result must fit the tensor's own shape and dtype."""
-    def frac(self) -> Tensor: ...
-    def frac_(self) -> Tensor: ...
-    def gather(self, dim: _int, index: Tensor, *, sparse_grad: _bool = ...) -> Tensor: ...
-    def ge(self, other: Tensor | _float) -> Tensor: ...
+    def frac(self) -> Tensor:
+        """What stands behind the point of each element, with its sign."""
+    def frac_(self) -> Tensor:
+        """In place: What stands behind the point of each element, with its sign."""
+    def gather(self, dim: _int, index: Tensor, *, sparse_grad: _bool = ...) -> Tensor:
+        """For each place of ``index``, the element of ``self`` whose number along ``dim`` stands there."""
+    def ge(self, other: Tensor | _float) -> Tensor:
+        """Whether ``self >= other``, element by element, as booleans."""
     def ge_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `ge`: the result must fit the tensor's own shape and dtype."""
     def get_device(self, *args: Any, **kwargs: Any) -> Any:
         """Always -1 here."""
     @property
     def grad(self) -> Tensor | None:
-        """What backward has accumulated here; None until something was."""
+        """What backward has added up here, of the tensor's own shape and dtype; None until something came."""
     @grad.setter
     def grad(self, value: Tensor | None) -> None: ...
     @property
     def grad_fn(self) -> Any:
         """The node that made this tensor, None for a leaf."""
-    def greater(self, other: Tensor | _float) -> Tensor: ...
+    def greater(self, other: Tensor | _float) -> Tensor:
+        """Whether ``self > other``, element by element, as booleans."""
     def greater_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `gt`: the result must fit the tensor's own shape and dtype."""
-    def greater_equal(self, other: Tensor | _float) -> Tensor: ...
+    def greater_equal(self, other: Tensor | _float) -> Tensor:
+        """Whether ``self >= other``, element by element, as booleans."""
     def greater_equal_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `ge`: the result must fit the tensor's own shape and dtype."""
-    def gt(self, other: Tensor | _float) -> Tensor: ...
+    def gt(self, other: Tensor | _float) -> Tensor:
+        """Whether ``self > other``, element by element, as booleans."""
     def gt_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `gt`: the result must fit the tensor's own shape and dtype."""
     def half(self) -> Tensor:
         """The tensor as torch.float16; itself if it is that already."""
-    def hardshrink(self, lambd: _float = ...) -> Tensor: ...
+    def hardshrink(self, lambd: _float = ...) -> Tensor:
+        """Each element, but 0 where it lies between ``-lambd`` and ``lambd``."""
     def heaviside(self, *args: Any, **kwargs: Any) -> Tensor:
         """0 below 0, 1 above, and ``values`` where ``input`` is 0. The shapes stretch to each other."""
     def heaviside_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `heaviside`: the result must fit the tensor's own shape and dtype."""
-    def histc(self, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor: ...
+    def histc(self, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor:
+        """How many elements fall into each of ``bins`` equal parts of ``min`` … ``max`` (both 0: their own range)."""
     def hsplit(self, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
         """Views of pieces along the second (a vector: its only) dimension: so many, or those that end at the given indices."""
     def hypot(self, *args: Any, **kwargs: Any) -> Tensor:
@@ -305,9 +380,11 @@ class Tensor:
     def hypot_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `hypot`: the result must fit the tensor's own shape and dtype."""
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor: ...
-    def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor: ...
+    def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor:
+        """In place: ``self`` with the slices of ``alpha · source`` added along ``dim`` at the places that ``index`` names."""
     def index_copy(self, dim: _int, index: Tensor, source: Tensor) -> Tensor: ...
-    def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Tensor: ...
+    def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
+        """In place: ``self`` with the slices of ``source`` along ``dim`` at the places that ``index`` names."""
     def index_fill(self, dim: _int, index: Tensor, value: Any) -> Tensor:
         """A copy with ``value``, a number or a 0-d tensor, in the slices along ``dim`` that ``index`` names."""
     def index_fill_(self, dim: _int, index: Tensor, value: Any) -> Tensor:
@@ -316,7 +393,8 @@ class Tensor:
         """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them."""
     def index_put_(self, indices: Any, values: Tensor, accumulate: _bool = ...) -> Tensor:
         """In-place `index_put`; what ``x[indices] = values`` leaves behind."""
-    def index_select(self, dim: _int, index: Tensor) -> Tensor: ...
+    def index_select(self, dim: _int, index: Tensor) -> Tensor:
+        """The slices along ``dim`` that the whole numbers in ``index`` name, as a copy."""
     def inner(self, other: Tensor) -> Tensor:
         """Products summed over the last dimension of both: (2, 4) and (3, 4) give (2, 3). With a scalar, the plain product."""
     def int(self) -> Tensor:
@@ -328,106 +406,143 @@ class Tensor:
     def is_conj(self, *args: Any, **kwargs: Any) -> Any:
         """Always False here."""
     def is_contiguous(self) -> _bool:
-        """Whether the memory is in row-major order without gaps."""
+        """Whether the elements lie in memory row by row, without gaps."""
     @property
-    def is_cpu(self) -> Any: ...
+    def is_cpu(self) -> Any:
+        """Always True here."""
     @property
-    def is_cuda(self) -> Any: ...
+    def is_cuda(self) -> Any:
+        """Always False here."""
     def is_floating_point(self) -> _bool:
         """Whether gradients are possible at all."""
     def is_inference(self) -> _bool:
         """Whether it was made inside `inference_mode`."""
     @property
-    def is_ipu(self) -> Any: ...
+    def is_ipu(self) -> Any:
+        """Always False here."""
     @property
     def is_leaf(self) -> _bool:
         """True when no recorded operation made this tensor. Only leaves get ``.grad`` from backward."""
     @property
-    def is_maia(self) -> Any: ...
+    def is_maia(self) -> Any:
+        """Always False here."""
     @property
-    def is_meta(self) -> Any: ...
+    def is_meta(self) -> Any:
+        """Always False here."""
     @property
-    def is_mkldnn(self) -> Any: ...
+    def is_mkldnn(self) -> Any:
+        """Always False here."""
     @property
-    def is_mps(self) -> Any: ...
+    def is_mps(self) -> Any:
+        """Always False here."""
     @property
-    def is_mtia(self) -> Any: ...
+    def is_mtia(self) -> Any:
+        """Always False here."""
     def is_neg(self, *args: Any, **kwargs: Any) -> Any:
         """Always False here."""
     @property
-    def is_nested(self) -> Any: ...
-    def is_nonzero(self) -> Any: ...
+    def is_nested(self) -> Any:
+        """Always False here."""
+    def is_nonzero(self) -> _bool:
+        """Whether the only element is not zero; RuntimeError if there is not exactly one."""
     def is_pinned(self, *args: Any, **kwargs: Any) -> Any:
         """Always False here."""
     @property
-    def is_quantized(self) -> Any: ...
+    def is_quantized(self) -> Any:
+        """Always False here."""
     def is_same_size(self, other: Tensor) -> _bool:
         """Whether both have the same shape."""
     def is_shared(self, *args: Any, **kwargs: Any) -> Any:
         """Always False here."""
-    def is_signed(self) -> Any: ...
+    def is_signed(self) -> _bool:
+        """Whether ``input``'s dtype has negative numbers."""
     @property
-    def is_sparse(self) -> Any: ...
+    def is_sparse(self) -> Any:
+        """Always False here."""
     @property
-    def is_sparse_csr(self) -> Any: ...
+    def is_sparse_csr(self) -> Any:
+        """Always False here."""
     @property
-    def is_vulkan(self) -> Any: ...
+    def is_vulkan(self) -> Any:
+        """Always False here."""
     @property
-    def is_xla(self) -> Any: ...
+    def is_xla(self) -> Any:
+        """Always False here."""
     @property
-    def is_xpu(self) -> Any: ...
+    def is_xpu(self) -> Any:
+        """Always False here."""
     def isclose(self, other: Tensor, rtol: _float = ..., atol: _float = ..., equal_nan: _bool = ...) -> Tensor:
         """Where ``|input - other| <= atol + rtol · |other|``, as booleans; with ``equal_nan`` two nans are close."""
-    def isfinite(self) -> Tensor: ...
-    def isinf(self) -> Tensor: ...
-    def isnan(self) -> Tensor: ...
-    def isneginf(self) -> Tensor: ...
-    def isposinf(self) -> Tensor: ...
+    def isfinite(self) -> Tensor:
+        """Whether each element is neither infinite nor nan, as booleans."""
+    def isinf(self) -> Tensor:
+        """Whether each element is infinite, as booleans."""
+    def isnan(self) -> Tensor:
+        """Whether each element is nan, as booleans."""
+    def isneginf(self) -> Tensor:
+        """Whether each element is minus infinity, as booleans."""
+    def isposinf(self) -> Tensor:
+        """Whether each element is plus infinity, as booleans."""
     def item(self) -> Any:
-        """The single number in it, as a Python number."""
+        """The single number in it, as a Python number: float, int or bool."""
     @property
     def itemsize(self) -> _int:
         """How many bytes one number takes: 4 for float32."""
     def kthvalue(self, k: _int, dim: _int = ..., keepdim: _bool = ...) -> Any:
         """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair (values, indices)."""
     @property
-    def layout(self) -> Any: ...
+    def layout(self) -> Any:
+        """Always torch.strided here."""
     def ldexp(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def ldexp_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `ldexp`: the result must fit the tensor's own shape and dtype."""
-    def le(self, other: Tensor | _float) -> Tensor: ...
+    def le(self, other: Tensor | _float) -> Tensor:
+        """Whether ``self <= other``, element by element, as booleans."""
     def le_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `le`: the result must fit the tensor's own shape and dtype."""
     def lerp(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def lerp_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `lerp`: the result must fit the tensor's own shape and dtype."""
-    def less(self, other: Tensor | _float) -> Tensor: ...
+    def less(self, other: Tensor | _float) -> Tensor:
+        """Whether ``self < other``, element by element, as booleans."""
     def less_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `lt`: the result must fit the tensor's own shape and dtype."""
-    def less_equal(self, other: Tensor | _float) -> Tensor: ...
+    def less_equal(self, other: Tensor | _float) -> Tensor:
+        """Whether ``self <= other``, element by element, as booleans."""
     def less_equal_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `le`: the result must fit the tensor's own shape and dtype."""
-    def log(self) -> Tensor: ...
-    def log10(self) -> Tensor: ...
-    def log10_(self) -> Tensor: ...
-    def log1p(self) -> Tensor: ...
-    def log1p_(self) -> Tensor: ...
-    def log2(self) -> Tensor: ...
-    def log2_(self) -> Tensor: ...
-    def log_(self) -> Tensor: ...
+    def log(self) -> Tensor:
+        """The natural logarithm of each element; -inf at 0, nan below."""
+    def log10(self) -> Tensor:
+        """The logarithm of each element to the base 10; -inf at 0, nan below."""
+    def log10_(self) -> Tensor:
+        """In place: The logarithm of each element to the base 10; -inf at 0, nan below."""
+    def log1p(self) -> Tensor:
+        """The natural logarithm of 1 plus each element: exact also near 0, where the sum would lose its digits."""
+    def log1p_(self) -> Tensor:
+        """In place: The natural logarithm of 1 plus each element: exact also near 0, where the sum would lose its digits."""
+    def log2(self) -> Tensor:
+        """The logarithm of each element to the base 2; -inf at 0, nan below."""
+    def log2_(self) -> Tensor:
+        """In place: The logarithm of each element to the base 2; -inf at 0, nan below."""
+    def log_(self) -> Tensor:
+        """In place: The natural logarithm of each element; -inf at 0, nan below."""
     def log_softmax(self, dim: _int, dtype: Any = ...) -> Tensor:
         """The logarithm of `softmax`, without its rounding to 0: ``x - logsumexp(x)`` along ``dim``."""
     def logaddexp(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def logaddexp2(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def logcumsumexp(self, dim: _int) -> Tensor: ...
+    def logcumsumexp(self, dim: _int) -> Tensor:
+        """The logarithm of the running sum of exponentials along ``dim``, without overflow."""
     def logdet(self) -> Tensor:
         """The logarithm of the determinant; nan where that is negative."""
     def logical_and(self, *args: Any, **kwargs: Any) -> Tensor:
         """Whether both are true (not 0). The shapes stretch to each other."""
     def logical_and_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `logical_and`: the result must fit the tensor's own shape and dtype."""
-    def logical_not(self) -> Tensor: ...
-    def logical_not_(self) -> Tensor: ...
+    def logical_not(self) -> Tensor:
+        """Whether each element is 0 (or False), as booleans."""
+    def logical_not_(self) -> Tensor:
+        """In place: Whether each element is 0 (or False), as booleans."""
     def logical_or(self, *args: Any, **kwargs: Any) -> Tensor:
         """Whether at least one is true (not 0). The shapes stretch to each other."""
     def logical_or_(self, *args: Any, **kwargs: Any) -> Tensor:
@@ -437,11 +552,13 @@ class Tensor:
     def logical_xor_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `logical_xor`: the result must fit the tensor's own shape and dtype."""
     def logit(self, eps: _float | None = ...) -> Tensor: ...
-    def logit_(self, eps: _float | None = ...) -> Tensor: ...
+    def logit_(self, eps: _float | None = ...) -> Tensor:
+        """In place: ``log(x / (1 - x))`` of each element x; with ``eps``, x is first kept between ``eps`` and ``1 - eps``."""
     def logsumexp(self, dim: Any, keepdim: _bool = ...) -> Tensor: ...
     def long(self) -> Tensor:
         """The tensor as torch.int64; itself if it is that already."""
-    def lt(self, other: Tensor | _float) -> Tensor: ...
+    def lt(self, other: Tensor | _float) -> Tensor:
+        """Whether ``self < other``, element by element, as booleans."""
     def lt_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `lt`: the result must fit the tensor's own shape and dtype."""
     @property
@@ -455,8 +572,10 @@ class Tensor:
     def masked_fill_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `masked_fill`: the result must fit the tensor's own shape and dtype."""
     def masked_scatter(self, mask: Tensor | _float, source: Tensor | _float) -> Tensor: ...
-    def masked_scatter_(self, mask: Tensor | _float, source: Tensor | _float) -> Tensor: ...
-    def masked_select(self, mask: Tensor) -> Tensor: ...
+    def masked_scatter_(self, mask: Tensor | _float, source: Tensor | _float) -> Tensor:
+        """In place: ``self`` with the places where ``mask`` holds filled from ``source``, in order."""
+    def masked_select(self, mask: Tensor) -> Tensor:
+        """The elements of ``self`` where ``mask`` holds, as a vector."""
     def matmul(self, other: Tensor) -> Tensor: ...
     def matrix_power(self, n: _int) -> Tensor: ...
     def max(self, dim: Any = ..., keepdim: _bool = ...) -> Any:
@@ -471,7 +590,8 @@ class Tensor:
         """The smallest of all; along ``dim`` a pair (values, indices); of two tensors, `minimum`."""
     def minimum(self, *args: Any, **kwargs: Any) -> Tensor:
         """The smaller of both; nan if one is nan; ties share the gradient. The shapes stretch to each other."""
-    def mm(self, mat2: Tensor) -> Tensor: ...
+    def mm(self, mat2: Tensor) -> Tensor:
+        """The product of two matrices."""
     def mode(self, dim: _int = ..., keepdim: _bool = ...) -> Any:
         """The most frequent value along ``dim`` (of several the smallest) and its last place: a pair (values, indices)."""
     def moveaxis(self, source: Any, destination: Any) -> Tensor:
@@ -481,18 +601,22 @@ class Tensor:
     def msort(self) -> Tensor:
         """The values in rising order along the first dimension."""
     def mul(self, other: Tensor | _float) -> Tensor: ...
-    def mul_(self, other: Tensor | _float) -> Tensor: ...
+    def mul_(self, other: Tensor | _float) -> Tensor:
+        """In place: ``self · other``, element by element."""
     def multiply(self, other: Tensor | _float) -> Tensor: ...
-    def multiply_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place ``mul.Tensor(Tensor self, Tensor other) -> Tensor``"""
-    def mv(self, vec: Tensor) -> Tensor: ...
+    def multiply_(self, other: Tensor | _float) -> Tensor:
+        """In place: ``self · other``, element by element."""
+    def mv(self, vec: Tensor) -> Tensor:
+        """The product of a matrix and a vector."""
     @property
     def name(self) -> _str | None:
         """What the learner calls it; pictures and sentences use it. Not in PyTorch."""
     @name.setter
     def name(self, value: _str | None) -> None: ...
-    def nan_to_num(self, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor: ...
-    def nan_to_num_(self, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor: ...
+    def nan_to_num(self, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor:
+        """nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given."""
+    def nan_to_num_(self, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor:
+        """In place: nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given."""
     def nanmean(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
         """`mean` of the elements that are not nan."""
     def nanmedian(self, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
@@ -504,20 +628,23 @@ class Tensor:
     def narrow(self, dim: _int, start: Any, length: _int) -> Tensor:
         """A view of ``length`` slices along ``dim``, from ``start`` on."""
     @property
-    def nbytes(self) -> Any: ...
+    def nbytes(self) -> _int:
+        """How many bytes its numbers take."""
     @property
     def ndim(self) -> _int:
         """How many dimensions there are; 0 for a scalar."""
     def ndimension(self) -> _int:
         """The number of dimensions, ``ndim``."""
-    def ne(self, other: Tensor | _float) -> Tensor: ...
+    def ne(self, other: Tensor | _float) -> Tensor:
+        """Whether ``self != other``, element by element, as booleans."""
     def ne_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `ne`: the result must fit the tensor's own shape and dtype."""
     def neg(self) -> Tensor: ...
-    def neg_(self) -> Tensor: ...
+    def neg_(self) -> Tensor:
+        """In place: ``-self``, element by element."""
     def negative(self) -> Tensor: ...
-    def negative_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place ``neg(Tensor self) -> Tensor``"""
+    def negative_(self) -> Tensor:
+        """In place: ``-self``, element by element."""
     def nelement(self) -> _int:
         """How many numbers it holds."""
     def new_empty(self, *args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
@@ -534,8 +661,10 @@ class Tensor:
         """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
     def norm(self, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., out: None = ..., dtype: Any = ...) -> Tensor:
         """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|."""
-    def normal_(self, mean: _float = ..., std: _float = ..., *, generator: Any = ...) -> Tensor: ...
-    def not_equal(self, other: Tensor | _float) -> Tensor: ...
+    def normal_(self, mean: _float = ..., std: _float = ..., *, generator: Any = ...) -> Tensor:
+        """In place: Random numbers, normal with this ``mean`` and ``std``, in every element."""
+    def not_equal(self, other: Tensor | _float) -> Tensor:
+        """Whether ``self != other``, element by element, as booleans."""
     def not_equal_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `ne`: the result must fit the tensor's own shape and dtype."""
     def numel(self) -> _int:
@@ -554,13 +683,14 @@ class Tensor:
     def positive(self) -> Tensor: ...
     def pow(self, exponent: Any) -> Tensor: ...
     def pow_(self, exponent: Any) -> Tensor:
-        """In-place ``self ** exponent``."""
+        """In-place ``self ** exponent``: a number, or a tensor that is stretched to the shape of ``self``."""
     def prelu(self, weight: Tensor) -> Tensor:
         """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1)."""
     def prod(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
         """The product of all elements, or along the one dimension ``dim``. Booleans and integers multiply as int64."""
     def put(self, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
-    def put_(self, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
+    def put_(self, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor:
+        """In place: ``self`` with the elements of ``source`` at the places that ``index`` names, as if it were one long row."""
     def quantile(self, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
         """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
     def random_(self, *bounds: Any, generator: Any = ..., **named: Any) -> Tensor:
@@ -568,15 +698,19 @@ class Tensor:
     def ravel(self) -> Tensor:
         """All in one row: a view where the memory is in row-major order, else a copy."""
     @property
-    def real(self) -> Any: ...
+    def real(self) -> Tensor:
+        """The tensor itself: there are no complex numbers here."""
     def reciprocal(self) -> Tensor: ...
-    def reciprocal_(self) -> Tensor: ...
+    def reciprocal_(self) -> Tensor:
+        """In place: ``1 / self``, element by element; whole numbers give floats."""
     def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> Any:
         """Call ``hook(grad)`` when this tensor's whole gradient is known; a returned tensor replaces it."""
     def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> Any:
-        """Call ``hook(tensor)`` after ``tensor.grad`` was written. Leaves only."""
-    def relu(self) -> Tensor: ...
-    def relu_(self) -> Tensor: ...
+        """Call ``hook(tensor)`` after ``tensor.grad`` was written."""
+    def relu(self) -> Tensor:
+        """The larger of each element and 0."""
+    def relu_(self) -> Tensor:
+        """In place: The larger of each element and 0."""
     def remainder(self, other: Any) -> Tensor:
         """What floor division leaves, ``input - other * floor(input / other)``: it has the sign of ``other``."""
     def remainder_(self, other: Any) -> Tensor:
@@ -587,22 +721,24 @@ class Tensor:
         """Each element (or slice along ``dim``) ``repeats`` times in a row; a tensor of repeats gives each its own count."""
     @property
     def requires_grad(self) -> _bool:
-        """Whether backward should compute a gradient for this tensor, or pass through it."""
+        """Whether backward should compute a gradient for this tensor, or pass through it. Can be set on leaves."""
     @requires_grad.setter
     def requires_grad(self, value: _bool) -> None: ...
     def requires_grad_(self, requires_grad: _bool = ...) -> Tensor:
-        """Ask for a gradient (or not) from now on; returns the tensor itself."""
+        """Ask for a gradient (or not) from now on; returns the tensor itself. Errors are those of ``requires_grad``."""
     def reshape(self, *shape: Any, **keywords: Any) -> Tensor:
         """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
     def reshape_as(self, other: Tensor) -> Tensor:
         """`reshape` to ``other``'s shape."""
-    def resolve_conj(self) -> Any: ...
-    def resolve_neg(self) -> Any: ...
+    def resolve_conj(self) -> Tensor:
+        """The tensor itself: there are no complex numbers here."""
+    def resolve_neg(self) -> Tensor:
+        """The tensor itself: there are no complex numbers here."""
     def retain_grad(self) -> None:
         """Keep ``.grad`` for this tensor although it is no leaf; on a leaf this changes nothing."""
     @property
     def retains_grad(self) -> _bool:
-        """Whether `retain_grad` was called on this tensor."""
+        """Whether `retain_grad` was called on this tensor, which is no leaf."""
     def roll(self, shifts: Any, dims: Any = ...) -> Tensor:
         """A copy moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other."""
     def rot90(self, k: _int = ..., dims: _int | Sequence[_int] = ...) -> Tensor: ...
@@ -610,31 +746,45 @@ class Tensor:
         """To the nearest whole number, a half to the even one: 0.5 → 0, 1.5 → 2. The gradient is 0."""
     def round_(self, *, decimals: _int | None = ...) -> Tensor:
         """In-place `round`: the result must fit the tensor's own shape and dtype."""
-    def rsqrt(self) -> Tensor: ...
-    def rsqrt_(self) -> Tensor: ...
+    def rsqrt(self) -> Tensor:
+        """1 divided by the square root of each element; inf at 0, nan below."""
+    def rsqrt_(self) -> Tensor:
+        """In place: 1 divided by the square root of each element; inf at 0, nan below."""
     def scatter(self, dim: _int, index: Tensor, src: Any = ..., *, value: Any = ..., reduce: Any = ...) -> Tensor:
         """A copy with ``src`` where ``index`` says along ``dim``: for dim = 1, ``z[i][index[i][j]] = src[i][j]``."""
     def scatter_(self, dim: _int, index: Tensor, src: Any = ..., *, value: Any = ..., reduce: Any = ...) -> Tensor:
         """In-place `scatter`: the result must fit the tensor's own shape and dtype."""
     def scatter_add(self, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
-    def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
-    def select(self, dim: _int, index: _int) -> Tensor: ...
-    def sgn(self) -> Tensor: ...
-    def sgn_(self) -> Tensor: ...
+    def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+        """In place: ``self`` with each element of ``src`` added at the place along ``dim`` that ``index`` names for it."""
+    def select(self, dim: _int, index: _int) -> Tensor:
+        """The slice number ``index`` along ``dim``, without that dimension, as a view."""
+    def sgn(self) -> Tensor:
+        """-1, 0 or 1 for each element, as `sign` (they differ for complex numbers, which are not here)."""
+    def sgn_(self) -> Tensor:
+        """In place: -1, 0 or 1 for each element, as `sign` (they differ for complex numbers, which are not here)."""
     @property
     def shape(self) -> Size:
         """The lengths of the dimensions."""
     def short(self) -> Tensor:
         """The tensor as torch.int16; itself if it is that already."""
     def sigmoid(self) -> Tensor: ...
-    def sigmoid_(self) -> Tensor: ...
-    def sign(self) -> Tensor: ...
-    def sign_(self) -> Tensor: ...
-    def signbit(self) -> Tensor: ...
-    def sin(self) -> Tensor: ...
-    def sin_(self) -> Tensor: ...
-    def sinh(self) -> Tensor: ...
-    def sinh_(self) -> Tensor: ...
+    def sigmoid_(self) -> Tensor:
+        """In place: ``1 / (1 + exp(-self))``, element by element, between 0 and 1."""
+    def sign(self) -> Tensor:
+        """-1, 0 or 1 for each element: its sign; 0 also for nan."""
+    def sign_(self) -> Tensor:
+        """In place: -1, 0 or 1 for each element: its sign; 0 also for nan."""
+    def signbit(self) -> Tensor:
+        """Whether each element is negative (-0.0 is), as booleans."""
+    def sin(self) -> Tensor:
+        """The sine of each element, an angle in radians."""
+    def sin_(self) -> Tensor:
+        """In place: The sine of each element, an angle in radians."""
+    def sinh(self) -> Tensor:
+        """The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ."""
+    def sinh_(self) -> Tensor:
+        """In place: The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ."""
     def size(self, dim: _int | None = ...) -> Any: ...
     def slogdet(self) -> Any:
         """Sign and logarithm of the size of the determinant, which may itself be too large or small for a float, as a pair."""
@@ -643,9 +793,12 @@ class Tensor:
         """The values in rising (or falling) order along ``dim`` and the places where they were: a pair (values, indices)."""
     def split(self, split_size_or_sections: Any = ..., dim: _int = ..., *, split_size: Any = ...) -> tuple[Tensor, ...]:
         """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths, as views."""
-    def split_with_sizes(self, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]: ...
-    def sqrt(self) -> Tensor: ...
-    def sqrt_(self) -> Tensor: ...
+    def split_with_sizes(self, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]:
+        """Pieces of the lengths ``split_sizes`` along ``dim``, as views."""
+    def sqrt(self) -> Tensor:
+        """The square root of each element; nan below 0."""
+    def sqrt_(self) -> Tensor:
+        """In place: The square root of each element; nan below 0."""
     def square(self) -> Tensor: ...
     def square_(self) -> Tensor:
         """In-place `square`: ``self ** 2``."""
@@ -658,24 +811,31 @@ class Tensor:
     def stride(self, dim: _int | None = ...) -> Any:
         """How many elements apart neighbours in each dimension (or in one) are: (3, 1) in a row-major 2×3 matrix."""
     def sub(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
-    def sub_(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
+    def sub_(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor:
+        """In place: ``self - alpha · other``, element by element."""
     def subtract(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
-    def subtract_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place ``sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor``"""
+    def subtract_(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor:
+        """In place: ``self - alpha · other``, element by element."""
     def sum(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
         """The sum of all elements, or over the dimension(s) ``dim``, which go, or with ``keepdim`` stay with length 1."""
     def swapaxes(self, axis0: _int, axis1: _int) -> Tensor:
         """A view with two dimensions swapped: `transpose` under NumPy's name."""
     def swapdims(self, dim0: _int, dim1: _int) -> Tensor:
         """A view with two dimensions swapped: `transpose` under another name."""
-    def t(self) -> Tensor: ...
-    def take(self, index: Tensor) -> Tensor: ...
+    def t(self) -> Tensor:
+        """The transpose of a matrix, as a view; a vector or a single number stays as it is."""
+    def take(self, index: Tensor) -> Tensor:
+        """The elements that ``index`` names, as if ``self`` were one long row; shaped like ``index``."""
     def take_along_dim(self, indices: Tensor, dim: _int | None = ...) -> Tensor:
         """`gather`, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
-    def tan(self) -> Tensor: ...
-    def tan_(self) -> Tensor: ...
-    def tanh(self) -> Tensor: ...
-    def tanh_(self) -> Tensor: ...
+    def tan(self) -> Tensor:
+        """The tangent of each element, an angle in radians."""
+    def tan_(self) -> Tensor:
+        """In place: The tangent of each element, an angle in radians."""
+    def tanh(self) -> Tensor:
+        """The hyperbolic tangent of each element, between -1 and 1."""
+    def tanh_(self) -> Tensor:
+        """In place: The hyperbolic tangent of each element, between -1 and 1."""
     def tensor_split(self, *given: Any, dim: _int = ..., **keywords: Any) -> tuple[Tensor, ...]:
         """Views of pieces along ``dim``: a number of them as equal as can be, or those that end at the given indices."""
     def tile(self, *dims: Any, **keywords: Any) -> Tensor:
@@ -683,28 +843,38 @@ class Tensor:
     def to(self, *args: Any, dtype: Any = ..., copy: _bool = ..., **ignored: Any) -> Tensor:
         """The tensor in another dtype, ``x.to(torch.float64)``; itself if it has it already, unless ``copy`` is asked for."""
     def tolist(self) -> Any:
-        """The numbers as nested lists."""
+        """The numbers as nested lists, one level for each dimension; of a 0-d tensor the number itself."""
     def topk(self, k: _int, dim: _int = ..., largest: _bool = ..., sorted: _bool = ...) -> Any:
         """The ``k`` largest (or smallest) along ``dim`` and their places, as a pair (values, indices), in order."""
-    def trace(self) -> Tensor: ...
+    def trace(self) -> Tensor:
+        """The sum of the diagonal of a matrix."""
     def transpose(self, dim0: _int, dim1: _int) -> Tensor: ...
-    def tril(self, diagonal: _int = ...) -> Tensor: ...
-    def tril_(self, diagonal: _int = ...) -> Tensor: ...
-    def triu(self, diagonal: _int = ...) -> Tensor: ...
-    def triu_(self, diagonal: _int = ...) -> Tensor: ...
+    def tril(self, diagonal: _int = ...) -> Tensor:
+        """Each matrix with zeros above the diagonal number ``diagonal`` (0: the main one)."""
+    def tril_(self, diagonal: _int = ...) -> Tensor:
+        """In place: Each matrix with zeros above the diagonal number ``diagonal`` (0: the main one)."""
+    def triu(self, diagonal: _int = ...) -> Tensor:
+        """Each matrix with zeros below the diagonal number ``diagonal`` (0: the main one)."""
+    def triu_(self, diagonal: _int = ...) -> Tensor:
+        """In place: Each matrix with zeros below the diagonal number ``diagonal`` (0: the main one)."""
     def true_divide(self, other: Any, **how: _str | None) -> Tensor: ...
     def true_divide_(self, other: Any, **how: _str | None) -> Tensor:
         """In-place `div`: the result must fit the tensor's own shape and dtype."""
-    def trunc(self) -> Tensor: ...
-    def trunc_(self) -> Tensor: ...
+    def trunc(self) -> Tensor:
+        """Each element without what stands behind the point: rounded towards 0."""
+    def trunc_(self) -> Tensor:
+        """In place: Each element without what stands behind the point: rounded towards 0."""
     def type(self, dtype: Any = ..., non_blocking: _bool = ..., **ignored: Any) -> Any: ...
-    def type_as(self, other: Any) -> Any: ...
+    def type_as(self, other: Tensor) -> Tensor:
+        """The tensor in the dtype of ``other``; itself if it has that already."""
     def unbind(self, dim: _int = ...) -> tuple[Tensor, ...]:
         """The slices along ``dim``, as views: one node with as many outputs, told apart by ``output_nr``."""
     def unflatten(self, dim: _int, sizes: Sequence[_int]) -> Tensor:
         """One dimension as several: ``x.unflatten(0, (2, -1))``, where the -1 stands for what is left."""
-    def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor: ...
-    def uniform_(self, from_: _float = ..., to: _float = ..., *, generator: Any = ...) -> Tensor: ...
+    def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor:
+        """Windows of ``size`` elements, ``step`` apart, along ``dimension``; a window's elements come last. A view."""
+    def uniform_(self, from_: _float = ..., to: _float = ..., *, generator: Any = ...) -> Tensor:
+        """In place: Random numbers, uniform between ``from`` and ``to``, in every element."""
     def unique(self, sorted: _bool = ..., return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
         """The different elements in one row (or the different slices along ``dim``), sorted."""
     def unique_consecutive(self, return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
@@ -718,11 +888,12 @@ class Tensor:
         """A view in ``other``'s shape."""
     def vsplit(self, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
         """Views of pieces along the first dimension: so many, or those that end at the given indices."""
-    def where(self, condition: Any, other: Any) -> Any: ...
+    def where(self, condition: Tensor, other: Any) -> Tensor: ...
     def xlogy(self, other: Any) -> Tensor: ...
     def xlogy_(self, other: Any) -> Tensor:
         """In-place `xlogy`: the result must fit the tensor's own shape and dtype."""
-    def zero_(self) -> Tensor: ...
+    def zero_(self) -> Tensor:
+        """In place: 0 in every element."""
     def __abs__(self) -> Tensor: ...
     def __add__(self, other: Any) -> Tensor: ...
     def __and__(self, other: Any) -> Tensor: ...

@@ -8,6 +8,7 @@ How to read a row::
 
     mul = derivative(
         "mul.Tensor(Tensor self, Tensor other) -> Tensor",    PyTorch's schema: its key in PyTorch's derivatives.yaml
+        does="``self · other``, element by element.",         what `help` says first
         node="MulBackward0",                                  the class of the node that a call leaves behind
         forward=operator.mul,                                 computes the result, from NumPy arrays
         self=lambda grad, other: grad * other,                the rule for the input `self`
@@ -20,9 +21,44 @@ How to read a row::
 * (A parameter called ``self`` in a lambda looks odd. It is PyTorch's name for the first input; there is no class here.)
 * A rule is written once, in NumPy. In an ordinary backward it runs on arrays; under ``create_graph`` it runs on Tensors
   and its own steps are recorded, so second derivatives need no second formula. Formulas longer than a line are
-  functions beside their row, and hold to the same: operators, and NumPy functions that Tensors answer to.
+  functions before their row, and hold to the same: operators, and NumPy functions that Tensors answer to. Such a
+  function may be the rule itself (``self=var_back``): then its own arguments say what is saved.
 * Rules ignore broadcasting: the engine sums a gradient back to its input's shape.
 * A rule may call other rows (``where``, ``select_backward``): with arrays they only compute.
+
+How a row becomes a node and a gradient, with ``x = tensor([2., 3.])`` and ``y = tensor(5.)``, which want gradients:
+
+1. The declaration: `derivative` (``_table/row.py``) makes a `Row` of it, and enters it in the table.
+2. When it is first used, the row gets its `Plan` (``_table/plan.py``): schema and rules are checked and taken apart
+   (``_table/schema.py``, ``_table/rule.py``). What the rules name, nodes will save; their class is made
+   (``_table/node_class.py``)::
+
+    >>> mul.plan.saved_names, mul.plan.node_class.__name__
+    (('self', 'other'), 'MulBackward0')
+
+3. From the plan the call is written, as text (``_table/written_call.py``), and compiled. ``x * y`` and ``mul(x, y)``
+   are this function (``_surface/row_functions.py``); calls that are not plain take the long way, ``_call.py``::
+
+    >>> "node._saved = (None if other_edge is None else self," in mul.call_source()
+    True
+
+4. A call computes, and leaves a node (``autograd/graph.py``): saved values, and for each input an edge::
+
+    >>> node = (x * y).grad_fn
+    >>> node._saved_other, node.next_functions[1][0].variable is y
+    (tensor(5., requires_grad=True), True)
+
+5. Backward (``autograd/engine.py``) comes to the node with what has arrived there, and runs the rules
+   (``_table/written_backward.py``)::
+
+    >>> node.backward(array([1., 1.]))
+    (array([5., 5.]), array([2., 3.]))
+
+6. ``y`` was stretched, so its gradient is summed back to its shape (``autograd/unbroadcast.py``). Each gradient goes
+   along its edge as a message; at the end of the way it is ``.grad`` (``autograd/accumulate_grad.py``)::
+
+    >>> (x * y).backward(tensor([1., 1.])); x.grad, y.grad
+    (tensor([5., 5.]), tensor(5.))
 
 To look something up: ``search("mul")`` lists rows, ``print(mul)`` or ``text("mul", check=True)`` tells all about one,
 ``find(y.grad_fn)`` is the row that made a node, and ``views.table()`` is the same to click through.

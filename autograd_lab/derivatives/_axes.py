@@ -16,26 +16,25 @@ def wrap_dim(dim: int, ndim: int) -> int:
     return dim % limit
 
 
+def along(dim: int, ndim: int, where: Any) -> tuple:
+    """The key of an array that is ``where`` along ``dim`` and takes everything else."""
+    return (*(slice(None),) * wrap_dim(dim, ndim), where)
+
+
 def distinct_axes(dims: Sequence[int], ndim: int) -> tuple[int, ...]:
     """Non-negative dimensions, none of them twice."""
-    axes = tuple(wrap_dim(dim, ndim) for dim in dims)
+    axes = tuple([wrap_dim(dim, ndim) for dim in dims])
     for axis in axes:
         if axes.count(axis) > 1:
             raise RuntimeError(f"dim {axis} appears multiple times in the list of dims")
     return axes
 
 
-_FILL_UP_TO = 2**17  # elements; up to here filling is quicker than reading the same number again and again
-
-
 def axes_of(dim: Any, ndim: int) -> tuple[int, ...]:
     """Non-negative dimensions; None or () means all."""
     if dim is None or dim == ():
         return tuple(range(ndim))
-    axes = tuple([wrap_dim(d, ndim) for d in ((dim,) if isinstance(dim, int) else dim)])
-    for axis in axes:
-        if axes.count(axis) > 1:
-            raise RuntimeError(f"dim {axis} appears multiple times in the list of dims")
+    axes = distinct_axes((dim,) if isinstance(dim, int) else dim, ndim)
     return axes if ndim else ()
 
 
@@ -48,6 +47,9 @@ def something_along(self: Any, axis: int, name: str) -> None:
     """PyTorch's error for the largest (middle …) of nothing."""
     if self.ndim and not self.shape[axis]:
         raise IndexError(f"{name}(): Expected reduction dim {axis} to have non-zero size.")
+
+
+_FILL_UP_TO = 2**17  # elements; up to here filling is quicker than reading the same number again and again
 
 
 def spread(grad: Any, sizes: tuple[int, ...]) -> Any:

@@ -10,25 +10,39 @@ from .._base import dtypes
 from .._base.state import quiet
 
 
+def type_of(array: Any) -> str:
+    """The name of its type in PyTorch's messages: ``Float``, ``Long``, ``Bool``."""
+    return dtypes.of(array.dtype).short
+
+
+def refuse(kinds: str, array: Any, kernel: str) -> None:
+    """Raise as PyTorch does for kinds that its kernel does not take: "b" booleans, "iu" integers, "f" floats."""
+    if array.dtype.kind in kinds:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{type_of(array)}'")
+
+
 def needs_float(array: Any, kernel: str) -> None:
     """Raise as PyTorch does where only floats will do."""
-    if array.dtype.kind != "f":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(array.dtype).short}'")
+    refuse("biu", array, kernel)
+
+
+def unless(kinds: str, kernel: str) -> Callable[[Callable], Callable]:
+    """Decorator of a forward: `refuse` first."""
+
+    def decorate(forward: Callable) -> Callable:
+        @functools.wraps(forward)
+        def checked(*args: Any) -> Any:
+            refuse(kinds, args[0] if hasattr(args[0], "dtype") else args[1], kernel)
+            return forward(*args)
+
+        return checked
+
+    return decorate
 
 
 def floats_only(kernel: str) -> Callable[[Callable], Callable]:
-    """Decorator of a forward: PyTorch's refusal, which names its own kernel, of whole numbers and booleans."""
-
-    def decorate(function: Callable) -> Callable:
-        @quiet
-        def forward(self: Any, *rest: Any) -> Any:
-            needs_float(self, kernel)
-            return function(self, *rest)
-
-        forward.__doc__ = function.__doc__
-        return forward
-
-    return decorate
+    """Decorator of a forward that takes floats alone, and computes them without NumPy's warnings."""
+    return lambda forward: quiet(unless("biu", kernel)(forward))
 
 
 def choose(condition: Any, yes: Any, no: Any) -> Any:
@@ -50,17 +64,18 @@ def together(*operands: Any) -> list[Any]:
     return [item.astype(kind) if hasattr(item, "dtype") else item for item in operands]
 
 
-def unless(kinds: str, kernel: str) -> Callable[[Callable], Callable]:
-    """Decorator: refuse arrays of these kinds ("b" booleans, "iu" integers, "f" floats) in PyTorch's words."""
+def result_type(array: Any, dtype: Any, name: str) -> np.dtype:
+    """The type of a sum or product: the one asked for, or the array's own; whole numbers and booleans give int64."""
+    if dtype is not None:
+        return dtypes.as_dtype(dtype, name).numpy
+    return np.dtype(np.int64) if array.dtype.kind in "iub" else array.dtype
 
-    def decorate(forward: Callable) -> Callable:
-        @functools.wraps(forward)
-        def checked(*args: Any) -> Any:
-            dtype = (args[0] if hasattr(args[0], "dtype") else args[1]).dtype
-            if dtype.kind in kinds:
-                raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(dtype).short}'")
-            return forward(*args)
 
-        return checked
+def numpy_type(item: Any) -> np.dtype:
+    """NumPy's type of an array or a Tensor."""
+    return getattr(item.dtype, "numpy", item.dtype)
 
-    return decorate
+
+def times(gradient: Any, factor: Any) -> Any:
+    """The gradient times a number that is mostly 1: then as it is."""
+    return gradient if factor == 1 else gradient * factor

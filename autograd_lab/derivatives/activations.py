@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base import cephes, dtypes
+from .._base import cephes
 from .._table.row import derivative, not_implemented
-from ._axes import wrap_dim
-from ._operands import choose, floats_only, needs_float, unless
+from ._axes import along, wrap_dim
+from ._operands import choose, floats_only, needs_float, type_of, unless
 from .special import sigmoid, sigmoid_forward
 
 
@@ -21,6 +21,7 @@ def relu_forward(self: Any) -> Any:
 
 relu = derivative(
     "relu(Tensor self) -> Tensor",
+    does="The larger of each element and 0.",
     node="ReluBackward0",
     variants="function, method, in_place",
     forward=relu_forward,
@@ -53,6 +54,7 @@ def threshold_backward_forward(grad_output: Any, self: Any, threshold: Any) -> A
 
 threshold_backward = derivative(
     "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
+    does="``grad_output`` where ``self`` lies above ``threshold``, 0 elsewhere.",
     node="ThresholdBackwardBackward0",
     forward=threshold_backward_forward,
     grad_output=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
@@ -70,6 +72,7 @@ def threshold_forward(self: Any, threshold: Any, value: Any) -> Any:
 
 threshold = derivative(
     "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
+    does="Each element where it lies above ``threshold``, and ``value`` elsewhere.",
     node="ThresholdBackward0",
     variants="function",
     forward=threshold_forward,
@@ -80,6 +83,7 @@ threshold = derivative(
 
 threshold_in_place = derivative(
     "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)",
+    does="Over each element that does not lie above ``threshold``, ``value`` is written.",
     node="ThresholdBackward1",
     forward=threshold_forward,
     self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
@@ -96,6 +100,7 @@ def leaky_relu_forward(self: Any, negative_slope: float) -> Any:
 
 leaky_relu = derivative(
     "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor",
+    does="Each element, or ``negative_slope`` times it below zero.",
     node="LeakyReluBackward0",
     forward=leaky_relu_forward,
     self=lambda grad, self, negative_slope: choose(self > 0, grad, grad * negative_slope),
@@ -121,9 +126,10 @@ def leaky_relu_of_result(grad: Any, result: Any, negative_slope: float) -> Any:
 
 leaky_relu_in_place = derivative(
     "leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)",
+    does="Each element below zero is multiplied by ``negative_slope``.",
     node="LeakyReluBackward1",
     forward=leaky_relu_forward,
-    self=lambda grad, result, negative_slope: leaky_relu_of_result(grad, result, negative_slope),
+    self=leaky_relu_of_result,
     tex=dict(forward=r"z = \max(x, 0) + a \min(x, 0)", self=r"\bar{x} = \bar{z} \odot ([z > 0] + a\,[z \leq 0])"),
     samples=lambda make: [(make(4),), (make(2, 3), 0.3)],
 )
@@ -143,9 +149,10 @@ def elu_back(grad: Any, self: Any, alpha: float, scale: float, input_scale: floa
 
 elu = derivative(
     "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor",
+    does="``scale`` times each element, or ``scale · alpha · (exp(input_scale · x) - 1)`` below zero.",
     node="EluBackward0",
     forward=elu_forward,
-    self=lambda grad, self, alpha, scale, input_scale: elu_back(grad, self, alpha, scale, input_scale),
+    self=elu_back,
     tex=dict(
         forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x} - 1)",
         self=r"\bar{x} = \bar{z} \odot ([x > 0] + \alpha e^{x} [x \leq 0])",
@@ -164,9 +171,10 @@ def elu_of_result(grad: Any, result: Any, alpha: float, scale: float, input_scal
 
 elu_in_place = derivative(
     "elu_(Tensor(a!) self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor(a!)",
+    does="Each element x becomes ``scale · x``, or ``scale · alpha · (exp(input_scale · x) - 1)`` below zero.",
     node="EluBackward1",
     forward=elu_forward,
-    self=lambda grad, result, alpha, scale, input_scale: elu_of_result(grad, result, alpha, scale, input_scale),
+    self=elu_of_result,
     tex=dict(
         forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x} - 1)",
         self=r"\bar{x} = \bar{z} \odot ([z > 0] + (z + \alpha) [z \leq 0])",
@@ -189,6 +197,7 @@ def inverse(alpha: float) -> float:
 
 celu = derivative(
     "celu(Tensor self, Scalar alpha=1.0) -> Tensor",
+    does="Each element, or ``alpha · (exp(x / alpha) - 1)`` below zero.",
     node="CeluBackward0",
     variants="function",
     forward=celu_forward,
@@ -202,6 +211,7 @@ celu = derivative(
 
 celu_in_place = derivative(
     "celu_(Tensor(a!) self, Scalar alpha=1.0) -> Tensor(a!)",
+    does="Each element x below zero becomes ``alpha · (exp(x / alpha) - 1)``.",
     node="CeluBackward1",
     forward=celu_forward,
     self=lambda grad, result, alpha: elu_of_result(grad, result, alpha, 1.0, inverse(alpha)),
@@ -232,6 +242,7 @@ def gelu_forward(self: Any, approximate: str) -> Any:
 
 gelu = derivative(
     "gelu(Tensor self, *, str approximate='none') -> Tensor",
+    does="Each element times the probability that a normal number is below it ('tanh': nearly that).",
     node="GeluBackward0",
     forward=gelu_forward,
     self=lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
@@ -268,10 +279,11 @@ def gelu_back_twice(grad: Any, grad_output: Any, self: Any, approximate: str) ->
 
 gelu_backward = derivative(
     "gelu_backward(Tensor grad_output, Tensor self, *, str approximate='none') -> Tensor",
+    does="``grad_output`` times the slope of gelu at ``self``.",
     node="GeluBackwardBackward0",
     forward=gelu_back,
     grad_output=lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
-    self=lambda grad, grad_output, self, approximate: gelu_back_twice(grad, grad_output, self, approximate),
+    self=gelu_back_twice,
     tex=dict(
         forward=r"z = g \odot (\Phi(x) + x\, \phi(x))",
         grad_output=r"\bar{g} = \bar{z} \odot (\Phi(x) + x\, \phi(x))",
@@ -280,27 +292,15 @@ gelu_backward = derivative(
     samples=lambda make: [(make(4), make(4)), (make(2, 3), make(2, 3), "tanh")],
 )
 
-
-@floats_only("silu_cpu")
-def silu_forward(self: Any) -> Any:
-    """x times its sigmoid."""
-    return self / (1 + np.exp(-self))
-
-
 silu = derivative(
     "silu(Tensor self) -> Tensor",
+    does="Each element times its sigmoid.",
     node="SiluBackward0",
-    forward=silu_forward,
+    forward=floats_only("silu_cpu")(lambda self: self / (1 + np.exp(-self))),
     self=lambda grad, self: grad * (sigmoid(self) * (1 + self * (1 - sigmoid(self)))),
     tex=dict(forward=r"z = x\, \sigma(x)", self=r"\bar{x} = \bar{z} \odot \sigma(x) (1 + x (1 - \sigma(x)))"),
     samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
 )
-
-
-@floats_only("mish_cpu")
-def mish_forward(self: Any) -> Any:
-    """x·tanh(softplus(x))."""
-    return self * np.tanh(np.log1p(np.exp(self)))
 
 
 @floats_only("softplus_cpu")
@@ -309,37 +309,34 @@ def softplus_forward(self: Any, beta: float, threshold: float) -> Any:
     return choose(self * beta > threshold, self, np.log1p(np.exp(self * beta)) / beta)
 
 
-def mish_back(grad: Any, self: Any, sigmoid: Any, softplus: Any) -> Any:
+softplus = derivative(
+    "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor",
+    does="``log(1 + exp(beta · x)) / beta``: a smooth relu; x itself where ``beta · x`` is above ``threshold``.",
+    node="SoftplusBackward0",
+    forward=softplus_forward,
+    self=lambda grad, self, beta, threshold: choose(self * beta > threshold, grad, grad * sigmoid(self * beta)),
+    tex=dict(forward=r"z = \frac{1}{\beta} \ln(1 + e^{\beta x})", self=r"\bar{x} = \bar{z} \odot \sigma(\beta x)"),
+    samples=lambda make: [(make(4),), (make(2, 3), 2), (make(5), 3.0, 1.5), (make(),)],
+)
+
+
+def mish_back(grad: Any, self: Any) -> Any:
     """The product rule; softplus has the slope sigmoid."""
-    t = np.tanh(softplus)
-    return grad * (t + self * sigmoid * (1 - t * t))
+    t = np.tanh(softplus(self))
+    return grad * (t + self * sigmoid(self) * (1 - t * t))
 
 
 mish = derivative(
     "mish(Tensor self) -> Tensor",
+    does="Each element times tanh of its softplus.",
     node="MishBackward0",
-    forward=mish_forward,
-    self=lambda grad, self: mish_back(grad, self, sigmoid(self), softplus(self)),
+    forward=floats_only("mish_cpu")(lambda self: self * np.tanh(np.log1p(np.exp(self)))),
+    self=mish_back,
     tex=dict(
         forward=r"z = x \tanh s,\ s = \ln(1 + e^{x})",
         self=r"\bar{x} = \bar{z} \odot (\tanh s + x\, \sigma(x) (1 - \tanh^2 s))",
     ),
     samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
-)
-
-
-def softplus_back(grad: Any, self: Any, sigmoid: Any, beta: float, threshold: float) -> Any:
-    """The sigmoid of βx, or 1 in the straight part."""
-    return choose(self * beta > threshold, grad, grad * sigmoid)
-
-
-softplus = derivative(
-    "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor",
-    node="SoftplusBackward0",
-    forward=softplus_forward,
-    self=lambda grad, self, beta, threshold: softplus_back(grad, self, sigmoid(self * beta), beta, threshold),
-    tex=dict(forward=r"z = \frac{1}{\beta} \ln(1 + e^{\beta x})", self=r"\bar{x} = \bar{z} \odot \sigma(\beta x)"),
-    samples=lambda make: [(make(4),), (make(2, 3), 2), (make(5), 3.0, 1.5), (make(),)],
 )
 
 
@@ -352,6 +349,7 @@ def log_sigmoid_forward(self: Any) -> tuple[Any, Any]:
 
 log_sigmoid = derivative(
     "log_sigmoid_forward(Tensor self) -> (Tensor output, Tensor buffer)",
+    does="The logarithm of the sigmoid of each element, and the exponential it was computed with.",
     node="LogSigmoidBackward0",
     forward=log_sigmoid_forward,
     output_differentiability=(True, False),
@@ -372,31 +370,21 @@ def hardtanh_forward(self: Any, min_val: float, max_val: float) -> Any:
     return np.minimum(np.maximum(self, low), high)
 
 
-def hardtanh_back(grad: Any, self: Any, min_val: float, max_val: float) -> Any:
-    """The gradient passes strictly between the bounds."""
-    return choose((self <= min_val) | (self >= max_val), 0.0, grad)
-
-
 hardtanh = derivative(
     "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
+    does="Each element, but not below ``min_val`` and not above ``max_val``.",
     node="HardtanhBackward0",
     forward=hardtanh_forward,
-    self=lambda grad, self, min_val, max_val: hardtanh_back(grad, self, min_val, max_val),
+    self=lambda grad, self, min_val, max_val: choose((self <= min_val) | (self >= max_val), 0.0, grad),
     tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a < x < b]"),
     samples=lambda make: [(make(4),), (make(2, 3), 0, 6), (make(), -0.5, 0.5)],
 )
 
-
-@floats_only("hardsigmoid_cpu")
-def hardsigmoid_forward(self: Any) -> Any:
-    """x/6 + 1/2, kept between 0 and 1."""
-    return np.minimum(np.maximum(self + 3, 0), 6) / 6
-
-
 hardsigmoid = derivative(
     "hardsigmoid(Tensor self) -> Tensor",
+    does="``x / 6 + 1/2`` for each element x, kept between 0 and 1.",
     node="HardsigmoidBackward0",
-    forward=hardsigmoid_forward,
+    forward=floats_only("hardsigmoid_cpu")(lambda self: np.minimum(np.maximum(self + 3, 0), 6) / 6),
     self=lambda grad, self: hardsigmoid_backward(grad, self),
     tex=dict(
         forward=r"z = \frac{1}{6} \min(\max(x + 3, 0), 6)", self=r"\bar{x} = \frac{1}{6} \bar{z} \odot [-3 < x < 3]"
@@ -409,6 +397,7 @@ SIXTH = float(np.float32(1 / 6))
 
 hardsigmoid_backward = derivative(
     "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor",
+    does="A sixth of ``grad_output`` where ``self`` lies between -3 and 3, 0 elsewhere.",
     node="NotImplemented",
     forward=lambda grad_output, self: choose((self > -3) & (self < 3), grad_output * SIXTH, 0.0),
     types="promote",
@@ -419,23 +408,12 @@ hardsigmoid_backward = derivative(
     samples=lambda make: [(make(4), make(4)), (make(3), make(3, low=-6, high=6)), (make(), make())],
 )
 
-
-@floats_only("hardswish_cpu")
-def hardswish_forward(self: Any) -> Any:
-    """x times `hardsigmoid`."""
-    return self * np.minimum(np.maximum(self + 3, 0), 6) / 6
-
-
-def hardswish_back(grad: Any, self: Any) -> Any:
-    """0 below -3, 1 above 3, and x/3 + 1/2 between."""
-    return choose(self <= -3, 0.0, choose(self < 3, grad * (self / 3 + 0.5), grad))
-
-
 hardswish = derivative(
     "hardswish(Tensor self) -> Tensor",
+    does="Each element times its hardsigmoid.",
     node="HardswishBackward0",
-    forward=hardswish_forward,
-    self=lambda grad, self: hardswish_back(grad, self),
+    forward=floats_only("hardswish_cpu")(lambda self: self * np.minimum(np.maximum(self + 3, 0), 6) / 6),
+    self=lambda grad, self: choose(self <= -3, 0.0, choose(self < 3, grad * (self / 3 + 0.5), grad)),
     tex=dict(
         forward=r"z = \frac{x}{6} \min(\max(x + 3, 0), 6)",
         self=r"\bar{x} = \bar{z} \odot ([x \geq 3] + (\frac{x}{3} + \frac{1}{2}) [-3 < x < 3])",
@@ -450,17 +428,13 @@ def hardshrink_forward(self: Any, lambd: float) -> Any:
     return choose((self >= -lambd) & (self <= lambd), self.dtype.type(0), self)
 
 
-def shrink_back(grad: Any, self: Any, lambd: float) -> Any:
-    """Backward of both shrinks: nothing passes between -λ and λ."""
-    return choose((self >= -lambd) & (self <= lambd), 0.0, grad)
-
-
 hardshrink = derivative(
     "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
+    does="Each element, but 0 where it lies between ``-lambd`` and ``lambd``.",
     node="HardshrinkBackward0",
     variants="function, method",
     forward=hardshrink_forward,
-    self=lambda grad, self, lambd: shrink_back(grad, self, lambd),
+    self=lambda grad, self, lambd: choose((self >= -lambd) & (self <= lambd), 0.0, grad),
     tex=dict(forward=r"z = x \odot [|x| > \lambda]", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"),
     samples=lambda make: [(make(4),), (make(2, 3), 1)],
 )
@@ -472,16 +446,17 @@ def softshrink_forward(self: Any, lambd: float) -> Any:
     if not 0 <= lambd <= np.finfo(self.dtype).max:
         raise RuntimeError(
             f"lambda must be in range [0, {np.finfo(self.dtype).max:g}] for input dtype "
-            f"{dtypes.of(self.dtype).short}, but found {lambd:g}"
+            f"{type_of(self)}, but found {lambd:g}"
         )
     return choose(self > lambd, self - lambd, choose(self < -lambd, self + lambd, self * 0))
 
 
 softshrink = derivative(
     "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
+    does="Each element moved by ``lambd`` towards 0, but not past it.",
     node="SoftshrinkBackward0",
     forward=softshrink_forward,
-    self=lambda grad, self, lambd: shrink_back(grad, self, lambd),
+    self=lambda grad, self, lambd: choose((self >= -lambd) & (self <= lambd), 0.0, grad),
     tex=dict(
         forward=r"z = \operatorname{sign}(x) \max(|x| - \lambda, 0)", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"
     ),
@@ -492,13 +467,13 @@ softshrink = derivative(
 def prelu(self: Any, weight: Any) -> Any:
     """x, and ``weight`` times x below zero."""
     if weight.dtype != self.dtype:
-        found, wanted = (dtypes.of(item.dtype).short for item in (weight, self))
-        raise RuntimeError(f"Found dtype {found} but expected {wanted}")
+        raise RuntimeError(f"Found dtype {type_of(weight)} but expected {type_of(self)}")
     return choose(self > 0, self, weight * self)
 
 
 prelu_kernel = derivative(
     "_prelu_kernel(Tensor self, Tensor weight) -> Tensor",
+    does="Each element, or ``weight`` times it below zero.",
     node="PreluKernelBackward0",
     forward=prelu,
     pointwise=True,
@@ -516,9 +491,8 @@ prelu_kernel = derivative(
 
 def halves(array: Any, dim: int) -> tuple[Any, Any]:
     """The first and the second half along ``dim``."""
-    axis = wrap_dim(dim, array.ndim)
-    before, middle = (slice(None),) * axis, array.shape[axis] // 2
-    return array[(*before, slice(0, middle))], array[(*before, slice(middle, None))]
+    middle = array.shape[dim] // 2
+    return tuple(array[along(dim, array.ndim, part)] for part in (slice(middle), slice(middle, None)))
 
 
 def glu_forward(self: Any, dim: int) -> Any:
@@ -533,16 +507,19 @@ def glu_forward(self: Any, dim: int) -> Any:
     return first * sigmoid_forward(second)
 
 
-def glu_back(grad: Any, first: Any, sigmoid: Any, dim: int) -> Any:
+def glu_back(grad: Any, self: Any, dim: int) -> Any:
     """The product rule, the two parts side by side again."""
-    return np.concatenate([grad * sigmoid, grad * first * (sigmoid * (1 - sigmoid))], axis=wrap_dim(dim, grad.ndim))
+    first, second = halves(self, dim)
+    gate = sigmoid(second)
+    return np.concatenate([grad * gate, grad * first * (gate * (1 - gate))], axis=wrap_dim(dim, grad.ndim))
 
 
 glu = derivative(
     "glu(Tensor self, int dim=-1) -> Tensor",
+    does="The first half along ``dim`` times the sigmoid of the second half.",
     node="GluBackward0",
     forward=glu_forward,
-    self=lambda grad, self, dim: glu_back(grad, halves(self, dim)[0], sigmoid(halves(self, dim)[1]), dim),
+    self=glu_back,
     tex=dict(
         forward=r"z = x_1 \odot \sigma(x_2)",
         self=r"\bar{x} = (\bar{z} \odot \sigma(x_2),\ \bar{z} \odot x_1 \odot \sigma'(x_2))",

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._base import dtypes
 from .._table.row import derivative
-from ._operands import choose, together, unless, with_number
+from ._operands import choose, needs_float, together, unless, with_number
 
 
 def scale(alpha: Any, other: Any) -> Any:
@@ -19,6 +19,7 @@ def scale(alpha: Any, other: Any) -> Any:
 
 add = derivative(
     "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
+    does="``self + alpha · other``, element by element.",
     node="AddBackward0",
     variants="function, method, in_place",
     forward=lambda self, other, alpha: self + other if alpha == 1 else self + scale(alpha, other),
@@ -62,6 +63,7 @@ def subtract(self: Any, other: Any, alpha: Any) -> Any:
 
 sub = derivative(
     "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
+    does="``self - alpha · other``, element by element.",
     node="SubBackward0",
     variants="function, method, in_place",
     forward=subtract,
@@ -72,8 +74,125 @@ sub = derivative(
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(2, 1), 2.0), (make(3), make(3), 2)],
 )
 
+mul = derivative(
+    "mul.Tensor(Tensor self, Tensor other) -> Tensor",
+    does="``self · other``, element by element.",
+    node="MulBackward0",
+    variants="function, method, in_place",
+    forward=operator.mul,
+    types="promote",
+    pointwise=True,
+    self=lambda grad, other: grad * other,
+    other=lambda grad, self: grad * self,
+    tex=dict(forward=r"z = x \odot y", self=r"\bar{x} = \bar{z} \odot y", other=r"\bar{y} = \bar{z} \odot x"),
+    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(2, 1), 2.0), (make(), make(2))],
+)
+
+div = derivative(
+    "div.Tensor(Tensor self, Tensor other) -> Tensor",
+    does="``self / other``, element by element; whole numbers give floats.",
+    node="DivBackward0",
+    forward=operator.truediv,
+    types="float",
+    pointwise=True,
+    self=lambda grad, other: grad / other,
+    other=lambda grad, self, other: -grad * (self / other / other),
+    tex=dict(
+        forward=r"z = \frac{x}{y}", self=r"\bar{x} = \frac{\bar{z}}{y}", other=r"\bar{y} = -\bar{z} \frac{x}{y^2}"
+    ),
+    samples=lambda make: [
+        (make(3), make(3, low=0.5)), (make(2, 3), make(3, low=0.5)), (make(2, 1), 2.0), (make(), make(2, low=0.5)),
+    ],
+)  # fmt: skip
+
+NO_NEGATION = (
+    "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+    "`logical_not()` operator instead."
+)
+
+
+def negate(self: Any) -> Any:
+    """``-self``; PyTorch refuses booleans."""
+    if self.dtype.kind == "b":
+        raise RuntimeError(NO_NEGATION)
+    return -self
+
+
+neg = derivative(
+    "neg(Tensor self) -> Tensor",
+    does="``-self``, element by element.",
+    node="NegBackward0",
+    variants="function, method, in_place",
+    forward=negate,
+    self=lambda grad: -grad,
+    tex=dict(forward=r"z = -x", self=r"\bar{x} = -\bar{z}"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 0),)],
+)
+
+reciprocal = derivative(
+    "reciprocal(Tensor self) -> Tensor",
+    does="``1 / self``, element by element; whole numbers give floats.",
+    node="ReciprocalBackward0",
+    variants="function, method, in_place",
+    forward=lambda self: 1 / self,
+    types="float",
+    self=lambda grad, result: -grad * (result * result),
+    tex=dict(forward=r"z = \frac{1}{x}", self=r"\bar{x} = -\bar{z} \odot z^2"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 0),)],
+)
+
+add_scalar = derivative(
+    "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+    does="``self + alpha · other``, element by element, for a Python number ``other``.",
+    node="AddBackward1",
+    forward=lambda self, other, alpha: with_number(self, other) + alpha * other,
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x + c", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 1)],
+)
+
+
+def subtract_number(self: Any, other: Any, alpha: Any) -> Any:
+    """``self - alpha·other`` for a Python number ``other``."""
+    if self.dtype.kind != "f":
+        self = without_booleans(with_number(self, other) if self.dtype.kind != "b" else self, other)[0]
+    return self - alpha * other
+
+
+sub_scalar = derivative(
+    "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+    does="``self - alpha · other``, element by element, for a Python number ``other``.",
+    node="SubBackward1",
+    forward=subtract_number,
+    self=lambda grad: grad,
+    tex=dict(forward=r"z = x - c", self=r"\bar{x} = \bar{z}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 1)],
+)
+
+mul_number = derivative(
+    "mul.Scalar(Tensor self, Scalar other) -> Tensor",
+    does="``self · other``, element by element, for a Python number ``other``.",
+    node="MulBackward1",
+    forward=lambda self, other: with_number(self, other) * other,
+    self=lambda grad, other: grad * other,
+    tex=dict(forward=r"z = c\, x", self=r"\bar{x} = c\, \bar{z}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 0.5)],
+)
+
+div_scalar = derivative(
+    "div.Scalar(Tensor self, Scalar other) -> Tensor",
+    does="``self / other``, element by element, for a Python number ``other``; whole numbers give floats.",
+    node="DivBackward1",
+    forward=lambda self, other: self / self.dtype.type(other),
+    types="float",
+    self=lambda grad, other: grad / other,
+    tex=dict(forward=r"z = \frac{x}{c}", self=r"\bar{x} = \frac{\bar{z}}{c}"),
+    samples=lambda make: [(make(3), 2.0), (make(), 3)],
+)
+
 rsub_tensor = derivative(
     "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
+    does="``other - alpha · self``, element by element: `sub` with its operands swapped.",
     node="RsubBackward0",
     forward=lambda self, other, alpha: subtract(other, self, alpha),
     pointwise=True,
@@ -93,50 +212,13 @@ def subtract_from_number(self: Any, other: Any, alpha: Any) -> Any:
 
 rsub = derivative(
     "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
+    does="``other - alpha · self``, element by element, for a Python number ``other``.",
     node="RsubBackward1",
     forward=subtract_from_number,
     self=lambda grad, alpha: -grad if alpha == 1 else -grad * alpha,
     tex=dict(forward=r"z = c - \alpha x", self=r"\bar{x} = -\alpha \bar{z}"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), 1), (make(), 0.5), (make(3), 1.0, 2)],
 )
-
-mul = derivative(
-    "mul.Tensor(Tensor self, Tensor other) -> Tensor",
-    node="MulBackward0",
-    variants="function, method, in_place",
-    forward=operator.mul,
-    types="promote",
-    pointwise=True,
-    self=lambda grad, other: grad * other,
-    other=lambda grad, self: grad * self,
-    tex=dict(forward=r"z = x \odot y", self=r"\bar{x} = \bar{z} \odot y", other=r"\bar{y} = \bar{z} \odot x"),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(2, 1), 2.0), (make(), make(2))],
-)
-
-mul_number = derivative(
-    "mul.Scalar(Tensor self, Scalar other) -> Tensor",
-    node="MulBackward1",
-    forward=lambda self, other: with_number(self, other) * other,
-    self=lambda grad, other: grad * other,
-    tex=dict(forward=r"z = c\, x", self=r"\bar{x} = c\, \bar{z}"),
-    samples=lambda make: [(make(3), 2.0), (make(), 0.5)],
-)
-
-div = derivative(
-    "div.Tensor(Tensor self, Tensor other) -> Tensor",
-    node="DivBackward0",
-    forward=operator.truediv,
-    types="float",
-    pointwise=True,
-    self=lambda grad, other: grad / other,
-    other=lambda grad, self, other: -grad * (self / other / other),
-    tex=dict(
-        forward=r"z = \frac{x}{y}", self=r"\bar{x} = \frac{\bar{z}}{y}", other=r"\bar{y} = -\bar{z} \frac{x}{y^2}"
-    ),
-    samples=lambda make: [
-        (make(3), make(3, low=0.5)), (make(2, 3), make(3, low=0.5)), (make(2, 1), 2.0), (make(), make(2, low=0.5)),
-    ],
-)  # fmt: skip
 
 
 @unless("b", "addcmul_cpu_out")
@@ -148,6 +230,7 @@ def addcmul_forward(self: Any, tensor1: Any, tensor2: Any, value: Any) -> Any:
 
 addcmul = derivative(
     "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor",
+    does="``self + value · tensor1 · tensor2``, element by element.",
     node="AddcmulBackward0",
     forward=addcmul_forward,
     types="promote",
@@ -183,6 +266,7 @@ def addcdiv_forward(self: Any, tensor1: Any, tensor2: Any, value: Any) -> Any:
 
 addcdiv = derivative(
     "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor",
+    does="``self + value · tensor1 / tensor2``, element by element; two whole numbers are not divided.",
     node="AddcdivBackward0",
     forward=addcdiv_forward,
     pointwise=True,
@@ -209,9 +293,7 @@ def lerp(self: Any, end: Any, weight: Any) -> Any:
         if other != self.dtype and (name == "end" or item.ndim):  # a weight without dimensions adapts
             mine, its = dtypes.of(self.dtype).c_name, dtypes.of(other).c_name
             raise RuntimeError(f"expected dtype {mine} for `{name}` but got dtype {its}")
-    if self.dtype.kind != "f":
-        kernel = "lerp_kernel_tensor" if hasattr(weight, "dtype") else "lerp_kernel_scalar"
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(self.dtype).short}'")
+    needs_float(self, "lerp_kernel_tensor" if hasattr(weight, "dtype") else "lerp_kernel_scalar")
     weight = self.dtype.type(weight) if np.ndim(weight) == 0 else weight
     step = end - self
     return choose(abs(weight) < 0.5, self + weight * step, end - step * (1 - weight))
@@ -219,6 +301,7 @@ def lerp(self: Any, end: Any, weight: Any) -> Any:
 
 lerp_number = derivative(
     "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor",
+    does="The point between ``self`` (``weight`` 0) and ``end`` (1), element by element, for one number ``weight``.",
     node="LerpBackward0",
     forward=lerp,
     pointwise=True,
@@ -230,6 +313,7 @@ lerp_number = derivative(
 
 lerp_tensor = derivative(
     "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor",
+    does="The point between ``self`` (``weight`` 0) and ``end`` (``weight`` 1), element by element.",
     node="LerpBackward1",
     forward=lerp,
     pointwise=True,
@@ -243,72 +327,4 @@ lerp_tensor = derivative(
         weight=r"\bar{w} = \bar{z} \odot (y - x)",
     ),
     samples=lambda make: [(make(3), make(3), make(3)), (make(2, 3), make(3), make()), (make(), make(2), make())],
-)
-
-
-def negate(self: Any) -> Any:
-    """``-self``; PyTorch refuses booleans."""
-    if self.dtype.kind == "b":
-        raise RuntimeError(
-            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use "
-            "the `~` or `logical_not()` operator instead."
-        )
-    return -self
-
-
-neg = derivative(
-    "neg(Tensor self) -> Tensor",
-    node="NegBackward0",
-    variants="function, method, in_place",
-    forward=negate,
-    self=lambda grad: -grad,
-    tex=dict(forward=r"z = -x", self=r"\bar{x} = -\bar{z}"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 0),)],
-)
-
-reciprocal = derivative(
-    "reciprocal(Tensor self) -> Tensor",
-    node="ReciprocalBackward0",
-    variants="function, method, in_place",
-    forward=lambda self: 1 / self,
-    types="float",
-    self=lambda grad, result: -grad * (result * result),
-    tex=dict(forward=r"z = \frac{1}{x}", self=r"\bar{x} = -\bar{z} \odot z^2"),
-    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 0),)],
-)
-
-add_scalar = derivative(
-    "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
-    node="AddBackward1",
-    forward=lambda self, other, alpha: with_number(self, other) + alpha * other,
-    self=lambda grad: grad,
-    tex=dict(forward=r"z = x + c", self=r"\bar{x} = \bar{z}"),
-    samples=lambda make: [(make(3), 2.0), (make(), 1)],
-)
-
-
-def subtract_number(self: Any, other: Any, alpha: Any) -> Any:
-    """``self - alpha·other`` for a Python number ``other``."""
-    if self.dtype.kind != "f":
-        self = without_booleans(with_number(self, other) if self.dtype.kind != "b" else self, other)[0]
-    return self - alpha * other
-
-
-sub_scalar = derivative(
-    "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
-    node="SubBackward1",
-    forward=subtract_number,
-    self=lambda grad: grad,
-    tex=dict(forward=r"z = x - c", self=r"\bar{x} = \bar{z}"),
-    samples=lambda make: [(make(3), 2.0), (make(), 1)],
-)
-
-div_scalar = derivative(
-    "div.Scalar(Tensor self, Scalar other) -> Tensor",
-    node="DivBackward1",
-    forward=lambda self, other: self / self.dtype.type(other),
-    types="float",
-    self=lambda grad, other: grad / other,
-    tex=dict(forward=r"z = \frac{x}{c}", self=r"\bar{x} = \frac{\bar{z}}{c}"),
-    samples=lambda make: [(make(3), 2.0), (make(), 3)],
 )

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._table.row import derivative, non_differentiable, not_implemented
+from ._operands import type_of
 from .softmax import safe_softmax_forward
 
 ONCE = "this operation has a first derivative only: softmax(q @ k.mT / sqrt(E)) @ v, written out, has the second too."
@@ -30,6 +30,60 @@ def scores(query: Any, key: Any, is_causal: bool, attn_mask: Any, scale: float |
     return found if attn_mask is None else found + attn_mask
 
 
+def _check_types(query: Any, key: Any, value: Any) -> None:
+    wanted = type_of(query)
+    if query.dtype.kind != "f":
+        raise RuntimeError(
+            "scaled_dot_product_attention_flash_attention: Expected data type in FP32, FP64, BF16, FP16, but got "
+            f"{wanted} instead."
+        )
+    for other in (key, value):
+        if other.dtype != query.dtype:
+            raise RuntimeError(f"expected scalar type {wanted} but found {type_of(other)}")
+
+
+def attention(
+    query: Any, key: Any, value: Any, dropout_p: float, is_causal: bool, attn_mask: Any, scale: float | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """The output, and the logarithm of each row's sum of exponentials."""
+    _check_types(query, key, value)
+    found = scores(query, key, is_causal, attn_mask, scale)
+    largest = np.maximum.reduce(found, axis=-1, keepdims=True, initial=-math.inf)
+    logsumexp = (largest + np.log(np.add.reduce(np.exp(found - largest), axis=-1, keepdims=True)))[..., 0]
+    return np.matmul(safe_softmax_forward(found, -1, None), value), logsumexp
+
+
+flash_attention = derivative(
+    "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, float dropout_p=0.0, "
+    "bool is_causal=False, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)",
+    does="For each query a mean of the values, weighted by softmax of its products with the keys.",
+    node="ScaledDotProductFlashAttentionForCpuBackward0",
+    forward=attention,
+    output_differentiability=(True, False),
+    query=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+        flash_attention_backward(grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale)[0]
+    ),
+    key=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+        flash_attention_backward(grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale)[1]
+    ),
+    value=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+        flash_attention_backward(grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale)[2]
+    ),
+    attn_mask=non_differentiable,
+    tex=dict(
+        forward=r"Z = P\, V,\quad P = \operatorname{softmax}(s Q K^{T})",
+        query=r"\bar{Q} = s\, \bar{S}\, K,\quad \bar{S} = P \odot (\bar{P} - \sum_j \bar{P}_j P_j)",
+        key=r"\bar{K} = s\, \bar{S}^{T}\, Q",
+        value=r"\bar{V} = P^{T} \bar{Z}",
+    ),
+    samples=lambda make: [
+        (make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2)),
+        (make(1, 1, 2, 3), make(1, 1, 3, 3), make(1, 1, 3, 3), 0.0, True, None, 0.5),
+        (*(make(1, 1, 2, 2) for _ in range(3)), 0.0, False, np.array([[0.0, 1.0], [0.5, -1.0]], np.float32)),
+    ],
+)
+
+
 def attention_back(
     grad: Any, query: Any, key: Any, value: Any, out: Any, logsumexp: Any, dropout_p: float, *how: Any
 ) -> tuple[Any, Any, Any]:
@@ -48,6 +102,7 @@ flash_attention_backward = derivative(
     "_scaled_dot_product_flash_attention_for_cpu_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, "
     "Tensor out, Tensor logsumexp, float dropout_p, bool is_causal, *, Tensor? attn_mask=None, float? scale=None) "
     "-> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
+    does="The gradients of query, key and value of `flash_attention`.",
     node="NotImplemented",
     forward=attention_back,
     grad_out=not_implemented(ONCE),
@@ -62,79 +117,7 @@ flash_attention_backward = derivative(
         r"\bar{S} = P \odot (G V^{T} - \sum_j G_j Z_j),\ P = e^{S - \ell}"
     ),
     samples=lambda make: [
-        (
-            make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2),
-            make(1, 2, 3), 0.0, False,
-        ),
-        (
-            make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3), make(1, 1, 2, 3),
-            make(1, 1, 2), 0.0, True, None, 0.5,
-        ),
-    ],
-)  # fmt: skip
-
-
-def _check_types(query: Any, key: Any, value: Any) -> None:
-    wanted = dtypes.of(query.dtype).short
-    if query.dtype.kind != "f":
-        raise RuntimeError(
-            "scaled_dot_product_attention_flash_attention: Expected data type in FP32, FP64, BF16, FP16, but got "
-            f"{wanted} instead."
-        )
-    for other in (key, value):
-        if other.dtype != query.dtype:
-            raise RuntimeError(f"expected scalar type {wanted} but found {dtypes.of(other.dtype).short}")
-
-
-def attention(
-    query: Any, key: Any, value: Any, dropout_p: float, is_causal: bool, attn_mask: Any, scale: float | None
-) -> tuple[np.ndarray, np.ndarray]:
-    """The output, and the logarithm of each row's sum of exponentials."""
-    _check_types(query, key, value)
-    found = scores(query, key, is_causal, attn_mask, scale)
-    largest = np.maximum.reduce(found, axis=-1, keepdims=True, initial=-math.inf)
-    logsumexp = (largest + np.log(np.add.reduce(np.exp(found - largest), axis=-1, keepdims=True)))[..., 0]
-    return np.matmul(safe_softmax_forward(found, -1, None), value), logsumexp
-
-
-flash_attention = derivative(
-    "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, float dropout_p=0.0, "
-    "bool is_causal=False, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)",
-    node="ScaledDotProductFlashAttentionForCpuBackward0",
-    forward=attention,
-    output_differentiability=(True, False),
-    query=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
-        flash_attention_backward(
-            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
-        )[0]
-    ),
-    key=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
-        flash_attention_backward(
-            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
-        )[1]
-    ),
-    value=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
-        flash_attention_backward(
-            grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
-        )[2]
-    ),
-    attn_mask=non_differentiable,
-    tex=dict(
-        forward=r"Z = P\, V,\quad P = \operatorname{softmax}(s Q K^{T})",
-        query=r"\bar{Q} = s\, \bar{S}\, K,\quad \bar{S} = P \odot (\bar{P} - \sum_j \bar{P}_j P_j)",
-        key=r"\bar{K} = s\, \bar{S}^{T}\, Q",
-        value=r"\bar{V} = P^{T} \bar{Z}",
-    ),
-    samples=lambda make: [
-        (make(1, 2, 3, 2), make(1, 2, 3, 2), make(1, 2, 3, 2)),
-        (make(1, 1, 2, 3), make(1, 1, 3, 3), make(1, 1, 3, 3), 0.0, True, None, 0.5),
-        (
-            make(1, 1, 2, 2),
-            make(1, 1, 2, 2),
-            make(1, 1, 2, 2),
-            0.0,
-            False,
-            np.array([[0.0, 1.0], [0.5, -1.0]], np.float32),
-        ),
+        (*(make(1, 2, 3, 2) for _ in range(5)), make(1, 2, 3), 0.0, False),
+        (*(make(1, 1, 2, 3) for _ in range(5)), make(1, 1, 2), 0.0, True, None, 0.5),
     ],
 )

@@ -1,12 +1,11 @@
 """Bounds: nothing below, nothing above, the larger and the smaller of two."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .._table.row import derivative
-from ._operands import choose, with_number
+from ._operands import choose, refuse, with_number
 
 
 def clamp_forward(self: Any, min: Any, max: Any) -> Any:
@@ -17,7 +16,7 @@ def clamp_forward(self: Any, min: Any, max: Any) -> Any:
         kernel = (
             "clamp_min_scalar_cpu" if max is None else "clamp_max_scalar_cpu" if min is None else "clamp_scalar_cpu"
         )
-        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+        refuse("b", self, kernel)
     for bound, limit in ((min, np.maximum), (max, np.minimum)):
         if bound is not None:
             self = limit(with_number(self, bound), bound)
@@ -33,6 +32,7 @@ def within(self: Any, min: Any, max: Any) -> Any:
 
 clamp = derivative(
     "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor",
+    does="Each element, but not below the number ``min`` and not above the number ``max``.",
     node="ClampBackward1",
     forward=clamp_forward,
     self=lambda grad, self, min, max: choose(within(self, min, max), grad, 0.0),
@@ -40,16 +40,11 @@ clamp = derivative(
     samples=lambda make: [(make(5), -0.5, 0.5), (make(2, 3), 0.1), (make(3), None, 0.3), (make(), -1, 1)],
 )
 
-
-def extreme_number(function: Callable) -> Callable:
-    """The forward of clamp_min and clamp_max with a number."""
-    return lambda self, bound: function(with_number(self, bound), bound)
-
-
 clamp_min_number = derivative(
     "clamp_min(Tensor self, Scalar min) -> Tensor",
+    does="Each element, but not below the number ``min``.",
     node="ClampMinBackward0",
-    forward=extreme_number(np.maximum),
+    forward=lambda self, min: np.maximum(with_number(self, min), min),
     self=lambda grad, self, min: choose(self >= min, grad, 0.0),
     tex=dict(forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]"),
     samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
@@ -57,8 +52,9 @@ clamp_min_number = derivative(
 
 clamp_max_number = derivative(
     "clamp_max(Tensor self, Scalar max) -> Tensor",
+    does="Each element, but not above the number ``max``.",
     node="ClampMaxBackward0",
-    forward=extreme_number(np.minimum),
+    forward=lambda self, max: np.minimum(with_number(self, max), max),
     self=lambda grad, self, max: choose(self <= max, grad, 0.0),
     tex=dict(forward=r"z = \min(x, a)", self=r"\bar{x} = \bar{z} \odot [x \leq a]"),
     samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
@@ -66,6 +62,7 @@ clamp_max_number = derivative(
 
 maximum = derivative(
     "maximum(Tensor self, Tensor other) -> Tensor",
+    does="The larger of ``self`` and ``other``, element by element; nan if one of them is.",
     node="MaximumBackward0",
     forward=np.maximum,
     types="promote",
@@ -82,6 +79,7 @@ maximum = derivative(
 
 minimum = derivative(
     "minimum(Tensor self, Tensor other) -> Tensor",
+    does="The smaller of ``self`` and ``other``, element by element; nan if one of them is.",
     node="MinimumBackward0",
     forward=np.minimum,
     types="promote",
@@ -98,6 +96,7 @@ minimum = derivative(
 
 fmax = derivative(
     "fmax(Tensor self, Tensor other) -> Tensor",
+    does="The larger of ``self`` and ``other``, element by element; nan only if both are.",
     node="FmaxBackward0",
     forward=np.fmax,
     types="promote",
@@ -114,6 +113,7 @@ fmax = derivative(
 
 fmin = derivative(
     "fmin(Tensor self, Tensor other) -> Tensor",
+    does="The smaller of ``self`` and ``other``, element by element; nan only if both are.",
     node="FminBackward0",
     forward=np.fmin,
     types="promote",
@@ -132,7 +132,7 @@ fmin = derivative(
 def clamp_tensor_forward(self: Any, min: Any, max: Any) -> Any:
     """x between bounds that may differ from place to place."""
     if self.dtype.kind == "b" and min is not None and max is not None:
-        raise NotImplementedError("\"clamp_cpu\" not implemented for 'Bool'")
+        refuse("b", self, "clamp_cpu")
     self = self if min is None else np.maximum(self, min)
     return self if max is None else np.minimum(self, max)
 
@@ -149,6 +149,7 @@ def above_max(self: Any, min: Any, max: Any) -> Any:
 
 clamp_tensor = derivative(
     "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
+    does="Each element, but not below its own ``min`` and not above its own ``max``; the upper bound wins.",
     node="ClampBackward0",
     forward=clamp_tensor_forward,
     types="promote",
@@ -169,6 +170,7 @@ clamp_tensor = derivative(
 
 clamp_min_tensor = derivative(
     "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor",
+    does="Each element, but not below its own ``min``.",
     node="ClampMinBackward1",
     forward=np.maximum,
     types="promote",
@@ -176,15 +178,14 @@ clamp_min_tensor = derivative(
     self=lambda grad, self, min: choose(self >= min, grad, 0.0),
     min=lambda grad, self, min: choose(self < min, grad, 0.0),
     tex=dict(
-        forward=r"z = \max(x, a)",
-        self=r"\bar{x} = \bar{z} \odot [x \geq a]",
-        min=r"\bar{a} = \bar{z} \odot [x < a]",
+        forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]", min=r"\bar{a} = \bar{z} \odot [x < a]"
     ),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
 
 clamp_max_tensor = derivative(
     "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor",
+    does="Each element, but not above its own ``max``.",
     node="ClampMaxBackward1",
     forward=np.minimum,
     types="promote",
@@ -192,9 +193,7 @@ clamp_max_tensor = derivative(
     self=lambda grad, self, max: choose(self <= max, grad, 0.0),
     max=lambda grad, self, max: choose(self > max, grad, 0.0),
     tex=dict(
-        forward=r"z = \min(x, a)",
-        self=r"\bar{x} = \bar{z} \odot [x \leq a]",
-        max=r"\bar{a} = \bar{z} \odot [x > a]",
+        forward=r"z = \min(x, a)", self=r"\bar{x} = \bar{z} \odot [x \leq a]", max=r"\bar{a} = \bar{z} \odot [x > a]"
     ),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )

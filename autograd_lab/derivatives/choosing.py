@@ -7,7 +7,7 @@ import numpy as np
 from .._base import dtypes
 from .._base.learners_line import warn
 from .._table.row import derivative, non_differentiable
-from ._operands import choose
+from ._operands import choose, type_of
 
 _OLD_MASK = (
     "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future version of "
@@ -20,8 +20,9 @@ def where_forward(condition: Any, self: Any, other: Any) -> Any:
     if getattr(condition, "dtype", None) == np.uint8:
         warn(_OLD_MASK)
     elif getattr(condition, "dtype", np.dtype(bool)) != np.bool_:
-        kind = dtypes.of(condition.dtype).short
-        raise RuntimeError(f"where expected condition to be a boolean tensor, but got a tensor with dtype {kind}")
+        raise RuntimeError(
+            f"where expected condition to be a boolean tensor, but got a tensor with dtype {type_of(condition)}"
+        )
     target = dtypes.result_numpy([self, other])
     return choose(
         condition, *(target.type(x) if isinstance(x, int | float) else x.astype(target) for x in (self, other))
@@ -30,6 +31,7 @@ def where_forward(condition: Any, self: Any, other: Any) -> Any:
 
 where = derivative(
     "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor",
+    does="The elements of ``self`` where ``condition`` holds, those of ``other`` elsewhere.",
     node="WhereBackward0",
     forward=where_forward,
     pointwise=True,
@@ -59,6 +61,7 @@ def masked_fill_forward(self: Any, mask: Any, value: Any) -> Any:
 
 masked_fill = derivative(
     "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor",
+    does="``self`` with the number ``value`` where ``mask`` holds.",
     node="MaskedFillBackward0",
     forward=masked_fill_forward,
     pointwise=True,
@@ -85,6 +88,7 @@ def masked_fill_tensor_forward(self: Any, mask: Any, value: Any) -> Any:
 
 masked_fill_tensor = derivative(
     "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor",
+    does="``self`` with the single number in the tensor ``value`` where ``mask`` holds.",
     node="MaskedFillBackward1",
     forward=masked_fill_tensor_forward,
     pointwise=True,

@@ -1,4 +1,4 @@
-"""Questions about numbers: comparisons, bits, truth; the answers are no floats, so nothing can be differentiated."""
+"""Questions about numbers: comparisons, bits, truth; the answers are no floats, and no gradient comes through them."""
 
 import operator
 from collections.abc import Callable
@@ -10,48 +10,15 @@ from .._base import dtypes
 from .._table.row import derivative
 from ._operands import choose, unless
 
-
-def compare_into(function: Callable) -> Callable:
-    """The forward of ``eq_`` and its like: truth as numbers of the type of ``self``, whatever it is compared with."""
-
-    def forward(self: Any, other: Any) -> Any:
-        kind = dtypes.result_numpy([self, other])
-        other = other.astype(kind) if hasattr(other, "dtype") else other
-        return function(self.astype(kind), other).astype(self.dtype)
-
-    return forward
-
-
-eq_, ne_, lt_, le_, gt_, ge_ = (
-    (
-        derivative(
-            f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
-            node=f"{name.capitalize()}Backward1",
-            forward=compare_into(compare),
-            pointwise=True,
-            self=lambda grad: np.zeros_like(grad),
-            other=lambda grad: np.zeros_like(grad),
-            tex=dict(forward=rf"z = [x {sign_} y]", self=r"\bar{x} = 0", other=r"\bar{y} = 0"),
-            samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3))],
-        ),
-        derivative(
-            f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)",
-            node=f"{name.capitalize()}Backward0",
-            forward=compare_into(compare),
-            self=lambda grad: np.zeros_like(grad),
-            tex=dict(forward=rf"z = [x {sign_} c]", self=r"\bar{x} = 0"),
-            samples=lambda make: [(make(3), 1.0), (make(), 1)],
-        ),
-    )
-    for name, compare, sign_ in (
-        ("eq", operator.eq, "="), ("ne", operator.ne, r"\neq"), ("lt", operator.lt, "<"),
-        ("le", operator.le, r"\leq"), ("gt", operator.gt, ">"), ("ge", operator.ge, r"\geq"),
-    )
+_COMPARISONS = (
+    ("eq", "==", "="), ("ne", "!=", r"\neq"), ("lt", "<", "<"),
+    ("le", "<=", r"\leq"), ("gt", ">", ">"), ("ge", ">=", r"\geq"),
 )  # fmt: skip
 
 eq, ne, lt, le, gt, ge = (
     derivative(
         f"{name}.Tensor(Tensor self, Tensor other) -> Tensor",
+        does=f"Whether ``self {symbol} other``, element by element, as booleans.",
         node=None,
         variants="function, method",
         forward=getattr(operator, name),
@@ -60,24 +27,26 @@ eq, ne, lt, le, gt, ge = (
         tex=dict(forward=rf"z = [x {sign_} y]"),
         samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), 1.0)],
     )
-    for name, sign_ in (("eq", "="), ("ne", r"\neq"), ("lt", "<"), ("le", r"\leq"), ("gt", ">"), ("ge", r"\geq"))
+    for name, symbol, sign_ in _COMPARISONS
 )
 
 isnan, isinf, isfinite = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
+        does=f"Whether each element is {what}, as booleans.",
         node=None,
         variants="function, method",
         forward=getattr(np, name),
         tex=dict(forward=rf"z = \operatorname{{{name}}}(x)"),
         samples=lambda make: [(make(3),), (make(),)],
     )
-    for name in ("isnan", "isinf", "isfinite")
+    for name, what in (("isnan", "nan"), ("isinf", "infinite"), ("isfinite", "neither infinite nor nan"))
 )
 
 bitwise_and, bitwise_or, bitwise_xor = (
     derivative(
         f"bitwise_{name}.Tensor(Tensor self, Tensor other) -> Tensor",
+        does=f"``self {name} other``, bit by bit and element by element.",
         node=None,
         variants="function, method",
         forward=unless("f", f"bitwise_{name}_cpu")(function),
@@ -91,6 +60,7 @@ bitwise_and, bitwise_or, bitwise_xor = (
 
 bitwise_not = derivative(
     "bitwise_not(Tensor self) -> Tensor",
+    does="Every bit of each element turned over; for booleans: not.",
     node=None,
     variants="function, method, in_place",
     forward=unless("f", "bitwise_not_cpu")(np.invert),
@@ -101,6 +71,7 @@ bitwise_not = derivative(
 logical_and, logical_or, logical_xor = (
     derivative(
         f"logical_{name}(Tensor self, Tensor other) -> Tensor",
+        does=f"``self != 0 {name} other != 0``, element by element, as booleans.",
         node=None,
         forward=getattr(np, f"logical_{name}"),
         pointwise=True,
@@ -112,6 +83,7 @@ logical_and, logical_or, logical_xor = (
 
 logical_not = derivative(
     "logical_not(Tensor self) -> Tensor",
+    does="Whether each element is 0 (or False), as booleans.",
     node=None,
     variants="function, method, in_place",
     forward=np.logical_not,
@@ -122,6 +94,7 @@ logical_not = derivative(
 bitwise_left_shift, bitwise_right_shift = (
     derivative(
         f"bitwise_{name}_shift.Tensor(Tensor self, Tensor other) -> Tensor",
+        does=f"The bits of ``self`` moved to the {name} by ``other`` places, element by element.",
         node=None,
         variants="function, method",
         forward=unless("bf", f"{name[0]}shift_cpu")(function),
@@ -142,15 +115,54 @@ def signbit_forward(self: Any) -> Any:
 isposinf, isneginf, signbit = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
+        does=f"Whether each element is {what}, as booleans.",
         node=None,
         variants="function, method",
         forward=function,
         tex=dict(forward=rf"z = [{text}]"),
         samples=lambda make: [(make(3),), (make(),), (np.array([1, -1]),)],
     )
-    for name, function, text in (
-        ("isposinf", lambda self: self == np.inf, r"x = \infty"),
-        ("isneginf", lambda self: self == -np.inf, r"x = -\infty"),
-        ("signbit", signbit_forward, "x < 0"),
+    for name, what, function, text in (
+        ("isposinf", "plus infinity", lambda self: self == np.inf, r"x = \infty"),
+        ("isneginf", "minus infinity", lambda self: self == -np.inf, r"x = -\infty"),
+        ("signbit", "negative (-0.0 is)", signbit_forward, "x < 0"),
     )
+)
+
+
+def compare_into(function: Callable) -> Callable:
+    """The forward of ``eq_`` and its like: truth as numbers of the type of ``self``, whatever it is compared with."""
+
+    def forward(self: Any, other: Any) -> Any:
+        kind = dtypes.result_numpy([self, other])
+        other = other.astype(kind) if hasattr(other, "dtype") else other
+        return function(self.astype(kind), other).astype(self.dtype)
+
+    return forward
+
+
+eq_, ne_, lt_, le_, gt_, ge_ = (
+    (
+        derivative(
+            f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
+            does=f"1 where ``self {symbol} other``, 0 elsewhere, written over ``self`` in its own type.",
+            node=f"{name.capitalize()}Backward1",
+            forward=compare_into(getattr(operator, name)),
+            pointwise=True,
+            self=lambda grad: np.zeros_like(grad),
+            other=lambda grad: np.zeros_like(grad),
+            tex=dict(forward=rf"z = [x {sign_} y]", self=r"\bar{x} = 0", other=r"\bar{y} = 0"),
+            samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3))],
+        ),
+        derivative(
+            f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)",
+            does=f"1 where ``self {symbol} other`` for a Python number, else 0, written over ``self`` in its own type.",
+            node=f"{name.capitalize()}Backward0",
+            forward=compare_into(getattr(operator, name)),
+            self=lambda grad: np.zeros_like(grad),
+            tex=dict(forward=rf"z = [x {sign_} c]", self=r"\bar{x} = 0"),
+            samples=lambda make: [(make(3), 1.0), (make(), 1)],
+        ),
+    )
+    for name, symbol, sign_ in _COMPARISONS
 )

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from .._base import dtypes
 from .._table.row import derivative
+from ._operands import type_of
 from ._windows import each, lay_down, reach, surround, windows
 
 
@@ -24,7 +24,7 @@ def same_type(name: str, input: Any, other: Any) -> None:
     """PyTorch's words when weight or bias have another type than the input."""
     if other is None or input.dtype == other.dtype:
         return
-    mine, its = dtypes.of(input.dtype).short, dtypes.of(other.dtype).short
+    mine, its = type_of(input), type_of(other)
     if input.dtype == np.float32:
         raise RuntimeError(
             f"Input type (torch.{mine}Tensor) and {name} type (torch.{its}Tensor) should be the same or input "
@@ -110,9 +110,18 @@ def _cut(array: Any, sizes: Sequence[int]) -> Any:
     return array[(slice(None), slice(None), *(slice(0, n) for n in sizes))]
 
 
-def input_back(op: Any, grad: Any, input: Any, weight: Any, *how: Any) -> Any:
-    """The other direction with the same weights; ``op`` is the row of the table, which records under create_graph."""
-    stride, padding, dilation, transposed, _, groups = how
+def input_back(
+    grad: Any,
+    input: Any,
+    weight: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    transposed: bool,
+    output_padding: Any,
+    groups: int,
+) -> Any:
+    """The other direction with the same weights."""
     rank = weight.ndim - 2
     sizes, kernel = input.shape[2:], weight.shape[2:]
     stride, padding, dilation = (each(given, rank) for given in (stride, padding, dilation))
@@ -122,16 +131,25 @@ def input_back(op: Any, grad: Any, input: Any, weight: Any, *how: Any) -> Any:
             n + 2 * p - reach(k, d) - (m - 1) * s
             for n, m, k, s, p, d in zip(sizes, grad.shape[2:], kernel, stride, padding, dilation, strict=True)
         )
-    return _cut(op(grad, weight, None, stride, padding, dilation, not transposed, more, groups), sizes)
+    return _cut(convolution(grad, weight, None, stride, padding, dilation, not transposed, more, groups), sizes)
 
 
 def _contiguous(array: Any) -> Any:
     return np.ascontiguousarray(array) if isinstance(array, np.ndarray) else array.contiguous()
 
 
-def weight_back(op: Any, grad: Any, input: Any, weight: Any, *how: Any) -> Any:
+def weight_back(
+    grad: Any,
+    input: Any,
+    weight: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    transposed: bool,
+    output_padding: Any,
+    groups: int,
+) -> Any:
     """The gradient as a window over the input: examples are channels now, and strides are gaps."""
-    stride, padding, dilation, transposed, _, groups = how
     rank = weight.ndim - 2
     stride, padding, dilation = (each(given, rank) for given in (stride, padding, dilation))
     fixed, moving = (grad, input) if transposed else (input, grad)
@@ -142,27 +160,20 @@ def weight_back(op: Any, grad: Any, input: Any, weight: Any, *how: Any) -> Any:
         fixed = fixed.reshape(channels // groups, groups * batch, *sizes)
     else:
         fixed = np.swapaxes(fixed, 0, 1)
-    result = op(fixed, np.swapaxes(moving, 0, 1), None, dilation, padding, stride, False, (0,) * rank, groups)
+    turned = np.swapaxes(moving, 0, 1)
+    result = convolution(fixed, turned, None, dilation, padding, stride, False, (0,) * rank, groups)
     return _contiguous(np.swapaxes(_cut(result, weight.shape[2:]), 0, 1))
-
-
-def bias_back(grad: Any) -> Any:
-    """The bias went to every example and every place."""
-    return grad.sum((0, *range(2, grad.ndim)))
 
 
 convolution = derivative(
     "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, "
     "bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor",
+    does="A window of weights slides over ``input``; each place where it stops gives one weighted sum.",
     node="ConvolutionBackward0",
     forward=convolution_forward,
-    input=lambda grad, input, weight, stride, padding, dilation, transposed, output_padding, groups: input_back(
-        convolution, grad, input, weight, stride, padding, dilation, transposed, output_padding, groups
-    ),
-    weight=lambda grad, input, weight, stride, padding, dilation, transposed, output_padding, groups: weight_back(
-        convolution, grad, input, weight, stride, padding, dilation, transposed, output_padding, groups
-    ),
-    bias=lambda grad: bias_back(grad),
+    input=input_back,
+    weight=weight_back,
+    bias=lambda grad: grad.sum((0, *range(2, grad.ndim))),  # it went to every example and every place
     keeps=("input", "weight", "bias_sizes_opt"),
     tex=dict(
         forward=r"z_{op} = b_o + \sum_{c, k} w_{ock}\, x_{c, p + k}",

@@ -15,6 +15,7 @@ def clone_forward(self: Any, memory_format: Any) -> Any:
 
 clone = derivative(
     "clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor",
+    does="A copy with memory of its own.",
     node="CloneBackward0",
     variants="function, method",
     forward=clone_forward,
@@ -25,6 +26,7 @@ clone = derivative(
 
 alias = derivative(
     "alias(Tensor(a) self) -> Tensor(a)",
+    does="The same tensor once more: a view of all of it.",
     node="AliasBackward0",
     forward=lambda self: self[...],
     view=True,
@@ -33,17 +35,12 @@ alias = derivative(
     samples=lambda make: [(make(3),), (make(),)],
 )
 
-
-def to_copy_forward(self: Any, dtype: Any, *unused: Any) -> Any:
-    """A copy in another type."""
-    return self.astype(dtype.numpy)
-
-
 to_copy = derivative(
     "_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
     "bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor",
+    does="A copy in another type.",
     node="ToCopyBackward0",
-    forward=to_copy_forward,
+    forward=lambda self, dtype, *unused: self.astype(dtype.numpy),
     self=lambda grad: grad,  # the engine casts what arrives to the input's own type
     tex=dict(forward=r"z = \operatorname{cast}(x)", self=r"\bar{x} = \operatorname{cast}(\bar{z})"),
     samples=lambda make: [(make(3), float64), (make(), float64)],
@@ -51,9 +48,10 @@ to_copy = derivative(
 
 zero = derivative(
     "zero_(Tensor(a!) self) -> Tensor(a!)",
+    does="0 in every element.",
     node="ZeroBackward0",
     variants="in_place",
-    forward=lambda self: np.zeros_like(self),
+    forward=np.zeros_like,
     self=lambda grad: np.zeros_like(grad),
     tex=dict(forward=r"z = 0", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3),), (make(),)],
@@ -69,6 +67,7 @@ def fill_forward(self: Any, value: Any) -> Any:
 
 fill = derivative(
     "fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)",
+    does="One Python number in every element.",
     node="FillBackward2",
     forward=fill_forward,
     self=lambda grad: np.zeros_like(grad),
@@ -78,6 +77,7 @@ fill = derivative(
 
 fill_tensor = derivative(
     "fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)",
+    does="The single number in the tensor ``value`` in every element.",
     node="FillBackward3",
     forward=fill_forward,
     self=lambda grad: np.zeros_like(grad),
@@ -99,6 +99,7 @@ def copy_forward(self: Any, source: Any, non_blocking: bool) -> Any:
 
 copy = derivative(
     "copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)",
+    does="The elements of ``src``, stretched to the shape and cast to the type of ``self``.",
     node="torch::autograd::CopyBackwards",
     variants="in_place",
     forward=copy_forward,

@@ -1,19 +1,18 @@
-"""Different values, and how often and where they occur. Nothing here has a derivative."""
+"""Counting: different values, and how often and where they occur. Nothing here has a derivative."""
 
 import math
 from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._table.row import derivative, not_implemented
 from ._axes import wrap_dim
+from ._operands import needs_float, refuse
 
 
 def bincount_forward(self: Any, weights: Any, minlength: int) -> Any:
     """How often each number 0, 1, 2 … occurs, or the sum of the weights where it does."""
-    if self.dtype.kind not in "iu":
-        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{dtypes.of(self.dtype).short}'")
+    refuse("bf", self, "bincount_cpu")
     if self.ndim != 1 or (self.size and self.min() < 0):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if minlength < 0:
@@ -26,6 +25,7 @@ def bincount_forward(self: Any, weights: Any, minlength: int) -> Any:
 
 bincount = derivative(
     "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor",
+    does="How often each of the numbers 0, 1, 2 … occurs in ``self``, or the sum of ``weights`` where it does.",
     node=None,
     variants="function, method",
     forward=bincount_forward,
@@ -36,9 +36,7 @@ bincount = derivative(
 
 def histc_forward(self: Any, bins: int, min: Any, max: Any) -> Any:
     """How many elements fall into each of ``bins`` equal parts of [min, max]; both 0: of the range of the elements."""
-    if self.dtype.kind != "f":
-        kernel = "linspace_cpu" if self.dtype.kind == "b" else "histogram_cpu"
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(self.dtype).short}'")
+    needs_float(self, "linspace_cpu" if self.dtype.kind == "b" else "histogram_cpu")
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     if min == max == 0 and self.size:
@@ -54,6 +52,7 @@ def histc_forward(self: Any, bins: int, min: Any, max: Any) -> Any:
 
 histc = derivative(
     "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
+    does="How many elements fall into each of ``bins`` equal parts of ``min`` … ``max`` (both 0: their own range).",
     node=None,
     variants="function, method",
     forward=histc_forward,
@@ -77,6 +76,7 @@ def unique(self: Any, sorted: bool, return_inverse: bool, return_counts: bool) -
 unique2 = derivative(
     "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
     "-> (Tensor, Tensor, Tensor)",
+    does="The different values in order; on request, where each element's value stands there, and how often it occurs.",
     node="Unique2Backward0",
     forward=unique,
     output_differentiability=(True, False, False),
@@ -107,6 +107,7 @@ def unique_dim_forward(
 unique_dim = derivative(
     "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
     "-> (Tensor, Tensor, Tensor)",
+    does="The different slices along ``dim`` in order, where each slice stands among them, and how often it occurs.",
     node="UniqueDimBackward0",
     forward=unique_dim_forward,
     output_differentiability=(True, False, False),
@@ -133,6 +134,7 @@ def unique_consecutive_forward(
 unique_consecutive = derivative(
     "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) "
     "-> (Tensor, Tensor, Tensor)",
+    does="One of each run of equal neighbours; on request, in which run each element is, and how long the runs are.",
     node="UniqueConsecutiveBackward0",
     forward=unique_consecutive_forward,
     output_differentiability=(True, False, False),
@@ -172,6 +174,7 @@ def searchsorted_forward(
 searchsorted = derivative(
     "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, "
     "str? side=None, Tensor? sorter=None) -> Tensor",
+    does="Where each value would have to stand in the sorted row so that it stays sorted.",
     node=None,
     forward=searchsorted_forward,
     tex=dict(forward=r"z_i = \sum_j\ [s_j < x_i]"),

@@ -56,6 +56,7 @@ def divide(self: Any, other: Any, rounding_mode: str | None) -> Any:
 
 div_mode = derivative(
     "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor",
+    does="``self / other``, element by element, as it is or rounded: 'trunc' towards 0, 'floor' down.",
     node="DivBackward2",
     forward=divide,
     types="promote",
@@ -74,15 +75,18 @@ div_mode = derivative(
     ],
 )  # fmt: skip
 
+_A_STEP = not_implemented("its slope is 0 wherever it has one; subtract the remainder instead.")
+
 floor_divide = derivative(
     "floor_divide(Tensor self, Tensor other) -> Tensor",
+    does="The largest whole number not above ``self / other``, element by element.",
     node="NotImplemented",
     variants="function, method",
     forward=floor_divide_forward,
     types="promote",
     pointwise=True,
-    self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
-    other=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    self=_A_STEP,
+    other=_A_STEP,
     tex=dict(forward=r"z = \lfloor x / y \rfloor"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
 )
@@ -99,12 +103,13 @@ def floor_divide_in_place(self: Any, other: Any) -> Any:
 
 floor_divide_ = derivative(
     "floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
+    does="The largest whole number not above ``self / other``, written over ``self``, whose type must hold it.",
     node="NotImplemented",
     variants="in_place",
     forward=floor_divide_in_place,
     pointwise=True,
-    self=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
-    other=not_implemented("its slope is 0 wherever it has one; subtract the remainder instead."),
+    self=_A_STEP,
+    other=_A_STEP,
     tex=dict(forward=r"z = \lfloor x / y \rfloor"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
 )
@@ -131,6 +136,7 @@ def beside_number(function: Callable) -> Callable:
 
 remainder_number = derivative(
     "remainder.Scalar(Tensor self, Scalar other) -> Tensor",
+    does="What ``self`` leaves when divided by a Python number and rounded down; it has the divisor's sign.",
     node="RemainderBackward0",
     forward=beside_number(remainder),
     self=lambda grad: grad,
@@ -140,6 +146,7 @@ remainder_number = derivative(
 
 remainder_tensor = derivative(
     "remainder.Tensor(Tensor self, Tensor other) -> Tensor",
+    does="What ``self / other`` rounded down leaves, element by element; it has the divisor's sign.",
     node="RemainderBackward1",
     forward=remainder,
     types="promote",
@@ -156,6 +163,7 @@ remainder_tensor = derivative(
 
 remainder_of_number = derivative(
     "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor",
+    does="What a Python number leaves when divided by each element and rounded down; it has the divisor's sign.",
     node="NotImplemented",
     forward=lambda self, other: remainder(self, with_number(other, self)),
     other=not_implemented("write torch.tensor(number) % x: for two tensors PyTorch has the derivative."),
@@ -173,6 +181,7 @@ def fmod(self: Any, other: Any) -> Any:
 
 fmod_number = derivative(
     "fmod.Scalar(Tensor self, Scalar other) -> Tensor",
+    does="What ``self`` leaves when divided by a Python number and rounded towards 0; it has the sign of ``self``.",
     node="FmodBackward0",
     forward=beside_number(fmod),
     self=lambda grad: grad,
@@ -182,6 +191,7 @@ fmod_number = derivative(
 
 fmod_tensor = derivative(
     "fmod.Tensor(Tensor self, Tensor other) -> Tensor",
+    does="What ``self / other`` rounded towards 0 leaves, element by element; it has the sign of ``self``.",
     node="FmodBackward1",
     forward=fmod,
     types="promote",

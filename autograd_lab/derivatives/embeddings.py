@@ -1,12 +1,12 @@
-"""Rows of a matrix looked up by number."""
+"""Embeddings: rows of a matrix looked up by number."""
 
 from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._table.row import derivative, non_differentiable
-from ._operands import choose
+from ._axes import plain
+from ._operands import choose, type_of
 from .indexing import index_put, zeros_for
 
 
@@ -17,7 +17,7 @@ def embedding_forward(weight: Any, indices: Any, padding_idx: int, scale_grad_by
     if indices.dtype not in (np.int64, np.int32):
         raise RuntimeError(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-            f"torch.{dtypes.of(indices.dtype).short}Tensor instead (while checking arguments for embedding)"
+            f"torch.{type_of(indices)}Tensor instead (while checking arguments for embedding)"
         )
     if not np.all((indices >= 0) & (indices < len(weight))):
         raise IndexError("index out of range in self")
@@ -26,8 +26,8 @@ def embedding_forward(weight: Any, indices: Any, padding_idx: int, scale_grad_by
 
 def passed_on(grad: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool) -> Any:
     """What each looked-up row sends back: nothing from the padding; with the scale, an equal share of its row."""
-    places = np.asarray(getattr(indices, "_data", indices))
-    factors = (places != padding_idx).astype(grad.dtype if isinstance(grad, np.ndarray) else grad._data.dtype)
+    places = np.asarray(plain(indices))
+    factors = (places != padding_idx).astype(plain(grad).dtype)
     if scale_grad_by_freq:
         _, inverse, counts = np.unique(places, return_inverse=True, return_counts=True)
         factors = factors / counts[inverse.reshape(places.shape)].astype(factors.dtype)
@@ -37,6 +37,7 @@ def passed_on(grad: Any, indices: Any, padding_idx: int, scale_grad_by_freq: boo
 embedding = derivative(
     "embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, "
     "bool sparse=False) -> Tensor",
+    does="The row of ``weight`` that each whole number in ``indices`` names.",
     node="EmbeddingBackward0",
     variants="function",
     forward=embedding_forward,

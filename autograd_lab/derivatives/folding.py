@@ -19,6 +19,7 @@ def im2col_forward(self: Any, kernel_size: Any, dilation: Any, padding: Any, str
 
 im2col = derivative(
     "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor",
+    does="Every window of an image as a column: (N, C, H, W) → (N, C · kernel, places).",
     node="Im2ColBackward0",
     forward=im2col_forward,
     self=lambda grad, self_argsize_minus_2, self_argsize_minus_1, kernel_size, dilation, padding, stride: col2im(
@@ -54,6 +55,7 @@ def col2im_forward(
 col2im = derivative(
     "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) "
     "-> Tensor",
+    does="Columns added up on the places they came from: (N, C · kernel, places) → (N, C, H, W).",
     node="Col2ImBackward0",
     forward=col2im_forward,
     self=lambda grad, kernel_size, dilation, padding, stride: im2col(grad, kernel_size, dilation, padding, stride),
@@ -83,6 +85,7 @@ def shuffle(self: Any, upscale_factor: int) -> np.ndarray:
 
 pixel_shuffle = derivative(
     "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor",
+    does="Each group of r² channels as an image r times as high and wide: (…, C · r², H, W) → (…, C, r·H, r·W).",
     node="PixelShuffleBackward0",
     variants="function",
     forward=shuffle,
@@ -114,6 +117,7 @@ def unshuffle(self: Any, downscale_factor: int) -> np.ndarray:
 
 pixel_unshuffle = derivative(
     "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor",
+    does="Each r × r block of an image as r² channels: (…, C, r·H, r·W) → (…, C · r², H, W).",
     node="PixelUnshuffleBackward0",
     variants="function",
     forward=unshuffle,

@@ -1,4 +1,4 @@
-"""Elements taken from places that a tensor of indices names, and put there.
+"""Gathering and scattering: elements taken from places that a tensor of indices names, and put there.
 
 Two ways of naming places meet here: an index for each element along one dimension (``gather``, ``scatter``), and one
 index for whole slices (``index_select``, ``index_add`` …). ``picking.py`` has two more.
@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._base.errors import with_help
 from .._table.row import derivative, non_differentiable, not_implemented
-from ._axes import wrap_dim
+from ._axes import along, wrap_dim
+from ._operands import times, type_of
 from .indexing import zeros_for
 from .rearranging import copy_of
 
@@ -44,6 +44,7 @@ def index_select_forward(self: Any, dim: int, index: Any) -> Any:
 
 index_select = derivative(
     "index_select(Tensor self, int dim, Tensor index) -> Tensor",
+    does="The slices along ``dim`` that the whole numbers in ``index`` name, as a copy.",
     node="IndexSelectBackward0",
     variants="function, method",
     forward=index_select_forward,
@@ -55,14 +56,6 @@ index_select = derivative(
         (make(2, 3), 1, np.array([], dtype=np.int64)), (make(), 0, np.array([0])),
     ],
 )  # fmt: skip
-
-
-def _slices(axis: int, index: Any) -> tuple:
-    return (*(slice(None),) * axis, index)
-
-
-def type_of(array: Any) -> str:
-    return dtypes.of(array.dtype).short
 
 
 def _check_bounds(index: Any, dim: int, size: int, kind: type[Exception] = RuntimeError, before: str = "") -> None:
@@ -102,29 +95,25 @@ def _check_index_add(self: Any, axis: int, index: Any, source: Any) -> None:
     _check_bounds(index, axis, self.shape[axis] if self.ndim else 1)
 
 
-def scaled(gradient: Any, alpha: Any) -> Any:
-    """``alpha·gradient``, without a multiplication by 1."""
-    return gradient if alpha == 1 else gradient * alpha
-
-
 def index_add_forward(self: Any, dim: int, index: Any, source: Any, alpha: Any) -> Any:
     """A copy of ``self`` with slices of ``alpha·source`` added where ``index`` says."""
     axis = wrap_dim(dim, self.ndim)
     _check_index_add(self, axis, index, source)
     result = np.array(_at_least_1d(self), order="C")
     scaled = source if alpha == 1 else source * np.asarray(alpha).astype(source.dtype)
-    np.add.at(result, _slices(axis, _at_least_1d(index)), _at_least_1d(scaled))
+    np.add.at(result, along(axis, axis + 1, _at_least_1d(index)), _at_least_1d(scaled))
     return result.reshape(self.shape)
 
 
 index_add = derivative(
     "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor",
+    does="``self`` with the slices of ``alpha · source`` added along ``dim`` at the places that ``index`` names.",
     node="IndexAddBackward0",
     variants="function, method, in_place",
     forward=index_add_forward,
     self=lambda grad: grad,
     index=non_differentiable,
-    source=lambda grad, dim, index, source, alpha: scaled(
+    source=lambda grad, dim, index, source, alpha: times(
         index_select(grad, dim, index).reshape(tuple(source.shape)), alpha
     ),
     keeps=("source_dim",),
@@ -181,12 +170,13 @@ def index_copy_forward(self: Any, dim: int, index: Any, source: Any) -> Any:
     axis = wrap_dim(dim, self.ndim)
     _check_index_copy(self, axis, index, source)
     result = np.array(_at_least_1d(self), order="C")
-    result[_slices(axis, _at_least_1d(index))] = source
+    result[along(axis, axis + 1, _at_least_1d(index))] = source
     return result.reshape(self.shape)
 
 
 index_copy = derivative(
     "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor",
+    does="``self`` with the slices of ``source`` along ``dim`` at the places that ``index`` names.",
     node="IndexCopyBackward0",
     variants="function, method, in_place",
     forward=index_copy_forward,
@@ -222,12 +212,13 @@ def index_fill_forward(self: Any, dim: int, index: Any, value: Any) -> Any:
     size = self.shape[axis] if self.ndim else 1
     _check_bounds(np.where(index < 0, np.where(index < -size, index, index + size), index), axis, size, IndexError)
     result = copy_of(_at_least_1d(self))
-    result[_slices(axis, _at_least_1d(index))] = np.asarray(value).astype(self.dtype)
+    result[along(axis, axis + 1, _at_least_1d(index))] = np.asarray(value).astype(self.dtype)
     return result.reshape(self.shape)
 
 
 index_fill = derivative(
     "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
+    does="``self`` with the number ``value`` in the slices along ``dim`` that ``index`` names.",
     node="IndexFillBackward0",
     forward=index_fill_forward,
     self=lambda grad, dim, index: index_fill(grad, dim, index, 0.0),
@@ -239,19 +230,14 @@ index_fill = derivative(
     samples=lambda make: [(make(3), 0, np.array([2, 0]), 1.5), (make(2, 3), -1, np.array(-1), 2)],
 )
 
-
-def each_once(index: Any) -> np.ndarray:
-    """The different numbers in ``index``."""
-    return np.unique(np.asarray(index))
-
-
 index_fill_tensor = derivative(
     "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor",
+    does="``self`` with the single number in the tensor ``value`` in the slices along ``dim`` that ``index`` names.",
     node="IndexFillBackward1",
     forward=index_fill_forward,
     self=lambda grad, dim, index: index_fill(grad, dim, index, 0.0),
     index=non_differentiable,
-    value=lambda grad, dim, index: index_select(grad, dim, each_once(index)).sum(),
+    value=lambda grad, dim, index: index_select(grad, dim, np.unique(np.asarray(index))).sum(),
     tex=dict(
         forward=r"z_{k_i} = y,\ z_j = x_j\ \mathrm{elsewhere}",
         self=r"\bar{x}_{k_i} = 0,\ \bar{x}_j = \bar{z}_j\ \mathrm{elsewhere}",
@@ -299,6 +285,7 @@ def gather_forward(self: Any, dim: int, index: Any, sparse_grad: bool) -> Any:
 
 gather = derivative(
     "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
+    does="For each place of ``index``, the element of ``self`` whose number along ``dim`` stands there.",
     node="GatherBackward0",
     variants="function, method",
     forward=gather_forward,
@@ -370,6 +357,7 @@ def source_gradient(gathered: Any, geometry: tuple, name: str) -> Any:
 
 scatter = derivative(
     "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
+    does="``self`` with each element of ``src`` at the place along ``dim`` that ``index`` names for it.",
     node="ScatterBackward0",
     forward=scatter_forward,
     self=lambda grad, dim, index: scatter_value(grad, dim, index, 0.0),
@@ -396,6 +384,7 @@ def scatter_value_forward(self: Any, dim: int, index: Any, value: Any) -> Any:
 
 scatter_value = derivative(
     "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
+    does="``self`` with one number at the places along ``dim`` that ``index`` names.",
     node="ScatterBackward1",
     forward=scatter_value_forward,
     self=lambda grad, dim, index: scatter_value(grad, dim, index, 0.0),
@@ -416,6 +405,7 @@ def scatter_add_forward(self: Any, dim: int, index: Any, src: Any) -> Any:
 
 scatter_add = derivative(
     "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
+    does="``self`` with each element of ``src`` added at the place along ``dim`` that ``index`` names for it.",
     node="ScatterAddBackward0",
     variants="function, method, in_place",
     forward=scatter_add_forward,
@@ -449,6 +439,7 @@ def scatter_reduced_forward(self: Any, dim: int, index: Any, src: Any, reduce: s
 
 scatter_reduced = derivative(
     "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor",
+    does="``self`` with each element of ``src`` added to, or multiplied with, the place that ``index`` names.",
     node="NotImplemented",
     forward=scatter_reduced_forward,
     self=not_implemented("use scatter_add, which has a derivative."),
@@ -467,6 +458,7 @@ def scatter_value_reduced_forward(self: Any, dim: int, index: Any, value: Any, r
 
 scatter_value_reduced = derivative(
     "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor",
+    does="``self`` with one number added to, or multiplied with, the places that ``index`` names.",
     node="NotImplemented",
     forward=scatter_value_reduced_forward,
     self=not_implemented("use scatter_add, which has a derivative."),

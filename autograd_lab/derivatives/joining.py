@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from .._table.row import derivative
-from ._axes import wrap_dim
+from ._axes import along, wrap_dim
+from ._operands import numpy_type
 
 
 def _skipped(shape: tuple[int, ...]) -> bool:
@@ -48,22 +49,18 @@ def _cat_after_a_look(tensors: tuple, dim: int) -> np.ndarray:
     return np.concatenate(real, axis=axis)
 
 
-def between(dim: int, ndim: int, start: int, end: int) -> tuple[slice, ...]:
-    """The index that takes ``start`` to ``end`` along ``dim`` and everything else."""
-    return (*(slice(None),) * wrap_dim(dim, ndim), slice(start, end))
-
-
 def cat_pieces(grad: Any, sizes: Sequence[tuple[int, ...]], dim: int) -> list:
     """Backward of ``cat``: each tensor gets the stretch of the gradient where its numbers went."""
     axis = wrap_dim(dim, grad.ndim)
     lengths = [0 if _skipped(shape) else shape[axis] for shape in sizes]
     ends = list(accumulate(lengths))
-    pieces = [grad[between(axis, grad.ndim, end - length, end)] for length, end in zip(lengths, ends, strict=True)]
+    pieces = [grad[along(axis, grad.ndim, slice(end - length, end))] for length, end in zip(lengths, ends, strict=True)]
     return [piece.reshape(shape) if _skipped(shape) else piece for piece, shape in zip(pieces, sizes, strict=True)]
 
 
 cat = derivative(
     "cat(Tensor[] tensors, int dim=0) -> Tensor",
+    does="The tensors one after the other along ``dim``, as one new tensor.",
     node="CatBackward0",
     forward=cat_forward,
     types="promote",
@@ -87,6 +84,7 @@ def stack_forward(tensors: tuple, dim: int) -> Any:
 
 stack = derivative(
     "stack(Tensor[] tensors, int dim=0) -> Tensor",
+    does="The tensors side by side along a new dimension ``dim``.",
     node="StackBackward0",
     forward=stack_forward,
     types="promote",
@@ -113,10 +111,11 @@ def unbind_back(grads: list, dim: int) -> Any:
 
 unbind = derivative(
     "unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[]",
+    does="All slices along ``dim``, without that dimension, as views.",
     node="UnbindBackward0",
     forward=unbind_forward,
     view=True,
-    self=lambda grads, dim: unbind_back(grads, dim),
+    self=unbind_back,
     tex=dict(forward=r"z_i = x_{i}", self=r"\bar{x}_{i} = \bar{z}_i"),
     samples=lambda make: [(make(3),), (make(2, 3), 1), (make(2, 3), -1)],
 )
@@ -135,7 +134,7 @@ def lengths_of(length: int, split_size: int) -> list[int]:
 
 def _cut(self: Any, lengths: list[int], dim: int) -> list[np.ndarray]:
     ends = accumulate(lengths)
-    return [self[between(dim, self.ndim, end - n, end)] for n, end in zip(lengths, ends, strict=True)]
+    return [self[along(dim, self.ndim, slice(end - n, end))] for n, end in zip(lengths, ends, strict=True)]
 
 
 def split_forward(self: Any, split_size: int, dim: int) -> list[np.ndarray]:
@@ -152,24 +151,21 @@ def split_forward(self: Any, split_size: int, dim: int) -> list[np.ndarray]:
 def join_back(grads: list, lengths: Sequence[int], dim: int, sizes: tuple[int, ...]) -> Any:
     """Backward of a split: one after the other again, with zeros for the outputs that heard nothing."""
     axis = wrap_dim(dim, len(sizes))
-    kind = next(grad for grad in grads if grad is not None).dtype
-    kind = getattr(kind, "numpy", kind)
+    kind = numpy_type(next(grad for grad in grads if grad is not None))
     shapes = [(*sizes[:axis], n, *sizes[axis + 1 :]) for n in lengths]
     filled = [np.zeros(s, kind) if grad is None else grad for s, grad in zip(shapes, grads, strict=True)]
     return np.concatenate(filled, axis=axis)
 
 
-def split_back(grads: list, split_size: int, dim: int, sizes: tuple[int, ...]) -> Any:
-    """Backward of ``split``."""
-    return join_back(grads, lengths_of(sizes[wrap_dim(dim, len(sizes))], split_size), dim, sizes)
-
-
 split = derivative(
     "split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]",
+    does="Pieces of length ``split_size`` along ``dim``, as views; the last may be shorter.",
     node="SplitBackward0",
     forward=split_forward,
     view=True,
-    self=lambda grads, split_size, dim, self_sizes: split_back(grads, split_size, dim, self_sizes),
+    self=lambda grads, split_size, dim, self_sizes: join_back(
+        grads, lengths_of(self_sizes[dim], split_size), dim, self_sizes
+    ),
     tex=dict(forward=r"z_i = x_{i s:(i+1) s}", self=r"\bar{x} = (\bar{z}_1, \bar{z}_2, \ldots)"),
     samples=lambda make: [(make(4), 2), (make(5), 2), (make(2, 3), 1, -1), (make(3), 5)],
 )
@@ -189,6 +185,7 @@ def split_with_sizes_forward(self: Any, split_sizes: Sequence[int], dim: int) ->
 
 split_with_sizes = derivative(
     "split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]",
+    does="Pieces of the lengths ``split_sizes`` along ``dim``, as views.",
     node="SplitWithSizesBackward0",
     variants="function, method",
     forward=split_with_sizes_forward,

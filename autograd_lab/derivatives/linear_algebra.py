@@ -1,4 +1,4 @@
-"""Inverses, determinants, systems of equations and factorisations of matrices, one or a batch of them.
+"""Linear algebra: inverses, determinants, systems of equations and factorisations, of one matrix or a batch of them.
 
 NumPy's routines are LAPACK's, as PyTorch's are. The rules use only ``@``, ``.mT`` and other rows, so that they run on
 arrays and on Tensors alike. PyTorch: torch/csrc/autograd/FunctionsManual.cpp; Giles, "Collected matrix derivative
@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._base.state import quiet
 from .._table.row import derivative, non_differentiable
-from ._operands import choose
+from ._operands import choose, needs_float, numpy_type, type_of
 
 
 def _has_two_dimensions(array: Any, name: str) -> None:
@@ -31,8 +30,7 @@ def has_square_shape(array: Any, name: str) -> None:
 
 def _has_floats(array: Any, name: str) -> None:
     if array.dtype.kind != "f":
-        kind = dtypes.of(array.dtype).short
-        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {kind}")
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {type_of(array)}")
 
 
 def square(array: Any, name: str) -> None:
@@ -111,6 +109,7 @@ def inv_ex(A: np.ndarray, check_errors: bool) -> tuple:
 
 linalg_inv_ex = derivative(
     "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)",
+    does="The inverse of each matrix, and 0 or the place of the first zero pivot.",
     node="LinalgInvExBackward0",
     forward=inv_ex,
     output_differentiability=(True, False),
@@ -137,23 +136,20 @@ def _column(values: Any) -> Any:
     return np.expand_dims(np.expand_dims(values, -1), -1)
 
 
-def _numpy_type(item: Any) -> Any:
-    return getattr(item.dtype, "numpy", item.dtype)
-
-
-def det_back(grad: Any, result: Any, A: Any, solve: Callable) -> Any:
+def det_back(grad: Any, result: Any, A: Any) -> Any:
     """det(A)·A⁻ᵀ; where the determinant is 0, PyTorch says 0 rather than the adjugate, and so do we."""
-    same = np.eye(A.shape[-1], dtype=_numpy_type(A))
+    same = np.eye(A.shape[-1], dtype=numpy_type(A))
     solvable = choose(_column(result == 0), same, A)
-    return solve(solvable.mT, _column(grad * result) * same)[0]
+    return linalg_solve_ex(solvable.mT, _column(grad * result) * same)[0]
 
 
 linalg_det = derivative(
     "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)",
+    does="The determinant of each matrix, and the factors it comes from.",
     node="LinalgDetBackward0",
     forward=det,
     output_differentiability=(True, False, False),
-    A=lambda grad, result, A: det_back(grad, result, A, linalg_solve_ex),
+    A=det_back,
     keeps=("LU", "pivots"),
     tex=dict(forward=r"z = \det A", A=r"\bar{A} = \bar{z}\, z\, A^{-T}"),
     samples=lambda make: [(make(2, 2),), (make(2, 3, 3),)],
@@ -168,19 +164,20 @@ def slogdet(A: np.ndarray) -> tuple:
     return sign[()], size[()], packed, pivots
 
 
-def slogdet_back(grads: list, A: Any, solve: Callable) -> Any:
+def slogdet_back(grads: list, A: Any) -> Any:
     """log|det A| has the slope A⁻ᵀ; the sign does not change."""
     if grads[1] is None:
         return None
-    return solve(A.mT, _column(grads[1]) * np.eye(A.shape[-1], dtype=_numpy_type(A)))[0]
+    return linalg_solve_ex(A.mT, _column(grads[1]) * np.eye(A.shape[-1], dtype=numpy_type(A)))[0]
 
 
 linalg_slogdet = derivative(
     "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)",
+    does="The sign of each matrix's determinant and the logarithm of its size, and the factors they come from.",
     node="LinalgSlogdetBackward0",
     forward=slogdet,
     output_differentiability=(True, True, False, False),
-    A=lambda grads, A: slogdet_back(grads, A, linalg_solve_ex),
+    A=slogdet_back,
     keeps=("sign", "LU", "pivots"),
     tex=dict(forward=r"z = \ln |\det A|", A=r"\bar{A} = \bar{z}\, A^{-T}"),
     samples=lambda make: [(make(2, 2),), (make(2, 3, 3),)],
@@ -197,10 +194,9 @@ def solve_ex(A: np.ndarray, B: np.ndarray, left: bool, check_errors: bool) -> tu
     _has_floats(A, "linalg.solve")
     square(A, "linalg.solve")
     if A.dtype != B.dtype:
-        one, other = (dtypes.of(item.dtype).short for item in (A, B))
         raise RuntimeError(
-            f"linalg.solve: Expected A and B to have the same dtype, but found A of type {one} and B of type {other} "
-            "instead"
+            f"linalg.solve: Expected A and B to have the same dtype, but found A of type {type_of(A)} and B of type "
+            f"{type_of(B)} instead"
         )
     vector = is_vector(A, B)
     right = B[..., None] if vector else B
@@ -220,14 +216,14 @@ def solve_ex(A: np.ndarray, B: np.ndarray, left: bool, check_errors: bool) -> tu
     return (result[..., 0] if vector else result), packed, pivots, info
 
 
-def solve_back_right(grad: Any, A: Any, left: bool, solve: Callable) -> Any:
+def solve_back_right(grad: Any, A: Any, left: bool) -> Any:
     """B's gradient solves the transposed system."""
-    return solve(A.mT, grad, left=left)[0]
+    return linalg_solve_ex(A.mT, grad, left=left)[0]
 
 
-def solve_back_left(grad: Any, A: Any, result: Any, left: bool, solve: Callable) -> Any:
+def solve_back_left(grad: Any, A: Any, result: Any, left: bool) -> Any:
     """A's gradient: minus B's gradient times the solution."""
-    other = solve(A.mT, grad, left=left)[0]
+    other = linalg_solve_ex(A.mT, grad, left=left)[0]
     if is_vector(A, grad):
         other, result = np.expand_dims(other, -1), np.expand_dims(result, -1)
     return -(other @ result.mT if left else result.mT @ other)
@@ -236,22 +232,20 @@ def solve_back_left(grad: Any, A: Any, result: Any, left: bool, solve: Callable)
 linalg_solve_ex = derivative(
     "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor LU, "
     "Tensor pivots, Tensor info)",
+    does="The X with ``A @ X = B`` (or ``X @ A = B``), the factors of A, and 0 or the place of the first zero pivot.",
     node="LinalgSolveExBackward0",
     forward=solve_ex,
     output_differentiability=(True, False, False, False),
-    A=lambda grad, A, result, left: solve_back_left(grad, A, result, left, linalg_solve_ex),
-    B=lambda grad, A, left: solve_back_right(grad, A, left, linalg_solve_ex),
+    A=solve_back_left,
+    B=solve_back_right,
     pointwise=True,  # batches are stretched
     keeps=("LU", "pivots"),
     tex=dict(forward=r"A Z = B", A=r"\bar{A} = -\bar{B} Z^{T}", B=r"\bar{B} = A^{-T} \bar{Z}"),
     samples=lambda make: [
-        (make(2, 2), make(2, 3)),
-        (make(3, 3), make(3)),
-        (make(2, 2, 2), make(2, 2, 1)),
-        (make(2, 2), make(3, 2, 1)),
+        (make(2, 2), make(2, 3)), (make(3, 3), make(3)), (make(2, 2, 2), make(2, 2, 1)), (make(2, 2), make(3, 2, 1)),
         (make(2, 2), make(3, 2), False),
     ],
-)
+)  # fmt: skip
 
 
 def _first_bad_minor(array: np.ndarray) -> int:
@@ -294,27 +288,25 @@ def cholesky_ex(self: np.ndarray, upper: bool, check_errors: bool) -> tuple:
     return factor, info
 
 
-def cholesky_back(grad: Any, L: Any, upper: bool, solve: Callable) -> Any:
+def cholesky_back(grad: Any, L: Any, upper: bool) -> Any:
     """½ L⁻ᵀ (Φ + Φᵀ) L⁻¹ with Φ the lower triangle of Lᵀ·grad, its diagonal halved."""
     if upper:
         grad, L = grad.mT, L.mT
     n = L.shape[-1]
-    half = (np.tri(n) - np.eye(n) / 2).astype(_numpy_type(L))
+    half = (np.tri(n) - np.eye(n) / 2).astype(numpy_type(L))
     inner = (L.mT @ grad) * half
-    found = solve(L.mT, solve(L.mT, inner.mT)[0].mT)[0]
+    found = linalg_solve_ex(L.mT, linalg_solve_ex(L.mT, inner.mT)[0].mT)[0]
     return (found + found.mT) / 2
 
 
 linalg_cholesky_ex = derivative(
     "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)",
+    does="The triangular L with ``L @ L.mT = A``, and 0 or the order of the first minor that is not positive.",
     node="LinalgCholeskyExBackward0",
     forward=cholesky_ex,
     output_differentiability=(True, False),
-    self=lambda grad, L, upper: cholesky_back(grad, L, upper, linalg_solve_ex),
-    tex=dict(
-        forward=r"L L^{T} = A",
-        self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}",
-    ),
+    self=cholesky_back,
+    tex=dict(forward=r"L L^{T} = A", self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}"),
     samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
 )
 
@@ -322,8 +314,7 @@ linalg_cholesky_ex = derivative(
 def cholesky_forward(self: np.ndarray, upper: bool) -> np.ndarray:
     """The same under its old name: a matrix that is not positive definite is an error."""
     has_square_shape(self, "cholesky")
-    if self.dtype.kind != "f":
-        raise NotImplementedError(f"\"cholesky_cpu\" not implemented for '{dtypes.of(self.dtype).short}'")
+    needs_float(self, "cholesky_cpu")
     factor, info = _cholesky(self, upper)
     refuse_indefinite(info, "cholesky")
     return factor
@@ -331,13 +322,11 @@ def cholesky_forward(self: np.ndarray, upper: bool) -> np.ndarray:
 
 cholesky = derivative(
     "cholesky(Tensor self, bool upper=False) -> Tensor",
+    does="The triangular L with ``L @ L.mT = A``; a matrix that is not positive definite is an error.",
     node="CholeskyBackward0",
     forward=cholesky_forward,
-    self=lambda grad, result, upper: cholesky_back(grad, result, upper, linalg_solve_ex),
-    tex=dict(
-        forward=r"L L^{T} = A",
-        self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}",
-    ),
+    self=lambda grad, result, upper: cholesky_back(grad, result, upper),
+    tex=dict(forward=r"L L^{T} = A", self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}"),
     samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
 )
 
@@ -360,23 +349,23 @@ def qr(A: np.ndarray, mode: str) -> tuple:
     return tuple(np.linalg.qr(A, mode=mode))
 
 
-def _qr_square(grad_q: Any, grad_r: Any, Q: Any, R: Any, solve: Callable) -> Any:
+def _qr_square(grad_q: Any, grad_r: Any, Q: Any, R: Any) -> Any:
     inner = 0.0
     if grad_r is not None:
         inner = grad_r @ R.mT
     if grad_q is not None:
         inner = inner - Q.mT @ grad_q
     n = R.shape[-1]
-    kind = _numpy_type(R)
+    kind = numpy_type(R)
     inner = inner * np.triu(np.ones((n, n), kind))
     spread = (inner + inner.mT) * (np.ones((n, n), kind) - np.eye(n, dtype=kind) / 2)
     found = Q @ spread
     if grad_q is not None:
         found = found + grad_q
-    return solve(R, found.mT)[0].mT
+    return linalg_solve_ex(R, found.mT)[0].mT
 
 
-def qr_back(grads: list, Q: Any, R: Any, mode: str, solve: Callable) -> Any:
+def qr_back(grads: list, Q: Any, R: Any, mode: str) -> Any:
     """The square part by its own rule; columns beyond the square hang on Q."""
     if mode == "r":
         raise RuntimeError(
@@ -388,26 +377,24 @@ def qr_back(grads: list, Q: Any, R: Any, mode: str, solve: Callable) -> Any:
         raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and nrows > ncols.")
     grad_q, grad_r = grads
     if columns <= rows:
-        return _qr_square(grad_q, grad_r, Q, R, solve)
+        return _qr_square(grad_q, grad_r, Q, R)
     beyond = None if grad_r is None else grad_r[..., :, rows:]
     grad_first = None if grad_r is None else grad_r[..., :, :rows]
     if beyond is not None:
         hanging = (Q @ R[..., :, rows:]) @ beyond.mT
         grad_q = hanging if grad_q is None else grad_q + hanging
-    first = _qr_square(grad_q, grad_first, Q, R[..., :, :rows], solve)
+    first = _qr_square(grad_q, grad_first, Q, R[..., :, :rows])
     last = Q @ beyond if beyond is not None else 0 * (Q @ R[..., :, rows:])
     return np.concatenate([first, last], axis=-1)
 
 
 linalg_qr = derivative(
     "linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)",
+    does="An orthonormal Q and a triangular R with ``Q @ R = A``.",
     node="LinalgQrBackward0",
     forward=qr,
-    A=lambda grads, Q, R, mode: qr_back(grads, Q, R, mode, linalg_solve_ex),
-    tex=dict(
-        forward=r"Q R = A",
-        A=r"\bar{A} = (\bar{Q} + Q\, \mathrm{sym}(\bar{R} R^{T} - Q^{T} \bar{Q})) R^{-T}",
-    ),
+    A=qr_back,
+    tex=dict(forward=r"Q R = A", A=r"\bar{A} = (\bar{Q} + Q\, \mathrm{sym}(\bar{R} R^{T} - Q^{T} \bar{Q})) R^{-T}"),
     samples=lambda make: [(make(3, 2),), (make(2, 2, 2),), (make(2, 3),), (make(3, 3), "complete")],
 )
 
@@ -424,7 +411,7 @@ def eigh_back(grads: list, eigenvalues: Any, eigenvectors: Any) -> Any:
     """V (diag(ḡ_λ) + Vᵀ ḡ_V / (λ_j - λ_i)) Vᵀ."""
     of_values, of_vectors = grads
     V, n = eigenvectors, eigenvalues.shape[-1]
-    same = np.eye(n, dtype=_numpy_type(V))
+    same = np.eye(n, dtype=numpy_type(V))
     if of_vectors is None:
         return (V * np.expand_dims(of_values, -2)) @ V.mT
     gaps = np.expand_dims(eigenvalues, -2) - np.expand_dims(eigenvalues, -1) + same
@@ -436,9 +423,10 @@ def eigh_back(grads: list, eigenvalues: Any, eigenvectors: Any) -> Any:
 
 linalg_eigh = derivative(
     '_linalg_eigh(Tensor A, str UPLO="L", bool compute_v=True) -> (Tensor eigenvalues, Tensor eigenvectors)',
+    does="The eigenvalues of each symmetric matrix in rising order, and orthonormal eigenvectors as columns.",
     node="LinalgEighBackward0",
     forward=eigh,
-    A=lambda grads, eigenvalues, eigenvectors: eigh_back(grads, eigenvalues, eigenvectors),
+    A=eigh_back,
     tex=dict(
         forward=r"V \Lambda V^{T} = A",
         A=r"\bar{A} = V (\bar{\Lambda} + \frac{V^{T} \bar{V}}{\lambda_j - \lambda_i}) V^{T}",
@@ -474,7 +462,7 @@ def svd_back(grads: list, U: Any, S: Any, Vh: Any, full_matrices: bool) -> Any:
     row = np.expand_dims(S, -2)
     if grad_u is None and grad_vh is None:
         return (U * np.expand_dims(grad_s, -2)) @ Vh
-    same = np.eye(k, dtype=_numpy_type(U))
+    same = np.eye(k, dtype=numpy_type(U))
     gaps = row * row - np.expand_dims(S * S, -1) + same
     inner = np.expand_dims(grad_s, -1) * same if grad_s is not None else 0.0
     if grad_u is not None:
@@ -496,13 +484,11 @@ def svd_back(grads: list, U: Any, S: Any, Vh: Any, full_matrices: bool) -> Any:
 linalg_svd = derivative(
     "_linalg_svd(Tensor A, bool full_matrices=False, bool compute_uv=True, *, str? driver=None) -> "
     "(Tensor U, Tensor S, Tensor Vh)",
+    does="U, the singular values S in falling order, and Vh, with ``U @ diag(S) @ Vh = A``.",
     node="LinalgSvdBackward0",
     forward=svd,
-    A=lambda grads, U, S, Vh, full_matrices: svd_back(grads, U, S, Vh, full_matrices),
-    tex=dict(
-        forward=r"U S V^{T} = A",
-        A=r"\bar{A} = U \bar{S} V^{T} + \ldots",
-    ),
+    A=svd_back,
+    tex=dict(forward=r"U S V^{T} = A", A=r"\bar{A} = U \bar{S} V^{T} + \ldots"),
     samples=lambda make: [(make(2, 2),), (make(3, 2),), (make(2, 2, 3),)],
 )
 
@@ -520,10 +506,9 @@ def _limit(largest: np.ndarray, sizes: Sequence[int], atol: Any, rtol: Any) -> n
 def pinv(self: np.ndarray, atol: Any, rtol: Any, hermitian: bool) -> np.ndarray:
     """V S⁻¹ Uᵀ over the singular values that do not count as zero; ``hermitian`` takes eigenvalues instead."""
     if self.ndim < 2 or self.dtype.kind != "f":
-        kind = dtypes.of(self.dtype).short
         raise RuntimeError(
-            f"linalg.pinv({kind}{{{list(self.shape)}}}): expected a tensor with 2 or more dimensions of float, double, "
-            "cfloat or cdouble types"
+            f"linalg.pinv({type_of(self)}{{{list(self.shape)}}}): expected a tensor with 2 or more dimensions of "
+            "float, double, cfloat or cdouble types"
         )
     if not self.size:
         return np.zeros((*self.shape[:-2], self.shape[-1], self.shape[-2]), self.dtype)
@@ -555,9 +540,10 @@ def pinv_back(grad: Any, result: Any, self: Any) -> Any:
 linalg_pinv = derivative(
     "linalg_pinv.atol_rtol_tensor(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> "
     "Tensor",
+    does="The pseudo-inverse of each matrix; small singular values count as zero.",
     node="LinalgPinvBackward0",
     forward=pinv,
-    self=lambda grad, result, self: pinv_back(grad, result, self),
+    self=pinv_back,
     atol=non_differentiable,
     rtol=non_differentiable,
     tex=dict(
@@ -571,8 +557,7 @@ linalg_pinv = derivative(
 def cross(self: np.ndarray, other: np.ndarray, dim: int) -> np.ndarray:
     """The vector product along ``dim``, which has length 3."""
     if self.dtype != other.dtype:
-        one, two = (dtypes.of(item.dtype).short for item in (self, other))
-        raise RuntimeError(f"expected scalar type {one} but found {two}")
+        raise RuntimeError(f"expected scalar type {type_of(self)} but found {type_of(other)}")
     if self.shape[dim] != 3 or other.shape[dim] != 3:
         raise RuntimeError(
             f"linalg.cross: inputs dimension {dim} must have length 3. Got {self.shape[dim]} and {other.shape[dim]}"
@@ -582,6 +567,7 @@ def cross(self: np.ndarray, other: np.ndarray, dim: int) -> np.ndarray:
 
 linalg_cross = derivative(
     "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
+    does="The vector product of ``self`` and ``other`` along ``dim``, which has length 3.",
     node="LinalgCrossBackward0",
     forward=cross,
     pointwise=True,

@@ -8,162 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._table.row import derivative, non_differentiable
 from ._axes import sum_to
-from ._operands import choose, needs_float
+from ._operands import choose, needs_float, type_of
 from .activations import log_sigmoid
+from .arithmetic import NO_NEGATION
 from .special import sigmoid
 
 NONE, MEAN, SUM = 0, 1, 2
 """PyTorch's numbers for ``reduction``."""
-
-
-def _with_total(losses: Any, total: Any, reduction: int) -> tuple[Any, Any]:
-    if reduction == NONE:
-        return losses, losses.dtype.type(0)
-    loss = np.add.reduce(losses, axis=None)
-    return (loss if reduction == SUM else loss / total), total  # 0/0 when every target is ignored
-
-
-def _nll(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
-    used = target != ignore_index
-    classes = choose(used, target, 0)
-    weights = used.astype(self.dtype) if weight is None else choose(used, weight[classes], self.dtype.type(0))
-    picked = np.take_along_axis(self, np.expand_dims(classes, 1).astype(np.int64), 1).reshape(classes.shape)
-    losses = choose(used, -picked * weights, self.dtype.type(0))
-    return _with_total(losses, np.add.reduce(weights, axis=None), reduction)
-
-
-def _check_rows(self: Any, target: Any) -> None:
-    if target.ndim > 1:
-        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    if self.ndim == 1 and target.size != 1:
-        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
-
-
-_CLASS_TYPES = (np.dtype("int64"), np.dtype("uint8"))
-
-
-def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> bool:
-    """Refuse what is neither a class nor ignored; whether it is sure that nothing is ignored."""
-    if target.dtype not in _CLASS_TYPES:
-        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {dtypes.of(target.dtype).short}")
-    needs_float(self, "nll_loss_out_frame" if self.ndim < 3 else "nll_loss2d_forward_out_frame")
-    classes = self.shape[min(self.ndim - 1, 1)]
-    if weight is not None and weight.shape != (classes,):
-        raise RuntimeError(
-            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
-            f"shape: {list(weight.shape)}"
-        )
-    if weight is not None and weight.dtype != self.dtype:
-        wanted, found = (dtypes.of(item.dtype).short for item in (self, weight))
-        raise RuntimeError(f"expected scalar type {wanted} but found {found}")
-    unsigned = target if target.dtype.kind == "u" else target.view(np.uint64)  # there a negative one is huge
-    if np.maximum.reduce(unsigned, axis=None, initial=0) >= classes:
-        for label in target[unsigned >= classes].tolist():
-            if label != ignore_index:
-                raise IndexError(f"Target {label} is out of bounds.")
-        return False
-    return not 0 <= ignore_index < classes
-
-
-def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
-    """Minus the entry that ``target`` names in each row, weighted; and the sum of the weights used."""
-    _check_rows(self, target)
-    whole = _check_classes(self, target, weight, ignore_index)
-    if self.ndim == 1:
-        return _nll(self[None], np.reshape(target, 1), weight, reduction or SUM, ignore_index)
-    if whole and weight is None and self.ndim == 2:  # mostly
-        losses = -self[np.arange(len(target)), target]
-        return _with_total(losses, self.dtype.type(len(target)), reduction)
-    return _nll(self, target, weight, reduction, ignore_index)
-
-
-ARRAY = (np.ndarray, np.generic)
-
-
-def nll_loss_back(
-    grad: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
-) -> Any:
-    """Only the entry that the target names moved the loss: it gets minus its weight, and the mean's share."""
-    if reduction == MEAN:
-        grad = grad / total_weight
-    whole = reduction != NONE and total_weight == target.size < 2**24  # what float32 can count
-    if whole and weight is None and self.ndim == 2 and isinstance(grad, ARRAY):  # mostly
-        slopes = np.zeros(self.shape, self.dtype)
-        slopes[np.arange(len(target)), target] = -grad
-        return slopes
-    axis = min(self.ndim - 1, 1)
-    if self.ndim > 1:  # the classes get a dimension of their own
-        with_classes = (*target.shape[:axis], 1, *target.shape[axis:])
-        target = target.reshape(with_classes)
-        grad = grad.reshape(with_classes) if grad.ndim else grad
-    along = (-1, *(1,) * (self.ndim - axis - 1))
-    classes = np.arange(self.shape[axis]).reshape(along)
-    slope = -grad if weight is None else -grad * weight.reshape(along)
-    return choose((classes == target) & (target != ignore_index), slope, 0.0)
-
-
-nll_loss = derivative(
-    "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
-    "-> (Tensor output, Tensor total_weight)",
-    node="NllLossBackward0",
-    forward=nll_loss_forward,
-    output_differentiability=(True, False),
-    self=lambda grad, self, target, weight, reduction, ignore_index, total_weight: nll_loss_back(
-        grad, self, target, weight, reduction, ignore_index, total_weight
-    ),
-    target=non_differentiable,
-    weight=non_differentiable,
-    tex=dict(
-        forward=r"z = -\frac{1}{\sum_i w_{t_i}} \sum_i w_{t_i} x_{i t_i}",
-        self=r"\bar{x}_{ij} = -\bar{z} \frac{w_j [j = t_i]}{\sum_k w_{t_k}}",
-    ),
-    samples=lambda make: [
-        (make(2, 3), np.array([2, 0]), None, 1, -100),
-        (make(3, 3), np.array([2, -100, 0]), make(3, low=0.5).detach(), 1, -100),
-        (make(2, 3), np.array([1, 0]), None, 2, -100),
-        (make(2, 3), np.array([1, 0]), None, 0, 0),
-        (make(3), np.array(1), None, 1, -100),
-    ],
-)
-
-
-def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
-    """The same for images: the classes are the second dimension, and each pixel has a target."""
-    if target.ndim != 3:
-        raise RuntimeError(
-            f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}"
-        )
-    if self.shape[:1] + self.shape[2:] != target.shape:
-        raise RuntimeError(f"size mismatch (got input: {list(self.shape)} , target: {list(target.shape)}")
-    _check_classes(self, target, weight, ignore_index)
-    return _nll(self, target, weight, reduction, ignore_index)
-
-
-nll_loss2d = derivative(
-    "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
-    "-> (Tensor output, Tensor total_weight)",
-    node="NllLoss2DBackward0",
-    forward=nll_loss2d_forward,
-    output_differentiability=(True, False),
-    self=lambda grad, self, target, weight, reduction, ignore_index, total_weight: nll_loss_back(
-        grad, self, target, weight, reduction, ignore_index, total_weight
-    ),
-    target=non_differentiable,
-    weight=non_differentiable,
-    tex=dict(
-        forward=r"z = -\frac{1}{\sum_i w_{t_i}} \sum_i w_{t_i} x_{n t_i h w}",
-        self=r"\bar{x}_{njhw} = -\bar{z} \frac{w_j [j = t_{nhw}]}{\sum_k w_{t_k}}",
-    ),
-    samples=lambda make: [
-        (make(2, 3, 1, 2), np.array([[[2, 0]], [[1, 1]]]), None, 1, -100),
-        (make(1, 3, 2, 1), np.array([[[2], [-100]]]), make(3, low=0.5).detach(), 1, -100),
-        (make(1, 2, 2, 2), np.array([[[1, 0], [0, 1]]]), None, 0, 0),
-        (make(1, 2, 1, 2), np.array([[[1, 0]]]), None, 2, -100),
-    ],
-)
 
 
 def reduced(each: Any, reduction: int) -> Any:
@@ -188,10 +41,11 @@ def mse_loss_back(grad: Any, self: Any, target: Any, reduction: int) -> Any:
 
 mse_loss = derivative(
     "mse_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
+    does="The squared differences of ``self`` and ``target``: their mean, their sum, or all of them.",
     node="MseLossBackward0",
     forward=mse_loss_forward,
     types="promote",
-    self=lambda grad, self, target, reduction: mse_loss_back(grad, self, target, reduction),
+    self=mse_loss_back,
     target=lambda grad, self, target, reduction: mse_loss_back(grad, target, self, reduction),
     tex=dict(
         forward=r"z = \frac{1}{n} \sum_i (x_i - y_i)^2",
@@ -233,10 +87,11 @@ def smooth_l1_back(grad: Any, self: Any, target: Any, reduction: int, beta: floa
 
 smooth_l1_loss = derivative(
     "smooth_l1_loss(Tensor self, Tensor target, int reduction=Mean, float beta=1.0) -> Tensor",
+    does="Differences, squared where they are smaller than ``beta`` and absolute beyond: mean, sum or all.",
     node="SmoothL1LossBackward0",
     forward=smooth_l1_loss_forward,
     types="promote",
-    self=lambda grad, self, target, reduction, beta: smooth_l1_back(grad, self, target, reduction, beta),
+    self=smooth_l1_back,
     target=lambda grad, self, target, reduction, beta: smooth_l1_back(grad, target, self, reduction, beta),
     tex=dict(
         forward=r"z = \frac{1}{n} \sum_i \ell(x_i - y_i),\ \ell(d) = \frac{d^2}{2 \beta}\ \mathrm{if}\ |d| < \beta\ "
@@ -256,8 +111,7 @@ smooth_l1_loss = derivative(
 def into_type_of(self: Any, other: Any) -> None:
     """Raise unless numbers of the type of ``other`` may be stored as ``self`` is."""
     if self.dtype.kind != "f" and other.dtype.kind == "f":
-        found, wanted = (dtypes.of(item.dtype).short for item in (other, self))
-        raise RuntimeError(f"result type {found} can't be cast to the desired output type {wanted}")
+        raise RuntimeError(f"result type {type_of(other)} can't be cast to the desired output type {type_of(self)}")
 
 
 def huber_loss_forward(self: Any, target: Any, reduction: int, delta: float) -> Any:
@@ -274,16 +128,16 @@ def huber_loss_forward(self: Any, target: Any, reduction: int, delta: float) -> 
 def huber_back(grad: Any, self: Any, target: Any, reduction: int, delta: float) -> Any:
     """The difference, kept between -δ and δ."""
     if target.dtype != self.dtype:
-        found, wanted = (dtypes.of(item.dtype).short for item in (target, self))
-        raise RuntimeError(f"Found dtype {found} but expected {wanted}")
+        raise RuntimeError(f"Found dtype {type_of(target)} but expected {type_of(self)}")
     return share(_held(grad, self - target, delta, grad * delta, grad), self.shape, reduction)
 
 
 huber_loss = derivative(
     "huber_loss(Tensor self, Tensor target, int reduction=Mean, float delta=1.0) -> Tensor",
+    does="Differences, squared where they are smaller than ``delta`` and straight beyond: mean, sum or all.",
     node="HuberLossBackward0",
     forward=huber_loss_forward,
-    self=lambda grad, self, target, reduction, delta: huber_back(grad, self, target, reduction, delta),
+    self=huber_back,
     target=lambda grad, self, target, reduction, delta: huber_back(grad, target, self, reduction, delta),
     tex=dict(
         forward=r"z = \frac{1}{n} \sum_i \ell(x_i - y_i),\ \ell(d) = \frac{d^2}{2}\ \mathrm{if}\ |d| \leq \delta\ "
@@ -303,10 +157,7 @@ huber_loss = derivative(
 def soft_margin_loss_forward(self: Any, target: Any, reduction: int) -> Any:
     """ln(1 + e^(-y·x)) for targets y of 1 and -1."""
     if target.dtype.kind == "b":
-        raise RuntimeError(
-            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use "
-            "the `~` or `logical_not()` operator instead."
-        )
+        raise RuntimeError(NO_NEGATION)
     into_type_of(self, np.ones((), np.float32))
     return reduced(np.log1p(np.exp(-target.astype(self.dtype) * self)), reduction)
 
@@ -320,6 +171,7 @@ def margin_slope(self: Any, target: Any) -> Any:
 
 soft_margin_loss = derivative(
     "soft_margin_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
+    does="``log(1 + exp(-target · self))`` for targets of 1 and -1: mean, sum or all.",
     node="SoftMarginLossBackward0",
     forward=soft_margin_loss_forward,
     self=lambda grad, self, target, reduction: share(grad * margin_slope(self, target), self.shape, reduction),
@@ -341,8 +193,7 @@ def binary_cross_entropy_forward(self: Any, target: Any, weight: Any, reduction:
     """-y·ln x - (1 - y)·ln(1 - x), where no logarithm counts as less than -100."""
     for other in (target, weight):
         if other is not None and other.dtype != self.dtype:
-            found, wanted = (dtypes.of(item.dtype).short for item in (other, self))
-            raise RuntimeError(f"Found dtype {found} but expected {wanted}")
+            raise RuntimeError(f"Found dtype {type_of(other)} but expected {type_of(self)}")
     for name, item in (("input", self), ("target", target)):
         if not np.all((item >= 0) & (item <= 1)):
             raise RuntimeError(f"all elements of {name} should be between 0 and 1")
@@ -353,6 +204,7 @@ def binary_cross_entropy_forward(self: Any, target: Any, weight: Any, reduction:
 
 binary_cross_entropy = derivative(
     "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=Mean) -> Tensor",
+    does="Minus the logarithm of the probability that ``self`` gives to ``target``: mean, sum or all.",
     node="BinaryCrossEntropyBackward0",
     forward=binary_cross_entropy_forward,
     self=lambda grad, self, target, weight, reduction: binary_cross_entropy_backward(
@@ -404,6 +256,7 @@ def binary_curvature(self: Any, target: Any) -> Any:
 binary_cross_entropy_backward = derivative(
     "binary_cross_entropy_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight=None, "
     "int reduction=Mean) -> Tensor",
+    does="``grad_output`` times the slope of the binary cross entropy at ``self``.",
     node="BinaryCrossEntropyBackwardBackward0",
     forward=binary_cross_entropy_back,
     grad_output=lambda grad, grad_output, self, target, weight, reduction: sum_to(
@@ -434,8 +287,7 @@ def binary_cross_entropy_with_logits_forward(
 ) -> Any:
     """The same of sigmoid(x), from x itself; ``pos_weight`` multiplies the part of y."""
     if target.dtype.kind != "f":
-        found, wanted = (dtypes.of(item.dtype).short for item in (self, target))
-        raise RuntimeError(f"result type {found} can't be cast to the desired output type {wanted}")
+        raise RuntimeError(f"result type {type_of(self)} can't be cast to the desired output type {type_of(target)}")
     logarithm = np.minimum(self, 0) - np.log1p(np.exp(-np.abs(self)))
     factor = 1 if pos_weight is None else (pos_weight - 1) * target + 1
     each = (1 - target) * self - factor * logarithm
@@ -458,6 +310,7 @@ def logits_target_slope(self: Any, log_sigmoid: Any, pos_weight: Any) -> Any:
 binary_cross_entropy_with_logits = derivative(
     "binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, "
     "int reduction=Mean) -> Tensor",
+    does="The binary cross entropy of ``sigmoid(self)``, computed from ``self`` itself: mean, sum or all.",
     node="BinaryCrossEntropyWithLogitsBackward0",
     forward=binary_cross_entropy_with_logits_forward,
     self=lambda grad, self, target, weight, pos_weight, reduction: weigh(
@@ -478,5 +331,149 @@ binary_cross_entropy_with_logits = derivative(
         (make(2, 3), make(2, 3, low=0.1, high=0.9), make(3).detach(), make(3, low=0.5).detach(), 2),
         (make(3), make(3, low=0.1, high=0.9), None, None, 0),
         (make(), make(low=0.1, high=0.9)),
+    ],
+)
+
+
+def _with_total(losses: Any, total: Any, reduction: int) -> tuple[Any, Any]:
+    if reduction == NONE:
+        return losses, losses.dtype.type(0)
+    loss = np.add.reduce(losses, axis=None)
+    return (loss if reduction == SUM else loss / total), total  # 0/0 when every target is ignored
+
+
+def _nll(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
+    used = target != ignore_index
+    classes = choose(used, target, 0)
+    weights = used.astype(self.dtype) if weight is None else choose(used, weight[classes], self.dtype.type(0))
+    picked = np.take_along_axis(self, np.expand_dims(classes, 1).astype(np.int64), 1).reshape(classes.shape)
+    losses = choose(used, -picked * weights, self.dtype.type(0))
+    return _with_total(losses, np.add.reduce(weights, axis=None), reduction)
+
+
+def _check_rows(self: Any, target: Any) -> None:
+    if target.ndim > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if self.ndim == 1 and target.size != 1:
+        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
+
+
+_CLASS_TYPES = (np.dtype("int64"), np.dtype("uint8"))
+
+
+def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> bool:
+    """Refuse what is neither a class nor ignored; whether it is sure that nothing is ignored."""
+    if target.dtype not in _CLASS_TYPES:
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {type_of(target)}")
+    needs_float(self, "nll_loss_out_frame" if self.ndim < 3 else "nll_loss2d_forward_out_frame")
+    classes = self.shape[min(self.ndim - 1, 1)]
+    if weight is not None and weight.shape != (classes,):
+        raise RuntimeError(
+            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
+            f"shape: {list(weight.shape)}"
+        )
+    if weight is not None and weight.dtype != self.dtype:
+        raise RuntimeError(f"expected scalar type {type_of(self)} but found {type_of(weight)}")
+    unsigned = target if target.dtype.kind == "u" else target.view(np.uint64)  # there a negative one is huge
+    if np.maximum.reduce(unsigned, axis=None, initial=0) >= classes:
+        for label in target[unsigned >= classes].tolist():
+            if label != ignore_index:
+                raise IndexError(f"Target {label} is out of bounds.")
+        return False
+    return not 0 <= ignore_index < classes
+
+
+def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
+    """Minus the entry that ``target`` names in each row, weighted; and the sum of the weights used."""
+    _check_rows(self, target)
+    whole = _check_classes(self, target, weight, ignore_index)
+    if self.ndim == 1:
+        return _nll(self[None], np.reshape(target, 1), weight, reduction or SUM, ignore_index)
+    if whole and weight is None and self.ndim == 2:  # mostly
+        losses = -self[np.arange(len(target)), target]
+        return _with_total(losses, self.dtype.type(len(target)), reduction)
+    return _nll(self, target, weight, reduction, ignore_index)
+
+
+ARRAY = (np.ndarray, np.generic)
+
+
+def nll_loss_back(
+    grad: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
+) -> Any:
+    """Only the entry that the target names moved the loss: it gets minus its weight, and the mean's share."""
+    if reduction == MEAN:
+        grad = grad / total_weight
+    whole = reduction != NONE and total_weight == target.size < 2**24  # what float32 can count
+    if whole and weight is None and self.ndim == 2 and isinstance(grad, ARRAY):  # mostly
+        slopes = np.zeros(self.shape, self.dtype)
+        slopes[np.arange(len(target)), target] = -grad
+        return slopes
+    axis = min(self.ndim - 1, 1)
+    if self.ndim > 1:  # the classes get a dimension of their own
+        with_classes = (*target.shape[:axis], 1, *target.shape[axis:])
+        target = target.reshape(with_classes)
+        grad = grad.reshape(with_classes) if grad.ndim else grad
+    along = (-1, *(1,) * (self.ndim - axis - 1))
+    classes = np.arange(self.shape[axis]).reshape(along)
+    slope = -grad if weight is None else -grad * weight.reshape(along)
+    return choose((classes == target) & (target != ignore_index), slope, 0.0)
+
+
+nll_loss = derivative(
+    "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
+    "-> (Tensor output, Tensor total_weight)",
+    does="Minus the entry of each row that ``target`` names: weighted mean, sum or all; and the sum of the weights.",
+    node="NllLossBackward0",
+    forward=nll_loss_forward,
+    output_differentiability=(True, False),
+    self=nll_loss_back,
+    target=non_differentiable,
+    weight=non_differentiable,
+    tex=dict(
+        forward=r"z = -\frac{1}{\sum_i w_{t_i}} \sum_i w_{t_i} x_{i t_i}",
+        self=r"\bar{x}_{ij} = -\bar{z} \frac{w_j [j = t_i]}{\sum_k w_{t_k}}",
+    ),
+    samples=lambda make: [
+        (make(2, 3), np.array([2, 0]), None, 1, -100),
+        (make(3, 3), np.array([2, -100, 0]), make(3, low=0.5).detach(), 1, -100),
+        (make(2, 3), np.array([1, 0]), None, 2, -100),
+        (make(2, 3), np.array([1, 0]), None, 0, 0),
+        (make(3), np.array(1), None, 1, -100),
+    ],
+)
+
+
+def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
+    """The same for images: the classes are the second dimension, and each pixel has a target."""
+    if target.ndim != 3:
+        raise RuntimeError(
+            f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}"
+        )
+    if self.shape[:1] + self.shape[2:] != target.shape:
+        raise RuntimeError(f"size mismatch (got input: {list(self.shape)} , target: {list(target.shape)}")
+    _check_classes(self, target, weight, ignore_index)
+    return _nll(self, target, weight, reduction, ignore_index)
+
+
+nll_loss2d = derivative(
+    "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
+    "-> (Tensor output, Tensor total_weight)",
+    does="Minus the entry that ``target`` names at each pixel: weighted mean, sum or all; and the sum of the weights.",
+    node="NllLoss2DBackward0",
+    forward=nll_loss2d_forward,
+    output_differentiability=(True, False),
+    self=nll_loss_back,
+    target=non_differentiable,
+    weight=non_differentiable,
+    tex=dict(
+        forward=r"z = -\frac{1}{\sum_i w_{t_i}} \sum_i w_{t_i} x_{n t_i h w}",
+        self=r"\bar{x}_{njhw} = -\bar{z} \frac{w_j [j = t_{nhw}]}{\sum_k w_{t_k}}",
+    ),
+    samples=lambda make: [
+        (make(2, 3, 1, 2), np.array([[[2, 0]], [[1, 1]]]), None, 1, -100),
+        (make(1, 3, 2, 1), np.array([[[2], [-100]]]), make(3, low=0.5).detach(), 1, -100),
+        (make(1, 2, 2, 2), np.array([[[1, 0], [0, 1]]]), None, 0, 0),
+        (make(1, 2, 1, 2), np.array([[[1, 0]]]), None, 2, -100),
     ],
 )

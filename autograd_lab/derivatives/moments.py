@@ -1,4 +1,4 @@
-"""Variance and standard deviation, alone and together with the mean."""
+"""Variance and standard deviation: alone, and together with the mean."""
 
 import math
 from typing import Any
@@ -69,9 +69,10 @@ def var_back(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> 
 
 var = derivative(
     "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
+    does="The variance along ``dim`` (None: of all): squared distances from the mean, divided by n - ``correction``.",
     node="VarBackward0",
     forward=var_forward,
-    self=lambda grad, self, dim, correction, keepdim: var_back(grad, self, dim, correction, keepdim),
+    self=var_back,
     tex=dict(
         forward=r"z = \frac{1}{n - c} \sum_i (x_i - m)^2,\ m = \frac{1}{n} \sum_i x_i",
         self=r"\bar{x}_i = \bar{z}\, \frac{2}{n - c} (x_i - m)",
@@ -85,16 +86,22 @@ def std_forward(self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
     return np.sqrt(_variance(self, dim, correction, keepdim, "std")[0]).astype(self.dtype)
 
 
+def through_root(grad: Any, result: Any) -> Any:
+    """What arrives at the variance; where the deviation is 0, nothing."""
+    return choose(result == 0, 0.0, grad / (result * 2))
+
+
 def std_back(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool, result: Any) -> Any:
-    """Through the square root to the variance; where the deviation is 0, nothing."""
-    return var_back(choose(result == 0, 0.0, grad / (result * 2)), self, dim, correction, keepdim)
+    """Through the square root to the variance, and on."""
+    return var_back(through_root(grad, result), self, dim, correction, keepdim)
 
 
 std = derivative(
     "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
+    does="The standard deviation along ``dim`` (None: of all): the square root of the variance.",
     node="StdBackward0",
     forward=std_forward,
-    self=lambda grad, self, dim, correction, keepdim, result: std_back(grad, self, dim, correction, keepdim, result),
+    self=std_back,
     tex=dict(
         forward=r"z = \sqrt{\frac{1}{n - c} \sum_i (x_i - m)^2}",
         self=r"\bar{x}_i = \frac{\bar{z}}{z}\, \frac{1}{n - c} (x_i - m)",
@@ -109,26 +116,23 @@ def var_mean_forward(self: Any, dim: Any, correction: Any, keepdim: bool) -> tup
     return variance.astype(self.dtype), mean.astype(self.dtype)
 
 
-def _with_mean(parts: list, mean: Any, self: Any, dim: Any, keepdim: bool) -> Any:
+def var_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
+    """What goes back through the variance, and what goes back through the mean."""
+    spread, mean = grads
+    parts = [] if spread is None else [var_back(spread, self, dim, correction, keepdim)]
     if mean is not None:
         sizes = tuple(self.shape)
         parts.append(spread_dim(mean, sizes, dim, keepdim) / count_of(sizes, dim))
     return parts[0] if len(parts) == 1 else parts[0] + parts[1]
 
 
-def var_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
-    """What goes back through the variance and what goes back through the mean."""
-    spread, mean = grads
-    parts = [] if spread is None else [var_back(spread, self, dim, correction, keepdim)]
-    return _with_mean(parts, mean, self, dim, keepdim)
-
-
 var_mean = derivative(
     "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) "
     "-> (Tensor, Tensor)",
+    does="The variance and the mean along ``dim`` (None: of all).",
     node="VarMeanBackward0",
     forward=var_mean_forward,
-    self=lambda grads, self, dim, correction, keepdim: var_mean_back(grads, self, dim, correction, keepdim),
+    self=var_mean_back,
     tex=dict(
         forward=r"z = \frac{1}{n - c} \sum_i (x_i - m)^2,\ m = \frac{1}{n} \sum_i x_i",
         self=r"\bar{x}_i = \bar{z}\, \frac{2}{n - c} (x_i - m) + \frac{\bar{m}}{n}",
@@ -144,20 +148,18 @@ def std_mean_forward(self: Any, dim: Any, correction: Any, keepdim: bool) -> tup
 
 
 def std_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: bool, result0: Any) -> Any:
-    """What goes back through the deviation and what goes back through the mean."""
-    spread, mean = grads
-    parts = [] if spread is None else [std_back(spread, self, dim, correction, keepdim, result0)]
-    return _with_mean(parts, mean, self, dim, keepdim)
+    """As `std_back` to the variance, then as `var_mean_back`."""
+    spread = None if grads[0] is None else through_root(grads[0], result0)
+    return var_mean_back((spread, grads[1]), self, dim, correction, keepdim)
 
 
 std_mean = derivative(
     "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) "
     "-> (Tensor, Tensor)",
+    does="The standard deviation and the mean along ``dim`` (None: of all).",
     node="StdMeanBackward0",
     forward=std_mean_forward,
-    self=lambda grads, self, dim, correction, keepdim, result0: std_mean_back(
-        grads, self, dim, correction, keepdim, result0
-    ),
+    self=std_mean_back,
     tex=dict(
         forward=r"z = \sqrt{\frac{1}{n - c} \sum_i (x_i - m)^2},\ m = \frac{1}{n} \sum_i x_i",
         self=r"\bar{x}_i = \frac{\bar{z}}{z}\, \frac{1}{n - c} (x_i - m) + \frac{\bar{m}}{n}",

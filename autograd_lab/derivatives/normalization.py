@@ -126,6 +126,7 @@ def layer_weight(grad: Any, input: Any, normalized_shape: tuple[int, ...], mean:
 layer_norm = derivative(
     "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) "
     "-> (Tensor, Tensor, Tensor)",
+    does="``input`` normalised over its last dimensions, scaled and shifted; and the means and 1/deviations used.",
     node="NativeLayerNormBackward0",
     forward=layer_norm_forward,
     output_differentiability=(True, False, False),
@@ -145,12 +146,10 @@ layer_norm = derivative(
         bias=r"\bar{b} = \sum \bar{z}",
     ),
     samples=lambda make: [
-        (make(2, 3), (3,), make(3), make(3), 1e-5),
-        (make(2, 2, 3), (2, 3), make(2, 3), None, 0.1),
-        (make(4), (4,), None, None, 1e-5),
-        (make(2, 3), (3,), None, make(3), 1e-5),
+        (make(2, 3), (3,), make(3), make(3), 1e-5), (make(2, 2, 3), (2, 3), make(2, 3), None, 0.1),
+        (make(4), (4,), None, None, 1e-5), (make(2, 3), (3,), None, make(3), 1e-5),
     ],
-)
+)  # fmt: skip
 
 
 def batch_axes(input: Any) -> tuple[int, ...]:
@@ -171,14 +170,7 @@ def _affine(input: Any, mean: Any, rstd: Any, weight: Any, bias: Any) -> Any:
 
 
 def batch_norm_forward(
-    input: Any,
-    weight: Any,
-    bias: Any,
-    running_mean: Any,
-    running_var: Any,
-    training: bool,
-    momentum: float,
-    eps: float,
+    input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
 ) -> tuple:
     """Each channel normalised over the batch, or in evaluation with the running statistics.
 
@@ -236,6 +228,7 @@ def batch_weight(
 batch_norm = derivative(
     "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
     "bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)",
+    does="Each channel normalised over the batch, or by the running statistics; and the mean and 1/deviation used.",
     node="NativeBatchNormBackward0",
     forward=batch_norm_forward,
     output_differentiability=(True, False, False),
@@ -306,19 +299,15 @@ def group_weight(grad: Any, input: Any, mean: Any, rstd: Any) -> Any:
     return (grad * hat).sum(batch_axes(input))
 
 
-def group_bias(grad: Any, input: Any) -> Any:
-    """Backward of `group_norm` to its bias."""
-    return (np.zeros_like(input) if grad is None else grad).sum(batch_axes(input))
-
-
 group_norm = derivative(
     "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, "
     "float eps) -> (Tensor, Tensor, Tensor)",
+    does="Each sample's channels normalised in groups, scaled and shifted; and each group's mean and 1/deviation.",
     node="NativeGroupNormBackward0",
     forward=group_norm_forward,
     input=lambda grads, input, weight, result1, result2: group_back(grads, input, weight, result1, result2),
     weight=lambda grads, input, result1, result2: group_weight(grads[0], input, result1, result2),
-    bias=lambda grads, input: group_bias(grads[0], input),
+    bias=lambda grads, input: (np.zeros_like(input) if grads[0] is None else grads[0]).sum(batch_axes(input)),
     keeps=("input", "weight", "result1", "result2", "N", "C", "HxW", "group", "eps"),
     tex=dict(
         forward=r"z = \frac{x - \mu}{\sqrt{v + \epsilon}} \odot w + b = \hat{x} \odot w + b",

@@ -1,4 +1,4 @@
-"""Lengths of vectors, and the logarithm of a sum of exponentials."""
+"""Norms: lengths of vectors, and the logarithm of a sum of exponentials."""
 
 import math
 from typing import Any
@@ -8,7 +8,7 @@ import numpy as np
 from .._base import dtypes
 from .._table.row import derivative
 from ._axes import axes_of, plain, restore
-from ._operands import choose
+from ._operands import choose, type_of
 from .arithmetic import subtract
 
 
@@ -31,9 +31,10 @@ def logsumexp_back(grad: Any, self: Any, dim: tuple[int, ...], keepdim: bool, re
 
 logsumexp = derivative(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
+    does="The logarithm of the sum of exponentials along ``dim``, without overflow.",
     node="LogsumexpBackward0",
     forward=logsumexp_forward,
-    self=lambda grad, self, dim, keepdim, result: logsumexp_back(grad, self, dim, keepdim, result),
+    self=logsumexp_back,
     tex=dict(forward=r"z = \ln \sum_i e^{x_i}", self=r"\bar{x}_i = \bar{z}\, e^{x_i - z}"),
     samples=lambda make: [(make(3), (0,)), (make(2, 3), (-1,), True), (make(2, 3), (0, 1)), (make(), (0,))],
 )
@@ -42,9 +43,7 @@ logsumexp = derivative(
 def in_float_type(self: Any, dtype: Any, name: str) -> Any:
     """The array in the type in which its norm is computed; PyTorch's errors for integers."""
     if self.dtype.kind != "f":
-        raise RuntimeError(
-            f"{name}: Expected a floating point or complex tensor as input. Got {dtypes.of(self.dtype).short}"
-        )
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {type_of(self)}")
     if dtype is None:
         return self
     kind = dtypes.as_dtype(dtype, name)
@@ -125,28 +124,26 @@ def norm_back(grad: Any, self: Any, ord: Any, dim: Any, keepdim: bool, result: A
 linalg_vector_norm = derivative(
     "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) "
     "-> Tensor",
+    does="The length of a vector: (Σ|x|ᵖ)^(1/p) along ``dim``; for p = ±inf the largest or smallest |x|.",
     node="LinalgVectorNormBackward0",
     forward=vector_norm,
-    self=lambda grad, self, ord, dim, keepdim, result: norm_back(grad, self, ord, dim, keepdim, result),
+    self=norm_back,
     tex=dict(
         forward=r"z = (\sum_i |x_i|^p)^{1/p}",
         self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
     ),
     samples=lambda make: [
-        (make(3),),
-        (make(2, 3), 2, (1,), True),
-        (make(2, 3), 1, (0,)),
-        (make(2, 3), 3.0, (-1,), True),
-        (make(4), float("inf")),
-        (make(),),
+        (make(3),), (make(2, 3), 2, (1,), True), (make(2, 3), 1, (0,)), (make(2, 3), 3.0, (-1,), True),
+        (make(4), float("inf")), (make(),),
     ],
-)
+)  # fmt: skip
 
 
 def _floats_only(self: Any) -> None:
     if self.dtype.kind != "f":
-        kind = dtypes.of(self.dtype).short
-        raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {kind} instead.")
+        raise RuntimeError(
+            f"norm(): input dtype should be either floating point or complex. Got {type_of(self)} instead."
+        )
 
 
 def norm_dim_forward(self: Any, p: Any, dim: Any, keepdim: bool) -> Any:
@@ -157,6 +154,7 @@ def norm_dim_forward(self: Any, p: Any, dim: Any, keepdim: bool) -> Any:
 
 norm_dim = derivative(
     "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
+    does="The length of a vector along ``dim``, under the name it had first: (Σ|x|ᵖ)^(1/p), p = 2 if None.",
     node="NormBackward1",
     forward=norm_dim_forward,
     self=lambda grad, self, p, dim, keepdim, result: norm_back(grad, self, 2 if p is None else p, dim, keepdim, result),
@@ -176,6 +174,7 @@ def dist_forward(self: Any, other: Any, p: Any) -> Any:
 
 dist = derivative(
     "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor",
+    does="The length of the difference ``self - other``: (Σ|x - y|ᵖ)^(1/p).",
     node="DistBackward0",
     variants="function, method",
     forward=dist_forward,

@@ -30,6 +30,7 @@ def constant_pad_nd_forward(self: Any, pad: Sequence[int], value: Any) -> np.nda
 
 constant_pad_nd = derivative(
     "constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor",
+    does="``self`` with ``pad`` places of ``value`` around it, the last dimension first; negative ones take away.",
     node="ConstantPadNdBackward0",
     variants="function",
     forward=constant_pad_nd_forward,
@@ -64,11 +65,15 @@ def pad_back(source_of: Any, grad_output: Any, self: Any, padding: Sequence[int]
     return np.ascontiguousarray(grad_output)
 
 
+_FILLED = {"reflection": "filled by a mirror at the edge", "replication": "filled with copies of the edge"}
+
+
 def _copying_pad(kind: str, rank: int, source_of: Callable) -> tuple[Row, Row]:
     """Padding with copies from inside, over the last ``rank`` dimensions: the row, and the row of its gradient."""
     name, node, count = f"{kind}_pad{rank}d", f"{kind.title()}Pad{rank}D", 2 * rank
     pad = derivative(
         f"{name}(Tensor self, SymInt[{count}] padding) -> Tensor",
+        does=f"More places at both ends of the last {rank} dimension{'s' * (rank > 1)}, {_FILLED[kind]}.",
         node=f"{node}Backward0",
         forward=lambda self, padding: pad_with(source_of, self, padding),
         self=lambda grad, self, padding: back(grad, self, padding),
@@ -77,6 +82,7 @@ def _copying_pad(kind: str, rank: int, source_of: Callable) -> tuple[Row, Row]:
     )
     back = derivative(
         f"{name}_backward(Tensor grad_output, Tensor self, SymInt[{count}] padding) -> Tensor",
+        does=f"Zeros like ``self``, with what arrives at a copy added at its original ({name}).",
         node=f"{node}BackwardBackward0",
         forward=lambda grad_output, self, padding: pad_back(source_of, grad_output, self, padding),
         grad_output=lambda grad, padding: pad(grad, padding),

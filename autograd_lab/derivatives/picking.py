@@ -1,4 +1,4 @@
-"""Elements taken from a tensor seen as one long row, or from where a mask holds, and put there."""
+"""Picking: elements taken from a tensor seen as one long row, or from where a mask holds, and put there."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,8 +7,8 @@ import numpy as np
 
 from .._table.row import derivative, non_differentiable
 from ._axes import common_shape, sum_to
-from ._operands import choose
-from .gathering import check_tensor, type_of
+from ._operands import choose, type_of
+from .gathering import check_tensor
 from .indexing import zeros_for
 from .rearranging import copy_of
 
@@ -34,6 +34,7 @@ def take_forward(self: Any, index: Any) -> Any:
 
 take = derivative(
     "take(Tensor self, Tensor index) -> Tensor",
+    does="The elements that ``index`` names, as if ``self`` were one long row; shaped like ``index``.",
     node="TakeBackward0",
     variants="function, method",
     forward=take_forward,
@@ -68,6 +69,7 @@ def put_forward(self: Any, index: Any, source: Any, accumulate: bool) -> Any:
 
 put = derivative(
     "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor",
+    does="``self`` with the elements of ``source`` at the places that ``index`` names, as if it were one long row.",
     node="PutBackward0",
     variants="function, method, in_place",
     forward=put_forward,
@@ -96,6 +98,30 @@ def masked_select_forward(self: Any, mask: Any) -> np.ndarray:
     return np.broadcast_to(self, shape)[np.broadcast_to(mask, shape)]
 
 
+def masked_select_back(grad: Any, self: Any, mask: Any) -> Any:
+    """Backward of ``masked_select``: zeros, filled where the mask holds, and summed over what was stretched."""
+    sizes = tuple(self.shape)
+    zeros = zeros_for(grad, np.broadcast_shapes(sizes, tuple(mask.shape)))
+    return sum_to(masked_scatter(zeros, mask, grad), sizes)
+
+
+masked_select = derivative(
+    "masked_select(Tensor self, Tensor mask) -> Tensor",
+    does="The elements of ``self`` where ``mask`` holds, as a vector.",
+    node="MaskedSelectBackward0",
+    variants="function, method",
+    forward=masked_select_forward,
+    self=masked_select_back,
+    mask=non_differentiable,
+    tex=dict(forward=r"z = (x_i)_{m_i}", self=r"\bar{x}_i = \bar{z}_{k(i)}\, [m_i]"),
+    samples=lambda make: [
+        (make(3), np.array([True, False, True])), (make(2, 3), np.array([True, False, True])),
+        (make(3), np.array([[True, False, True], [True, True, False]])), (make(), np.array(True)),
+        (make(2), np.array([False, False])),
+    ],
+)  # fmt: skip
+
+
 def masked_scatter_forward(self: Any, mask: Any, source: Any) -> Any:
     """A copy of ``self`` in which the places where the mask holds are filled from ``source``, in order."""
     if mask.dtype != np.bool_:
@@ -113,30 +139,9 @@ def masked_scatter_forward(self: Any, mask: Any, source: Any) -> Any:
     return result
 
 
-def masked_select_back(grad: Any, self: Any, mask: Any, masked_scatter: Any) -> Any:
-    """Backward of ``masked_select``: zeros, filled where the mask holds, and summed over what was stretched."""
-    sizes = tuple(self.shape)
-    zeros = np.zeros(np.broadcast_shapes(sizes, tuple(mask.shape)), getattr(grad.dtype, "numpy", grad.dtype))
-    return sum_to(masked_scatter(zeros, mask, grad), sizes)
-
-
-masked_select = derivative(
-    "masked_select(Tensor self, Tensor mask) -> Tensor",
-    node="MaskedSelectBackward0",
-    variants="function, method",
-    forward=masked_select_forward,
-    self=lambda grad, self, mask: masked_select_back(grad, self, mask, masked_scatter),
-    mask=non_differentiable,
-    tex=dict(forward=r"z = (x_i)_{m_i}", self=r"\bar{x}_i = \bar{z}_{k(i)}\, [m_i]"),
-    samples=lambda make: [
-        (make(3), np.array([True, False, True])), (make(2, 3), np.array([True, False, True])),
-        (make(3), np.array([[True, False, True], [True, True, False]])), (make(), np.array(True)),
-        (make(2), np.array([False, False])),
-    ],
-)  # fmt: skip
-
 masked_scatter = derivative(
     "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor",
+    does="``self`` with the places where ``mask`` holds filled from ``source``, in order.",
     node="MaskedScatterBackward0",
     variants="function, method, in_place",
     forward=masked_scatter_forward,
@@ -166,6 +171,7 @@ def masked_scatter_back(grad_output: Any, mask: Any, sizes: Sequence[int]) -> np
 
 masked_scatter_backward = derivative(
     "masked_scatter_backward(Tensor grad_output, Tensor mask, SymInt[] sizes) -> Tensor",
+    does="What ``grad_output`` has where ``mask`` holds, in order, then zeros, in the shape ``sizes``.",
     node="MaskedScatterBackwardBackward0",
     forward=masked_scatter_back,
     grad_output=lambda grad, grad_output_geometry, mask: masked_scatter(
@@ -186,6 +192,7 @@ def nonzero_forward(self: Any) -> np.ndarray:
 
 nonzero = derivative(
     "nonzero(Tensor self) -> Tensor",
+    does="The places of the elements that are not 0: a row of indices for each.",
     node=None,
     forward=nonzero_forward,
     tex=dict(forward=r"k = \{i : x_i \neq 0\}"),

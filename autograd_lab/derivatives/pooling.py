@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._table.row import derivative, non_differentiable
+from ._operands import needs_float
 from ._windows import each, inside, output_size, reach, slices, surround
 
 
@@ -117,6 +117,7 @@ def max_pool2d(
 max_pool2d_with_indices = derivative(
     "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, "
     "bool ceil_mode=False) -> (Tensor, Tensor)",
+    does="The largest number of each window, and its place in the image.",
     node="MaxPool2DWithIndicesBackward0",
     forward=max_pool2d,
     output_differentiability=(True, False),
@@ -167,17 +168,13 @@ def max_pool2d_back(
     return (put_at_places if plan.apart else give_to_places)(grad_output, self.shape, indices)
 
 
-def take_from_places(grad: Any, indices: Any) -> Any:
-    """What stands at the places."""
-    return grad.reshape(-1)[places(grad.shape, indices)]
-
-
 max_pool2d_backward = derivative(
     "max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, "
     "int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor",
+    does="Zeros like ``self``, with each gradient added at the element that was its window's largest.",
     node="MaxPool2DWithIndicesBackwardBackward0",
     forward=max_pool2d_back,
-    grad_output=lambda grad, indices: take_from_places(grad, indices),
+    grad_output=lambda grad, indices: grad.reshape(-1)[places(grad.shape, indices)],
     self=lambda grad: np.zeros_like(grad),
     indices=non_differentiable,
     tex=dict(forward=r"z_q = \sum_p g_p\, [q = k_p]", grad_output=r"\bar{g}_p = \bar{z}_{k_p}", self=r"\bar{x} = 0"),
@@ -225,6 +222,7 @@ def avg_pool2d_forward(
 avg_pool2d = derivative(
     "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, "
     "bool count_include_pad=True, int? divisor_override=None) -> Tensor",
+    does="The mean of each window.",
     node="AvgPool2DBackward0",
     forward=avg_pool2d_forward,
     self=lambda grad, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override: (
@@ -232,12 +230,10 @@ avg_pool2d = derivative(
     ),
     tex=dict(forward=r"z_p = \frac{1}{n} \sum_k x_{p + k}", self=r"\bar{x}_q = \frac{1}{n} \sum_k \bar{z}_{q - k}"),
     samples=lambda make: [
-        (make(1, 2, 4, 5), (2, 2), (), (0, 0)),
-        (make(2, 4, 4), (3, 2), (1, 2), (1, 1), True, False),
-        (make(1, 5, 5), (2,), (2,), (1,), True, True),
-        (make(1, 3, 3), (2, 2), (1, 1), (0, 0), False, True, 3),
+        (make(1, 2, 4, 5), (2, 2), (), (0, 0)), (make(2, 4, 4), (3, 2), (1, 2), (1, 1), True, False),
+        (make(1, 5, 5), (2,), (2,), (1,), True, True), (make(1, 3, 3), (2, 2), (1, 1), (0, 0), False, True, 3),
     ],
-)
+)  # fmt: skip
 
 
 def avg_pool2d_back(
@@ -263,6 +259,7 @@ def avg_pool2d_back(
 avg_pool2d_backward = derivative(
     "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, "
     "bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor",
+    does="Zeros like ``self``, with each gradient shared by all elements of its window.",
     node="AvgPool2DBackwardBackward0",
     forward=avg_pool2d_back,
     grad_output=lambda grad, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override: avg_pool2d(
@@ -292,8 +289,7 @@ def _area(rows: slice, columns: slice) -> int:
 
 def adaptive_avg_pool2d_forward(self: Any, output_size: Sequence[int]) -> np.ndarray:
     """The mean of each of ``output_size`` windows."""
-    if self.dtype.kind != "f":
-        raise NotImplementedError(f"\"adaptive_avg_pool2d\" not implemented for '{dtypes.of(self.dtype).short}'")
+    needs_float(self, "adaptive_avg_pool2d")
     result = np.empty((*self.shape[:-2], *output_size), self.dtype)
     for i, rows in enumerate(bins(self.shape[-2], output_size[0])):
         for j, columns in enumerate(bins(self.shape[-1], output_size[1])):
@@ -303,6 +299,7 @@ def adaptive_avg_pool2d_forward(self: Any, output_size: Sequence[int]) -> np.nda
 
 adaptive_avg_pool2d = derivative(
     "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor",
+    does="The means of ``output_size`` windows, as equal as whole numbers allow.",
     node="AdaptiveAvgPool2DBackward0",
     forward=adaptive_avg_pool2d_forward,
     self=lambda grad, self: adaptive_avg_pool2d_backward(grad, self),
@@ -324,6 +321,7 @@ def adaptive_avg_pool2d_back(grad_output: Any, self: Any) -> np.ndarray:
 
 adaptive_avg_pool2d_backward = derivative(
     "_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor",
+    does="Zeros like ``self``, with each gradient shared by all elements of its adaptive window.",
     node="AdaptiveAvgPool2DBackwardBackward0",
     forward=adaptive_avg_pool2d_back,
     grad_output=lambda grad, grad_output_argsize_minus_2, grad_output_argsize_minus_1: adaptive_avg_pool2d(
@@ -358,6 +356,7 @@ def adaptive_max_pool2d_forward(self: Any, output_size: Sequence[int]) -> tuple[
 
 adaptive_max_pool2d = derivative(
     "adaptive_max_pool2d(Tensor self, int[2] output_size) -> (Tensor, Tensor)",
+    does="The largest numbers of ``output_size`` windows, as equal as whole numbers allow, and their places.",
     node="AdaptiveMaxPool2DBackward0",
     forward=adaptive_max_pool2d_forward,
     output_differentiability=(True, False),
@@ -368,9 +367,10 @@ adaptive_max_pool2d = derivative(
 
 adaptive_max_pool2d_backward = derivative(
     "adaptive_max_pool2d_backward(Tensor grad_output, Tensor self, Tensor indices) -> Tensor",
+    does="Zeros like ``self``, with each gradient added at the largest element of its adaptive window.",
     node="AdaptiveMaxPool2DBackwardBackward0",
     forward=lambda grad_output, self, indices: give_to_places(grad_output, self.shape, indices),
-    grad_output=lambda grad, indices: take_from_places(grad, indices),
+    grad_output=lambda grad, indices: grad.reshape(-1)[places(grad.shape, indices)],
     self=lambda grad: np.zeros_like(grad),
     indices=non_differentiable,
     tex=dict(forward=r"z_q = \sum_p g_p\, [q = k_p]", grad_output=r"\bar{g}_p = \bar{z}_{k_p}", self=r"\bar{x} = 0"),

@@ -10,6 +10,116 @@ from .._base import dtypes
 from .._table.row import derivative
 from ._operands import choose, together, unless, with_number
 
+exp = derivative(
+    "exp(Tensor self) -> Tensor",
+    does="e to the power of each element.",
+    node="ExpBackward0",
+    variants="function, method, in_place",
+    forward=np.exp,
+    types="float",
+    self=lambda grad, result: grad * result,
+    tex=dict(forward=r"z = e^{x}", self=r"\bar{x} = \bar{z} \odot z"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+log = derivative(
+    "log(Tensor self) -> Tensor",
+    does="The natural logarithm of each element; -inf at 0, nan below.",
+    node="LogBackward0",
+    variants="function, method, in_place",
+    forward=np.log,
+    types="float",
+    self=lambda grad, self: grad / self,
+    tex=dict(forward=r"z = \ln x", self=r"\bar{x} = \frac{\bar{z}}{x}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+
+LN_2, LN_10 = math.log(2), math.log(10)
+
+exp2 = derivative(
+    "exp2(Tensor self) -> Tensor",
+    does="2 to the power of each element.",
+    node="Exp2Backward0",
+    variants="function, method, in_place",
+    forward=np.exp2,
+    types="float",
+    self=lambda grad, result: grad * result * LN_2,
+    tex=dict(forward=r"z = 2^{x}", self=r"\bar{x} = \bar{z} \odot z \ln 2"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+expm1 = derivative(
+    "expm1(Tensor self) -> Tensor",
+    does="e to the power of each element, minus 1: exact also near 0, where the difference would lose its digits.",
+    node="Expm1Backward0",
+    variants="function, method, in_place",
+    forward=np.expm1,
+    types="float",
+    self=lambda grad, result: grad * (result + 1),
+    tex=dict(forward=r"z = e^{x} - 1", self=r"\bar{x} = \bar{z} \odot (z + 1)"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+log1p = derivative(
+    "log1p(Tensor self) -> Tensor",
+    does="The natural logarithm of 1 plus each element: exact also near 0, where the sum would lose its digits.",
+    node="Log1PBackward0",
+    variants="function, method, in_place",
+    forward=np.log1p,
+    types="float",
+    self=lambda grad, self: grad / (self + 1),
+    tex=dict(forward=r"z = \ln(1 + x)", self=r"\bar{x} = \frac{\bar{z}}{1 + x}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+
+log2 = derivative(
+    "log2(Tensor self) -> Tensor",
+    does="The logarithm of each element to the base 2; -inf at 0, nan below.",
+    node="Log2Backward0",
+    variants="function, method, in_place",
+    forward=np.log2,
+    types="float",
+    self=lambda grad, self: grad / (self * LN_2),
+    tex=dict(forward=r"z = \log_2 x", self=r"\bar{x} = \frac{\bar{z}}{x \ln 2}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+
+log10 = derivative(
+    "log10(Tensor self) -> Tensor",
+    does="The logarithm of each element to the base 10; -inf at 0, nan below.",
+    node="Log10Backward0",
+    variants="function, method, in_place",
+    forward=np.log10,
+    types="float",
+    self=lambda grad, self: grad / (self * LN_10),
+    tex=dict(forward=r"z = \log_{10} x", self=r"\bar{x} = \frac{\bar{z}}{x \ln 10}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+
+sqrt = derivative(
+    "sqrt(Tensor self) -> Tensor",
+    does="The square root of each element; nan below 0.",
+    node="SqrtBackward0",
+    variants="function, method, in_place",
+    forward=np.sqrt,
+    types="float",
+    self=lambda grad, result: grad / (2 * result),
+    tex=dict(forward=r"z = \sqrt{x}", self=r"\bar{x} = \frac{\bar{z}}{2 z}"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
+)
+
+rsqrt = derivative(
+    "rsqrt(Tensor self) -> Tensor",
+    does="1 divided by the square root of each element; inf at 0, nan below.",
+    node="RsqrtBackward0",
+    variants="function, method, in_place",
+    forward=lambda self: 1 / np.sqrt(self),
+    types="float",
+    self=lambda grad, result: -0.5 * grad * (result * result * result),
+    tex=dict(forward=r"z = \frac{1}{\sqrt{x}}", self=r"\bar{x} = -\frac{1}{2} \bar{z} \odot z^3"),
+    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),)],
+)
+
 
 def whole_reciprocal(self: Any, exponent: Any) -> Any:
     """A power of whole numbers where some exponents are negative: there 1 and -1 survive, the rest rounds to 0."""
@@ -49,19 +159,15 @@ def power_base(grad: Any, self: Any, exponent: Any) -> Any:
 
 pow_number = derivative(
     "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor",
+    does="``self ** exponent``, element by element, for a Python number ``exponent``.",
     node="PowBackward0",
     forward=power_with_number,
-    self=lambda grad, self, exponent: power_base(grad, self, exponent),
+    self=power_base,
     tex=dict(forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}"),
     samples=lambda make: [
-        (make(3), 2),
-        (make(2, 2), 3),
-        (make(), 2),
-        (make(3, low=0.5), -1.5),
-        (make(3), 1),
-        (make(3), 0),
+        (make(3), 2), (make(2, 2), 3), (make(), 2), (make(3, low=0.5), -1.5), (make(3), 1), (make(3), 0),
     ],
-)
+)  # fmt: skip
 
 
 def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
@@ -77,16 +183,15 @@ def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
 
 pow_tensor = derivative(
     "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor",
+    does="``self ** exponent``, element by element.",
     node="PowBackward1",
     forward=power,
     types="promote",
     pointwise=True,
-    self=lambda grad, self, exponent: power_base(grad, self, exponent),
-    exponent=lambda grad, self, exponent, result: power_exponent(grad, self, exponent, result),
+    self=power_base,
+    exponent=power_exponent,
     tex=dict(
-        forward=r"z = x^n",
-        self=r"\bar{x} = \bar{z} \odot n x^{n-1}",
-        exponent=r"\bar{n} = \bar{z} \odot z \ln x",
+        forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}", exponent=r"\bar{n} = \bar{z} \odot z \ln x"
     ),
     samples=lambda make: [(make(3, low=0.5), make(3)), (make(2, 1, low=0.5), make(3)), (make(low=0.5), make())],
 )
@@ -100,127 +205,19 @@ def power_of_number(self: Any, exponent: Any) -> Any:
 
 pow_of_number = derivative(
     "pow.Scalar(Scalar self, Tensor exponent) -> Tensor",
+    does="``self ** exponent`` for a Python number ``self`` and each element of ``exponent``.",
     node="PowBackward2",
     forward=power_of_number,
-    exponent=lambda grad, self, exponent, result: power_exponent(grad, self, exponent, result),
+    exponent=power_exponent,
     tex=dict(forward=r"z = c^n", exponent=r"\bar{n} = \bar{z} \odot z \ln c"),
     samples=lambda make: [(2, make(3)), (0.5, make(2, 2)), (3, make())],
 )
 
-exp = derivative(
-    "exp(Tensor self) -> Tensor",
-    node="ExpBackward0",
-    variants="function, method, in_place",
-    forward=np.exp,
-    types="float",
-    self=lambda grad, result: grad * result,
-    tex=dict(forward=r"z = e^{x}", self=r"\bar{x} = \bar{z} \odot z"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-log = derivative(
-    "log(Tensor self) -> Tensor",
-    node="LogBackward0",
-    variants="function, method, in_place",
-    forward=np.log,
-    types="float",
-    self=lambda grad, self: grad / self,
-    tex=dict(forward=r"z = \ln x", self=r"\bar{x} = \frac{\bar{z}}{x}"),
-    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
-)
-
-LN_2 = math.log(2)
-
-exp2 = derivative(
-    "exp2(Tensor self) -> Tensor",
-    node="Exp2Backward0",
-    variants="function, method, in_place",
-    forward=np.exp2,
-    types="float",
-    self=lambda grad, result: grad * result * LN_2,
-    tex=dict(forward=r"z = 2^{x}", self=r"\bar{x} = \bar{z} \odot z \ln 2"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-expm1 = derivative(
-    "expm1(Tensor self) -> Tensor",
-    node="Expm1Backward0",
-    variants="function, method, in_place",
-    forward=np.expm1,
-    types="float",
-    self=lambda grad, result: grad * (result + 1),
-    tex=dict(forward=r"z = e^{x} - 1", self=r"\bar{x} = \bar{z} \odot (z + 1)"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-log1p = derivative(
-    "log1p(Tensor self) -> Tensor",
-    node="Log1PBackward0",
-    variants="function, method, in_place",
-    forward=np.log1p,
-    types="float",
-    self=lambda grad, self: grad / (self + 1),
-    tex=dict(forward=r"z = \ln(1 + x)", self=r"\bar{x} = \frac{\bar{z}}{1 + x}"),
-    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
-)
-
-log2 = derivative(
-    "log2(Tensor self) -> Tensor",
-    node="Log2Backward0",
-    variants="function, method, in_place",
-    forward=np.log2,
-    types="float",
-    self=lambda grad, self: grad / (self * LN_2),
-    tex=dict(forward=r"z = \log_2 x", self=r"\bar{x} = \frac{\bar{z}}{x \ln 2}"),
-    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
-)
-
-LN_10 = math.log(10)
-
-log10 = derivative(
-    "log10(Tensor self) -> Tensor",
-    node="Log10Backward0",
-    variants="function, method, in_place",
-    forward=np.log10,
-    types="float",
-    self=lambda grad, self: grad / (self * LN_10),
-    tex=dict(forward=r"z = \log_{10} x", self=r"\bar{x} = \frac{\bar{z}}{x \ln 10}"),
-    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
-)
-
-sqrt = derivative(
-    "sqrt(Tensor self) -> Tensor",
-    node="SqrtBackward0",
-    variants="function, method, in_place",
-    forward=np.sqrt,
-    types="float",
-    self=lambda grad, result: grad / (2 * result),
-    tex=dict(forward=r"z = \sqrt{x}", self=r"\bar{x} = \frac{\bar{z}}{2 z}"),
-    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
-)
-
-rsqrt = derivative(
-    "rsqrt(Tensor self) -> Tensor",
-    node="RsqrtBackward0",
-    variants="function, method, in_place",
-    forward=lambda self: 1 / np.sqrt(self),
-    types="float",
-    self=lambda grad, result: -0.5 * grad * (result * result * result),
-    tex=dict(forward=r"z = \frac{1}{\sqrt{x}}", self=r"\bar{x} = -\frac{1}{2} \bar{z} \odot z^3"),
-    samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),)],
-)
-
-
-@unless("biu", "logaddexp_cpu")
-def logaddexp_forward(self: Any, other: Any) -> Any:
-    """log(eˣ + eʸ), without overflow on the way."""
-    return np.logaddexp(self, other)
-
-
 logaddexp = derivative(
     "logaddexp(Tensor self, Tensor other) -> Tensor",
+    does="``log(exp(self) + exp(other))``, element by element, without overflow on the way.",
     node="LogaddexpBackward0",
-    forward=logaddexp_forward,
+    forward=unless("biu", "logaddexp_cpu")(np.logaddexp),
     types="promote",
     pointwise=True,
     self=lambda grad, self, other: grad / (1 + np.exp(other - self)),
@@ -233,17 +230,11 @@ logaddexp = derivative(
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
 
-
-@unless("biu", "logaddexp2_cpu")
-def logaddexp2_forward(self: Any, other: Any) -> Any:
-    """log₂(2ˣ + 2ʸ), without overflow on the way."""
-    return np.logaddexp2(self, other)
-
-
 logaddexp2 = derivative(
     "logaddexp2(Tensor self, Tensor other) -> Tensor",
+    does="``log2(2**self + 2**other)``, element by element, without overflow on the way.",
     node="Logaddexp2Backward0",
-    forward=logaddexp2_forward,
+    forward=unless("biu", "logaddexp2_cpu")(np.logaddexp2),
     types="promote",
     pointwise=True,
     self=lambda grad, self, other: grad / (1 + np.exp2(other - self)),
@@ -265,6 +256,7 @@ def xlogy(self: Any, other: Any) -> Any:
 
 xlogy_tensor = derivative(
     "xlogy.Tensor(Tensor self, Tensor other) -> Tensor",
+    does="``self · log(other)``, element by element, and 0 where ``self`` is 0 (unless ``other`` is nan).",
     node="XlogyBackward0",
     forward=xlogy,
     types="float",
@@ -279,16 +271,11 @@ xlogy_tensor = derivative(
     ],
 )  # fmt: skip
 
-
-def xlogy_of_number_forward(self: Any, other: Any) -> Any:
-    """The same for a Python number ``self``."""
-    return xlogy(self, with_number(other, 1.0))
-
-
 xlogy_of_number = derivative(
     "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor",
+    does="``self · log(other)`` for a Python number ``self`` and each element of ``other``; 0 if ``self`` is 0.",
     node="XlogyBackward1",
-    forward=xlogy_of_number_forward,
+    forward=lambda self, other: xlogy(self, with_number(other, 1.0)),
     other=lambda grad, self, other: grad * self / other,
     tex=dict(forward=r"z = c \ln y", other=r"\bar{y} = \bar{z} \frac{c}{y}"),
     samples=lambda make: [(2, make(3, low=0.5)), (0.5, make(low=0.5))],
@@ -296,13 +283,14 @@ xlogy_of_number = derivative(
 
 
 def xlogy_with_number(self: Any, other: Any) -> Any:
-    """The same for a Python number ``other``."""
+    """`xlogy` with a Python number ``other``."""
     self = with_number(self, 1.0)
     return xlogy(self, self.dtype.type(other))
 
 
 xlogy_number = derivative(
     "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor",
+    does="``self · log(other)``, element by element, for a Python number ``other``; 0 where ``self`` is 0.",
     node="XlogyBackward2",
     forward=xlogy_with_number,
     self=lambda grad, self, other: (
@@ -320,15 +308,12 @@ def ldexp_forward(self: Any, other: Any) -> Any:
 
 ldexp = derivative(
     "ldexp.Tensor(Tensor self, Tensor other) -> Tensor",
+    does="``self · 2**other``, element by element.",
     node="LdexpBackward0",
     forward=ldexp_forward,
     pointwise=True,
     self=lambda grad, other: grad * pow_of_number(2, other),
     other=lambda grad, result: grad * result * LN_2,
-    tex=dict(
-        forward=r"z = x \cdot 2^y",
-        self=r"\bar{x} = \bar{z} \odot 2^y",
-        other=r"\bar{y} = \bar{z} \odot z \ln 2",
-    ),
+    tex=dict(forward=r"z = x \cdot 2^y", self=r"\bar{x} = \bar{z} \odot 2^y", other=r"\bar{y} = \bar{z} \odot z \ln 2"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )

@@ -7,6 +7,7 @@ import numpy as np
 
 from .._base import dtypes
 from .._table.row import derivative
+from ._operands import times, type_of
 from .shapes import expand_forward
 
 
@@ -15,7 +16,7 @@ def dot_forward(self: Any, tensor: Any) -> Any:
     if self.ndim != 1 or tensor.ndim != 1:
         raise RuntimeError(f"1D tensors expected, but got {self.ndim}D and {tensor.ndim}D tensors")
     if self.dtype != tensor.dtype:
-        kinds = " and ".join(dtypes.of(item.dtype).short for item in (self, tensor))
+        kinds = f"{type_of(self)} and {type_of(tensor)}"
         raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {kinds}")
     if self.size != tensor.size:
         raise RuntimeError(
@@ -27,6 +28,7 @@ def dot_forward(self: Any, tensor: Any) -> Any:
 
 dot = derivative(
     "dot(Tensor self, Tensor tensor) -> Tensor",
+    does="The sum of the products of two vectors' elements.",
     node="DotBackward0",
     variants="function, method",
     forward=dot_forward,
@@ -48,13 +50,14 @@ def mv_forward(self: Any, vec: Any) -> Any:
     if self.shape[1] != vec.shape[0]:
         raise RuntimeError(f"size mismatch, got input ({self.shape[0]}), mat ({_times(self)}), vec ({vec.shape[0]})")
     if self.dtype != vec.dtype:
-        kinds = [dtypes.of(item.dtype).short for item in (vec, self, vec)]
+        kinds = [type_of(item) for item in (vec, self, vec)]
         raise RuntimeError("addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
     return self.dot(vec)
 
 
 mv = derivative(
     "mv(Tensor self, Tensor vec) -> Tensor",
+    does="The product of a matrix and a vector.",
     node="MvBackward0",
     variants="function, method",
     forward=mv_forward,
@@ -87,6 +90,7 @@ def turned(strides: Sequence[int]) -> bool:
 
 mm = derivative(
     "mm(Tensor self, Tensor mat2) -> Tensor",
+    does="The product of two matrices.",
     node="MmBackward0",
     variants="function, method",
     forward=mm_forward,
@@ -109,30 +113,23 @@ def bmm_forward(self: Any, mat2: Any) -> Any:
             f"got: [{mat2.shape[0]}, {mat2.shape[1]}]."
         )
     if self.dtype != mat2.dtype:
-        one, two = (dtypes.of(item.dtype).short for item in (self, mat2))
-        raise RuntimeError(f"expected scalar type {one} but found {two}")
+        raise RuntimeError(f"expected scalar type {type_of(self)} but found {type_of(mat2)}")
     return np.matmul(self, mat2)
 
 
 bmm = derivative(
     "bmm(Tensor self, Tensor mat2) -> Tensor",
+    does="The products of the matrices of two batches, pair by pair.",
     node="BmmBackward0",
     variants="function, method",
     forward=bmm_forward,
     self=lambda grad, mat2: grad @ mat2.mT,
     mat2=lambda grad, self: self.mT @ grad,
     tex=dict(
-        forward=r"Z_b = A_b\, B_b",
-        self=r"\bar{A}_b = \bar{Z}_b\, B_b^{T}",
-        mat2=r"\bar{B}_b = A_b^{T} \bar{Z}_b",
+        forward=r"Z_b = A_b\, B_b", self=r"\bar{A}_b = \bar{Z}_b\, B_b^{T}", mat2=r"\bar{B}_b = A_b^{T} \bar{Z}_b"
     ),
     samples=lambda make: [(make(2, 2, 3), make(2, 3, 4)), (make(1, 1, 2), make(1, 2, 1))],
 )
-
-
-def times(gradient: Any, factor: Any) -> Any:
-    """The gradient times a number that is mostly 1: then as it is."""
-    return gradient if factor == 1 else gradient * factor
 
 
 def added(self: Any, product: np.ndarray, beta: Any, alpha: Any) -> np.ndarray:
@@ -158,18 +155,19 @@ def addmm_forward(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any
     if mat1.ndim == mat2.ndim == 2 and mat1.shape[1] == mat2.shape[0]:
         for name, item in (("self", self), ("mat1", mat1)):
             if item.dtype != mat2.dtype:
-                kinds = [dtypes.of(one.dtype).short for one in (item, mat2)]
-                raise RuntimeError("{} and mat2 must have the same dtype, but got {} and {}".format(name, *kinds))
+                kinds = f"{type_of(item)} and {type_of(mat2)}"
+                raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {kinds}")
     return added(self, mm_forward(mat1, mat2), beta, alpha)
 
 
 addmm = derivative(
     "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    does="``beta · self + alpha · (mat1 @ mat2)`` for two matrices; ``self`` stretches to the product's shape.",
     node="AddmmBackward0",
     variants="function, method, in_place",
     forward=addmm_forward,
     pointwise=True,  # for `self`: a bias is added to every row
-    self=lambda grad, beta: grad if beta == 1 else grad * beta,
+    self=lambda grad, beta: times(grad, beta),
     mat1=lambda grad, mat2, alpha: times(grad @ mat2.T, alpha),
     mat2=lambda grad, mat1, alpha, mat2_strides: times(
         (grad.T @ mat1).T if turned(mat2_strides) else mat1.T @ grad, alpha
@@ -194,13 +192,14 @@ def addmv_forward(self: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> Any:
         sizes = f"input ({length}), mat ({mat.shape[0]}x{mat.shape[1]}), vec ({vec.shape[0]})"
         raise RuntimeError(f"size mismatch, got {sizes}")
     if not self.dtype == mat.dtype == vec.dtype:
-        kinds = [dtypes.of(item.dtype).short for item in (self, mat, vec)]
+        kinds = [type_of(item) for item in (self, mat, vec)]
         raise RuntimeError("addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
     return added(self, mat.dot(vec), beta, alpha)
 
 
 addmv = derivative(
     "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    does="``beta · self + alpha · (mat @ vec)`` for a matrix and a vector.",
     node="AddmvBackward0",
     variants="function, method, in_place",
     forward=addmv_forward,
@@ -235,6 +234,7 @@ def baddbmm_forward(self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) 
 
 baddbmm = derivative(
     "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    does="``beta · self + alpha · (batch1 @ batch2)`` for each pair of matrices of two batches.",
     node="BaddbmmBackward0",
     variants="function, method, in_place",
     forward=baddbmm_forward,

@@ -34,6 +34,7 @@ def uniform_forward(self: Any, low: float, high: float, generator: Any) -> np.nd
 
 uniform = derivative(
     "uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)",
+    does="Random numbers, uniform between ``from`` and ``to``, in every element.",
     node="UniformBackward0",
     variants="in_place",
     forward=uniform_forward,
@@ -52,6 +53,7 @@ def normal_forward(self: Any, mean: float, std: float, generator: Any) -> np.nda
 
 normal = derivative(
     "normal_(Tensor(a!) self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor(a!)",
+    does="Random numbers, normal with this ``mean`` and ``std``, in every element.",
     node="NormalBackward0",
     variants="in_place",
     forward=normal_forward,
@@ -68,6 +70,7 @@ def exponential_forward(self: Any, rate: float, generator: Any) -> np.ndarray:
 
 exponential = derivative(
     "exponential_(Tensor(a!) self, float lambd=1, *, Generator? generator=None) -> Tensor(a!)",
+    does="Random waiting times, exponential with the rate ``lambd``, in every element.",
     node="ExponentialBackward0",
     variants="in_place",
     forward=exponential_forward,
@@ -85,6 +88,7 @@ def whole_between(self: Any, low: int, high: int | None, generator: Any) -> np.n
 
 random_from = derivative(
     "random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)",
+    does="Random whole numbers from ``from`` to ``to - 1``, all equally likely, in every element.",
     node="RandomBackward0",
     forward=whole_between,
     self=lambda grad: np.zeros_like(grad),
@@ -100,6 +104,7 @@ def whole_below(self: Any, high: int, generator: Any) -> np.ndarray:
 
 random_to = derivative(
     "random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)",
+    does="Random whole numbers from 0 to ``to - 1``, all equally likely, in every element.",
     node="RandomBackward1",
     forward=whole_below,
     self=lambda grad: np.zeros_like(grad),
@@ -115,39 +120,12 @@ def whole(self: Any, generator: Any) -> np.ndarray:
 
 random = derivative(
     "random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)",
+    does="Random whole numbers from 0 to the largest that the type holds without a gap, in every element.",
     node="RandomBackward2",
     forward=whole,
     self=lambda grad: np.zeros_like(grad),
     tex=dict(forward=r"z_i \sim \mathcal{U}\{0, \dots, \max\}", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3), Repeating())],
-)
-
-
-def bernoulli_by_forward(self: Any, p: Any, generator: Any) -> np.ndarray:
-    """The same with a probability for each element."""
-    probabilities = np.broadcast_to(np.asarray(p), self.shape)
-    return draws.bernoulli_each(probabilities, generator).astype(self.dtype)
-
-
-bernoulli = derivative(
-    "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor",
-    node="BernoulliBackward0",
-    forward=lambda self, generator: bernoulli_by_forward(self, self, generator),
-    self=lambda grad: np.zeros_like(grad),
-    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ x_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3, low=0.1, high=0.9), Repeating())],
-)
-
-bernoulli_by = derivative(
-    "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)",
-    node="BernoulliBackward1",
-    forward=bernoulli_by_forward,
-    self=lambda grad: np.zeros_like(grad),
-    p=lambda grad: np.zeros_like(grad),
-    tex=dict(
-        forward=r"z_i = 1\ \mathrm{with\ probability}\ p_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0", p=r"\bar{p} = 0"
-    ),
-    samples=lambda make: [(make(3), make(3, low=0.1, high=0.9), Repeating())],
 )
 
 
@@ -158,9 +136,40 @@ def bernoulli_forward(self: Any, p: float, generator: Any) -> np.ndarray:
 
 bernoulli_number = derivative(
     "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
+    does="1 with the probability ``p``, else 0, in every element.",
     node="BernoulliBackward2",
     forward=bernoulli_forward,
     self=lambda grad: np.zeros_like(grad),
     tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ p,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3), 0.25, Repeating())],
+)
+
+
+def bernoulli_by_forward(self: Any, p: Any, generator: Any) -> np.ndarray:
+    """The same with a probability of its own for each element."""
+    probabilities = np.broadcast_to(np.asarray(p), self.shape)
+    return draws.bernoulli_each(probabilities, generator).astype(self.dtype)
+
+
+bernoulli = derivative(
+    "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor",
+    does="1 with the probability that each element says, else 0.",
+    node="BernoulliBackward0",
+    forward=lambda self, generator: bernoulli_by_forward(self, self, generator),
+    self=lambda grad: np.zeros_like(grad),
+    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ x_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
+    samples=lambda make: [(make(3, low=0.1, high=0.9), Repeating())],
+)
+
+bernoulli_by = derivative(
+    "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)",
+    does="1 with the probability that stands in ``p``, else 0, in every element.",
+    node="BernoulliBackward1",
+    forward=bernoulli_by_forward,
+    self=lambda grad: np.zeros_like(grad),
+    p=lambda grad: np.zeros_like(grad),
+    tex=dict(
+        forward=r"z_i = 1\ \mathrm{with\ probability}\ p_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0", p=r"\bar{p} = 0"
+    ),
+    samples=lambda make: [(make(3), make(3, low=0.1, high=0.9), Repeating())],
 )

@@ -19,6 +19,7 @@ def trace_forward(self: Any) -> Any:
 
 trace = derivative(
     "trace(Tensor self) -> Tensor",
+    does="The sum of the diagonal of a matrix.",
     node="TraceBackward0",
     variants="function, method",
     forward=trace_forward,
@@ -53,6 +54,7 @@ def repeat_back(grad: Any, repeats: Sequence[int], sizes: tuple[int, ...]) -> An
 
 repeat = derivative(
     "repeat(Tensor self, SymInt[] repeats) -> Tensor",
+    does="Copies of ``self`` side by side, ``repeats[i]`` of them along dimension i.",
     node="RepeatBackward0",
     forward=repeat_forward,
     self=lambda grad, repeats, self_sizes: repeat_back(grad, repeats, self_sizes),
@@ -79,6 +81,7 @@ def flip_forward(self: Any, dims: Sequence[int]) -> Any:
 
 flip = derivative(
     "flip(Tensor self, int[] dims) -> Tensor",
+    does="A copy of ``self``, back to front along ``dims``.",
     node="FlipBackward0",
     forward=flip_forward,
     self=lambda grad, dims: flip(grad, dims),
@@ -102,6 +105,7 @@ def roll_forward(self: Any, shifts: Sequence[int], dims: Sequence[int]) -> Any:
 
 roll = derivative(
     "roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor",
+    does="``self`` moved by ``shifts`` along ``dims``; what leaves at one end comes in at the other.",
     node="RollBackward0",
     forward=roll_forward,
     self=lambda grad, shifts, dims: roll(grad, tuple(-n for n in reversed(shifts)), tuple(reversed(dims))),
@@ -128,12 +132,42 @@ def rot90_forward(self: Any, k: int, dims: Sequence[int]) -> Any:
 
 rot90 = derivative(
     "rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor",
+    does="``self`` turned by ``k`` quarter turns in the plane of the two ``dims``, as a copy.",
     node="Rot90Backward0",
     variants="function, method",
     forward=rot90_forward,
     self=lambda grad, k, dims: rot90(grad, -k, dims),
     tex=dict(forward=r"z = R^k x", self=r"\bar{x} = R^{-k} \bar{z}"),
     samples=lambda make: [(make(2, 3),), (make(2, 3), -1, (1, 0)), (make(2, 2, 3), 2, (0, 2))],
+)
+
+
+def triangle(keep: Any, name: str) -> Any:
+    """Forward of ``tril`` and ``triu``: zeros beyond a diagonal of each matrix."""
+
+    def forward(self: Any, diagonal: int) -> Any:
+        if self.ndim < 2:
+            raise RuntimeError("tril: input tensor must have at least 2 dimensions".replace("tril", name))
+        return np.ascontiguousarray(keep(self, diagonal))
+
+    return forward
+
+
+tril, triu = (
+    derivative(
+        f"{name}(Tensor self, SymInt diagonal=0) -> Tensor",
+        does=f"Each matrix with zeros {side} the diagonal number ``diagonal`` (0: the main one).",
+        node=f"{name.capitalize()}Backward0",
+        variants="function, method, in_place",
+        forward=triangle(getattr(np, name), name),
+        self=rule,
+        tex=dict(forward=rf"z_{{ij}} = x_{{ij}}\, [{sign_}]", self=rf"\bar{{x}}_{{ij}} = \bar{{z}}_{{ij}}\, [{sign_}]"),
+        samples=lambda make: [(make(3, 3),), (make(2, 3), 1), (make(2, 3, 2), -1)],
+    )
+    for name, side, sign_, rule in (
+        ("tril", "above", r"j \leq i + d", lambda grad, diagonal: tril(grad, diagonal)),
+        ("triu", "below", r"j \geq i + d", lambda grad, diagonal: triu(grad, diagonal)),
+    )
 )
 
 
@@ -153,35 +187,9 @@ def diagonal_forward(self: Any, offset: int, dim1: int, dim2: int) -> np.ndarray
     return found
 
 
-def triangle(keep: Any, name: str) -> Any:
-    """Forward of ``tril`` and ``triu``: zeros beyond a diagonal of each matrix."""
-
-    def forward(self: Any, diagonal: int) -> Any:
-        if self.ndim < 2:
-            raise RuntimeError("tril: input tensor must have at least 2 dimensions".replace("tril", name))
-        return np.ascontiguousarray(keep(self, diagonal))
-
-    return forward
-
-
-tril, triu = (
-    derivative(
-        f"{name}(Tensor self, SymInt diagonal=0) -> Tensor",
-        node=f"{name.capitalize()}Backward0",
-        variants="function, method, in_place",
-        forward=triangle(getattr(np, name), name),
-        self=rule,
-        tex=dict(forward=rf"z_{{ij}} = x_{{ij}}\, [{sign_}]", self=rf"\bar{{x}}_{{ij}} = \bar{{z}}_{{ij}}\, [{sign_}]"),
-        samples=lambda make: [(make(3, 3),), (make(2, 3), 1), (make(2, 3, 2), -1)],
-    )
-    for name, sign_, rule in (
-        ("tril", r"j \leq i + d", lambda grad, diagonal: tril(grad, diagonal)),
-        ("triu", r"j \geq i + d", lambda grad, diagonal: triu(grad, diagonal)),
-    )
-)
-
 diagonal = derivative(
     "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)",
+    does="The diagonal of the matrices in ``dim1`` and ``dim2``, ``offset`` beside the main one, as a view.",
     node="DiagonalBackward0",
     variants="function, method",
     forward=diagonal_forward,
@@ -193,6 +201,7 @@ diagonal = derivative(
 
 diagonal_copy = derivative(
     "diagonal_copy(Tensor self, int offset=0, int dim1=0, int dim2=1) -> Tensor",
+    does="The diagonal of the matrices in ``dim1`` and ``dim2``, as a copy.",
     node="DiagonalBackward0_copy",
     forward=lambda self, offset, dim1, dim2: np.array(diagonal_forward(self, offset, dim1, dim2)),
     self=lambda grad, self_sizes, offset, dim1, dim2: diagonal_backward(grad, self_sizes, offset, dim1, dim2),
@@ -210,6 +219,7 @@ def diagonal_back(grad_output: Any, input_sizes: tuple[int, ...], offset: int, d
 
 diagonal_backward = derivative(
     "diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor",
+    does="Zeros of the shape ``input_sizes``, with ``grad_output`` on the diagonal.",
     node="DiagonalBackwardBackward0",
     forward=diagonal_back,
     grad_output=lambda grad, offset, dim1, dim2: diagonal(grad, offset, dim1, dim2),
@@ -230,6 +240,7 @@ def diag_embed_forward(self: Any, offset: int, dim1: int, dim2: int) -> np.ndarr
 
 diag_embed = derivative(
     "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor",
+    does="Zeros with the last dimension of ``self`` as the diagonal of matrices in ``dim1`` and ``dim2``.",
     node="DiagEmbedBackward0",
     variants="function, method",
     forward=diag_embed_forward,

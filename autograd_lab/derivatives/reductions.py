@@ -8,24 +8,19 @@ import numpy as np
 from .._base import dtypes
 from .._table.row import derivative
 from ._axes import axes_of, count_of, plain, restore, something_along, spread, spread_dim, wrap_dim
-from ._operands import choose
-
-
-def _sum_type(array: Any, dtype: Any) -> Any:
-    if dtype is not None:
-        return dtypes.as_dtype(dtype, "sum").numpy
-    return np.int64 if array.dtype.kind in "iub" else array.dtype
+from ._operands import choose, result_type
 
 
 def sum_all_forward(self: Any, dtype: Any) -> Any:
     """Sum of everything; integers and booleans sum as int64."""
     if dtype is None and self.dtype.kind == "f":
         return np.add.reduce(self, None)
-    return np.add.reduce(self, axis=None, dtype=_sum_type(self, dtype))
+    return np.add.reduce(self, axis=None, dtype=result_type(self, dtype, "sum"))
 
 
 sum_all = derivative(
     "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor",
+    does="The sum of all elements; whole numbers and booleans are summed as int64.",
     node="SumBackward0",
     forward=sum_all_forward,
     self=lambda grad, self_sizes: spread(grad, self_sizes),
@@ -36,11 +31,12 @@ sum_all = derivative(
 
 def sum_dim_forward(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
     """Sum over the dimensions ``dim`` (None or empty: all)."""
-    return np.add.reduce(self, axis=axes_of(dim, self.ndim), dtype=_sum_type(self, dtype), keepdims=keepdim)
+    return np.add.reduce(self, axis=axes_of(dim, self.ndim), dtype=result_type(self, dtype, "sum"), keepdims=keepdim)
 
 
 sum_dim = derivative(
     "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    does="The sums along the dimensions ``dim`` (None or empty: all); ``keepdim`` keeps them with length 1.",
     node="SumBackward1",
     forward=sum_dim_forward,
     self=lambda grad, self_sizes, dim, keepdim: spread_dim(grad, self_sizes, dim, keepdim),
@@ -64,15 +60,11 @@ def _mean_type(array: Any, dtype: Any) -> np.dtype:
     return kind.numpy
 
 
-def mean_all_forward(self: Any, dtype: Any) -> Any:
-    """Mean of everything; nan for nothing."""
-    return np.add.reduce(self, axis=None, dtype=_mean_type(self, dtype)) / self.size
-
-
 mean_all = derivative(
     "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor",
+    does="The mean of all elements; nan for no elements.",
     node="MeanBackward0",
-    forward=mean_all_forward,
+    forward=lambda self, dtype: np.add.reduce(self, axis=None, dtype=_mean_type(self, dtype)) / self.size,
     self=lambda grad, self_sizes, self_numel: spread(grad / self_numel, self_sizes),
     tex=dict(forward=r"z = \frac{1}{n} \sum_i x_i", self=r"\bar{x}_i = \frac{\bar{z}}{n}"),
     samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
@@ -88,6 +80,7 @@ def mean_dim_forward(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
 
 mean_dim = derivative(
     "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    does="The means along the dimensions ``dim`` (None or empty: all); ``keepdim`` keeps them with length 1.",
     node="MeanBackward1",
     forward=mean_dim_forward,
     self=lambda grad, self_sizes, dim, keepdim: spread_dim(grad / count_of(self_sizes, dim), self_sizes, dim, keepdim),
@@ -111,9 +104,10 @@ def nansum_back(grad: Any, self: Any, dim: Any, keepdim: bool) -> Any:
 
 nansum = derivative(
     "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    does="The sum along the dimensions ``dim`` (None: all), in which nan counts as 0.",
     node="NansumBackward0",
     forward=nansum_forward,
-    self=lambda grad, self, dim, keepdim: nansum_back(grad, self, dim, keepdim),
+    self=nansum_back,
     tex=dict(
         forward=r"z = \sum_i x_i\, [x_i\ \mathrm{is\ a\ number}]",
         self=r"\bar{x}_i = \bar{z}\, [x_i\ \mathrm{is\ a\ number}]",
@@ -131,9 +125,9 @@ def _not_empty(self: Any, name: str) -> Any:
     return self
 
 
-def max_all_forward(self: Any) -> Any:
-    """The largest element; nan if there is one."""
-    return np.maximum.reduce(_not_empty(self, "max"), axis=None)
+def _of_all(reduce: Callable, name: str) -> Callable:
+    """The forward of max and min of everything; nan if there is one."""
+    return lambda self: reduce(_not_empty(self, name), axis=None)
 
 
 def share_evenly(grad: Any, self: Any, result: Any) -> Any:
@@ -146,44 +140,33 @@ def share_evenly(grad: Any, self: Any, result: Any) -> Any:
     return choose(attains, grad / count, 0.0)
 
 
-max_all = derivative(
-    "max(Tensor self) -> Tensor",
-    node="MaxBackward1",
-    forward=max_all_forward,
-    self=lambda grad, self, result: share_evenly(grad, self, result),
-    tex=dict(forward=r"z = \max_i x_i", self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}"),
-    samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
+max_all, min_all = (
+    derivative(
+        f"{name}(Tensor self) -> Tensor",
+        does=f"The {word} of all elements; nan if there is one.",
+        node=f"{name.capitalize()}Backward1",
+        forward=_of_all(reduce, name),
+        self=share_evenly,
+        tex=dict(forward=rf"z = \{name}_i x_i", self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}"),
+        samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
+    )
+    for name, reduce, word in (("max", np.maximum.reduce, "largest"), ("min", np.minimum.reduce, "smallest"))
 )
 
 
-def min_all_forward(self: Any) -> Any:
-    """The smallest element; nan if there is one."""
-    return np.minimum.reduce(_not_empty(self, "min"), axis=None)
+def _along(find: Callable, name: str) -> Callable:
+    """The forward of max and min along a dimension: what is found, and where (the first, among equals)."""
 
+    def forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
+        axis = wrap_dim(dim, self.ndim)
+        if not self.ndim:
+            return self, np.int64(0)
+        something_along(self, axis, name)
+        places = find(self, axis=axis, keepdims=True)
+        values = np.take_along_axis(self, places, axis)
+        return (values, places) if keepdim else (values.squeeze(axis)[()], places.squeeze(axis)[()])
 
-min_all = derivative(
-    "min(Tensor self) -> Tensor",
-    node="MinBackward1",
-    forward=min_all_forward,
-    self=lambda grad, self, result: share_evenly(grad, self, result),
-    tex=dict(forward=r"z = \min_i x_i", self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}"),
-    samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
-)
-
-
-def _extreme(self: Any, dim: int, keepdim: bool, find: Callable, name: str) -> tuple[Any, Any]:
-    axis = wrap_dim(dim, self.ndim)
-    if not self.ndim:
-        return self, np.int64(0)
-    something_along(self, axis, name)
-    places = find(self, axis=axis, keepdims=True)
-    values = np.take_along_axis(self, places, axis)
-    return (values, places) if keepdim else (values.squeeze(axis)[()], places.squeeze(axis)[()])
-
-
-def max_dim_forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
-    """The largest elements along ``dim`` and where they are (the first, among equals)."""
-    return _extreme(self, dim, keepdim, np.argmax, "max")
+    return forward
 
 
 def give_to_chosen(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, keepdim: bool) -> Any:
@@ -199,24 +182,20 @@ def give_to_chosen(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, ke
 
 max_dim = derivative(
     "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    does="The largest values along ``dim``, and the places where they are (the first of several).",
     node="MaxBackward0",
-    forward=max_dim_forward,
+    forward=_along(np.argmax, "max"),
     output_differentiability=(True, False),
     self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
     tex=dict(forward=r"z_i = \max_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
     samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(4), 0), (make(), 0), (make(2, 3, 2), 1)],
 )
 
-
-def min_dim_forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
-    """The smallest elements along ``dim`` and where they are (the first, among equals)."""
-    return _extreme(self, dim, keepdim, np.argmin, "min")
-
-
 min_dim = derivative(
     "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    does="The smallest values along ``dim``, and the places where they are (the first of several).",
     node="MinBackward0",
-    forward=min_dim_forward,
+    forward=_along(np.argmin, "min"),
     output_differentiability=(True, False),
     self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
     tex=dict(forward=r"z_i = \min_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
@@ -250,16 +229,17 @@ def share_evenly_along(grad: Any, self: Any, dim: Any, keepdim: bool, result: An
 amax, amin = (
     derivative(
         f"{name}(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
+        does=f"The {word} values along the dimensions ``dim`` (none given: of all).",
         node=f"{name.capitalize()}Backward0",
         forward=extreme_of(reduce, name),
-        self=lambda grad, self, dim, keepdim, result: share_evenly_along(grad, self, dim, keepdim, result),
+        self=share_evenly_along,
         tex=dict(
             forward=rf"z_i = \{name[1:]}_j x_{{ij}}",
             self=r"\bar{x}_{ij} = \frac{\bar{z}_i\, [x_{ij} = z_i]}{\sum_k [x_{ik} = z_i]}",
         ),
         samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3, 2), (0, -1), True), (make(), (0,))],
     )
-    for name, reduce in (("amax", np.maximum.reduce), ("amin", np.minimum.reduce))
+    for name, reduce, word in (("amax", np.maximum.reduce, "largest"), ("amin", np.minimum.reduce, "smallest"))
 )
 
 
@@ -289,9 +269,10 @@ def share_both_ends(grads: Any, self: Any, dim: int | None, keepdim: bool, min: 
 
 aminmax = derivative(
     "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)",
+    does="The smallest and the largest element, of all or along ``dim``.",
     node="AminmaxBackward0",
     forward=aminmax_forward,
-    self=lambda grads, self, dim, keepdim, min, max: share_both_ends(grads, self, dim, keepdim, min, max),
+    self=share_both_ends,
     tex=dict(
         forward=r"y = \min_i x_i,\ z = \max_i x_i",
         self=r"\bar{x}_i = \frac{\bar{y}\, [x_i = y]}{\sum_j [x_j = y]}"
@@ -323,13 +304,19 @@ def arg_extreme(find: Callable) -> Callable:
 argmax, argmin = (
     derivative(
         f"{name}(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
+        does=f"The place of the {word} element along ``dim``; None: in the tensor as one long row.",
         node=None,
         variants="function, method",
         forward=arg_extreme(getattr(np, name)),
         tex=dict(forward=rf"k = \operatorname{{{name}}}_i\ x_i"),
         samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
     )
-    for name in ("argmax", "argmin")
+    for name, word in (("argmax", "largest"), ("argmin", "smallest"))
+)
+
+_ALL_AND_ANY = (
+    ("all", "no element is 0", np.logical_and.reduce, "bigwedge"),
+    ("any", "some element is not 0", np.logical_or.reduce, "bigvee"),
 )
 
 
@@ -349,41 +336,32 @@ def truth(reduce: Callable) -> Callable:
 all_, any_ = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
+        does=f"Whether {what}.",
         node=None,
         forward=truth(reduce),
         tex=dict(forward=rf"z = \{sign_}_i\ [x_i \neq 0]"),
         samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
     )
-    for name, reduce, sign_ in (
-        ("all", np.logical_and.reduce, "bigwedge"),
-        ("any", np.logical_or.reduce, "bigvee"),
-    )
+    for name, what, reduce, sign_ in _ALL_AND_ANY
 )
 
 all_dims, any_dims = (
     derivative(
         f"{name}.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor",
+        does=f"Whether {what}, for the elements along the dimensions ``dim`` (None: for all).",
         node=None,
         forward=truth(reduce),
         tex=dict(forward=rf"z_i = \{sign_}_j\ [x_{{ij}} \neq 0]"),
         samples=lambda make: [(make(2, 3), (0,)), (make(2, 3), (0, -1), True), (make(2, 3), ()), (make(0, 3), (0,))],
     )
-    for name, reduce, sign_ in (
-        ("all", np.logical_and.reduce, "bigwedge"),
-        ("any", np.logical_or.reduce, "bigvee"),
-    )
+    for name, what, reduce, sign_ in _ALL_AND_ANY
 )
-
-
-def count_nonzero_forward(self: Any, dim: Any) -> Any:
-    """How many elements are not 0; nan is not 0."""
-    return np.add.reduce(self != 0, axis=axes_of(dim, self.ndim), dtype=np.int64)
-
 
 count_nonzero = derivative(
     "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor",
+    does="How many elements are not 0, along the dimensions ``dim`` (empty: all).",
     node=None,
-    forward=count_nonzero_forward,
+    forward=lambda self, dim: np.add.reduce(self != 0, axis=axes_of(dim, self.ndim), dtype=np.int64),
     tex=dict(forward=r"z = \sum_i\ [x_i \neq 0]"),
     samples=lambda make: [(make(3), ()), (make(2, 3), (0,)), (make(), ())],
 )

@@ -8,10 +8,11 @@ import numpy as np
 
 from .._base import dtypes
 from .._table.row import derivative, not_implemented
-from ._operands import choose, unless
+from ._operands import choose, needs_float, unless
 
 abs = derivative(
     "abs(Tensor self) -> Tensor",
+    does="The absolute value of each element.",
     node="AbsBackward0",
     variants="function, method, in_place",
     forward=unless("b", "abs_cpu")(np.abs),
@@ -30,6 +31,7 @@ def sign_forward(self: Any) -> Any:
 
 sign = derivative(
     "sign(Tensor self) -> Tensor",
+    does="-1, 0 or 1 for each element: its sign; 0 also for nan.",
     node="SignBackward0",
     variants="function, method, in_place",
     forward=sign_forward,
@@ -40,6 +42,7 @@ sign = derivative(
 
 sgn = derivative(
     "sgn(Tensor self) -> Tensor",
+    does="-1, 0 or 1 for each element, as `sign` (they differ for complex numbers, which are not here).",
     node="SgnBackward0",
     variants="function, method, in_place",
     forward=sign_forward,
@@ -59,38 +62,27 @@ def rounding(function: Callable, kernel: str) -> Callable:
     return forward
 
 
-floor = derivative(
-    "floor(Tensor self) -> Tensor",
-    node="FloorBackward0",
-    variants="function, method, in_place",
-    forward=rounding(np.floor, "floor_vml_cpu"),
-    self=lambda grad: np.zeros_like(grad),
-    tex=dict(forward=r"z = \lfloor x \rfloor", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-ceil = derivative(
-    "ceil(Tensor self) -> Tensor",
-    node="CeilBackward0",
-    variants="function, method, in_place",
-    forward=rounding(np.ceil, "ceil_vml_cpu"),
-    self=lambda grad: np.zeros_like(grad),
-    tex=dict(forward=r"z = \lceil x \rceil", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-trunc = derivative(
-    "trunc(Tensor self) -> Tensor",
-    node="TruncBackward0",
-    variants="function, method, in_place",
-    forward=rounding(np.trunc, "trunc_vml_cpu"),
-    self=lambda grad: np.zeros_like(grad),
-    tex=dict(forward=r"z = \operatorname{trunc}(x)", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+floor, ceil, trunc = (
+    derivative(
+        f"{name}(Tensor self) -> Tensor",
+        does=does,
+        node=f"{name.capitalize()}Backward0",
+        variants="function, method, in_place",
+        forward=rounding(getattr(np, name), f"{name}_vml_cpu"),
+        self=lambda grad: np.zeros_like(grad),
+        tex=dict(forward=f"z = {tex}", self=r"\bar{x} = 0"),
+        samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+    )
+    for name, tex, does in (
+        ("floor", r"\lfloor x \rfloor", "The largest whole number that is not above each element."),
+        ("ceil", r"\lceil x \rceil", "The smallest whole number that is not below each element."),
+        ("trunc", r"\operatorname{trunc}(x)", "Each element without what stands behind the point: rounded towards 0."),
+    )
 )
 
 round = derivative(
     "round(Tensor self) -> Tensor",
+    does="The whole number nearest to each element; a half goes to the even neighbour.",
     node="RoundBackward0",
     forward=rounding(np.rint, "round_vml_cpu"),
     self=lambda grad: np.zeros_like(grad),
@@ -101,15 +93,14 @@ round = derivative(
 
 def round_decimals_forward(self: Any, decimals: int) -> Any:
     """To so many places behind the point (negative: before it); a half goes to the even neighbour."""
-    if self.dtype.kind != "f":
-        kernel = "round_cpu" if decimals else "round_vml_cpu"
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(self.dtype).short}'")
+    needs_float(self, "round_cpu" if decimals else "round_vml_cpu")
     power = self.dtype.type(10.0 ** builtins.abs(decimals))
     return np.rint(self / power) * power if decimals < 0 else np.rint(self * power) / power
 
 
 round_decimals = derivative(
     "round.decimals(Tensor self, *, int decimals) -> Tensor",
+    does="Each element rounded to ``decimals`` places behind the point (negative: before it).",
     node="RoundBackward1",
     forward=round_decimals_forward,
     self=lambda grad: np.zeros_like(grad),
@@ -117,18 +108,12 @@ round_decimals = derivative(
     samples=lambda make: [(make(3), 1), (make(), -1)],
 )
 
-
-@unless("biu", "frac_cpu")
-def frac_forward(self: Any) -> Any:
-    """What stands behind the point, with the sign of the number."""
-    return self - np.trunc(self)
-
-
 frac = derivative(
     "frac(Tensor self) -> Tensor",
+    does="What stands behind the point of each element, with its sign.",
     node="FracBackward0",
     variants="function, method, in_place",
-    forward=frac_forward,
+    forward=unless("biu", "frac_cpu")(lambda self: self - np.trunc(self)),
     self=lambda grad: grad,
     tex=dict(forward=r"z = x - \operatorname{trunc}(x)", self=r"\bar{x} = \bar{z}"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
@@ -148,6 +133,7 @@ def nan_to_num_forward(self: Any, nan: float | None, posinf: float | None, negin
 
 nan_to_num = derivative(
     "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
+    does="nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given.",
     node="NanToNumBackward0",
     variants="function, method, in_place",
     forward=nan_to_num_forward,
@@ -159,16 +145,11 @@ nan_to_num = derivative(
     samples=lambda make: [(make(3),), (make(), 1.0, 2.0, 3.0)],
 )
 
-
-def copysign(self: Any, other: Any) -> Any:
-    """The size of ``self`` with the sign of ``other``."""
-    return np.copysign(self, other)
-
-
 copysign_tensor = derivative(
     "copysign.Tensor(Tensor self, Tensor other) -> Tensor",
+    does="The absolute value of ``self`` with the sign of ``other``, element by element.",
     node="CopysignBackward0",
-    forward=copysign,
+    forward=np.copysign,
     types="float",
     pointwise=True,
     self=lambda grad, self, result: grad * choose(self == 0, 0.0, result / self),
@@ -179,12 +160,13 @@ copysign_tensor = derivative(
 
 
 def copysign_number_forward(self: Any, other: Any) -> Any:
-    """The same with a Python number."""
-    return copysign(self if self.dtype.kind == "f" else self.astype(dtypes.get_default_dtype().numpy), other)
+    """The size of ``self`` with the sign of a Python number."""
+    return np.copysign(self if self.dtype.kind == "f" else self.astype(dtypes.get_default_dtype().numpy), other)
 
 
 copysign_number = derivative(
     "copysign.Scalar(Tensor self, Scalar other) -> Tensor",
+    does="The absolute value of ``self`` with the sign of a Python number.",
     node="CopysignBackward1",
     forward=copysign_number_forward,
     self=lambda grad, self, result: grad * choose(self == 0, 0.0, result / self),
@@ -200,24 +182,29 @@ def heaviside_forward(self: Any, values: Any) -> Any:
     return choose(self == 0, values, (self > 0).astype(self.dtype))
 
 
+_NO_SLOPE = not_implemented("a step has no useful slope: it is 0 wherever it has one.")
+_WRITE_WHERE = not_implemented("write torch.where(x == 0, values, (x > 0).float()) to send a gradient to the values.")
+
 heaviside = derivative(
     "heaviside(Tensor self, Tensor values) -> Tensor",
+    does="A step, element by element: 0 below zero, 1 above, and ``values`` at zero.",
     node="NotImplemented",
     forward=heaviside_forward,
     pointwise=True,
-    self=not_implemented("a step has no useful slope: it is 0 wherever it has one."),
-    values=not_implemented("write torch.where(x == 0, values, (x > 0).float()) to send a gradient to the values."),
+    self=_NO_SLOPE,
+    values=_WRITE_WHERE,
     tex=dict(forward=r"z = [x > 0]\ \mathrm{or}\ y\ \mathrm{at}\ 0"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make())],
 )
 
 heaviside_ = derivative(
     "heaviside_(Tensor(a!) self, Tensor values) -> Tensor(a!)",
+    does="A step, written over ``self``: 0 below zero, 1 above, and ``values`` at zero.",
     node="NotImplemented",
     forward=heaviside_forward,
     pointwise=True,
-    self=not_implemented("a step has no useful slope: it is 0 wherever it has one."),
-    values=not_implemented("write torch.where(x == 0, values, (x > 0).float()) to send a gradient to the values."),
+    self=_NO_SLOPE,
+    values=_WRITE_WHERE,
     tex=dict(forward=r"z = [x > 0]\ \mathrm{or}\ y\ \mathrm{at}\ 0"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make())],
 )

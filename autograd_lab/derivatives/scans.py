@@ -5,36 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._base.state import quiet
 from .._table.row import derivative
-from ._axes import axes_of, plain, restore, wrap_dim
-from ._operands import choose
-from .indexing import index_put
+from ._axes import along, axes_of, plain, restore, wrap_dim
+from ._operands import choose, needs_float, result_type
 from .sorting import put_back
-
-
-def _result_type(array: Any, dtype: Any, name: str) -> Any:
-    if dtype is not None:
-        return dtypes.as_dtype(dtype, name).numpy
-    return np.dtype(np.int64) if array.dtype.kind in "iub" else array.dtype
-
-
-def prod_all_forward(self: Any, dtype: Any) -> Any:
-    """Product of everything; integers and booleans multiply as int64."""
-    return np.multiply.reduce(self, axis=None, dtype=_result_type(self, dtype, "prod"))
 
 
 def reverse(array: Any, dim: int) -> Any:
     """Last to first along ``dim``."""
     if not array.ndim:
         return array
-    axis = wrap_dim(dim, array.ndim)
-    return array[(slice(None),) * axis + (np.arange(array.shape[axis])[::-1],)]
-
-
-def _part(array: Any, axis: int, start: int, stop: int) -> Any:
-    return array[(slice(None),) * axis + (slice(start, stop),)]
+    return array[along(dim, array.ndim, np.arange(array.shape[dim])[::-1])]
 
 
 def _after_a_one(array: Any, axis: int) -> Any:
@@ -45,9 +27,9 @@ def _after_a_one(array: Any, axis: int) -> Any:
 
 def product_of_others(array: Any, axis: int) -> Any:
     """For each element the product of those before it and those after it: no division, so zeros do no harm."""
-    count = array.shape[axis]
-    before = _after_a_one(_part(array, axis, 0, count - 1), axis).cumprod(axis)
-    after = _after_a_one(reverse(_part(array, axis, 1, count), axis), axis).cumprod(axis)
+    most, last = (array[along(axis, array.ndim, part)] for part in (slice(None, -1), slice(1, None)))
+    before = _after_a_one(most, axis).cumprod(axis)
+    after = _after_a_one(reverse(last, axis), axis).cumprod(axis)
     return before * reverse(after, axis)
 
 
@@ -66,9 +48,10 @@ def prod_back(grad: Any, self: Any, result: Any) -> Any:
 
 prod_all = derivative(
     "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor",
+    does="The product of all elements; whole numbers and booleans are multiplied as int64.",
     node="ProdBackward0",
-    forward=prod_all_forward,
-    self=lambda grad, self, result: prod_back(grad, self, result),
+    forward=lambda self, dtype: np.multiply.reduce(self, axis=None, dtype=result_type(self, dtype, "prod")),
+    self=prod_back,
     tex=dict(forward=r"z = \prod_i x_i", self=r"\bar{x}_i = \bar{z} \prod_{j \neq i} x_j"),
     samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
 )
@@ -77,7 +60,7 @@ prod_all = derivative(
 def prod_dim_forward(self: Any, dim: int, keepdim: bool, dtype: Any) -> Any:
     """Product along ``dim``."""
     axes = axes_of(dim, self.ndim)
-    return np.multiply.reduce(self, axis=axes, dtype=_result_type(self, dtype, "prod"), keepdims=keepdim)
+    return np.multiply.reduce(self, axis=axes, dtype=result_type(self, dtype, "prod"), keepdims=keepdim)
 
 
 def prod_dim_back(grad: Any, self: Any, dim: int, keepdim: bool, result: Any) -> Any:
@@ -93,9 +76,10 @@ def prod_dim_back(grad: Any, self: Any, dim: int, keepdim: bool, result: Any) ->
 
 prod_dim = derivative(
     "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    does="The products along ``dim``; ``keepdim`` keeps it with length 1.",
     node="ProdBackward1",
     forward=prod_dim_forward,
-    self=lambda grad, self, dim, keepdim, result: prod_dim_back(grad, self, dim, keepdim, result),
+    self=prod_dim_back,
     tex=dict(forward=r"z_i = \prod_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i \prod_{k \neq j} x_{ik}"),
     samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(), 0), (make(0, 3), 0)],
 )
@@ -106,7 +90,7 @@ def cumulative(ufunc: np.ufunc, name: str) -> Callable:
 
     @quiet
     def forward(self: Any, dim: int, dtype: Any) -> Any:
-        axis, target = wrap_dim(dim, self.ndim), _result_type(self, dtype, name)
+        axis, target = wrap_dim(dim, self.ndim), result_type(self, dtype, name)
         if not self.ndim:
             return self.astype(target)
         between = np.float64 if target.kind == "f" else target
@@ -117,6 +101,7 @@ def cumulative(ufunc: np.ufunc, name: str) -> Callable:
 
 cumsum = derivative(
     "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
+    does="Running sums along ``dim``: each element plus all before it.",
     node="CumsumBackward0",
     forward=cumulative(np.add, "cumsum"),
     self=lambda grad, dim: reverse(cumsum(reverse(grad, dim), dim), dim),
@@ -139,11 +124,11 @@ def _cumprod_between_zeros(grad: Any, self: Any, axis: int, result: Any) -> Any:
 
 def _cumprod_slope(grad: Any, self: Any, axis: int, k: int) -> Any:
     """The gradient of element ``k``, without division: some element is 0."""
-    count = self.shape[axis]
-    without = _after_a_one(_part(self, axis, k + 1, count), axis).cumprod(axis)
+    before, here, after = (along(axis, self.ndim, part) for part in (slice(k), slice(k, None), slice(k + 1, None)))
+    without = _after_a_one(self[after], axis).cumprod(axis)
     if k:
-        without = without * np.expand_dims(_part(self, axis, 0, k).prod(axis), axis)
-    return (_part(grad, axis, k, count) * without).sum(axis)
+        without = without * np.expand_dims(self[before].prod(axis), axis)
+    return (grad[here] * without).sum(axis)
 
 
 def cumprod_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
@@ -161,9 +146,10 @@ def cumprod_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
 
 cumprod = derivative(
     "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
+    does="Running products along ``dim``: each element times all before it.",
     node="CumprodBackward0",
     forward=cumulative(np.multiply, "cumprod"),
-    self=lambda grad, self, dim, result: cumprod_back(grad, self, dim, result),
+    self=cumprod_back,
     tex=dict(
         forward=r"z_i = \prod_{j \leq i} x_j",
         self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j \prod_{k \leq j, k \neq i} x_k",
@@ -177,21 +163,20 @@ cumprod = derivative(
 def logcumsumexp_forward(self: Any, dim: int) -> Any:
     """ln of the running sum of eˣ."""
     axis = wrap_dim(dim, self.ndim)
-    if self.dtype.kind != "f":
-        raise NotImplementedError(f"\"logcumsumexp_out_cpu\" not implemented for '{dtypes.of(self.dtype).short}'")
+    needs_float(self, "logcumsumexp_out_cpu")
     if not self.ndim:
         return self
     return np.logaddexp.accumulate(self.astype(np.float64), axis=axis).astype(self.dtype)
 
 
-def logcumsumexp_back(grad: Any, self: Any, dim: int, result: Any, scan: Callable) -> Any:
+def logcumsumexp_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
     """Σ over the later results of grad·eˣ⁻ᶻ, by logarithms: positive and negative gradients apart."""
     if not plain(self).ndim:
         return grad
     smallest = float(np.finfo(plain(grad).dtype).min)
 
     def part(log_grad: Any) -> Any:
-        return np.exp(reverse(scan(reverse(log_grad - result, dim), dim), dim) + self)
+        return np.exp(reverse(logcumsumexp(reverse(log_grad - result, dim), dim), dim) + self)
 
     signs = plain(grad)
     positive = choose(signs > 0, np.log(choose(signs > 0, grad, 1.0)), smallest)
@@ -201,13 +186,13 @@ def logcumsumexp_back(grad: Any, self: Any, dim: int, result: Any, scan: Callabl
 
 logcumsumexp = derivative(
     "logcumsumexp(Tensor self, int dim) -> Tensor",
+    does="The logarithm of the running sum of exponentials along ``dim``, without overflow.",
     node="LogcumsumexpBackward0",
     variants="function, method",
     forward=logcumsumexp_forward,
-    self=lambda grad, self, dim, result: logcumsumexp_back(grad, self, dim, result, logcumsumexp),
+    self=logcumsumexp_back,
     tex=dict(
-        forward=r"z_i = \ln \sum_{j \leq i} e^{x_j}",
-        self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j\, e^{x_i - z_j}",
+        forward=r"z_i = \ln \sum_{j \leq i} e^{x_j}", self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j\, e^{x_i - z_j}"
     ),
     samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(), 0)],
 )
@@ -231,15 +216,15 @@ def cumulative_extreme(ufunc: np.ufunc) -> Callable:
 cummax, cummin = (
     derivative(
         f"{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)",
+        does=f"The {word} value so far along ``dim``, and the last place where it stands.",
         node=f"{name.capitalize()}Backward0",
         forward=cumulative_extreme(ufunc),
         output_differentiability=(True, False),
-        self=lambda grad, self, dim, indices: put_back(index_put, grad, tuple(self.shape), dim, indices, add=True),
+        self=lambda grad, self, dim, indices: put_back(grad, tuple(self.shape), dim, indices, add=True),
         tex=dict(
-            forward=rf"z_i = \{name[3:]}_{{j \leq i}} x_j = x_{{k_i}}",
-            self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]",
+            forward=rf"z_i = \{name[3:]}_{{j \leq i}} x_j = x_{{k_i}}", self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]"
         ),
         samples=lambda make: [(make(4), 0), (make(2, 3), -1), (make(), 0)],
     )
-    for name, ufunc in (("cummax", np.maximum), ("cummin", np.minimum))
+    for name, ufunc, word in (("cummax", np.maximum, "largest"), ("cummin", np.minimum, "smallest"))
 )

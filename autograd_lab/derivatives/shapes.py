@@ -5,16 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
 from .._base.strided import look_again
 from .._table.row import derivative
 from ._axes import distinct_axes, sum_to, wrap_dim
-
-
-def squeeze_forward(self: Any) -> Any:
-    """Without its dimensions of length 1."""
-    return self.reshape([n for n in self.shape if n != 1])
-
+from ._operands import type_of
 
 _NOT_VIEWABLE = (
     "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
@@ -61,22 +55,20 @@ def view_forward(self: Any, size: tuple[int, ...]) -> Any:
 
 view = derivative(
     "view(Tensor(a) self, SymInt[] size) -> Tensor(a)",
+    does="The same memory under another shape; one -1 stands for the length that is left.",
     node="ViewBackward0",
     forward=view_forward,
     view=True,
     self=lambda grad, self_sizes: grad.reshape(self_sizes),
     tex=dict(forward=r"z = \operatorname{view}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
     samples=lambda make: [
-        (make(2, 3), (6,)),
-        (make(4), (2, 2)),
-        (make(), (1,)),
-        (make(2, 3), (-1, 2)),
-        (make(0, 3), (0,)),
+        (make(2, 3), (6,)), (make(4), (2, 2)), (make(), (1,)), (make(2, 3), (-1, 2)), (make(0, 3), (0,)),
     ],
-)
+)  # fmt: skip
 
 unsafe_view = derivative(
     "_unsafe_view(Tensor self, SymInt[] size) -> Tensor",
+    does="The same numbers under another shape, recorded as no view.",
     node="UnsafeViewBackward0",
     forward=view_forward,
     self=lambda grad, self_sizes: grad.reshape(self_sizes),
@@ -86,8 +78,9 @@ unsafe_view = derivative(
 
 reshape_alias = derivative(
     "_reshape_alias(Tensor(a) self, SymInt[] size, SymInt[] stride) -> Tensor(a)",
+    does="The same memory under another shape, as ``reshape`` makes it.",
     node="ReshapeAliasBackward0",
-    forward=lambda self, size, stride: look_again(self, size, stride),
+    forward=look_again,
     view=True,
     self=lambda grad, self_sizes: grad.reshape(self_sizes),
     tex=dict(forward=r"z = \operatorname{view}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
@@ -101,7 +94,7 @@ def expand_forward(self: Any, size: Sequence[int], implicit: bool) -> Any:
     extra = len(size) - len(shape)
     if extra < 0:
         raise RuntimeError(
-            f"expand(torch.{dtypes.of(self.dtype).short}Tensor{{{list(shape)}}}, size={list(size)}): the number of "
+            f"expand(torch.{type_of(self)}Tensor{{{list(shape)}}}, size={list(size)}): the number of "
             f"sizes provided ({len(size)}) must be greater or equal to the number of dimensions in the tensor "
             f"({len(shape)})"
         )
@@ -123,6 +116,7 @@ def expand_forward(self: Any, size: Sequence[int], implicit: bool) -> Any:
 
 expand = derivative(
     "expand(Tensor(a) self, SymInt[] size, *, bool implicit=False) -> Tensor(a)",
+    does="``self`` stretched to ``size`` without a copy: dimensions of length 1 are repeated; -1 keeps a length.",
     node="ExpandBackward0",
     forward=expand_forward,
     view=True,
@@ -133,6 +127,7 @@ expand = derivative(
 
 squeeze = derivative(
     "squeeze(Tensor(a) self) -> Tensor(a)",
+    does="``self`` without its dimensions of length 1, as a view.",
     node="SqueezeBackward0",
     forward=lambda self: self.squeeze(),
     view=True,
@@ -150,6 +145,7 @@ def squeeze_dim_forward(self: Any, dim: int) -> Any:
 
 squeeze_dim = derivative(
     "squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)",
+    does="``self`` without the dimension ``dim``, if that has length 1, as a view.",
     node="SqueezeBackward1",
     forward=squeeze_dim_forward,
     view=True,
@@ -168,6 +164,7 @@ def squeeze_dims_forward(self: Any, dim: Sequence[int]) -> Any:
 
 squeeze_dims = derivative(
     "squeeze.dims(Tensor(a) self, int[] dim) -> Tensor(a)",
+    does="``self`` without those of the dimensions ``dim`` that have length 1, as a view.",
     node="SqueezeBackward2",
     forward=squeeze_dims_forward,
     view=True,
@@ -179,6 +176,7 @@ squeeze_dims = derivative(
 
 squeeze_in_place = derivative(  # matmul of a vector and a matrix ends with it
     "squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)",
+    does="``self`` loses the dimension ``dim``, if that has length 1.",
     node="SqueezeBackward4",
     forward=squeeze_dim_forward,
     self=lambda grad, self_sizes: grad.reshape(self_sizes),
@@ -193,8 +191,21 @@ def unsqueeze_forward(self: Any, dim: int) -> Any:
     return np.expand_dims(self, wrap_dim(dim, self.ndim + 1))
 
 
-unsqueeze_in_place = derivative(  # with the next one, how quantile brings its result into shape
+unsqueeze = derivative(
+    "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)",
+    does="``self`` with a new dimension of length 1 at ``dim``, as a view.",
+    node="UnsqueezeBackward0",
+    variants="function, method",
+    forward=unsqueeze_forward,
+    view=True,
+    self=lambda grad, dim: grad.squeeze(dim),
+    tex=dict(forward=r"z = \operatorname{unsqueeze}(x)", self=r"\bar{x} = \operatorname{squeeze}(\bar{z})"),
+    samples=lambda make: [(make(2, 3), 1), (make(3), -1), (make(), 0)],
+)
+
+unsqueeze_in_place = derivative(  # with transpose_, how quantile brings its result into shape
     "unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!)",
+    does="``self`` gets a new dimension of length 1 at ``dim``.",
     node="UnsqueezeBackward1",
     forward=unsqueeze_forward,
     self=lambda grad, dim: grad.squeeze(dim),
@@ -209,24 +220,26 @@ def transpose_forward(self: Any, dim0: int, dim1: int) -> Any:
     return np.swapaxes(self, first, second) if self.ndim else self
 
 
+transpose = derivative(
+    "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)",
+    does="``self`` with the dimensions ``dim0`` and ``dim1`` swapped, as a view.",
+    node="TransposeBackward0",
+    variants="function, method",
+    forward=transpose_forward,
+    view=True,
+    self=lambda grad, dim0, dim1: np.swapaxes(grad, dim0, dim1) if grad.ndim else grad,
+    tex=dict(forward=r"z_{ji} = x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_{ji}"),
+    samples=lambda make: [(make(2, 3), 0, 1), (make(2, 3, 2), -1, -3), (make(), 0, -1)],
+)
+
 transpose_in_place = derivative(
     "transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)",
+    does="The dimensions ``dim0`` and ``dim1`` of ``self`` change places.",
     node="TransposeBackward1",
     forward=transpose_forward,
     self=lambda grad, dim0, dim1: np.swapaxes(grad, dim0, dim1) if grad.ndim else grad,
     tex=dict(forward=r"z_{ji} = x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_{ji}"),
     samples=lambda make: [(make(2, 3), 0, 1), (make(2, 3, 2), -1, -3)],
-)
-
-unsqueeze = derivative(
-    "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)",
-    node="UnsqueezeBackward0",
-    variants="function, method",
-    forward=unsqueeze_forward,
-    view=True,
-    self=lambda grad, dim: grad.squeeze(dim),
-    tex=dict(forward=r"z = \operatorname{unsqueeze}(x)", self=r"\bar{x} = \operatorname{squeeze}(\bar{z})"),
-    samples=lambda make: [(make(2, 3), 1), (make(3), -1), (make(), 0)],
 )
 
 
@@ -239,6 +252,7 @@ def t_forward(self: Any) -> Any:
 
 t = derivative(
     "t(Tensor(a) self) -> Tensor(a)",
+    does="The transpose of a matrix, as a view; a vector or a single number stays as it is.",
     node="TBackward0",
     variants="function, method",
     forward=t_forward,
@@ -246,17 +260,6 @@ t = derivative(
     self=lambda grad: t(grad),
     tex=dict(forward=r"z = x^{T}", self=r"\bar{x} = \bar{z}^{T}"),
     samples=lambda make: [(make(2, 3),), (make(3),), (make(),)],
-)
-
-transpose = derivative(
-    "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)",
-    node="TransposeBackward0",
-    variants="function, method",
-    forward=transpose_forward,
-    view=True,
-    self=lambda grad, dim0, dim1: np.swapaxes(grad, dim0, dim1) if grad.ndim else grad,
-    tex=dict(forward=r"z_{ji} = x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_{ji}"),
-    samples=lambda make: [(make(2, 3), 0, 1), (make(2, 3, 2), -1, -3), (make(), 0, -1)],
 )
 
 
@@ -285,10 +288,11 @@ def permute_back(grad: Any, dims: Sequence[int]) -> Any:
 
 permute = derivative(
     "permute(Tensor(a) self, int[] dims) -> Tensor(a)",
+    does="``self`` with its dimensions in the order ``dims``, as a view.",
     node="PermuteBackward0",
     forward=permute_forward,
     view=True,
-    self=lambda grad, dims: permute_back(grad, dims),
+    self=permute_back,
     tex=dict(forward=r"z = \operatorname{permute}(x)", self=r"\bar{x} = \operatorname{permute}^{-1}(\bar{z})"),
     samples=lambda make: [(make(2, 3), (1, 0)), (make(2, 3, 4), (2, 0, 1)), (make(2, 3, 4), (0, -1, 1)), (make(), ())],
 )

@@ -31,19 +31,14 @@ def sum_along(array: Any, dim: int) -> Any:
     return np.add.reduce(array, axis=dim, keepdims=True) if array.ndim else array
 
 
-def softmax_back(grad: Any, result: Any, dim: int) -> Any:
-    """Each output depends on every input of its row, so all of the row's gradients are needed at once."""
-    return result * (grad - sum_along(grad * result, dim))
-
-
 softmax = derivative(
     "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
+    does="Positive numbers that add up to 1 along ``dim``: exponentials, divided by their sum.",
     node="SoftmaxBackward0",
     forward=softmax_forward,
-    self=lambda grad, result, dim: softmax_back(grad, result, dim),
+    self=lambda grad, result, dim: result * (grad - sum_along(grad * result, dim)),
     tex=dict(
-        forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}",
-        self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)",
+        forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}", self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)"
     ),
     samples=lambda make: [(make(2, 3), 1, False), (make(2, 3), 0, False), (make(4), -1, False), (make(), 0, False)],
 )
@@ -59,20 +54,13 @@ def log_softmax_forward(self: Any, dim: int, half_to_float: bool) -> Any:
     return shifted
 
 
-def log_softmax_back(grad: Any, result: Any, dim: int) -> Any:
-    """As for softmax; eᶻ is the softmax."""
-    return grad - np.exp(result) * sum_along(grad, dim)
-
-
 log_softmax = derivative(
     "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
+    does="The logarithm of softmax along ``dim``, exact also where softmax is tiny.",
     node="LogSoftmaxBackward0",
     forward=log_softmax_forward,
-    self=lambda grad, result, dim: log_softmax_back(grad, result, dim),
-    tex=dict(
-        forward=r"z_i = x_i - \ln \sum_j e^{x_j}",
-        self=r"\bar{x}_i = \bar{z}_i - e^{z_i} \sum_j \bar{z}_j",
-    ),
+    self=lambda grad, result, dim: grad - np.exp(result) * sum_along(grad, dim),  # eᶻ is the softmax
+    tex=dict(forward=r"z_i = x_i - \ln \sum_j e^{x_j}", self=r"\bar{x}_i = \bar{z}_i - e^{z_i} \sum_j \bar{z}_j"),
     samples=lambda make: [(make(2, 3), 1, False), (make(2, 3), 0, False), (make(4), -1, False), (make(), 0, False)],
 )
 
@@ -86,12 +74,12 @@ def safe_softmax_forward(self: Any, dim: int, dtype: Any) -> Any:
 
 safe_softmax = derivative(
     "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
+    does="Softmax along ``dim``, but zeros for a row in which everything is -inf.",
     node="SafeSoftmaxBackward0",
     forward=safe_softmax_forward,
-    self=lambda grad, result, dim: softmax_back(grad, result, dim),
+    self=lambda grad, result, dim: result * (grad - sum_along(grad * result, dim)),
     tex=dict(
-        forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}",
-        self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)",
+        forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}", self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)"
     ),
     samples=lambda make: [(make(2, 3), 1), (make(2, 3), 0), (make(4), -1)],
 )

@@ -8,6 +8,7 @@ import numpy as np
 from .._table.row import derivative
 from . import selection
 from ._axes import plain, something_along, wrap_dim
+from ._operands import refuse
 from .indexing import index_put
 from .reductions import give_to_chosen, share_evenly
 from .selection import Pairs, nth_element, partial_sort, quickselect
@@ -76,12 +77,7 @@ def sort_stable_forward(self: Any, stable: bool | None, dim: int, descending: bo
     return _taken(self, places, axis)
 
 
-def sort_forward(self: Any, dim: int, descending: bool) -> tuple[Any, Any]:
-    """Sorted values and where they were. Equal elements keep their order in rows of up to 16, as in PyTorch."""
-    return sort_stable_forward(self, False, dim, descending)
-
-
-def put_back(put: Callable, grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, add: bool = False) -> Any:
+def put_back(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, add: bool = False) -> Any:
     """Zeros, with each gradient in the place from which its value was taken; with ``add`` several may meet there."""
     if not sizes:
         return grad
@@ -89,25 +85,27 @@ def put_back(put: Callable, grad: Any, sizes: tuple[int, ...], dim: int, indices
     axis = wrap_dim(dim, len(sizes))
     grid = np.ogrid[tuple(slice(n) for n in places.shape)]
     zeros = np.zeros(sizes, plain(grad).dtype)
-    return put(zeros, [places if i == axis else place for i, place in enumerate(grid)], grad, add)
+    return index_put(zeros, [places if i == axis else place for i, place in enumerate(grid)], grad, add)
 
 
 sort = derivative(
     "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
+    does="The values along ``dim`` in rising (or falling) order, and the places where they were.",
     node="SortBackward0",
-    forward=sort_forward,
+    forward=lambda self, dim, descending: sort_stable_forward(self, False, dim, descending),
     output_differentiability=(True, False),
-    self=lambda grad, self_sizes, dim, indices: put_back(index_put, grad, self_sizes, dim, indices),
+    self=lambda grad, self_sizes, dim, indices: put_back(grad, self_sizes, dim, indices),
     tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
     samples=lambda make: [(make(4),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),), (make(0),)],
 )
 
 sort_stable = derivative(
     "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
+    does="The values along ``dim`` in order, and where they were; with ``stable`` equal ones keep their order.",
     node="SortBackward1",
     forward=sort_stable_forward,
     output_differentiability=(True, False),
-    self=lambda grad, self_sizes, dim, indices: put_back(index_put, grad, self_sizes, dim, indices),
+    self=lambda grad, self_sizes, dim, indices: put_back(grad, self_sizes, dim, indices),
     tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
     samples=lambda make: [(make(4), True), (make(2, 3), True, 0), (make(2, 3), False, -1, True), (make(), True)],
 )
@@ -145,10 +143,11 @@ def topk_forward(self: Any, k: int, dim: int, largest: bool, sorted: bool) -> tu
 
 topk = derivative(
     "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
+    does="The ``k`` largest (or smallest) values along ``dim``, and the places where they are.",
     node="TopkBackward0",
     forward=topk_forward,
     output_differentiability=(True, False),
-    self=lambda grad, self_sizes, dim, indices: put_back(index_put, grad, self_sizes, dim, indices),
+    self=lambda grad, self_sizes, dim, indices: put_back(grad, self_sizes, dim, indices),
     tex=dict(forward=r"z_i = x_{k_i}", self=r"\bar{x}_{k_i} = \bar{z}_i,\ \bar{x}_j = 0\ \mathrm{elsewhere}"),
     samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 2, -1, False), (make(), 1), (make(3), 0)],
 )
@@ -164,11 +163,6 @@ def _kth_place(pairs: Pairs, k: int) -> int:
     return pairs[k][1]
 
 
-def _no_booleans(self: Any, kernel: str) -> None:
-    if self.dtype.kind == "b":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
-
-
 def kthvalue_forward(self: Any, k: int, dim: int, keepdim: bool) -> tuple[Any, Any]:
     """The ``k``-th smallest along ``dim`` (counted from 1) and where it is."""
     rows, axis = _along_last(self, dim)
@@ -177,7 +171,7 @@ def kthvalue_forward(self: Any, k: int, dim: int, keepdim: bool) -> tuple[Any, A
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
     if not self.ndim:
         return self, np.int64(0)
-    _no_booleans(self, "kthvalue_cpu")
+    refuse("b", self, "kthvalue_cpu")
     ranks, places = _ranks(rows), np.array(_stable_order(rows, False)[..., k - 1])
     tied = (ranks == np.take_along_axis(ranks, places[..., None], -1)).sum(-1) > 1
     return _pick(self, axis, keepdim, _each_row(ranks, places, tied, lambda pairs: _kth_place(pairs, k - 1)))
@@ -185,6 +179,7 @@ def kthvalue_forward(self: Any, k: int, dim: int, keepdim: bool) -> tuple[Any, A
 
 kthvalue = derivative(
     "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    does="The ``k``-th smallest value along ``dim`` (counted from 1), and the place where it is.",
     node="KthvalueBackward0",
     forward=kthvalue_forward,
     output_differentiability=(True, False),
@@ -209,7 +204,7 @@ def median_of(ignore_nan: bool) -> tuple[Callable, Callable]:
     def along(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
         rows, axis = _along_last(self, dim)
         something_along(self, axis, "median")
-        _no_booleans(self, "median_out")
+        refuse("b", self, "median_out")
         if not self.ndim:
             return self, np.int64(0)
         return _pick(self, axis, keepdim, _middle(rows, ignore_nan))
@@ -218,19 +213,22 @@ def median_of(ignore_nan: bool) -> tuple[Callable, Callable]:
         if not self.size:
             empty = {"f": np.nan, "b": True}  # what PyTorch has instead of a median
             return self.dtype.type(empty.get(self.dtype.kind) or np.iinfo(self.dtype).min)
-        _no_booleans(self, "median_cpu")
+        refuse("b", self, "median_cpu")
         flat = np.ravel(self)
         return flat[_middle(flat, ignore_nan)]
 
     return of_all, along
 
 
+NAN = {"median": "nan if there is one", "nanmedian": "nan does not count"}
+
 median_all, nanmedian_all = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
+        does=f"The middle one of all elements in order, of two the smaller; {NAN[name]}.",
         node=f"{name.capitalize()}Backward0",
         forward=median_of(name == "nanmedian")[0],
-        self=lambda grad, self, result: share_evenly(grad, self, result),
+        self=share_evenly,
         tex=dict(
             forward=rf"z = \operatorname{{{name}}}_i\ x_i",
             self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}",
@@ -243,6 +241,7 @@ median_all, nanmedian_all = (
 median_dim, nanmedian_dim = (
     derivative(
         f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+        does=f"The middle values along ``dim``, of two the smaller, and where they are; {NAN[name]}.",
         node=f"{name.capitalize()}Backward1",
         forward=median_of(name == "nanmedian")[1],
         output_differentiability=(True, False),
@@ -284,6 +283,7 @@ def mode_forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
 
 mode = derivative(
     "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    does="The most frequent value along ``dim`` (of several the smallest), and the last place where it stands.",
     node="ModeBackward0",
     forward=mode_forward,
     output_differentiability=(True, False),

@@ -17,6 +17,7 @@ def sigmoid_forward(self: Any) -> Any:
 
 sigmoid = derivative(
     "sigmoid(Tensor self) -> Tensor",
+    does="``1 / (1 + exp(-self))``, element by element, between 0 and 1.",
     node="SigmoidBackward0",
     variants="function, method, in_place",
     forward=sigmoid_forward,
@@ -44,6 +45,7 @@ erf_forward, erfc_forward = by_element(math.erf), by_element(math.erfc)
 
 erf = derivative(
     "erf(Tensor self) -> Tensor",
+    does="The error function of each element x: the integral of exp(-t²) from 0 to x, times 2/√π.",
     node="ErfBackward0",
     variants="function, method, in_place",
     forward=erf_forward,
@@ -55,6 +57,7 @@ erf = derivative(
 
 erfc = derivative(
     "erfc(Tensor self) -> Tensor",
+    does="1 minus the error function of each element, without losing the digits of small results.",
     node="ErfcBackward0",
     variants="function, method, in_place",
     forward=erfc_forward,
@@ -83,6 +86,7 @@ def erfinv_forward(self: Any) -> Any:
 
 erfinv = derivative(
     "erfinv(Tensor self) -> Tensor",
+    does="The number whose error function each element is; infinite at ±1, nan beyond.",
     node="ErfinvBackward0",
     variants="function, method, in_place",
     forward=erfinv_forward,
@@ -109,11 +113,12 @@ def logit_slope(grad: Any, self: Any, eps: float | None) -> Any:
 
 logit = derivative(
     "logit(Tensor self, float? eps=None) -> Tensor",
+    does="``log(x / (1 - x))`` of each element x; with ``eps``, x is first kept between ``eps`` and ``1 - eps``.",
     node="LogitBackward0",
     variants="function, method, in_place",
     forward=logit_forward,
     types="float",
-    self=lambda grad, self, eps: logit_slope(grad, self, eps),
+    self=logit_slope,
     tex=dict(forward=r"z = \ln \frac{x}{1 - x}", self=r"\bar{x} = \frac{\bar{z}}{x (1 - x)}"),
     samples=lambda make: [(make(3, low=0.1, high=0.9),), (make(low=0.1, high=0.9),), (make(4, low=0, high=1), 0.2)],
 )

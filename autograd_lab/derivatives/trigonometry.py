@@ -10,6 +10,7 @@ from .powers import rsqrt
 
 sin = derivative(
     "sin(Tensor self) -> Tensor",
+    does="The sine of each element, an angle in radians.",
     node="SinBackward0",
     variants="function, method, in_place",
     forward=np.sin,
@@ -21,6 +22,7 @@ sin = derivative(
 
 cos = derivative(
     "cos(Tensor self) -> Tensor",
+    does="The cosine of each element, an angle in radians.",
     node="CosBackward0",
     variants="function, method, in_place",
     forward=np.cos,
@@ -32,6 +34,7 @@ cos = derivative(
 
 tan = derivative(
     "tan(Tensor self) -> Tensor",
+    does="The tangent of each element, an angle in radians.",
     node="TanBackward0",
     variants="function, method, in_place",
     forward=np.tan,
@@ -41,41 +44,9 @@ tan = derivative(
     samples=lambda make: [(make(3, low=-1, high=1),), (make(low=-1, high=1),)],
 )
 
-asin = derivative(
-    "asin(Tensor self) -> Tensor",
-    node="AsinBackward0",
-    variants="function, method, in_place",
-    forward=np.arcsin,
-    types="float",
-    self=lambda grad, self: grad * rsqrt(1 - self * self),
-    tex=dict(forward=r"z = \arcsin x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{1 - x^2}}"),
-    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
-)
-
-acos = derivative(
-    "acos(Tensor self) -> Tensor",
-    node="AcosBackward0",
-    variants="function, method, in_place",
-    forward=np.arccos,
-    types="float",
-    self=lambda grad, self: grad * -rsqrt(1 - self * self),
-    tex=dict(forward=r"z = \arccos x", self=r"\bar{x} = -\frac{\bar{z}}{\sqrt{1 - x^2}}"),
-    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
-)
-
-atan = derivative(
-    "atan(Tensor self) -> Tensor",
-    node="AtanBackward0",
-    variants="function, method, in_place",
-    forward=np.arctan,
-    types="float",
-    self=lambda grad, self: grad / (self * self + 1),
-    tex=dict(forward=r"z = \arctan x", self=r"\bar{x} = \frac{\bar{z}}{1 + x^2}"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
 sinh = derivative(
     "sinh(Tensor self) -> Tensor",
+    does="The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ.",
     node="SinhBackward0",
     variants="function, method, in_place",
     forward=np.sinh,
@@ -87,6 +58,7 @@ sinh = derivative(
 
 cosh = derivative(
     "cosh(Tensor self) -> Tensor",
+    does="The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ.",
     node="CoshBackward0",
     variants="function, method, in_place",
     forward=np.cosh,
@@ -96,8 +68,57 @@ cosh = derivative(
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
+tanh = derivative(
+    "tanh(Tensor self) -> Tensor",
+    does="The hyperbolic tangent of each element, between -1 and 1.",
+    node="TanhBackward0",
+    variants="function, method, in_place",
+    forward=np.tanh,
+    types="float",
+    self=lambda grad, result: grad * (1 - result * result),
+    tex=dict(forward=r"z = \tanh x", self=r"\bar{x} = \bar{z} \odot (1 - z^2)"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
+asin = derivative(
+    "asin(Tensor self) -> Tensor",
+    does="The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1.",
+    node="AsinBackward0",
+    variants="function, method, in_place",
+    forward=np.arcsin,
+    types="float",
+    self=lambda grad, self: grad * rsqrt(1 - self * self),
+    tex=dict(forward=r"z = \arcsin x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{1 - x^2}}"),
+    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
+)
+
+acos = derivative(
+    "acos(Tensor self) -> Tensor",
+    does="The angle between 0 and π whose cosine each element is; nan outside -1 … 1.",
+    node="AcosBackward0",
+    variants="function, method, in_place",
+    forward=np.arccos,
+    types="float",
+    self=lambda grad, self: grad * -rsqrt(1 - self * self),
+    tex=dict(forward=r"z = \arccos x", self=r"\bar{x} = -\frac{\bar{z}}{\sqrt{1 - x^2}}"),
+    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
+)
+
+atan = derivative(
+    "atan(Tensor self) -> Tensor",
+    does="The angle between -π/2 and π/2 whose tangent each element is.",
+    node="AtanBackward0",
+    variants="function, method, in_place",
+    forward=np.arctan,
+    types="float",
+    self=lambda grad, self: grad / (self * self + 1),
+    tex=dict(forward=r"z = \arctan x", self=r"\bar{x} = \frac{\bar{z}}{1 + x^2}"),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)
+
 asinh = derivative(
     "asinh(Tensor self) -> Tensor",
+    does="The number whose hyperbolic sine each element is.",
     node="AsinhBackward0",
     variants="function, method, in_place",
     forward=np.arcsinh,
@@ -109,6 +130,7 @@ asinh = derivative(
 
 acosh = derivative(
     "acosh(Tensor self) -> Tensor",
+    does="The number from 0 on whose hyperbolic cosine each element is; nan below 1.",
     node="AcoshBackward0",
     variants="function, method, in_place",
     forward=np.arccosh,
@@ -120,6 +142,7 @@ acosh = derivative(
 
 atanh = derivative(
     "atanh(Tensor self) -> Tensor",
+    does="The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond.",
     node="AtanhBackward0",
     variants="function, method, in_place",
     forward=np.arctanh,
@@ -127,17 +150,6 @@ atanh = derivative(
     self=lambda grad, self: grad / (1 - self * self),
     tex=dict(forward=r"z = \operatorname{artanh} x", self=r"\bar{x} = \frac{\bar{z}}{1 - x^2}"),
     samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
-)
-
-tanh = derivative(
-    "tanh(Tensor self) -> Tensor",
-    node="TanhBackward0",
-    variants="function, method, in_place",
-    forward=np.tanh,
-    types="float",
-    self=lambda grad, result: grad * (1 - result * result),
-    tex=dict(forward=r"z = \tanh x", self=r"\bar{x} = \bar{z} \odot (1 - z^2)"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 
@@ -149,6 +161,7 @@ def inverse_square(self: Any, other: Any) -> Any:
 
 atan2 = derivative(
     "atan2(Tensor self, Tensor other) -> Tensor",
+    does="The angle between -π and π of the point (``other``, ``self``) of the plane, element by element.",
     node="Atan2Backward0",
     forward=np.arctan2,
     types="float",
@@ -163,25 +176,17 @@ atan2 = derivative(
     samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3)), (make(), make(low=0.5))],
 )
 
-
-@unless("biu", "hypot_cpu")
-def hypot_forward(self: Any, other: Any) -> Any:
-    """The length of the side opposite the right angle."""
-    return np.hypot(self, other)
-
-
 hypot = derivative(
     "hypot(Tensor self, Tensor other) -> Tensor",
+    does="``sqrt(self² + other²)``, element by element: the side opposite the right angle.",
     node="HypotBackward0",
-    forward=hypot_forward,
+    forward=unless("biu", "hypot_cpu")(np.hypot),
     types="promote",
     pointwise=True,
     self=lambda grad, self, result: grad * self / result,
     other=lambda grad, other, result: grad * other / result,
     tex=dict(
-        forward=r"z = \sqrt{x^2 + y^2}",
-        self=r"\bar{x} = \bar{z} \frac{x}{z}",
-        other=r"\bar{y} = \bar{z} \frac{y}{z}",
+        forward=r"z = \sqrt{x^2 + y^2}", self=r"\bar{x} = \bar{z} \frac{x}{z}", other=r"\bar{y} = \bar{z} \frac{y}{z}"
     ),
     samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3)), (make(), make(low=0.5))],
 )

@@ -111,6 +111,7 @@ def test_a_row_behind_a_function_says_who_calls_it():
 MUL = """\
 mul.Tensor
 ----------
+does       ``self · other``, element by element.
 called     torch.mul, Tensor.mul, Tensor.mul_
 schema     mul.Tensor(Tensor self, Tensor other) -> Tensor
 node       MulBackward0

@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from autograd_lab._table.page import reference  # noqa:E402
+from autograd_lab._table.page import reference  # noqa: E402
 from autograd_lab.derivatives import TABLE  # noqa: E402
 
 PAGE = ROOT / "autograd_lab" / "DERIVATIVES.md"
