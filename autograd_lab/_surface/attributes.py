@@ -13,17 +13,11 @@ from . import number_limits
 from .legacy_types import type_of
 
 
-def address(self: Tensor) -> int:
-    """Where in memory the first element lies."""
-    data = self._data if isinstance(self._data, np.ndarray) else np.asarray(self._data)
-    return data.__array_interface__["data"][0]
-
-
 def data_ptr(self: Tensor) -> int:
     """Where in memory the first element lies; views and ``detach()`` of a tensor may share it."""
     if not isinstance(self._data, np.ndarray):
         self._data = np.asarray(self._data)  # a NumPy scalar has no address that would stay
-    return address(self)
+    return self._data.__array_interface__["data"][0]
 
 
 def cuda(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:

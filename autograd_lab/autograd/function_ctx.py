@@ -97,7 +97,10 @@ class FunctionCtx(MultiOutputNode):
 
     @property
     def _raw_saved_tensors(self) -> tuple[saved_hooks.SavedTensor, ...]:
-        return saved_hooks.raw_saved_tensors(self)
+        """Their handles, for hooks; RuntimeError once backward has freed what they hold."""
+        if self._saved is None:
+            raise RuntimeError(SECOND_BACKWARD)
+        return tuple(saved_hooks.raw_saved(self, place) for place in range(len(self._saved)))
 
     @property
     def requires_grad(self) -> bool:

@@ -28,14 +28,10 @@ class Extras:
         self.written: dict[int, WriteLog] = {}  # output number → the write log of the tensor that showed it
 
 
-class Hooks:
+class hooks:
     """``in_use`` turns True with the first hook of the process; from then on every backward looks for hooks."""
 
-    def __init__(self) -> None:
-        self.in_use = False
-
-
-hooks = Hooks()
+    in_use = False
 
 
 class RemovableHandle:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.errors import FREED_BEFORE_HOOKS, SECOND_BACKWARD
+from .._base.errors import FREED_BEFORE_HOOKS
 from .._base.state import anomaly, thread, watchers
 from ._tensor import Tensor, wrap
 from .anomaly_mode import remember_line
@@ -154,14 +154,3 @@ def raw_saved(node: Node, place: int) -> SavedTensor:
     handle = SavedTensor.__new__(SavedTensor)
     handle._node, handle._place = node, place
     return handle
-
-
-def raw_saved_tensors(node: Node) -> tuple[SavedTensor, ...]:
-    """The handles of all that a custom Function saved.
-
-    Raises:
-        RuntimeError: when backward has freed it.
-    """
-    if node._saved is None:
-        raise RuntimeError(SECOND_BACKWARD)
-    return tuple(raw_saved(node, place) for place in range(len(node._saved)))
