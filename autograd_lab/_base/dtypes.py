@@ -32,10 +32,8 @@ class dtype:
     __slots__ = ("c_name", "is_complex", "is_floating_point", "is_signed", "itemsize", "name", "numpy", "short")
 
     def __init__(self, name: str, short: str, c_name: str) -> None:
-        self.name = name
+        self.name, self.short, self.c_name = name, short, c_name
         self.numpy = np.dtype(name)
-        self.short = short
-        self.c_name = c_name
         self.is_floating_point = self.numpy.kind == "f"
         self.is_complex = False
         self.is_signed = self.numpy.kind in "fi"
