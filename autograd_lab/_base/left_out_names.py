@@ -1,7 +1,7 @@
 """The list of what PyTorch 2.13 has and autograd_lab has not: reason → namespaces → names.
 
 left_out.py makes the sentence. To a reason without a semicolon it adds "for that, use PyTorch itself". A name that is
-there is not looked for here, and tests/test_left_out.py says when a word is stale, or missing.
+there is not looked for here, and tests/base/test_left_out.py says when a word is stale, or missing.
 """
 
 LEFT_OUT: dict[str, dict[str, str]] = {
