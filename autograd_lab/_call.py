@@ -59,8 +59,11 @@ def take_arrays(plan: Any, values: Sequence) -> tuple[list, bool]:
         if isinstance(value, Tensor):
             arrays[i], any_tensor = value._data, True
         elif isinstance(value, SEQUENCE):
-            arrays[i] = tuple([item._data if isinstance(item, Tensor) else item for item in value])
-            any_tensor = any_tensor or any(isinstance(item, Tensor) for item in value)
+            found = list(value)
+            for place, item in enumerate(value):
+                if isinstance(item, Tensor):
+                    found[place], any_tensor = item._data, True
+            arrays[i] = tuple(found)
     return arrays, any_tensor
 
 
@@ -80,8 +83,9 @@ def bring_together(plan: Any, arrays: list) -> None:
     places = plan.tensor_positions
     first = arrays[places[0]]
     if isinstance(first, tuple):  # a list of tensors: cat, stack
-        target = dtypes.result_numpy(first)
-        arrays[places[0]] = tuple(cast(item, target) for item in first)
+        if len({item.dtype for item in first}) > 1:
+            target = dtypes.result_numpy(first)
+            arrays[places[0]] = tuple(cast(item, target) for item in first)
         return
     if isinstance(first, ARRAY) and first.dtype.kind == "f":
         # Most calls: floats of one type, or floats and Python numbers. Nothing to do.
@@ -207,7 +211,7 @@ def attributes_of(plan: Any, values: Sequence) -> tuple:
         elif kind == "sizes" and isinstance(value, Tensor):
             found.append(value._data.shape)
         elif value.__class__ in SEQUENCE:
-            found.append(tuple(shape_of(kind, item) for item in value))
+            found.append(tuple([shape_of(kind, item) for item in value]))
         else:
             found.append(shape_of(kind, value))
     return tuple(found)

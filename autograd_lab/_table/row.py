@@ -80,7 +80,9 @@ class Row:
 
     def general(self, *args: Any, **kwargs: Any) -> Any:
         """The path that takes every call."""
-        return _call.call(self.plan, self.plan.bind(args, kwargs))
+        plan = self.plan
+        complete = len(args) == len(plan.parameters) and not kwargs
+        return _call.call(plan, args if complete else plan.bind(args, kwargs))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if args and args[0].__class__ is np.ndarray:
