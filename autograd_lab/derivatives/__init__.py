@@ -68,6 +68,8 @@ To add an operation, add a row to the file of its subject; ``_table/row.py`` say
 PyTorch: tools/autograd/derivatives.yaml, torch/csrc/autograd/FunctionsManual.cpp.
 """
 
+import sys as _sys
+
 from .._table.lookup import find as find
 from .._table.lookup import search as search
 from .._table.page import overview as _repr_markdown_  # noqa: F401 (what a notebook shows for this module)
@@ -80,7 +82,7 @@ from .._table.row import not_implemented as not_implemented
 from .._table.row import planning as _planning
 
 # isort: off
-from . import (  # from simple to tricky; the pages of the table have this order too
+from . import (  # noqa: F401 (from simple to tricky; the pages of the table have this order too)
     arithmetic, powers, trigonometry, special, division, rounding, bounds, choosing, comparing, copying,
     reductions, scans, moments, norms, sorting, counting,
     shapes, rearranging, indexing, gathering, picking, joining,
@@ -93,18 +95,8 @@ from . import (  # from simple to tricky; the pages of the table have this order
 Op = Row
 """The class of the rows, under its first name."""
 
-SUBJECTS = (
-    arithmetic, powers, trigonometry, special, division, rounding, bounds, choosing, comparing, copying,
-    reductions, scans, moments, norms, sorting, counting,
-    shapes, rearranging, indexing, gathering, picking, joining,
-    products, linear_algebra,
-    activations, softmax, losses, convolution, pooling, padding, folding, normalization, embeddings, attention,
-    randomness,
-)  # fmt: skip
-"""The files of the table."""
-
-for _subject in SUBJECTS:  # `derivatives.mul` is the row, wherever it stands
-    globals().update({_name: _item for _name, _item in vars(_subject).items() if isinstance(_item, Row)})
+for _module in {row.module: None for row in TABLE.values()}:  # `derivatives.mul` is the row, whatever its file
+    globals().update({_name: _item for _name, _item in vars(_sys.modules[_module]).items() if isinstance(_item, Row)})
 
 _planning.at_once = True  # the table ends here; who adds a row wants to hear at once what is wrong with it
 
