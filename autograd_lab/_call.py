@@ -1,9 +1,15 @@
-"""The one path from ``x * y`` to a recorded node.
+"""The one path from ``x * y`` to a recorded node, step by step.
 
 1. take the arrays out of the tensors,
 2. bring their types together, as PyTorch would,
 3. compute the result in NumPy,
 4. wrap it, and if some input needs a gradient, leave a node behind.
+
+Ordinary calls run the same steps written out for their row, see ``_table/written_call.py``; all others come here.
+
+A ``plan`` is what follows from a row of the table (``_table/plan.py``): ``forward``, ``types`` (how dtypes meet),
+``tensor_positions`` (which parameters are tensors), ``differentiable`` (which of them have a gradient), ``saving`` and
+``attribute_plan`` (what its nodes keep), ``node_class``.
 
 The same functions accept bare arrays and then stop after step 3. That is how a rule, written once in NumPy, serves the
 ordinary backward (arrays) and ``create_graph`` (tensors, so that the rule's own steps are recorded).
@@ -118,8 +124,8 @@ def cast(value: Any, target: np.dtype) -> Any:
 def check_broadcast(plan: Any, arrays: list) -> None:
     """PyTorch's message for shapes that do not fit."""
     shapes = [arrays[i].shape for i in plan.tensor_positions if plan.pointwise and isinstance(arrays[i], np.ndarray)]
-    for other in shapes[1:]:
-        first = shapes[0]
+    for count, other in enumerate(shapes[1:], 1):
+        first = np.broadcast_shapes(*shapes[:count])  # what those before it have come to
         for back in range(1, min(len(first), len(other)) + 1):
             if first[-back] != other[-back] and 1 not in (first[-back], other[-back]):
                 place = max(len(first), len(other)) - back
@@ -144,7 +150,8 @@ def record(plan: Any, values: Sequence, outputs: Any, edges: tuple | None = None
 
     An in-place operation hands in its `edges_of`, which it had to ask for before it wrote.
     """
-    # Among the items of a list there may be arrays: the zeros that a rule fills in for a slot that heard nothing.
+    # Among the items of a list there may be arrays: under create_graph the rule of `unbind` stacks what arrived in the
+    # slots, and fills in zeros for a slot that heard nothing.
     inputs = values[plan.differentiable[0]] if plan.takes_list else [*map(values.__getitem__, plan.differentiable)]
     targets, used = edges_of(plan, inputs) if edges is None else edges
     if not used:
@@ -180,7 +187,7 @@ def edges_of(plan: Any, inputs: Sequence) -> tuple[tuple, set[int]]:
             edge = item._edge() if item._shared is not None else item if item._requires else item._fn
         if edge is not None:
             used.add(len(edges))
-        if edge is not None or plan.rules:  # NotImplemented has no holes
+        if edge is not None or plan.rules:  # nodes of the class NotImplemented, which have no rules, have no holes
             edges.append(edge)
     return tuple(edges), used
 

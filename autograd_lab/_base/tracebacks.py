@@ -1,4 +1,4 @@
-"""Tracebacks a learner can read: they end at the learner's own line, not twenty frames deep in this package.
+"""Tracebacks a learner can read: their own line, and not twenty frames of this package after it.
 
 An error that leaves the package passes a guard (``_surface/guards.py``, or `concise` below), and the guard takes the
 package's frames out of its traceback. Frames of the learner's own that were called from inside (a hook, a Function's
@@ -56,6 +56,7 @@ def concise(function: Callable) -> Callable:
         try:
             return function(*args, **kwargs)
         except Exception as error:
+            __tracebackhide__ = True  # IPython leaves this frame out, unless it is the last
             raise shortened(error) from error.__cause__
 
     return call

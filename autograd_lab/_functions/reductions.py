@@ -11,7 +11,13 @@ from ..autograd._tensor import Tensor
 from .arguments import as_dims
 from .types import to
 
-_NOT_GIVEN: Any = object()
+
+class _NotGiven:
+    def __repr__(self) -> str:
+        return "not given"
+
+
+_NOT_GIVEN: Any = _NotGiven()
 """Not the same as None: ``x.sum(None)`` is a sum over dimensions, of which None means all."""
 
 

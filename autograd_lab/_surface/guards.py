@@ -57,6 +57,7 @@ def guarded(
                     error = second
             if table and not isinstance(error, NotImplementedError):  # what is left out says so, whatever came with it
                 error = complaint(name, table, args[own:], kwargs) or error
+            __tracebackhide__ = True  # IPython leaves this frame out, unless it is the last
             raise shortened(error) from error.__cause__
 
     call.__name__, call.__module__ = name, __package__.partition(".")[0]

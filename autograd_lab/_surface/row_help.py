@@ -25,7 +25,7 @@ def text(row: Any, in_place: bool = False) -> str:
         " ".join(_result(row, in_place)),
         "\n    ".join(("Raises:", *_errors(row, in_place))),
         "\n".join(_graph(row)),
-        f'More: print(torch.derivatives.find("{row.name}"))',
+        f'More: print(autograd_lab.derivatives.find("{row.name}"))',
     ]
     return "\n\n".join(filter(None, parts))
 

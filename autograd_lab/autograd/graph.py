@@ -4,7 +4,7 @@ Forward builds it: every operation leaves one `Node`. A node knows three things,
 
 * its **edges**: where the gradient of each input goes next (``next_functions`` shows them);
 * its **saved** values: what its rules need (``_saved_self``, ``_saved_other`` … show them);
-* its **number**: how many nodes were made before it. Consumers are always newer than what they consume.
+* its **number**: its place in the order of creation, from 1. Consumers are always newer than what they consume.
 
 A leaf needs no object of its own in the graph: the edge holds the leaf tensor, and its `AccumulateGrad` is made when
 somebody looks. So ``next_functions`` shows what PyTorch shows, and a graph costs less.
@@ -28,8 +28,8 @@ LEAF_SEQUENCE_NR = 2**64 - 1
 
 
 def upcoming_number() -> int:
-    """The number that the next node will get, without taking it."""
-    return thread.state.numbers[0].__reduce__()[1][0]
+    """The number that the next node will get, without taking it: a count shows it as ``count(7)``."""
+    return int(repr(thread.state.numbers[0])[6:-1])
 
 
 @contextmanager
@@ -143,7 +143,7 @@ class Node:
         return self.extras().metadata
 
     def _sequence_nr(self) -> int:
-        """The node's number: how many this process had made before, and so the order in which backward runs them."""
+        """The node's number, in the order of creation: backward runs the highest first."""
         return self._number
 
     def _set_sequence_nr(self, number: int) -> None:

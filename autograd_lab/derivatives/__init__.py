@@ -93,7 +93,7 @@ from . import (  # noqa: F401 (from simple to tricky; the pages of the table hav
 # isort: on
 
 Op = Row
-"""The class of the rows, under its first name."""
+"""Another name of the same class."""
 
 for _module in {row.module: None for row in TABLE.values()}:  # `derivatives.mul` is the row, whatever its file
     globals().update({_name: _item for _name, _item in vars(_sys.modules[_module]).items() if isinstance(_item, Row)})

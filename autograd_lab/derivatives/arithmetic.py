@@ -145,7 +145,7 @@ add_scalar = derivative(
     node="AddBackward1",
     forward=lambda self, other, alpha: with_number(self, other) + alpha * other,
     self=lambda grad: grad,
-    tex=dict(forward=r"z = x + c", self=r"\bar{x} = \bar{z}"),
+    tex=dict(forward=r"z = x + \alpha c", self=r"\bar{x} = \bar{z}"),
     samples=lambda make: [(make(3), 2.0), (make(), 1)],
 )
 
@@ -163,7 +163,7 @@ sub_scalar = derivative(
     node="SubBackward1",
     forward=subtract_number,
     self=lambda grad: grad,
-    tex=dict(forward=r"z = x - c", self=r"\bar{x} = \bar{z}"),
+    tex=dict(forward=r"z = x - \alpha c", self=r"\bar{x} = \bar{z}"),
     samples=lambda make: [(make(3), 2.0), (make(), 1)],
 )
 

@@ -401,3 +401,10 @@ def test_special_points_are_those_of_pytorch_and_nobody_is_warned(expression, va
         (grad,) = al.autograd.grad(y, x, al.ones(2))
     np.testing.assert_array_equal(y.detach().numpy(), np.array(values, dtype=float))
     np.testing.assert_array_equal(grad.numpy(), np.array(slopes, dtype=float))
+
+
+@pytest.mark.parametrize("name", ["addcmul", "addcdiv", "lerp", "clamp", "where"])
+def test_a_third_shape_is_compared_with_what_the_first_two_come_to(name):
+    first = al.ones(1) > 0 if name == "where" else al.ones(1)
+    with pytest.raises(RuntimeError, match=r"^The size of tensor a \(2\) must match the size of tensor b \(3\)"):
+        getattr(al, name)(first, al.ones(2), al.ones(3))

@@ -6,8 +6,8 @@ import pytest
 
 pytestmark = pytest.mark.browser
 CELLS = [
-    "import autograd_lab as al\nfrom autograd_lab import _opdef, views",
-    "_opdef.derivative('wrong(Tensor self) -> Tensor', node='WrongBackward0', forward=lambda self: self * 2, "
+    "import autograd_lab as al\nfrom autograd_lab import views",
+    "al.derivatives.derivative('wrong(Tensor self) -> Tensor', node='WrongBackward0', forward=lambda self: self * 2, "
     "self=lambda grad: grad * 3, samples=lambda make: [(make(2),)]);",
     "views.table('mul')",
     "al.derivatives.mul",
