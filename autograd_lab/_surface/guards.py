@@ -38,13 +38,15 @@ def guarded(
         of_tensor: whether it is a method.
     """
     own = int(of_tensor)  # the signatures of a method leave `self` out, and so do complaints
+    no_int_at += own
+    looked_at = tensor_first or no_int_at < math.inf
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        if (tensor_first and not (args and isinstance(args[0], Tensor))) or (
-            len(args) - own > no_int_at and args[own + no_int_at].__class__ is int
+        if looked_at and (
+            (tensor_first and not (args and isinstance(args[0], Tensor)))
+            or (len(args) > no_int_at and args[no_int_at].__class__ is int)
         ):
-            error = complaint(name, table, args[own:], kwargs)
-            if error is not None:
+            if error := complaint(name, table, args[own:], kwargs):
                 raise error
         try:
             return function(*args, **kwargs)
@@ -60,9 +62,9 @@ def guarded(
             __tracebackhide__ = True  # IPython leaves this frame out, unless it is the last
             raise shortened(error) from error.__cause__
 
-    call.__name__, call.__module__ = name, __package__.partition(".")[0]
     call.__qualname__ = f"Tensor.{name}" if of_tensor else name
     call.__doc__, call.__wrapped__ = function.__doc__, function
+    call.__name__, call.__module__ = name, __package__.partition(".")[0]
     return call
 
 

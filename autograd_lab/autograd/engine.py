@@ -33,15 +33,14 @@ from .unbroadcast import reduce_to
 def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | None = None) -> None:
     """Backward into the leaves' ``.grad``, with nobody watching; it begins with one message along each of these edges.
 
-    No ``.grad`` changes until every rule has run: an exception leaves all of them as they were. A `Task` is needed
-    only by those who want more than that: some inputs, or a graph of what is computed.
+    No ``.grad`` changes before every rule has run. A `Task` is for those who want some inputs only, or a new graph.
     """
     pending: dict[Target, Any] = {}  # target → what it has heard so far
     exclusive: set[Target] = set()  # those whose array in `pending` nobody else holds: it may be added to in place
     queue: list[tuple[int, Node]] = []
-    node, grad = None, None
+    node, grad, as_tensors = None, None, task is not None and task.create_graph
     while True:
-        if task is not None:
+        if task is not None and task.narrows:
             edges = wanted_edges(task, edges)
         newest: Node | None = None  # heard just now; in a chain nobody ever waits in the queue
         for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
@@ -69,9 +68,9 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
         if task is not None and not is_executed(task, node, grad, exclusive):
             edges = ()
             continue
-        edges, messages = node._edges, node.backward(grad, task is not None and task.create_graph)
-        if not retain_graph:
-            release(node)
+        edges, messages = node._edges, node.backward(grad, as_tensors)
+        if node._saved and not retain_graph:
+            node._saved = None  # as `release` says
         if node._input_metadata is not None:
             messages = reduce_results(node, list(messages), None)
     write_leaves(pending, exclusive, task)
@@ -80,8 +79,6 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
 def wanted_edges(task: Task, edges: Sequence) -> Sequence:
     """The edges with None for those that lead nowhere that was asked for."""
     receivers = task.receivers
-    if receivers is None:
-        return edges
     return [e if (e.node if e.__class__ is GradientEdge else e) in receivers else None for e in edges]
 
 
@@ -149,9 +146,10 @@ def sum_of(before: Any, message: Any) -> Any:
 
 def is_executed(task: Task, target: Target, grad: Any, exclusive: set[Target]) -> bool:
     """Whether the target runs in this task. What arrived is kept if it was asked for, and is then no longer its own."""
-    if capture(task, target, grad if grad.__class__ is list else (grad,)):
+    if target in task.asked:
+        capture(task, target, grad if grad.__class__ is list else (grad,))
         exclusive.discard(target)
-    return may_run(task, target)
+    return task.executed is None or target in task.executed
 
 
 def write_leaves(pending: dict[Target, Any], exclusive: set[Target], task: Task | None) -> None:

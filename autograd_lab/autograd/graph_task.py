@@ -25,6 +25,7 @@ class Task:
         self.asked: set[Target] = set()  # the targets of these edges
         self.executed: set[Target] | None = None  # for inputs=: who may run; None: everyone
         self.receivers: set[Target] | None = None  # for inputs=: who is sent messages
+        self.narrows = False  # for inputs=: whether some messages lead nowhere that was asked for
         self.owed: dict[Target, int] = {}  # messages still to come
         self.buffers: dict[Target, list] = {}  # slot by slot, what has arrived
         self.heard: dict[Target, int] = {}
@@ -113,7 +114,8 @@ def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -
             nodes.add(target)
             todo += targets_of(target)
     receivers = {target for target, _ in wanted}
-    if leaves <= receivers:  # every path ends in a leaf, and every leaf is wanted
+    task.narrows = not leaves <= receivers
+    if not task.narrows:  # every path ends in a leaf, and every leaf is wanted
         executed = nodes
         receivers |= nodes
     else:

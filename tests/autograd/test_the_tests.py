@@ -168,7 +168,7 @@ def late_write_is_noticed():
 @pytest.mark.parametrize(
     ("module", "function", "old", "new", "check"),
     [
-        (engine, "release", "node._saved = None", "pass", second_backward_is_refused),
+        (engine, "run", "node._saved = None", "pass", second_backward_is_refused),
         (autograd.saved_values, "unpack_input", "if late:", "if False:", late_write_is_noticed),
     ],
 )
