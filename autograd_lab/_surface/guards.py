@@ -42,12 +42,15 @@ def guarded(
     looked_at = tensor_first or no_int_at < math.inf
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        if looked_at and (
-            (tensor_first and not (args and isinstance(args[0], Tensor)))
-            or (len(args) > no_int_at and args[no_int_at].__class__ is int)
+        if (
+            looked_at
+            and (
+                (tensor_first and not (args and isinstance(args[0], Tensor)))
+                or (len(args) > no_int_at and args[no_int_at].__class__ is int)
+            )
+            and (error := complaint(name, table, args[own:], kwargs))
         ):
-            if error := complaint(name, table, args[own:], kwargs):
-                raise error
+            raise error
         try:
             return function(*args, **kwargs)
         except Exception as first:
