@@ -42,14 +42,8 @@ def guarded(
     looked_at = tensor_first or no_int_at < math.inf
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        if (
-            looked_at
-            and (
-                (tensor_first and not (args and isinstance(args[0], Tensor)))
-                or (len(args) > no_int_at and args[no_int_at].__class__ is int)
-            )
-            and (error := complaint(name, table, args[own:], kwargs))
-        ):
+        mistaken = looked_at and is_mistaken(args, tensor_first, no_int_at)
+        if mistaken and (error := complaint(name, table, args[own:], kwargs)):
             raise error
         try:
             return function(*args, **kwargs)
@@ -69,6 +63,13 @@ def guarded(
     call.__doc__, call.__wrapped__ = function.__doc__, function
     call.__name__, call.__module__ = name, __package__.partition(".")[0]
     return call
+
+
+def is_mistaken(args: tuple, tensor_first: bool, no_int_at: float) -> bool:
+    """Whether there is a mistake among the arguments that would not fail by itself."""
+    if tensor_first and not (args and isinstance(args[0], Tensor)):
+        return True
+    return len(args) > no_int_at and args[no_int_at].__class__ is int
 
 
 def complaint(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> Exception | None:
