@@ -31,6 +31,23 @@ _SAFE = frozenset(
 )
 """What a file may name when it is loaded with ``weights_only``: numbers, containers, tensors."""
 
+_MOVED = {
+    (f"{_PACKAGE}._serialization", "_rebuild"): f"{_PACKAGE}._creation.files",
+    (f"{_PACKAGE}._dtype", "_named"): f"{_PACKAGE}._base.dtypes",
+    (f"{_PACKAGE}._dtype", "Size"): f"{_PACKAGE}._base.dtypes",
+    (f"{_PACKAGE}._device", "device"): f"{_PACKAGE}._base.device",
+    **{
+        (f"{_PACKAGE}.nn.{before}", name): f"{_PACKAGE}.nn.{today}"
+        for before, today, names in (
+            ("regularization", "dropout", ("AlphaDropout", "Dropout", "Dropout1d", "Dropout2d")),
+            ("regularization", "embedding", ("Embedding",)),
+            ("pooling", "folding", ("Fold", "Unfold")),
+        )
+        for name in names
+    },
+}
+"""Files name the module that was in charge when they were written. Where has what they name moved since?"""
+
 
 # ----- one tensor --------------------------------------------------------------------------------------------------
 def reduce_tensor(self: Tensor, protocol: Any) -> tuple:
@@ -72,12 +89,20 @@ def _rebuild(kind: type, memory: np.ndarray, place: tuple | None, requires_grad:
 
 
 # ----- files -------------------------------------------------------------------------------------------------------
-class _Careful(pickle.Unpickler):
+class _Reader(pickle.Unpickler):
+    """Reads files of earlier versions too."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """What the file calls ``module.name``, wherever it stands today."""
+        return super().find_class(_MOVED.get((module, name), module), name)
+
+
+class _Careful(_Reader):
     """Reads numbers, containers and tensors, and refuses to call anything else."""
 
     def find_class(self, module: str, name: str) -> Any:
         """What the file calls ``module.name``, if that is known to be harmless."""
-        if f"{module}.{name}" not in _SAFE:
+        if f"{_MOVED.get((module, name), module)}.{name}" not in _SAFE:
             raise pickle.UnpicklingError(
                 with_help(
                     "Weights only load failed. This file can still be loaded, to do so you have two options, do those "
@@ -136,4 +161,4 @@ def load(
             "this file was written by PyTorch, and its format is left out of autograd_lab: load it there, and hand the "
             "numbers over as NumPy arrays."
         )
-    return (_Careful if weights_only else pickle.Unpickler)(f).load()
+    return (_Careful if weights_only else _Reader)(f).load()

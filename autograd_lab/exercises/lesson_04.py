@@ -539,7 +539,7 @@ def four_updates() -> Exercise:
         ),
         trace=trace,
         look=SECOND_IN_W,
-        why="A update must change the leaf itself, in place, without being recorded: that is C.",
+        why="An update must change the leaf itself, in place, without being recorded: that is C.",
         hints=(
             "For each: is w afterwards the same tensor as before? Was the operation recorded?",
             "`w = …` gives the name to a new tensor; `w -= …` changes the old one.",

@@ -71,7 +71,6 @@ STYLE = (
 .agl-sheet.agl-sheet th, .agl-sheet.agl-sheet td { padding: 4px 12px 4px 8px; border: 0;
   border-bottom: 1px solid var(--agl-hairline); background: none; color: inherit; white-space: pre-wrap; }
 .agl-sheet.agl-sheet th { color: var(--agl-muted); font-weight: 600; }
-.agl-sheet tfoot td { border-top: 2px solid var(--agl-line); font-weight: 700; }
 .agl-sheet.agl-sheet .code, .agl-sheet.agl-sheet .value, .agl-sheet.agl-sheet .message, .agl-sheet.agl-sheet .total {
   font-family: var(--agl-mono); white-space: pre; }
 .agl-sheet.agl-sheet td.value { color: var(--agl-value); }
