@@ -1,4 +1,4 @@
-"""What belongs to a thread: is a graph being built, and is somebody watching? And one count for the whole process.
+"""What belongs to a thread: is a graph being built, and does anything watch? And one count for the whole process.
 
 Two kernels, or two threads of one program, must not switch each other's grad mode, nor record each other's traces.
 """
@@ -49,7 +49,7 @@ class State:
         self.grad_enabled = True
         self.inference = False  # inside `inference_mode`
         self.in_rule = False  # a rule runs on Tensors (``create_graph``): there NumPy's functions are recorded
-        self.recorder: Any = None  # a `tracing.recorder.Recorder` while somebody watches
+        self.recorder: Any = None  # a `tracing.recorder.Recorder` while a program records
         self.task: Any = None  # the `graph_task.Task` of the innermost backward that runs just now
         self.saved_hooks: tuple[Any, ...] = ()  # pairs (pack, unpack), the innermost last
         self.saved_hooks_refused: str | None = None  # the message of `disable_saved_tensors_hooks`

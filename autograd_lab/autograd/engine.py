@@ -24,7 +24,7 @@ from . import _hooks, anomaly_mode
 from ._tensor import Tensor
 from .accumulate_grad import accumulate
 from .graph import GradientEdge, MultiOutputNode, Node
-from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run
+from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, target_of
 from .unbroadcast import reduce_to
 
 
@@ -78,8 +78,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
 
 def wanted_edges(task: Task, edges: Sequence) -> Sequence:
     """The edges with None for those that lead nowhere that was asked for."""
-    receivers = task.receivers
-    return [e if (e.node if e.__class__ is GradientEdge else e) in receivers else None for e in edges]
+    return [edge if target_of(edge) in task.receivers else None for edge in edges]
 
 
 def newer(one: Node, other: Node, queue: list) -> Node:
@@ -149,7 +148,7 @@ def is_executed(task: Task, target: Target, grad: Any, exclusive: set[Target]) -
     if target in task.asked:
         capture(task, target, grad if grad.__class__ is list else (grad,))
         exclusive.discard(target)
-    return task.executed is None or target in task.executed
+    return may_run(task, target)
 
 
 def write_leaves(pending: dict[Target, Any], exclusive: set[Target], task: Task | None) -> None:

@@ -48,7 +48,7 @@ class Story:
     def label(self, node: str) -> str:
         """What a picture calls the node: ``MulBackward0 #2``, ``AccumulateGrad(d)``, ``AccumulateGrad #1``.
 
-        A node that the recording only heard of, as the end of somebody's edge, is called by what is known of it.
+        A node that the recording only heard of, as the end of another node's edge, is called by what is known of it.
         Raises KeyError for an id that does not occur.
         """
         label = self._labels.get(node)
