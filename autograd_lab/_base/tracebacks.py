@@ -57,6 +57,6 @@ def concise(function: Callable) -> Callable:
             return function(*args, **kwargs)
         except Exception as error:
             __tracebackhide__ = True  # IPython leaves this frame out, unless it is the last
-            raise shortened(error) from error.__cause__
+            raise shortened(error)  # noqa: B904 (it keeps its own cause)
 
     return call

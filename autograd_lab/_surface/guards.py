@@ -57,7 +57,7 @@ def guarded(
             if table and not isinstance(error, NotImplementedError):  # what is left out says so, whatever came with it
                 error = complaint(name, table, args[own:], kwargs) or error
             __tracebackhide__ = True  # IPython leaves this frame out, unless it is the last
-            raise shortened(error) from error.__cause__
+            raise shortened(error)  # noqa: B904 (it keeps its own cause)
 
     call.__qualname__ = f"Tensor.{name}" if of_tensor else name
     call.__doc__, call.__wrapped__ = function.__doc__, function

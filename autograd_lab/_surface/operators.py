@@ -39,7 +39,7 @@ def _matmul(self: Tensor, other: Any) -> Any:
     try:
         return functions.matmul(self, other) if isinstance(other, Tensor) else NotImplemented
     except Exception as error:
-        raise shortened(error) from error.__cause__
+        raise shortened(error)  # noqa: B904 (it keeps its own cause)
 
 
 OPERATORS: dict[str, Callable | Deferred] = {

@@ -56,7 +56,7 @@ def _argument(parameter: Any, row: Any, in_place: bool) -> str:
 def _result(row: Any, in_place: bool) -> Iterator[str]:
     plan = row.plan
     several = len(plan.tensor_positions) > 1
-    if row.pointwise and several:
+    if row.pointwise:
         yield "Shapes that differ are stretched to fit."
     if row.types is not None and several:
         yield "Types that differ meet in their common one."

@@ -191,7 +191,7 @@ def tensor_backward(
         seed = _ONES.get(self._data.__class__)
         engine.run((edge,), (self._data.dtype.type(1) if seed is None else seed,), retain_graph)
     except Exception as error:
-        raise shortened(error) from error.__cause__
+        raise shortened(error)  # noqa: B904 (it keeps its own cause)
 
 
 @quiet

@@ -219,7 +219,7 @@ class Hooked:
                 return self.forward(*args, **kwargs)
             return call(self, self._hooks, args, kwargs)
         except Exception as error:
-            raise shortened(error) from error.__cause__
+            raise shortened(error)  # noqa: B904 (it keeps its own cause)
 
     def register_forward_pre_hook(
         self, hook: Callable, *, prepend: bool = False, with_kwargs: bool = False

@@ -84,6 +84,7 @@ def test_help_says_what_follows_from_the_declaration():
     mul = al.mul.__doc__
     assert "ȳ = z̄ ⊙ x  for other" in mul and "other: a Tensor or a number" in mul
     assert "Shapes that differ are stretched" in mul and "MulBackward0, which keeps self and other." in mul
+    assert "Types that differ" not in al.exp.__doc__
     assert "shares the memory of self" in al.transpose.__doc__
     assert "No gradient goes to index." in al.gather.__doc__
     assert "Leaves no node" in al.argmax.__doc__

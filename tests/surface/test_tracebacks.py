@@ -126,6 +126,21 @@ def test_what_a_function_of_the_learners_raises_from_stays():
     assert [frame.name for frame in traceback.extract_tb(caught.value.__traceback__)][-1] == "forward"
 
 
+def test_what_went_wrong_before_the_learners_own_error_stays():
+    def hook(grad):
+        try:
+            {}["rate"]
+        except KeyError:
+            raise ValueError("no rate was set")  # noqa: B904 (as a learner writes it)
+
+    y = X * 2
+    y.register_hook(hook)
+    with pytest.raises(ValueError, match="no rate") as caught:
+        y.sum().backward()
+    shown = "".join(traceback.format_exception(caught.value))
+    assert "KeyError: 'rate'" in shown and "During handling of the above exception" in shown
+
+
 def test_a_module_of_the_learners_keeps_its_line():
     class Net(nn.Module):
         def __init__(self):
