@@ -10,30 +10,33 @@ import anywidget
 from . import theme
 
 
-def asset(name: str) -> str:
-    """The text of a file in ``views/static``."""
-    return (files(__package__) / "static" / name).read_text(encoding="utf-8")
+def asset(name: str, package: str = __package__) -> str:
+    """The text of a file in ``views/static``, or in the folder ``static`` of another package."""
+    return (files(package) / "static" / name).read_text(encoding="utf-8")
 
 
 class View(anywidget.AnyWidget):
     """A widget that can also be read: by a person without a kernel, by a notebook's preview, and by a test.
 
-    Subclasses name their files in ``views/static`` as class arguments, and give ``text()`` and ``png()``.
+    Subclasses name their files as class arguments (those of another ``package`` lie in its own folder ``static``), and
+    give ``text()`` and ``png()``.
     """
 
     page_traits: ClassVar[tuple[str, ...]] = ()
     script: ClassVar[str] = ""
     style: ClassVar[str] = ""
 
-    def __init_subclass__(cls, scripts: Sequence[str] = (), sheet: str = "", **more: Any):
+    def __init_subclass__(
+        cls, scripts: Sequence[str] = (), sheet: str = "", package: str = __package__, **more: Any
+    ) -> None:
         """``scripts`` are joined into the one module that anywidget wants; only the last of them exports.
 
         ``sheet`` is the stylesheet that comes after the palette and what all views share. anywidget makes a subclass
         of its own for each widget; that one names no files and inherits what was put together here.
         """
         if scripts:
-            cls.script = cls._esm = "\n".join(map(asset, ("dom.js", *scripts)))
-            cls.style = cls._css = theme.css() + asset("common.css") + asset(sheet)
+            cls.script = cls._esm = "\n".join([asset("dom.js"), *(asset(name, package) for name in scripts)])
+            cls.style = cls._css = theme.css() + asset("common.css") + asset(sheet, package)
         super().__init_subclass__(**more)
 
     def page_state(self) -> dict[str, Any]:
