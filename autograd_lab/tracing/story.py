@@ -95,6 +95,10 @@ class Story:
             raise IndexError(f"This trace has states 0 to {len(self.events)}; there is no state {k}.")
         return self._replay.state(k)
 
+    def arrivals(self, k: int, node: str, slot: int) -> list[int]:
+        """The indices of the `BufferAdded` events by which state ``k`` has what it has in this slot."""
+        return self._replay.arrivals(k, node, slot)
+
     @property
     def backwards(self) -> list[tuple[int, int, int]]:
         """(number, first event, last event) of each backward, in the order of their start.
