@@ -38,13 +38,16 @@ def product(story: Story, event_index: int, edge_index: int) -> Product | None:
     (received 0, infinity, nan).
     """
     event = story.events[event_index]
-    if not isinstance(event, RuleApplied) or len(event.received) != 1:
+    if not isinstance(event, RuleApplied) or edge_index >= len(event.results):
         return None
-    received, worked_out = _number(event.received[0]), _number(event.results[edge_index])
-    if not received or worked_out is None:
-        return None
-    sent = _number(messages_of(story, event_index).get(edge_index))
-    if sent is None or number_text(sent) != number_text(worked_out):
+    return product_of(event, edge_index, messages_of(story, event_index).get(edge_index))
+
+
+def product_of(event: RuleApplied, edge_index: int, message: Value | None) -> Product | None:
+    """The same, where the message that left along the edge is at hand."""
+    received = _number(event.received[0]) if len(event.received) == 1 else None
+    worked_out, sent = _number(event.results[edge_index]), _number(message)
+    if not received or worked_out is None or sent is None or number_text(sent) != number_text(worked_out):
         return None
     slope = sent / received
     return Product(received, slope, sent) if number_text(received * slope) == number_text(sent) else None

@@ -7,10 +7,10 @@ what becomes of a result. Present tense; names are the learner's where there are
 from collections.abc import Callable
 
 from . import events as ev
-from .arithmetic import product, sum_text
+from .arithmetic import product_of, sum_text
 from .events import Event
 from .story import Story
-from .turns import messages_of, rest_of_visit
+from .turns import rest_of_visit
 from .values import is_same, text_of
 from .words import (
     LISTED,
@@ -170,13 +170,14 @@ def rule_applied(event: ev.RuleApplied, story: Story, k: int) -> str:
 
 def _sends(event: ev.RuleApplied, story: Story, k: int) -> str:
     """``sends 1 × 4 = 4 to A and 6 to B``, and what it works out that does not leave in this form (or at all)."""
-    sent, sends, works_out = messages_of(story, k), [], []
-    lost = any(isinstance(later, ev.EdgeSkipped | ev.GradOut) for later in rest_of_visit(story, k))
+    later, sends, works_out = list(rest_of_visit(story, k)), [], []
+    sent = {one.index: one.value for one in later if isinstance(one, ev.GradOut)}
+    lost = any(isinstance(one, ev.EdgeSkipped | ev.GradOut) for one in later)
     for index, (edge, result) in enumerate(zip(story.nodes[event.node].edges, event.results, strict=False)):
         if edge is None or (index not in sent and (lost or result is None)):
             continue
         if index in sent and is_same(sent[index], result):
-            sends.append(f"{product(story, k, index) or text_of(result)} to {receiver(story, edge)}")
+            sends.append(f"{product_of(event, index, result) or text_of(result)} to {receiver(story, edge)}")
         else:
             works_out.append(f"{text_of(result)} for {receiver(story, edge)}")
     clauses = [f"sends {listed(sends)}"] if sends else []
@@ -249,8 +250,8 @@ def grad_accumulated(event: ev.GradAccumulated, story: Story, k: int) -> str:
 
 def value_freed(event: ev.ValueFreed, story: Story, k: int) -> str:
     """Why a second backward would fail."""
-    what = saved_name(story, event.node, event.name) or f"saved {event.name}"
-    return f"{story.label(event.node)} lets go of its {what}, since the graph is not retained."
+    what = saved_name(story, event.node, event.name) or event.name
+    return f"{story.label(event.node)} lets go of {what}, since the graph is not retained."
 
 
 SENTENCES: dict[type[Event], Callable[..., str]] = {

@@ -1,10 +1,10 @@
 """A node's turn in a few sentences: what it received and had kept, what hooks did, what it sends to whom."""
 
-from collections.abc import Callable, Iterator
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from . import events as ev
-from .arithmetic import messages_in, product, sum_text
+from .arithmetic import messages_in, product_of, sum_text
 from .events import Event, Value
 from .sentences import sentence_of, working_out
 from .story import Story
@@ -23,21 +23,23 @@ class Turn:
         self.story, self.first, self.last = story, first, last
         self.sentences: list[str] = []
         self._speaker: str | None = None  # whom "It" means
+        self._rule: ev.RuleApplied | None = None
+        self._reductions = {event.index: event for event in self._all(ev.GradReduced)}
 
     def told(self) -> str:
         """All sentences, in one line."""
-        for k in self._events():
+        done = set()
+        for k in range(self.first, self.last + 1):
             tell = self._TELLERS.get(type(self.story.events[k]))
-            if tell is not None:
+            if tell is not None and tell not in done:
                 tell(self, k, self.story.events[k])
+                done |= {tell} & self._FOR_ALL
         self._tell_why_first()
         return " ".join(self.sentences) or sentence_of(self.story, self.first)
 
-    def _events(self, *kinds: type[Event]) -> Iterator[int]:
-        """The indices of the step's events, or of those of some kinds."""
-        for k in range(self.first, self.last + 1):
-            if not kinds or isinstance(self.story.events[k], kinds):
-                yield k
+    def _all(self, *kinds: type[Event]) -> list[Any]:
+        """The step's events of some kinds."""
+        return [event for event in self.story.events[self.first : self.last + 1] if isinstance(event, kinds)]
 
     def _say(self, node: str, what: str) -> None:
         subject = "It" if self._speaker == node else self.story.label(node)
@@ -58,10 +60,8 @@ class Turn:
             kept = kept_words(self.story, node) if runs else ""
             self._say(node, opening + (f"; it had kept {kept}" if kept else ""))
         elif given:
-            self._say(
-                node,
-                f"{opening}{',' if self.story.at(k).heard[node][1] > 1 else ''} and does not run: that gradient is what was asked for",
-            )
+            comma = "," if ", " in opening else ""
+            self._say(node, f"{opening}{comma} and does not run: that gradient is what was asked for")
         else:
             self._say(node, f"{opening}, but no gradient came: there is nothing to do")
 
@@ -82,9 +82,7 @@ class Turn:
 
     def _materialized(self, k: int, event: ev.SlotMaterialized) -> None:
         """All empty slots at once."""
-        filled = [self.story.events[i] for i in self._events(ev.SlotMaterialized)]
-        if event is not filled[0]:
-            return
+        filled = self._all(ev.SlotMaterialized)
         if len(filled) == 1:
             self._say(event.node, f"gets {text_of(event.value)} for slot {event.slot}, since it asks for zeros")
         else:
@@ -96,20 +94,19 @@ class Turn:
 
     # ----- the rule and its messages ----------------------------------------------------------------------------------
     def _ruled(self, k: int, event: ev.RuleApplied) -> None:
-        hooks = [self.story.events[i] for i in self._events(ev.HookCalled)]
+        self._rule = event
+        hooks = self._all(ev.HookCalled)
         changed = any(hook.hook == "posthook" and not is_same(hook.before, hook.after) for hook in hooks)
-        if changed or not any(self._events(ev.GradOut, ev.EdgeSkipped)):
+        if changed or not self._all(ev.GradOut, ev.EdgeSkipped):
             results = working_out(self.story, event)
             if results:
                 self._say(event.node, f"works out {results}")
 
     def _sent(self, k: int, event: ev.GradOut | ev.EdgeSkipped) -> None:
         """All messages at once, and then those that were not wanted."""
-        if k != next(self._events(ev.GradOut, ev.EdgeSkipped)):
-            return
-        story, node = self.story, event.node
-        phrases = [self._message(i) for i in self._events(ev.GradOut)]
-        unwanted = [story.events[i].index for i in self._events(ev.EdgeSkipped) if story.events[i].why == "not needed"]
+        story, node, events = self.story, event.node, self.story.events
+        phrases = [self._message(i) for i in range(k, self.last + 1) if isinstance(events[i], ev.GradOut)]
+        unwanted = [skipped.index for skipped in self._all(ev.EdgeSkipped) if skipped.why == "not needed"]
         if phrases:
             self._say(node, f"sends {_joined(phrases)}")
         elif not unwanted:
@@ -124,19 +121,19 @@ class Turn:
         to = receiver(story, event.target)
         if event.value is None:
             return f"None to {to}, since its rule gives no gradient there"
-        rule = rule_before(story, k)
-        multiplied = None if rule is None else product(story, rule, event.index)
+        if self._rule is None:
+            self._rule = rule_before(story, k)
+        multiplied = self._rule and product_of(self._rule, event.index, event.value)
         return f"{multiplied or text_of(event.value)} to {to}{self._reduced(event)}{self._meeting(k)}"
 
     def _reduced(self, sent: ev.GradOut) -> str:
         """Copies in forward are a sum in backward."""
-        for i in self._events(ev.GradReduced):
-            event = self.story.events[i]
-            if event.index == sent.index:
-                axes = axes_words(event.axes)
-                source = source_words(self.story, event.node, event.index)
-                return f", the sum of {text_of(event.before)} along {axes}, along which forward had copied {source}"
-        return ""
+        event = self._reductions.get(sent.index)
+        if event is None:
+            return ""
+        source = source_words(self.story, event.node, event.index)
+        axes = axes_words(event.axes)
+        return f", the sum of {text_of(event.before)} along {axes}, along which forward had copied {source}"
 
     def _meeting(self, k: int) -> str:
         """What the message finds in its slot."""
@@ -195,6 +192,8 @@ class Turn:
         ev.BufferAdded: _arrived,
         ev.GradAccumulated: _accumulated,
     }
+    _FOR_ALL: ClassVar[set[Callable]] = {_materialized, _sent}
+    """These tell all events of their kind at the first one."""
 
 
 def slots_words(story: Story, node: str, slots: tuple[Value | None, ...]) -> str:

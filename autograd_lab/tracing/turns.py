@@ -31,11 +31,11 @@ def messages_of(story: Story, k: int) -> dict[int, Value | None]:
     return {later.index: later.value for later in rest_of_visit(story, k) if isinstance(later, ev.GradOut)}
 
 
-def rule_before(story: Story, k: int) -> int | None:
-    """The index of the `RuleApplied` that worked out what leaves the node at event ``k``."""
+def rule_before(story: Story, k: int) -> ev.RuleApplied | None:
+    """The rule that worked out what leaves the node at event ``k``."""
     node = story.events[k].node
     for position in range(k - 1, -1, -1):
         event = story.events[position]
         if isinstance(event, ev.RuleApplied | ev.NodeVisited) and event.node == node:
-            return position if isinstance(event, ev.RuleApplied) else None
+            return event if isinstance(event, ev.RuleApplied) else None
     return None
