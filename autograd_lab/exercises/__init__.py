@@ -7,9 +7,11 @@
     ex.hint("L2.1")                # three of them, one more with each call
     ex.reveal("L2.1")              # always there
     ex.progress()                  # what you have done so far
+    ex.start_over("L2.1")          # forget that; or a lesson, "L2"; or everything
 
 Every function returns something to be shown as the last value of a cell, and no answer makes one raise. What you said
-is kept in this kernel only.
+is kept in a small file beside the lessons, `autograd_lab_progress.json`; nothing is sent. The environment variable
+AUTOGRAD_LAB_PROGRESS names another place for it, or "off".
 """
 
 from typing import Any
@@ -21,7 +23,6 @@ from .answer_order import Order as _Order
 from .displays import rules as rules
 from .displays import values as values
 from .learner import learner as _learner
-from .message import Block as _Block
 from .message import Message
 from .prediction import Parsons, Prediction
 from .progress_table import overview as _overview
@@ -43,8 +44,8 @@ def predict(exercise_id: str, answer: Any = _NOTHING, *, seed: int | None = None
     return prediction if answer is _NOTHING else prediction.commit(answer)
 
 
-def check(exercise_id: str, answer: Any = None, *, seed: int | None = None) -> Result:
-    """Judge an answer. ``...`` or None is "not answered yet"; anything else gets a reason, never an exception."""
+def check(exercise_id: str, answer: Any = ..., *, seed: int | None = None) -> Result:
+    """Judge an answer. ``...`` is "not answered yet"; anything else gets a reason, never an exception."""
     return _reply.judge(_bank.get(exercise_id, seed), answer, _learner.record(exercise_id, seed))
 
 
@@ -65,8 +66,9 @@ def hint(exercise_id: str, *, seed: int | None = None) -> Message:
     """The next hint; after the last one, that one again."""
     exercise, record = _bank.get(exercise_id, seed), _learner.record(exercise_id, seed)
     if not exercise.hints:
-        return Message((f"{exercise_id} is a prediction: a guess costs nothing, so there are no hints.",))
+        return Message((f"{exercise_id} has no hints.",))
     record.hints = min(record.hints + 1, len(exercise.hints))
+    record.keep()
     text = exercise.hints[record.hints - 1]
     return Message((f"{exercise_id}, hint {record.hints} of {len(exercise.hints)}: {text}",))
 
@@ -75,6 +77,7 @@ def reveal(exercise_id: str, *, seed: int | None = None) -> Message:
     """The answer, why it is so, and the step of the trace that shows it. What you said is quoted."""
     record = _learner.record(exercise_id, seed)
     record.revealed = True
+    record.keep()
     return _reply.solution(_bank.get(exercise_id, seed), record)
 
 
@@ -89,5 +92,11 @@ def starter(exercise_id: str) -> str:
 
 
 def progress() -> Message:
-    """A table of what has been answered in this kernel. Nothing of it is sent or stored."""
-    return Message((_Block(_overview(_learner)),))
+    """A table of what has been answered, in this kernel and in others, and where that is kept."""
+    return _overview(_learner)
+
+
+def start_over(what: str = "") -> Message:
+    """Forget what was answered: all of it, that of a lesson (``"L2"``), or that of one exercise (``"L2.1"``)."""
+    forgotten = _learner.forget(what)
+    return Message((f"Forgotten: {', '.join(forgotten)}." if forgotten else "There was nothing to forget.",))

@@ -21,10 +21,10 @@ import autograd_lab
 
 from ..autograd import Function, gradcheck
 from ..tracing.values import number_text
-from .answer_values import is_blank, is_close, plain_numbers
-from .exercise import Missing, Trouble
-from .message import safe_repr, shortened
+from .exercise import WHOLE, Missing, Trouble
+from .message import Block, safe_repr, shortened
 from .numbers_apart import numbers_apart
+from .plain import is_blank, is_close, plain_numbers
 
 _PACKAGE = str(Path(autograd_lab.__file__).parent)
 
@@ -147,6 +147,22 @@ class Code:
     # ----- saying -------------------------------------------------------------------------------------------------
     def show(self, given: Observed) -> str:
         return f"your {self.name}"
+
+    def quote(self, said: str) -> str:
+        return f"Your {self.name} ran."
+
+    def solution_part(self, target: Any, asks: str) -> Block:
+        return Block(self.solution.strip(), "python")
+
+    def plain(self, given: Observed) -> Any:
+        """Nothing: the code stands in its cell."""
+        return ...
+
+    def wrong_entries(self, given: Observed, target: Any) -> tuple[str]:
+        return (WHOLE,)
+
+    def entry(self, key: Any) -> str:
+        return ""
 
     def detail(self, given: Observed, target: Any) -> str:
         """Which edge or element is wrong: yours, and what it should be; or the exception."""

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .answer_values import is_blank, plain_numbers
-from .exercise import Missing, Trouble
-from .message import safe_repr
+from .exercise import WHOLE, Missing, Trouble
+from .message import Block, safe_repr
+from .plain import is_blank, plain_numbers
 
 RIGHT, TOO_EARLY, DISTRACTOR, INCOMPLETE = "right", "too early", "distractor", "incomplete"
 
@@ -27,7 +27,7 @@ class Order:
 
     ``lines`` are in a right order, ``distractors`` belong nowhere, ``shown`` is the order in which they are numbered
     on the screen (positions in ``lines + distractors``). ``given`` are names that have a value from the start.
-    Every order in which each line finds its names computed is right.
+    Every order in which each name is defined before it is used is right.
     """
 
     lines: tuple[str, ...]
@@ -92,6 +92,21 @@ class Order:
 
     def show(self, given: Arranged) -> str:
         return " ".join(map(str, given.order))
+
+    def quote(self, said: str) -> str:
+        return f"Your order: {said}."
+
+    def solution_part(self, target: str, asks: str) -> Block:
+        return Block("\n".join(self.numbered()[int(word) - 1] for word in target.split()), "python")
+
+    def plain(self, given: Arranged) -> list[int]:
+        return list(given.order)
+
+    def wrong_entries(self, given: Arranged, target: str) -> tuple[str]:
+        return (WHOLE,)
+
+    def entry(self, key: Any) -> str:
+        return ""
 
     def detail(self, given: Arranged, target: Any) -> str:
         return given.detail

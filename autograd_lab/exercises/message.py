@@ -25,6 +25,8 @@ class Message:
     """Paragraphs and blocks, shown as the last value of a notebook cell."""
 
     parts: tuple[str | Block, ...]
+    tone: str = ""
+    """What colour goes with it: "right", "wrong", "close", "open" (no verdict yet), or none. The text says it, too."""
 
     def __repr__(self) -> str:
         return plain(self.parts)
