@@ -1,4 +1,4 @@
-"""A rule with its numbers put in: ``grad * other`` becomes ``4 * 3``.
+"""A rule with its choices made (`decide`), and with its numbers put in (`substitute`): ``grad * other``, ``4 * 3``.
 
 The rule's source is parsed, its names are replaced in the syntax tree, and the tree is written back. So a name inside
 another word is safe, a negative number gets its brackets (``(-3) ** 2``), and any rule of the table can be shown.
@@ -7,7 +7,7 @@ another word is safe, a negative number gets its brackets (``(-3) ** 2``), and a
 import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from copy import deepcopy
 
 from ..tracing.events import Value
 from ..tracing.values import array_of
@@ -45,11 +45,13 @@ def substitute(source: str, known: Mapping[str, Known]) -> str:
     return ast.unparse(replaced)
 
 
-@cache
-def body(source: str) -> str:
-    """The expression that ``source`` computes, without ``lambda …:`` or ``return`` around it."""
+def decide(source: str, settings: Mapping[str, str]) -> str:
+    """The expression that ``source`` computes, with the choices made that its settings decide, names left as they are.
+
+    ``grad if alpha == 1 else grad * alpha`` is ``grad`` where alpha is 1, and ``grad * alpha`` where it is 2.
+    """
     expression = _expression(source)
-    return source if expression is None else ast.unparse(expression)
+    return source if expression is None else ast.unparse(_Decide(settings).visit(expression))
 
 
 def _expression(source: str) -> ast.expr | None:
@@ -89,6 +91,18 @@ class _Replace(ast.NodeTransformer):
             self.generic_visit(node)
             return node
         return self.visit(node.body if decided else node.orelse)
+
+
+class _Decide(ast.NodeTransformer):
+    """Keeps of each choice what the settings decide."""
+
+    def __init__(self, settings: Mapping[str, str]):
+        self.settings = settings
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        self.generic_visit(node)
+        decided = _decided(_Replace(self.settings).visit(deepcopy(node.test)))
+        return node if decided is None else node.body if decided else node.orelse
 
 
 def _decided(test: ast.expr) -> bool | None:
