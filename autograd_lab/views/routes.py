@@ -15,8 +15,8 @@ Rect = tuple[float, float, float, float]
 Bends = Mapping[tuple[str, str], tuple[Point, ...]]
 """The (column, row) places that an edge (source, target) passes on its way."""
 
-LABEL_HEIGHT = 19
-OUT_SPREAD, IN_SPREAD, SLOT_SPREAD = 26, 15, 38
+LABEL_HEIGHT = 23
+OUT_SPREAD, IN_SPREAD, SLOT_SPREAD = 28, 24, 38
 HOLE_LENGTH = 14
 HEAD = 8
 NAME_WIDTH, NAME_HEIGHT = 40, 16

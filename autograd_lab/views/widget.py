@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import anywidget
 
 from . import theme
+from .static_page import output_html
 
 
 def asset(name: str, package: str = __package__) -> str:
@@ -23,6 +24,8 @@ class View(anywidget.AnyWidget):
     """
 
     page_traits: ClassVar[tuple[str, ...]] = ()
+    alone: bool = False
+    """Whether a cell shows it as HTML that runs by itself, which needs no kernel and no stored state."""
     script: ClassVar[str] = ""
     style: ClassVar[str] = ""
 
@@ -55,7 +58,10 @@ class View(anywidget.AnyWidget):
         return self.text()
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict, dict]:
+        picture = base64.b64encode(self.png()).decode()
+        still = {"image/png": picture, "text/plain": self.text()}
+        if self.alone:
+            return {"text/html": output_html(self, picture), **still}, {}
         made = super()._repr_mimebundle_(**kwargs)
         data, metadata = made if isinstance(made, tuple) else (made or {}, {})
-        picture = base64.b64encode(self.png()).decode()
-        return {**data, "image/png": picture, "text/plain": self.text()}, metadata
+        return {**data, **still}, metadata

@@ -28,8 +28,8 @@ class Picture {
     draw("path", { class: name, d: `M${x},${y} l${back},${-size / 1.8} v${size / 0.9} z` }, parent);
   }
 
-  pill(key, place, parent, prefix) {
-    const group = draw("g", { class: "pill", transform: `translate(${place[0]},${place[1]})` }, parent);
+  pill(key, place, parent, way = "") {
+    const group = draw("g", { class: `pill ${way}`, transform: `translate(${place[0]},${place[1]})` }, parent);
     const back = draw("rect", { y: -9.5, height: 19, rx: 9.5 }, group);
     const text = draw("text", { y: 4, "text-anchor": "middle" }, group);
     const full = draw("title", {}, group);
@@ -38,8 +38,8 @@ class Picture {
     return (value) => {
       group.style.display = value === undefined ? "none" : "";
       if (value === undefined) return void (text.textContent = full.textContent = "");
-      text.textContent = prefix + shorten(value, this.data.messageFits);
-      full.textContent = prefix + value;
+      text.textContent = shorten(value, this.data.messageFits);
+      full.textContent = value;
       const width = 7.3 * text.textContent.length + 14;
       back.setAttribute("x", -width / 2);
       back.setAttribute("width", width);
@@ -60,7 +60,8 @@ class Picture {
     this.head(arrow.start, arrow.head, false, group, "head data");
     draw("text", { class: "port", x: x + 7, y: y - 5 }, ports, shorten(arrow.input, 12));
     if (arrow.slot) draw("text", { class: "port slot", x: endX - 10, y: endY - 5, "text-anchor": "end" }, ports, arrow.slot);
-    const show = this.pill(`message/${arrow.id}`, arrow.label, labels, "∂= ");
+    const show = this.pill(`message/${arrow.id}`, arrow.label, labels, "gradient");
+    if (arrow.value) this.pill(`value/${arrow.id}`, arrow.label, labels, "data")(`v= ${arrow.value}`);
     this.show.set(`message/${arrow.id}`, (value) => {
       group.classList.toggle("sent", value !== undefined);
       show(value);
@@ -73,7 +74,7 @@ class Picture {
     this.head(seed.end, seed.head, true, group, "head");
     const [x, y] = seed.label;
     draw("text", { class: "port", x, y: y - 14, "text-anchor": "middle" }, group, "seed");
-    const show = this.pill(seed.key, seed.label, labels, "∂= ");
+    const show = this.pill(seed.key, seed.label, labels, "gradient");
     group.style.display = "none";
     this.show.set(seed.key, (value) => {
       group.style.display = value === undefined ? "none" : "";
@@ -179,9 +180,9 @@ class Picture {
     group.setAttribute("aria-label", parts.join(", "));
   }
 
-  focus([node, edge], fresh) {
+  focus(node, edges, fresh) {
     for (const element of this.lit ?? []) element.classList.remove("active", "fresh");
-    this.lit = [this.nodes.get(node)?.group, this.edges.get(edge)].filter(Boolean);
+    this.lit = [this.nodes.get(node)?.group, ...edges.map((edge) => this.edges.get(edge))].filter(Boolean);
     for (const element of this.lit) element.classList.add("active");
     for (const key of fresh) {
       const element = this.texts.get(key);
