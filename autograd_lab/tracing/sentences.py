@@ -10,7 +10,7 @@ from . import events as ev
 from .arithmetic import product_of, sum_text
 from .events import Event
 from .story import Story
-from .turns import rest_of_visit
+from .turns import rest_of_visit, rule_before
 from .values import is_same, text_of
 from .words import (
     LISTED,
@@ -202,11 +202,14 @@ def grad_reduced(event: ev.GradReduced, story: Story, k: int) -> str:
 
 def grad_out(event: ev.GradOut, story: Story, k: int) -> str:
     """A message leaves."""
-    along = edge_words(story, event.node, event.index)
-    note = ": its rule gave no gradient" if event.value is None else ""
-    return (
-        f"{story.label(event.node)} sends {text_of(event.value)} along {along} to {place(story, event.target)}{note}."
-    )
+    along, where = edge_words(story, event.node, event.index), place(story, event.target)
+    note = no_gradient_words(rule_before(story, k), event) if event.value is None else ""
+    return f"{story.label(event.node)} sends {text_of(event.value)} along {along} to {where}{note}."
+
+
+def no_gradient_words(rule: ev.RuleApplied | None, sent: ev.GradOut) -> str:
+    """Why a message is None, if it was the rule that gave none."""
+    return ", since its rule gave no gradient" if rule and rule.results[sent.index] is None else ""
 
 
 def edge_skipped(event: ev.EdgeSkipped, story: Story, k: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from . import events as ev
 from .arithmetic import messages_in, product_of, sum_text
 from .events import Event, Value
-from .sentences import sentence_of, working_out
+from .sentences import no_gradient_words, sentence_of, working_out
 from .story import Story
 from .turns import rest_of_visit, rule_before
 from .values import is_same, text_of
@@ -119,10 +119,10 @@ class Turn:
         """One message: how it came about, where it goes, and what it meets there."""
         story, event = self.story, self.story.events[k]
         to = receiver(story, event.target)
-        if event.value is None:
-            return f"None to {to}, since its rule gives no gradient there"
         if self._rule is None:
             self._rule = rule_before(story, k)
+        if event.value is None:
+            return f"None to {to}{no_gradient_words(self._rule, event)}"
         multiplied = self._rule and product_of(self._rule, event.index, event.value)
         return f"{multiplied or text_of(event.value)} to {to}{self._reduced(event)}{self._meeting(k)}"
 
