@@ -67,7 +67,7 @@ class Trace(Story):
 
         Each `Step` has ``number`` (from 1), ``first`` and ``last`` (indices of events) and ``sentence``.
         """
-        return steps_of_events(self)
+        return steps_of_events(self._retold())  # a trace that held itself would outlive its last user
 
     def step_at(self, k: int) -> Step:
         """The step that event ``k`` belongs to. Raises IndexError unless 0 <= k < len(trace)."""

@@ -1,7 +1,9 @@
 """The steps of a trace: which events belong together, and that none is left out."""
 
+import gc
 import pickle
 import time
+import weakref
 
 import pytest
 from handmade import chain, double_triple, leaf, number, product_chain, random_traces, square_plus
@@ -97,6 +99,18 @@ def test_a_step_is_plain_data():
     assert copy.sentence == step.sentence
     assert hash(copy) == hash(step)
     assert step != trace.steps[2]
+
+
+def test_a_trace_dies_with_its_last_user_and_its_steps_can_still_speak():
+    trace = product_chain()
+    step, sentence, dies = trace.steps[1], trace.step_at(5).sentence, weakref.ref(trace)
+    gc.disable()
+    try:
+        del trace
+        assert dies() is None
+    finally:
+        gc.enable()
+    assert step.sentence == sentence
 
 
 def check_steps(trace: Trace) -> None:
