@@ -79,8 +79,9 @@ def test_a_trace_without_events_has_no_steps():
     assert (trace.steps, trace.text(), trace.text(details=True)) == ((), "", "")
 
 
-def test_a_trace_may_begin_in_the_middle():
-    assert spans(Trace(product_chain().events[4:])) == [(0, 7), (8, 10), (11, 19), (20, 22), (23, 25), (26, 26)]
+def test_a_turn_may_lack_its_beginning():
+    start, *events = product_chain().events
+    assert spans(Trace([start, *events[3:]])) == [(0, 0), (1, 8), (9, 11), (12, 20), (21, 23), (24, 26), (27, 27)]
 
 
 def test_text_has_a_line_for_each_step_and_with_details_for_each_event():
