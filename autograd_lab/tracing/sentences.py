@@ -48,6 +48,9 @@ def op_recorded(event: ev.OpRecorded, story: Story, k: int) -> str:
         results.append(f"{variable} = {text_of(value)}" if variable else text_of(value))
     targets = listed(place(story, edge) for edge in info.edges if edge is not None)
     towards = f", with edges to {targets}" if targets else ""
+    if info.name == "CopySlices":
+        label = story.label(info.id)
+        return f"A view is changed in place, which gives {listed(results)} a new history: {label}{towards}."
     return f"The operation {name} gives {listed(results)} and leaves {story.label(info.id)} behind{towards}."
 
 

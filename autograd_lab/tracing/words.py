@@ -57,7 +57,7 @@ def slot_words(story: Story, edge: Edge) -> str:
 def receiver(story: Story, edge: Edge) -> str:
     """Who gets a message, and for which variable; a leaf's label names it already."""
     info, name = story.nodes.get(edge.node), story.name(edge.node, edge.slot)
-    is_leaf = info is None or info.kind == "leaf"
+    is_leaf = edge.node.startswith("a") if info is None else info.kind == "leaf"
     return place(story, edge) + (f" (for {name})" if name and not is_leaf else "")
 
 

@@ -83,6 +83,32 @@ def test_an_operation():
     assert "keeps" not in lines[2]
 
 
+def test_a_forward_alone_knows_the_names_of_its_leaves_and_of_what_was_there_before():
+    a, b = leaves(2.0, 3.0)
+    c = a * b
+    with al.record() as trace:
+        d = c * a
+    label, before = trace.label(trace[0].node.id), trace.label(trace[0].node.edges[0].node)
+    assert (before, trace.name(trace[0].node.edges[0].node)) == (f"node n{c.grad_fn._number}", "c")
+    assert trace.text() == (
+        f"1. The operation mul gives d = 12 and leaves {label} behind, with edges to {before} and AccumulateGrad(a). "
+        "The node keeps c = 6 and a = 2."
+    )
+    assert al.Trace.from_json(trace.to_json()) == trace
+    assert d.item() == 12
+
+
+def test_a_change_through_a_view():
+    x = al.tensor([1.0, 2.0], requires_grad=True)
+    h = x * 2.0
+    view = h[0]
+    with al.record() as trace:
+        view.mul_(3.0)
+    assert trace.steps[0].sentence.startswith(
+        "A view is changed in place, which gives h = [6, 4] a new history: CopySl"
+    )
+
+
 def test_a_start_from_several_roots():
     (x,) = leaves(2.0)
     y = x * x
