@@ -5,8 +5,9 @@ Each run has leaves of its own, and only they get a ``.grad``: what the program 
 
 import functools
 import inspect
+import itertools
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import CodeType, FrameType
@@ -14,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.state import thread
 from ..autograd._tensor import Tensor, wrap
 from .recorder import record
 from .trace import Trace
@@ -32,52 +34,75 @@ class ProgramRun:
     gradients: dict[str, np.ndarray | None]
 
 
-def run_program(program: Program, inputs: Inputs) -> ProgramRun:
-    """Run ``program`` and record its backward. Raises ValueError when its result is not one number, and what it raises.
+class Runner:
+    """Runs one program again and again, with the same node numbers each time, so that a picture keeps its names.
 
-    Numbers are float64, so that a nudge of the inputs is not lost in rounding.
+    Args:
+        program: a function of tensors that returns one number.
+        names: those of its arguments.
     """
-    leaves = _leaves(inputs)
-    with locals_at_return(program) as variables:
-        result = program(**leaves)
-    check_result(result)
-    with record(names=variables) as trace:
-        result.backward(inputs=list(leaves.values()))
-    gradients = {name: None if leaf.grad is None else leaf.grad._data for name, leaf in leaves.items()}
-    return ProgramRun(_number(result), trace, gradients)
 
+    def __init__(self, program: Program, names: Iterable[str]):
+        state = thread.state
+        self.program = program
+        self._leaf_numbers = {name: state.next_leaf_number() for name in names}
+        self._first_number = state.next_number()
 
-def result_at(program: Program, inputs: Inputs) -> float:
-    """Only the result of ``program``; what it raises passes."""
-    result = program(**_leaves(inputs))
-    check_result(result)
-    return _number(result)
+    def run(self, inputs: Inputs) -> ProgramRun:
+        """Run it and record its backward. Raises ValueError when the result is not one number, and what it raises.
 
+        Numbers are float64, so that a nudge of the inputs is not lost in rounding.
+        """
+        leaves = self._leaves(inputs)
+        with self._numbering(), locals_at_return(self.program) as variables:
+            result = self.program(**leaves)
+        check_result(result)
+        with record(names=variables) as trace:
+            result.backward(inputs=list(leaves.values()))
+        gradients = {name: None if leaf.grad is None else leaf.grad._data for name, leaf in leaves.items()}
+        return ProgramRun(_number(result), trace, gradients)
 
-def slope_by_nudge(program: Program, inputs: Inputs, name: str, place: tuple[int, ...], nudge: float) -> float:
-    """Δ output ÷ Δ input where one number of the inputs is moved by ``nudge`` to either side; nan where that fails."""
-    ends = []
-    for step in (nudge, -nudge):
-        moved = np.array(inputs[name])
-        moved[place] += step
+    def slope_by_nudge(self, inputs: Inputs, name: str, place: tuple[int, ...], nudge: float) -> float:
+        """Δ output ÷ Δ input where one number of the inputs moves by ``nudge`` to either side; nan where that fails."""
+        ends = []
+        for step in (nudge, -nudge):
+            moved = np.array(inputs[name])
+            moved[place] += step
+            try:
+                ends.append(self._result({**inputs, name: moved}))
+            except Exception:  # a learner's program may raise anything: so near, it has no result
+                return float("nan")
+        return (ends[0] - ends[1]) / (2 * nudge)
+
+    def _result(self, inputs: Inputs) -> float:
+        with self._numbering():
+            result = self.program(**self._leaves(inputs))
+        check_result(result)
+        return _number(result)
+
+    def _leaves(self, inputs: Inputs) -> dict[str, Tensor]:
+        """A new leaf for each input, called by its name."""
+        leaves = {}
+        for name, numbers in inputs.items():
+            leaf = wrap(np.array(numbers, dtype=np.float64)[()]).requires_grad_()
+            leaf._name = name
+            leaf.__dict__["_leaf_number"] = self._leaf_numbers[name]
+            leaves[name] = leaf
+        return leaves
+
+    @contextmanager
+    def _numbering(self) -> Iterator[None]:
+        """New nodes get the numbers that they got in the runs before; what others make goes on counting."""
+        state = thread.state
+        nodes, leaves = state.numbers
+        state.count_with(itertools.count(self._first_number), leaves)
         try:
-            ends.append(result_at(program, {**inputs, name: moved}))
-        except Exception:  # a learner's program may raise anything: so near, it has no result
-            return float("nan")
-    return (ends[0] - ends[1]) / (2 * nudge)
+            yield
+        finally:
+            state.count_with(nodes, leaves)
 
 
-# ----- inputs and results ---------------------------------------------------------------------------------------------
-def _leaves(inputs: Inputs) -> dict[str, Tensor]:
-    """A new leaf for each input, called by its name."""
-    leaves = {}
-    for name, numbers in inputs.items():
-        leaf = wrap(np.array(numbers, dtype=np.float64)[()]).requires_grad_()
-        leaf._name = name
-        leaves[name] = leaf
-    return leaves
-
-
+# ----- results ---------------------------------------------------------------------------------------------
 def _number(result: Tensor) -> float:
     return float(np.asarray(result._data).reshape(()))
 
@@ -88,7 +113,9 @@ def check_result(result: Any) -> None:
         raise ValueError("The program returned nothing: end it with `return` and its result.")
     if not isinstance(result, Tensor):
         kind = type(result).__name__
-        raise ValueError(f"The program returned {kind}, where no gradient can start: return a tensor that is one number.")
+        raise ValueError(
+            f"The program returned {kind}, where no gradient can start: return a tensor that is one number."
+        )
     if np.size(result._data) != 1:
         shape = tuple(result.shape)
         raise ValueError(f"The program returned a tensor of shape {shape}: return one number, such as its `.sum()`.")
@@ -125,7 +152,7 @@ def locals_at_return(program: Program) -> Iterator[dict[str, Any]]:
 
 
 def _code_of(program: Program) -> CodeType | None:
-    """The code of a function, also under decorators and partial arguments; of an object that is called, its method's."""
+    """The code of a function, also under decorators and partial arguments; of a callable object, its method's."""
     while isinstance(program, functools.partial):
         program = program.func
     program = inspect.unwrap(program)
