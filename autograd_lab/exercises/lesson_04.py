@@ -117,6 +117,7 @@ def sum_in_the_slot() -> Exercise:
         trace=trace,
         look=THIRD_IN_SLOT,
         waits=True,
+        asks="x.grad",
         why="1 + 3 + 3 = 7, added in the slot before AccumulateGrad runs.",
     )
 
@@ -139,6 +140,7 @@ def second_backward() -> Exercise:
         trace=trace,
         look=Look("GradAccumulated", "AccumulateGrad(x)", 1),
         waits=True,
+        asks="x.grad",
         why="7 was there, and AccumulateGrad adds 7. Set `x.grad = None` to start afresh.",
     )
 
@@ -228,6 +230,7 @@ def micro_batches() -> Exercise:
         ),
         trace=trace,
         look=SECOND_IN_W,
+        asks="w.grad",
         why="-10 and -50 are added. To get -30, divide each loss by the number of batches.",
     )
 
@@ -416,6 +419,37 @@ def _nothing_ran(results: Any) -> bool:
 _BY_HAND = "with al.no_grad():\n        w += (4 - w) / 2"
 
 
+_WRONG_STEPS = (
+    Wrong(_train_step(_BACKWARD, _STEP), "M7").reply("""
+        No call clears w.grad, so each step uses the sum of all gradients so far, and w swings past 4.
+        What stands in w.grad before the second backward?"""),
+    Wrong(_train_step(_BACKWARD, _CLEAR, _STEP), "S21", FIRST_IN_W).reply("""
+        w never moves: after backward has written w.grad, it is cleared before step() has read it.
+        What does step() find in w.grad?"""),
+    Wrong(_train_step(_CLEAR, _STEP, _BACKWARD), "M11", FIRST_IN_W).reply("""
+        w never moves: step() reads w.grad, but the call that writes it comes later, and then it is cleared.
+        Which of the three calls writes w.grad?"""),
+    Wrong(_train_step(_STEP, _CLEAR, _BACKWARD), "S21", FIRST_IN_W).reply("""
+        step() comes first, so it uses what the last round left: the gradient of a loss at an older w.
+        In the very first round: what does step() find in w.grad?"""),
+    Wrong(_train_step(_CLEAR, _BACKWARD), "S22", FIRST_IN_W).reply("""
+        The gradient is there, but no call uses it: backward writes .grad and leaves w as it is.
+        Which of the three calls changes w?"""),
+    Wrong(_train_step(_CLEAR, _STEP), "M11", FIRST_IN_W).reply("""
+        step() has no link to the loss: it reads .grad, and in your train_step no call writes there.
+        Which of the three calls writes w.grad?"""),
+    Wrong(_train_step(_CLEAR, "loss.backward", _STEP), "", FIRST_IN_W).reply("""
+        No backward ran. `loss.backward` alone is the name of a method: nothing is called without brackets.
+        How is `optimizer.step()` written, and how is your backward?"""),
+    Wrong(_train_step("loss.backward", "optimizer.step"), "", FIRST_IN_W).reply("""
+        Your train_step names its methods and calls none of them: nothing is called without brackets.
+        How is a function written when it is to run?"""),
+    Wrong(_train_step(_BY_HAND), "", FIRST_IN_W).reply("""
+        w goes the right way, but no backward ran and the optimizer never stepped: your code moves w by itself.
+        What would your line do if the loss were another one?"""),
+)
+
+
 @exercise("L4.2")
 def repair_the_loop() -> Exercise:
     return Exercise(
@@ -431,32 +465,7 @@ def repair_the_loop() -> Exercise:
             untouched=_nothing_ran,
         ),
         answer=TRAIN,
-        wrong=(
-            Wrong(_train_step(_BACKWARD, _STEP), "M7").reply("""
-                No call clears w.grad, so each step uses the sum of all gradients so far, and w swings past 4.
-                What stands in w.grad before the second backward?"""),
-            Wrong(_train_step(_BACKWARD, _CLEAR, _STEP), "S21", FIRST_IN_W).reply("""
-                w never moves: after backward has written w.grad, it is cleared before step() has read it.
-                What does step() find in w.grad?"""),
-            Wrong(_train_step(_CLEAR, _STEP, _BACKWARD), "M11", FIRST_IN_W).reply("""
-                w never moves: step() reads w.grad, but the call that writes it comes later, and then it is cleared.
-                Which of the three calls writes w.grad?"""),
-            Wrong(_train_step(_STEP, _CLEAR, _BACKWARD), "S21", FIRST_IN_W).reply("""
-                step() comes first, so it uses what the last round left: the gradient of a loss at an older w.
-                In the very first round: what does step() find in w.grad?"""),
-            Wrong(_train_step(_CLEAR, _BACKWARD), "S22", FIRST_IN_W).reply("""
-                The gradient is there, but no call uses it: backward writes .grad and leaves w as it is.
-                Which of the three calls changes w?"""),
-            Wrong(_train_step(_CLEAR, _STEP), "M11", FIRST_IN_W).reply("""
-                step() has no link to the loss: it reads .grad, and in your train_step no call writes there.
-                Which of the three calls writes w.grad?"""),
-            Wrong(_train_step(_CLEAR, "loss.backward", _STEP), "", FIRST_IN_W).reply("""
-                No backward ran. `loss.backward` alone is the name of a method: nothing is called without brackets.
-                How is `optimizer.step()` written, and how is your backward?"""),
-            Wrong(_train_step(_BY_HAND), "", FIRST_IN_W).reply("""
-                w goes the right way, but no backward ran and the optimizer never stepped: your code moves w by itself.
-                What would your line do if the loss were another one?"""),
-        ),
+        wrong=_WRONG_STEPS,
         trace=_loop(3, clears=True),
         look=SECOND_IN_W,
         why="Clear, write, read: then each step uses the gradient of its own loss.",
@@ -483,7 +492,7 @@ def _accumulate_probe(where: str, start: int, batches: Callable[[], list]) -> Pr
         w = leaf(start, "w")
         with record(names={}) as trace:
             accumulate(w, batches())
-        return {f"w.grad from {where}": w.grad, f"{where}: backward wrote w.grad": bool(trace.find("GradAccumulated"))}
+        return {f"w.grad from {where}": w.grad, f"{where}: a backward ran": bool(trace.backwards)}
 
     return Probe(where, run)
 
@@ -496,47 +505,47 @@ _PROBES = (
 )
 
 
+_WRONG_SUMS = (
+    Wrong(_ACCUMULATE.format("loss.backward()"), "M12").reply("""
+        The sum of the batches' means is not the mean of all: the more batches, the more it is.
+        What must be done to the sum of two means to get the mean of all?"""),
+    Wrong(_ACCUMULATE.format("(loss / len(batches) / len(x)).backward()"), "S20").reply("""
+        You divide by the size of a batch as well, and mean() has done that already.
+        What does mean() divide by?"""),
+    Wrong(_ACCUMULATE.format("(loss / len(x)).backward()"), "S20").reply("""
+        You divide by the size of a batch, as mean() has done already. With two batches of two the mistake does
+        not show, since there both numbers are the same.
+        With one batch of four: must anything be divided at all?"""),
+    Wrong(_ACCUMULATE.format("(loss / 2).backward()")).reply("""
+        You divide by 2, whatever the number of batches is.
+        With one batch of four: must anything be divided at all?"""),
+    Wrong(_ACCUMULATE.format("w.grad = None\n        (loss / len(batches)).backward()"), "S23").reply("""
+        w.grad is cleared for each batch, so only the last one is left. Here the adding up is wanted.
+        How often should w.grad be cleared for one step of training?"""),
+    Wrong(_ACCUMULATE.format("w.grad = None\n        loss.backward()"), "S23").reply("""
+        Only the last batch is in w.grad: either the others are cleared away, or backward runs after the loop.
+        How many backwards are needed for two batches, and what may be cleared between them?"""),
+    Wrong(_ACCUMULATE.format("w.grad = al.tensor(-30.0)")).reply("""
+        w.grad holds a number that your code put there: no backward wrote it, and other examples need another.
+        Which call writes into w.grad?"""),
+)
+
+
 @exercise("L4.3")
 def add_up_batches() -> Exercise:
-    def mutant(line: str) -> str:
-        return _ACCUMULATE.format(line)
-
     return Exercise(
         prompt="""
             Complete `accumulate(w, batches)` so that `w.grad` ends as it would for one big batch, whatever the numbers:
             for the four examples of this lesson -30, however they are cut into batches of equal size.""",
         form=Code(
             name="accumulate",
-            starting=mutant("...  # one line"),
+            starting=_ACCUMULATE.format("...  # one line"),
             solution=ACCUMULATE,
             probes=_PROBES,
             untouched=lambda results: not any(results.values()),
         ),
         answer=ACCUMULATE,
-        wrong=(
-            Wrong(mutant("loss.backward()"), "M12").reply("""
-                The sum of the batches' means is not the mean of all: the more batches, the more it is.
-                What must be done to the sum of two means to get the mean of all?"""),
-            Wrong(mutant("(loss / len(batches) / len(x)).backward()"), "S20").reply("""
-                You divide by the size of a batch as well, and mean() has done that already.
-                What does mean() divide by?"""),
-            Wrong(mutant("(loss / len(x)).backward()"), "S20").reply("""
-                You divide by the size of a batch, as mean() has done already. With two batches of two the mistake does
-                not show, since there both numbers are the same.
-                With one batch of four: must anything be divided at all?"""),
-            Wrong(mutant("(loss / 2).backward()")).reply("""
-                You divide by 2, whatever the number of batches is.
-                With one batch of four: must anything be divided at all?"""),
-            Wrong(mutant("w.grad = None\n        (loss / len(batches)).backward()"), "S23").reply("""
-                w.grad is cleared for each batch, so only the last one is left. Here the adding up is wanted.
-                How often should w.grad be cleared for one step of training?"""),
-            Wrong(mutant("w.grad = None\n        loss.backward()"), "S23").reply("""
-                Only the last batch is in w.grad: either the others are cleared away, or backward runs after the loop.
-                How many backwards are needed for two batches, and what may be cleared between them?"""),
-            Wrong(mutant("w.grad = al.tensor(-30.0)")).reply("""
-                w.grad holds a number that your code put there: no backward wrote it, and other examples need another.
-                Which call writes into w.grad?"""),
-        ),
+        wrong=_WRONG_SUMS,
         trace=_two_batches(),
         look=SECOND_IN_W,
         why="Each loss is divided by the number of batches, and .grad adds up.",

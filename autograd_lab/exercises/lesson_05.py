@@ -70,6 +70,7 @@ def warm_up_slot() -> Exercise:
         ),
         trace=trace,
         look=Look("BufferAdded", "AccumulateGrad(x)", 1),
+        asks="x.grad",
         why="2 + 5, added in the slot.",
     )
 
@@ -111,6 +112,7 @@ def same_node() -> Exercise:
         ),
         trace=recorded(b, b=b, c=c),
         look=Look("NodeVisited", NODE),
+        asks="b.grad_fn is c.grad_fn",
         why="One node with two outputs. b has output_nr 0, c has output_nr 1.",
     )
 
@@ -207,6 +209,7 @@ def gradient_through_both() -> Exercise:
         trace=trace,
         look=AT_NODE,
         waits=True,
+        asks="a.grad",
         why="Slot 0 gets 9 and slot 1 gets 6; 9·2 + 6·3 = 36. (y = 6·a², so 12·a = 36.)",
     )
 
