@@ -25,7 +25,7 @@ class Asked:
         self._record = record
         self._more: tuple[Parts, ...] = ()
 
-    # ----- for the form -------------------------------------------------------------------------------------------
+    # ----- for the form (see face.Subject) ---------------------------------------------------------------------------
     @property
     def id(self) -> str:
         """The exercise's."""

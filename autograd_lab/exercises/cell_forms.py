@@ -3,14 +3,14 @@
 Their models would otherwise stay in the kernel and in the notebook's saved state, one more with each run.
 """
 
-from .asked import Asked
+from .face import Subject
 from .form import Form
 
 _forms: dict[str, tuple[str, list[Form]]] = {}
 """A cell's id: the run of it, and the forms of that run."""
 
 
-def form_in_cell(subject: Asked) -> Form:
+def form_in_cell(subject: Subject) -> Form:
     """A new form, in place of those that the same cell showed when it ran before."""
     form = Form(subject)
     cell, run = _running()

@@ -1,12 +1,15 @@
-"""What a form shows besides its question: the reply, the buttons, and what steppers are told."""
+"""What a form wants of its subject: above all a `Face`, which is the reply, the buttons, and what steppers are told."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..views.pause import Pause
 from .look import Place
 from .message import Block
+
+if TYPE_CHECKING:
+    from ..views.widget import View
 
 HEADLINES = {
     "right": "Right",
@@ -47,6 +50,35 @@ class Face:
             "pause": self.pause and self.pause.as_json(),
             "verdict": self.verdict and self.verdict.as_json(),
         }
+
+
+class Subject(Protocol):
+    """What a form is about: a question, or a checked answer."""
+
+    id: str
+    opens: bool
+    """Whether an answer brings up the stepper by itself."""
+
+    def question(self) -> tuple[str | Block, ...]:
+        """What stands above the controls."""
+
+    def control(self) -> dict[str, Any]:
+        """What the answer is given with (see `controls`), and the words on its button: ``submit``. Empty: no answer."""
+
+    def draft(self) -> Any:
+        """What the control holds at first."""
+
+    def face(self) -> Face:
+        """What is shown now."""
+
+    def press(self, act: str, holds: Any) -> None:
+        """A button was pressed: "commit" (the control ``holds`` this) or an action of the face; or it is "settled"."""
+
+    def evidence(self) -> "View | None":
+        """The stepper under the reply, as far as it may be seen now."""
+
+    def _repr_markdown_(self) -> str:
+        """All of it for readers without a kernel."""
 
 
 def parts_json(parts: tuple[str | Block, ...]) -> list[dict[str, str]]:

@@ -10,8 +10,7 @@ from typing import Any
 import traitlets
 
 from ..views.widget import View
-from .asked import Asked
-from .face import parts_json
+from .face import Subject, parts_json
 
 SCRIPTS = ("parts.js", "controls.js", "lines.js", "evidence.js", "form.js")
 
@@ -30,7 +29,7 @@ class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
     opened = traitlets.Bool(False).tag(sync=True)
     heard = traitlets.Int(0).tag(sync=True)
 
-    def __init__(self, subject: Asked):
+    def __init__(self, subject: Subject):
         self.subject = subject
         super().__init__(
             name=subject.id,
@@ -58,7 +57,6 @@ class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
         if view is not None:
             self.evidence = {"script": view.script, "style": view.style, "state": view.page_state()}
             self.opened = True
-            view.close()
 
     def text(self) -> str:
         return repr(self.subject)

@@ -172,8 +172,8 @@ class Prediction(Question):
         if self._record.settled:
             return settled
         where = {} if self.exercise.waits else show_step(self.exercise.step())
-        below = (you_said(self._record), BELOW)
-        return Face("kept", below, actions={**where, **anyway}, pause=settled.pause, verdict=settled)
+        below = f"{you_said(self._record)} {BELOW}"
+        return Face("kept", (below,), actions={**where, **anyway}, pause=settled.pause, verdict=settled)
 
     def _settled_face(self) -> Face:
         result = verdict(self.exercise, self._record)

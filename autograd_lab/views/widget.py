@@ -42,6 +42,16 @@ class View(anywidget.AnyWidget):
             cls.style = cls._css = theme.css() + asset("common.css") + asset(sheet, package)
         super().__init_subclass__(**more)
 
+    def open(self) -> None:
+        """Nothing yet: where a view is HTML that runs by itself, the browser would get it twice, and would store it."""
+
+    @property
+    def model_id(self) -> str:
+        """The name of the view in the browser; the line to it is opened when somewhere a widget is shown."""
+        if self.comm is None:
+            super().open()
+        return super().model_id
+
     def page_state(self) -> dict[str, Any]:
         """What a page without a kernel starts from."""
         return {key: getattr(self, key) for key in self.page_traits}

@@ -21,10 +21,18 @@ def test_sentences_are_the_traces_own(any_trace):
 
 def test_stepping_sends_one_small_message(programs, monkeypatch):
     widget = views.stepper(programs.tree())
+    assert widget.model_id  # the browser knows it
     sent = []
     monkeypatch.setattr(widget, "send_state", lambda key=None: sent.append(key))
     widget.step = 7
     assert sent == ["step"]
+
+
+def test_html_alone_leaves_nothing_in_the_browsers_state(programs):
+    widget = views.stepper(programs.tree())
+    data, _ = widget._repr_mimebundle_()
+    assert "text/html" in data
+    assert widget.comm is None
 
 
 def test_step_from_the_front_end(programs):

@@ -29,8 +29,8 @@ class Menu {
 
 class Box {
   constructor(spec, value, changed, name) {
-    const size = spec.kind === "number" ? 8 : 24;
-    this.element = make("input", { type: "text", size, "aria-label": name, autocomplete: "off", spellcheck: "false" });
+    const [size, placeholder] = spec.kind === "number" ? [8, "number"] : [24, "your answer"];
+    this.element = make("input", { type: "text", size, placeholder, "aria-label": name, autocomplete: "off", spellcheck: "false" });
     this.element.value = value ?? "";
     this.element.addEventListener("input", changed);
   }
@@ -41,7 +41,7 @@ class Box {
 // Several numbers, a box for each.
 class Boxes {
   constructor(spec, value, changed, name) {
-    const called = (place) => `${name ? `${name}, ` : ""}number ${place + 1}`;
+    const called = (place) => [name, `number ${place + 1}`].filter(Boolean).join(", ");
     this.boxes = Array.from({ length: spec.length }, (_, place) => new Box({ kind: "number" }, value?.[place], changed, called(place)));
     this.element = make("span", { class: "agl-boxes" }, ...this.boxes.map((box) => box.element));
   }
