@@ -4,9 +4,12 @@ import math
 
 from ..tracing.trace import Trace
 from .answer_code import Code, Probe
+from .answer_messages import OwnBackward
+from .answer_rules import RuleTable
 from .answer_values import Choice, Number, Numbers, Table, Where
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
+from .own_backward import BACKWARD, PROGRAMS, RULES
 from .programs import doubles, grad, leaf, messages, recorded, saved
 
 PRODUCTS = """
@@ -526,5 +529,227 @@ def find_the_wrong_rule() -> Exercise:
             "Check each rule against what you know of the slope, and watch whether it means self or result.",
             "At x = 0 several of the rules look right. Why? Try a number that is not special.",
             "The slope of tanh is 1 - tanh(x)², and tanh(x) is the result, not self.",
+        ),
+    )
+
+
+STARTING_RULES = """
+rules = {
+    "AddBackward0": [
+        lambda grad, node: grad,
+        lambda grad, node: grad,
+    ],
+    "SubBackward0": [
+        lambda grad, node: grad,
+        lambda grad, node: ...,
+    ],
+    "MulBackward0": [
+        lambda grad, node: grad * node._saved_other,
+        lambda grad, node: ...,
+    ],
+    "DivBackward0": [
+        lambda grad, node: ...,
+        lambda grad, node: ...,
+    ],
+    "ExpBackward0": [lambda grad, node: ...],
+}
+"""
+
+
+def _rule(right: str, wrong: str, idea: str, row: str) -> Wrong:
+    """The table with another rule in the place of the right one."""
+    return Wrong(RULES.replace(f": {right},", f": {wrong},").replace(f": {right}]", f": {wrong}]"), idea, _at(row))
+
+
+_DIV_SELF, _DIV_OTHER = "grad / node._saved_other", "-grad * node._saved_self / node._saved_other**2"
+_MUL_OTHER, _EXP = "grad * node._saved_self", "grad * node._saved_result"
+_WRONG_DIV_RULES = (
+    _rule(_DIV_SELF, "1 / node._saved_other", "M26", "div").reply("""
+        The first rule of this row is the slope alone. What arrived must be multiplied in.
+        If grad were 10 times as large, what should become of the message?"""),
+    _rule(_DIV_SELF, "grad * node._saved_other", "", "div").reply("""
+        The first rule of this row is a product's. Here self is divided by other.
+        When other is large, does self / other move much or little as self moves?"""),
+    _rule(_DIV_SELF, "grad / node._saved_self", "S2", "div").reply("""
+        The first rule of this row uses self's own value. self / other is self times a number: which one?
+        How fast does self / 4 move as self moves?"""),
+    _rule(_DIV_OTHER, "grad * node._saved_self / node._saved_other**2", "S3", "div").reply("""
+        The size of the second rule of this row is right, its sign is not.
+        Is 6/3 more or less than 6/2?"""),
+    _rule(_DIV_OTHER, "-node._saved_self / node._saved_other**2", "M26", "div").reply("""
+        The second rule of this row is the slope alone. What arrived must be multiplied in.
+        If grad were 10 times as large, what should become of this message?"""),
+    _rule(_DIV_OTHER, "-grad / node._saved_other**2", "S4", "div").reply("""
+        A factor is missing in the second rule of this row: self / other is self times 1/other.
+        If self were 0, how much could other matter?"""),
+    _rule(_DIV_OTHER, "-grad * node._saved_self / node._saved_other", "", "div").reply("""
+        The second rule of this row falls off too slowly as other grows: the slope of 1/other is steeper than that.
+        From 1/2 to 1/4 the value halves. Does the slope halve, too?"""),
+)
+_WRONG_RULES = (
+    *_WRONG_DIV_RULES,
+    _rule("-grad", "grad", "S3", "sub").reply("""
+        In self - other the two inputs pull in opposite directions, and your row sends both the same.
+        When other grows, does self - other rise or fall?"""),
+    _rule("-grad", "-1", "M26", "sub").reply("""
+        The second rule of this row is the slope alone. A difference passes on what arrived, with a sign.
+        With grad = 10, what should the message for other be ten times of?"""),
+    _rule(_EXP, "grad * node._saved_self", "M31", "exp").reply("""
+        This node did not keep its input, so the rule cannot ask for it. It kept what forward computed.
+        What is the slope of exp where its result is 7?"""),
+    _rule(_EXP, "node._saved_result", "M26", "exp").reply("""
+        That is the slope of exp alone. What arrived must be multiplied in.
+        If grad were 10 times as large, what should become of the message for exp's input?"""),
+    _rule(_EXP, "grad * node._saved_result.exp()", "S9", "exp").reply("""
+        This takes exp a second time: of the result, where forward took it of the input.
+        What is the slope of exp where its result is 7?"""),
+    _rule(_EXP, "grad", "", "exp").reply("""
+        This passes on what arrived, as a sum would. But exp is steep in some places and flat in others.
+        What is the slope of exp where its result is 7?"""),
+    _rule(_MUL_OTHER, "grad * node._saved_other", "S2", "mul").reply("""
+        Both rules of this row multiply by the same factor. The slope in one factor is the other factor.
+        If self were 0, could other matter?"""),
+    _rule(_MUL_OTHER, "node._saved_self", "M26", "mul").reply("""
+        The second rule of this row is the slope alone. What arrived must be multiplied in.
+        If grad were 10 times as large, what should become of the message for other?"""),
+)
+
+
+@exercise("L2.5")
+def rules_of_your_own() -> Exercise:
+    return Exercise(
+        prompt="""
+            A table of rules: one row for each operation, one rule for each of its inputs. A rule is a function of
+            `grad`, what arrived, and of `node`, whose saved values it may read: `node._saved_self`,
+            `node._saved_other` (the two inputs), `node._saved_result`. Five rules are open. Write them.""",
+        form=RuleTable("rules", STARTING_RULES, RULES),
+        answer=RULES,
+        wrong=_WRONG_RULES,
+        trace=PROGRAMS[-1].trace,
+        look=_at("div"),
+        looks={f"{name.capitalize()}Backward0": _at(name) for name in ("add", "sub", "mul", "div", "exp")},
+        why="Five rows, each a line of PyTorch's table, and every program made of these operations has its gradients.",
+        hints=(
+            "Write down the slope of each operation in each input. Every rule is grad × that slope.",
+            "self / other is self × (1 / other), and the slope of 1 / other is -1 / other².",
+            "In order: `-grad`, `grad * node._saved_self`, `grad / node._saved_other`, "
+            "`-grad * node._saved_self / node._saved_other**2`, `grad * node._saved_result`.",
+        ),
+    )
+
+
+STARTING_BACKWARD = """
+def backward(root, rules):
+    arrived = {root.grad_fn: 1.0}  # node: the sum of what it has heard so far
+    sent = []  # (from node, to node, message), in order
+    while arrived:
+        node = ...  # whose turn is it?
+        grad = arrived.pop(node)
+        for (target, _), rule in zip(node.next_functions, rules.get(node.name(), [])):
+            ...  # ask the rule, note the message in sent, and put it where target collects
+    return sent
+"""
+
+
+def _backward(right: str, wrong: str, idea: str) -> Wrong:
+    """The backward with something else in the place of ``right``."""
+    assert right in BACKWARD
+    return Wrong(BACKWARD.replace(right, wrong), idea)
+
+
+RECURSIVE = """
+def backward(root, rules):
+    sent = []
+
+    def visit(node, grad):
+        for (target, _), rule in zip(node.next_functions, rules.get(node.name(), [])):
+            if target is not None:
+                message = rule(grad, node)
+                sent.append((node, target, message))
+                visit(target, message)
+
+    visit(root.grad_fn, 1.0)
+    return sent
+"""
+VISIT_ONCE = (
+    RECURSIVE.replace("    sent = []", "    sent, seen = [], set()")
+    .replace(
+        "                visit(target, message)",
+        "                if target not in seen:\n                    visit(target, message)",
+    )
+    .replace("        for (", "        seen.add(node)\n        for (")
+)
+_ADD = "arrived[target] = arrived.get(target, 0) + message"
+_NUMBERS_OF_ONE_NODE = (
+    _backward("{root.grad_fn: 1.0}", "{root.grad_fn: 0.0}", "S10").reply("""
+        Your walk begins with 0, and everything after it is 0 times a slope.
+        How fast does the root move when the root itself moves?"""),
+    _backward("rule(grad, node)", "rule(1.0, node)", "M26").reply("""
+        That is the slope of this edge alone: the rule was asked with 1, or what arrived was left out.
+        What should the message be if twice as much had arrived?"""),
+    _backward("message = rule(grad, node)", "message = grad", "").reply("""
+        That is what arrived, passed on as it came. The rule of this edge was not asked.
+        Where in your loop does `rule` get called?"""),
+    _backward("zip(node.next_functions, ", "zip(node.next_functions[::-1], ", "S2").reply("""
+        That is the message for the node's other input: rules and edges have got out of step.
+        Which edge does the first rule of a row belong to?"""),
+    _backward(_ADD, "arrived[target] = message", "M9").reply("""
+        That is what comes out if only the last of its messages counts. Where paths meet, messages add.
+        What does your code do with what target had heard before?"""),
+    _backward(
+        "arrived[target] = arrived.get(target, 0) + message", "arrived.setdefault(target, message)", "M9"
+    ).reply("""
+        That is what comes out if only the first of its messages counts. Where paths meet, messages add.
+        What does your code do with a message when target has heard something before?"""),
+)
+_ORDER_AND_ENDS = (
+    Wrong(VISIT_ONCE, "M15").reply("""
+        A node ran before it had heard everything, and what comes later is lost. Visiting each node once is not enough
+        when a value is used twice: the visit must come late enough.
+        Which of the nodes that have heard something can hear nothing more?"""),
+    Wrong(RECURSIVE, "M14").reply("""
+        This node sends more than once, each time with a part. The sums at the leaves would still come out, but the
+        messages grow in number with the paths. The engine lets a node wait, add, and send once.
+        How many messages does a chain of 20 doublings, c = c + c, send this way?"""),
+    _backward("if target is not None:", "if True:", "M18").reply("""
+        An edge that leads nowhere was not left out: its target is None, for an input that wants no gradient.
+        What stands in `next_functions` of the node of a * 3?"""),
+    _backward("rules.get(node.name(), [])", "rules[node.name()]", "M19").reply("""
+        AccumulateGrad has no rule and no edges: there the walk ends.
+        What should your loop do when it is the turn of a leaf?"""),
+    _backward("target is not None:", "target is not None and target.next_functions:", "M19").reply("""
+        Messages to the leaves are missing. An AccumulateGrad sends nothing on, but it does hear its messages.
+        What would `.grad` be made of without them?"""),
+    _backward("(node, target, message)", "(target, node, message)", "M18").reply("""
+        Sender and receiver are swapped. Backward goes from the result to the inputs.
+        Which of the two nodes computed the message?"""),
+    _backward("\n    return sent", "\n        return sent", "").reply("""
+        The walk ends after one node: the `return` stands inside the loop.
+        How far must the `return` be set in so that it runs once, at the end?"""),
+)
+
+
+@exercise("L2.6")
+def backward_of_your_own() -> Exercise:
+    return Exercise(
+        prompt="""
+            A whole backward pass of your own. `backward(root, rules)` walks the real graph that forward left behind and
+            gives back the messages it sent, in order, each as (from node, to node, message). Of the nodes that have
+            heard something, it is the newest one's turn: `node._sequence_nr()` is its number (a leaf's is the highest).
+            """,
+        form=OwnBackward("backward", STARTING_BACKWARD, BACKWARD),
+        answer=BACKWARD,
+        wrong=(*_ORDER_AND_ENDS, *_NUMBERS_OF_ONE_NODE),
+        trace=PROGRAMS[-1].trace,
+        look=_at("exp"),
+        why="""
+            On eight programs every message is the one that the engine sent. Any order is right in which a node waits
+            for all its messages; the engine's is: ready leaves first, then the newest node.""",
+        hints=(
+            "Whose turn: `max(arrived, key=lambda node: node._sequence_nr())`. Nothing newer is left to send to it.",
+            "In the loop: leave out a target that is None. Else call `rule(grad, node)`, append the triple to sent, "
+            "and add the message to what target has heard: `arrived.get(target, 0)` is 0 when it has heard nothing.",
+            "The loop's body: `if target is not None:`, then `message = rule(grad, node)`, "
+            "`sent.append((node, target, message))`, `arrived[target] = arrived.get(target, 0) + message`.",
         ),
     )
