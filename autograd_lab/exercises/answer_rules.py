@@ -8,7 +8,7 @@ from ..tracing.values import number_text
 from .answer_code import Code, result_text, same_result
 from .exercise import Missing, Trouble
 from .message import safe_repr
-from .observing import Observed, Probe, Raised, has_blank, observe
+from .observing import Endless, Observed, Probe, Raised, has_blank, observe
 from .plain import is_blank
 from .programs import leaf
 
