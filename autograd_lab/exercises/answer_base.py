@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..tracing.values import number_text
-from .exercise import WHOLE, Missing, Trouble
+from .exercise import Form, Missing, Trouble
 from .message import safe_repr
 from .plain import is_blank, is_close, plain_numbers
 
@@ -14,8 +14,8 @@ ROUNDED = 1e-2
 """A number that differs by less than this part of the right one was probably rounded."""
 
 
-class Value:
-    """The cell of an answer that is written as a value, and an answer that is not made of several entries."""
+class Value(Form):
+    """An answer that is written as a value, with its cell."""
 
     def blank(self) -> str:
         """What stands in the place of the answer."""
@@ -34,28 +34,10 @@ class Value:
     def _cell(self, exercise_id: str, answer: str) -> str:
         return f'answer = {answer}\nex.check("{exercise_id}", answer)'
 
-    def quote(self, said: str) -> str:
-        return f"You said {said}."
-
     def solution_part(self, target: Any, asks: str) -> str:
         shown = self.show(self.read(target))
         shown = f"`{shown}`" if shown in ("None", "True", "False") else shown
         return f"`{asks}` is {shown}." if asks else f"The answer: {shown}."
-
-    def detail(self, given: Any, target: Any) -> str:
-        return ""
-
-    def near(self, given: Any, target: Any) -> bool:
-        return False
-
-    def wrong_entries(self, given: Any, target: Any) -> tuple[Any, ...]:
-        return (WHOLE,)
-
-    def entry(self, key: Any) -> str:
-        return ""
-
-    def plain(self, given: Any) -> Any:
-        return given
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .exercise import WHOLE, Missing, Trouble
+from .exercise import Form, Missing, Trouble
 from .message import Block, safe_repr
 from .plain import is_blank, plain_numbers
 
@@ -22,7 +22,7 @@ class Arranged:
 
 
 @dataclass(frozen=True)
-class Order:
+class Order(Form):
     """Lines of code to be put in order.
 
     ``lines`` are in a right order, ``distractors`` belong nowhere, ``shown`` is the order in which they are numbered
@@ -87,9 +87,6 @@ class Order:
         outcome = target if target in (RIGHT, TOO_EARLY, DISTRACTOR, INCOMPLETE) else self.read(target).outcome
         return given.outcome == outcome
 
-    def near(self, given: Arranged, target: Any) -> bool:
-        return False
-
     def show(self, given: Arranged) -> str:
         return " ".join(map(str, given.order))
 
@@ -101,12 +98,6 @@ class Order:
 
     def plain(self, given: Arranged) -> list[int]:
         return list(given.order)
-
-    def wrong_entries(self, given: Arranged, target: str) -> tuple[str]:
-        return (WHOLE,)
-
-    def entry(self, key: Any) -> str:
-        return ""
 
     def detail(self, given: Arranged, target: Any) -> str:
         return given.detail

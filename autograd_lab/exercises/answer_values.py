@@ -19,22 +19,28 @@ from .plain import is_blank, is_close, plain_numbers
 
 @dataclass(frozen=True)
 class Numbers(Value):
-    """A list of ``length`` numbers, in order. None can stand among them: it is an answer."""
+    """A list of ``length`` numbers, in order. None can be read among them: it is an answer, and equals no number."""
 
     length: int
+    empty: bool = False
+    """Whether None may be a right entry (an empty slot); then a reply says that it can stand there."""
 
     def read(self, answer: Any) -> tuple[float | None, ...] | Trouble | Missing:
         if is_blank(answer):
             return Missing()
         items = self._items(answer)
         if items is None:
-            return Trouble(f"{self.length} numbers in a list are asked for, not {safe_repr(answer)}.")
+            return Trouble(f"{self._wanted} in a list are asked for, not {safe_repr(answer)}.")
         if len(items) != self.length:
-            return Trouble(f"{self.length} numbers are asked for; there are {len(items)} in {safe_repr(answer)}.")
+            return Trouble(f"{self._wanted} are asked for; {safe_repr(answer)} is something else.")
         parts = [Number().read(part) for part in items]
         if any(isinstance(part, Missing) for part in parts):
             return Missing("Some of the numbers are still missing.")
         return next((part for part in parts if isinstance(part, Trouble)), tuple(parts))
+
+    @property
+    def _wanted(self) -> str:
+        return f"{self.length} numbers{' (or None)' * self.empty}"
 
     def _items(self, answer: Any) -> list | None:
         """The members of anything that has an order."""

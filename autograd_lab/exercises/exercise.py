@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from ..tracing.trace import Trace
 from .look import Look as Look
 from .look import Place, place
+from .message import Block
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,10 @@ WHOLE = ""
 
 
 class Form(Protocol):
-    """The shape of an answer: how to read it, compare it, and show it. One class for each kind, in other files."""
+    """The shape of an answer: how to read it, compare it, and show it. One class for each kind, in other files.
+
+    What has a body here is so for an answer that is one whole.
+    """
 
     def read(self, answer: Any) -> Any:
         """The answer in the form's own terms, or a `Trouble`, or a `Missing`. Never raises."""
@@ -71,28 +75,49 @@ class Form(Protocol):
 
     def near(self, given: Any, target: Any) -> bool:
         """Whether it is wrong by so little that it was probably rounded."""
+        return False
 
+    def plain(self, given: Any) -> Any:
+        """What was read as numbers, texts, lists and dicts, to be kept in a file and read again; ``...``: it cannot."""
+        return given
+
+    # ----- words --------------------------------------------------------------------------------------------------
     def show(self, given: Any) -> str:
         """What was read, in words, to quote it back."""
 
     def quote(self, said: str) -> str:
         """The sentence that quotes it back, from what `show` gave."""
+        return f"You said {said}."
 
-    def solution_part(self, target: Any, asks: str) -> Any:
-        """The right answer as a paragraph or a `Block`; ``asks`` is what was asked for, as code, or empty."""
+    def solution_part(self, target: Any, asks: str) -> str | Block:
+        """The right answer; ``asks`` is what was asked for, as code, or empty."""
 
+    def remark(self, given: Any) -> str:
+        """A word about a right answer that is not the usual one."""
+        return ""
+
+    # ----- what is wrong ------------------------------------------------------------------------------------------
     def detail(self, given: Any, target: Any) -> str:
         """What exactly differs, never what would be right; empty when the quote says it all."""
+        return ""
 
     def wrong_entries(self, given: Any, target: Any) -> tuple[Any, ...]:
         """What is wrong: names of rows, positions in a list; ``(WHOLE,)`` where there are no entries."""
+        return (WHOLE,)
 
     def entry(self, key: Any) -> str:
         """What such an entry is called in a sentence; empty for `WHOLE`."""
+        return ""
 
-    def plain(self, given: Any) -> Any:
-        """What was read as numbers, texts, lists and dicts, to be kept in a file and read again; ``...``: it cannot."""
+    def failed(self, given: Any) -> bool:
+        """Whether it never came to a result, so that no step of a trace can be compared with it."""
+        return False
 
+    def narrowed(self, exercise: "Exercise", given: Any) -> "Exercise":
+        """The exercise with the trace in which a wrong answer shows, where there are several."""
+        return exercise
+
+    # ----- cells --------------------------------------------------------------------------------------------------
     def starter(self, exercise_id: str) -> str:
         """The cell that a lesson ships."""
 

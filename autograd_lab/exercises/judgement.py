@@ -20,12 +20,14 @@ def first_finding(exercise: Exercise, given: Any) -> Finding:
     """The entry to speak of: the one that is decided earliest, so that no later answer need be shown."""
     matching = [wrong for wrong in exercise.wrong if exercise.form.same(given, wrong.answer)]
     entries = exercise.form.wrong_entries(given, exercise.answer) or (WHOLE,)
-    findings = [_finding(exercise, entry, matching) for entry in entries]
+    findings = [_finding(exercise, given, entry, matching) for entry in entries]
     return min(findings, key=lambda found: (found.place.event if found.place else 0, found.wrong is None))
 
 
-def _finding(exercise: Exercise, entry: Any, matching: list[Wrong]) -> Finding:
+def _finding(exercise: Exercise, given: Any, entry: Any, matching: list[Wrong]) -> Finding:
     wrong = next((wrong for wrong in matching if _speaks_of(wrong.answer, entry)), None)
+    if wrong is None and exercise.form.failed(given):
+        return Finding(entry, None, None)
     looks = [wrong.look if wrong and wrong.look else exercise.look_for(entry)]
     if entry in exercise.looks:
         looks.append(exercise.looks[entry])  # nothing after it may be shown, wherever the mistake shows

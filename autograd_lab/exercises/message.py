@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_LONG = 1000
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 
 
@@ -64,9 +65,11 @@ def shortened(text: str, limit: int = 200) -> str:
 def safe_repr(item: object, limit: int = 60) -> str:
     """``repr``, whatever it is that a learner hands in: short, on one line, and it never raises."""
     try:
+        if isinstance(item, list | tuple | str) and len(item) > _LONG:
+            return f"{shortened(repr(item[:_LONG]), limit)} ({len(item)} in all)"
         return shortened(repr(item), limit)
-    except Exception:
-        return f"an object of type {type(item).__name__}"
+    except Exception:  # whatever a strange object does when it is looked at
+        return "a very large number" if type(item) is int else f"an object of type {type(item).__name__}"
 
 
 def _indented(text: str) -> str:

@@ -69,12 +69,12 @@ def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
         return _not_read(exercise, given)
     record.said, record.answer = form.show(given), form.plain(given)
     if form.same(given, exercise.answer):
-        result = _right(exercise)
+        result = _right(exercise, given)
     elif form.near(given, exercise.answer) and not _is_listed(exercise, given):
         result = _close(exercise, record)
     else:
         record.wrong_tries += 1
-        result = _wrong(exercise, given, record)
+        result = _wrong(form.narrowed(exercise, given), given, record)
     record.note(result.status)
     record.keep()
     return result
@@ -114,8 +114,8 @@ def _close(exercise: Exercise, record: Record) -> Result:
     return _result(exercise, CLOSE, text)
 
 
-def _right(exercise: Exercise) -> Result:
-    parts = [f"✓ {exercise.id}: correct. {exercise.why}"]
+def _right(exercise: Exercise, given: Any) -> Result:
+    parts = [f"✓ {exercise.id}: correct. {exercise.why} {exercise.form.remark(given)}".rstrip()]
     place = exercise.step()
     if place is not None:
         parts.append(f"The trace says so, too: {_sentence(exercise.trace, place)}")

@@ -25,12 +25,12 @@ def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
     where, sentence = place(trace, event), trace.sentence(event)
     if isinstance(given, Missing | Trouble):
         return Result((sentence, exercise.why), "open", exercise.id, UNANSWERED, look_at=where, trace=trace)
-    said = exercise.form.show(given)
+    said = exercise.form.quote(exercise.form.show(given))
     if exercise.form.same(given, exercise.answer):
-        parts = (f"✓ {exercise.id}: you said {said}, and so it is.", sentence, exercise.why)
+        parts = (f"✓ {exercise.id}: correct. {said}", sentence, exercise.why)
         return Result(parts, "right", exercise.id, CORRECT, look_at=where, trace=trace)
     wrong = first_finding(exercise, given).wrong
     meaning = (wrong.text,) if wrong and wrong.text else ()
-    parts = (f"✗ {exercise.id}: you said {said}; the trace says otherwise.", sentence, *meaning, exercise.why)
+    parts = (f"✗ {exercise.id}: the trace says otherwise. {said}", sentence, *meaning, exercise.why)
     idea = wrong.idea or None if wrong else None
     return Result(parts, "wrong", exercise.id, WRONG, misconception=idea, look_at=where, trace=trace)

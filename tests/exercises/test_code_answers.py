@@ -21,13 +21,12 @@ def kernel():
 def test_the_wrong_edge_is_named(kernel):
     source = injection("L5.2").solved.replace("gs - gd", "gs + gd")
     result = kernel.run(source)
-    assert "y = s*d: gradient for input b (edge 1): yours 10, expected -4" in result.message
-    assert "∂d/∂b is -1" in result.message
+    assert "To look at again: y = s*d: gradient for input b (edge 1); yours is 10." in result.message
 
 
 def test_the_wrong_element_is_named(kernel):
     source = "def messages(slopes):\n    return [1] * (len(slopes) + 1)\nex.check('L1.4', messages)"
-    assert "messages([1, 2, 6])[2]: yours 1, expected 2" in kernel.run(source).message
+    assert "To look at again: messages([1, 2, 6])[2]; yours is 1." in kernel.run(source).message
 
 
 def test_other_spellings_of_the_solution_are_right(kernel):
@@ -82,7 +81,7 @@ def test_a_wrong_type_is_told(kernel):
 
 def test_a_changed_forward_is_noticed(kernel):
     result = kernel.run(injection("L5.2").solved.replace("return a + b, a - b", "return a + b, b - a"))
-    assert "value of d: yours -3, expected 3" in result.message
+    assert "value of d; yours is -3." in result.message
 
 
 def test_gradcheck_finds_what_the_probes_miss(kernel):
@@ -143,8 +142,8 @@ def test_a_step_in_another_order_that_works_is_right(kernel):
 
 def test_probes_that_raise_do_not_stop_the_others():
     form = Code("f", "", "def f(x):\n    return x", (Probe("f(1)", lambda f: {"f(1)": f(1)}),) * 2)
-    assert first_difference("f", [1, [2, 3]], [1, [2, 4]]) == "f[1][1]: yours 3, expected 4"
-    assert form.read(lambda x: 1 / 0).raised()[1].type == "ZeroDivisionError"
+    assert first_difference("f", [1, [2, 3]], [1, [2, 4]]) == "To look at again: f[1][1]; yours is 3."
+    assert form.read(lambda x: 1 / 0).failure()[1].type == "ZeroDivisionError"
 
 
 def test_checking_leaves_the_learner_alone():
