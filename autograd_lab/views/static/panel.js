@@ -44,8 +44,8 @@ class Panel {
     if (panel.source) parts.push(make("pre", {}, panel.source));
     for (const [input, sent, slope, rule, target] of card.rows) {
       parts.push(this.line([["b", "", input], ["span", "result", sent], ["span", "target", target]]));
-      if (slope) parts.push(this.line([["span", "", "slope ="], ["span", "code", slope]]));
-      if (rule) parts.push(this.line([["span", "", "in the table:"], ["span", "code", rule]]));
+      if (slope) parts.push(this.line([["span", "target", "slope ="], ["span", "code", slope]]));
+      if (rule) parts.push(this.line([["span", "target", "in the table:"], ["span", "code", rule]]));
     }
     return [...parts, ...card.notes.filter(Boolean).map((note) => make("p", {}, note))];
   }
