@@ -61,14 +61,14 @@ def answered(form: Form, holds: Any) -> Any:
 
 def typed(text: Any) -> Any:
     """What was typed into a box for a number: the number (a fraction, too), None, or the text when it is neither."""
-    text = str(text or "").strip().replace("−", "-")
+    text = "/".join(part.strip() for part in str(text or "").replace("−", "-").split("/"))
     if not text:
         return ...
     if text.casefold() == "none":
         return None
-    for read in (float, lambda fraction: float(Fraction(fraction.replace(" ", "")))):
+    for read in (float, Fraction):
         try:
-            return read(text)
+            return float(read(text))
         except (ValueError, ArithmeticError):
             continue
     return text

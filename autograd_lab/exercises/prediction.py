@@ -17,7 +17,7 @@ from .learner import KEPT, Record
 from .permissions import permissions
 from .question import question
 from .reply import Result, judge, keep, solution
-from .settling import pause, settle, verdict, you_said
+from .settling import pause, settle, verdict
 
 if TYPE_CHECKING:
     from ..views.graph_stepper import Stepper
@@ -45,7 +45,7 @@ class Question(Asked):
     @property
     def status(self) -> str:
         """ "not answered yet", "kept", "correct", "wrong", "close?" or "cannot read"."""
-        return self._result.status if self._result else self._record.last
+        return self._record.last if self._result is None else self._result.status
 
     def commit(self, answer: Any) -> "Question":
         """Answer. Saying something else later is fine, and does not erase what was right."""
@@ -141,12 +141,16 @@ class Prediction(Question):
         if self._record.settled:
             return verdict(self.exercise, self._record).parts
         where = BELOW if self.exercise.waits else f'`ex.settle("{self.id}")` gives the verdict.'
-        return (f"Kept: you said {self._record.said}. {where}",)
+        return (f"Kept: {self._quoted[0].lower()}{self._quoted[1:]} {where}",)
 
     # ----- for the form -------------------------------------------------------------------------------------------
     @property
     def opens(self) -> bool:
         return self._is_kept and not self.exercise.waits
+
+    @property
+    def _quoted(self) -> str:
+        return self.exercise.form.quote(self._record.said)
 
     @property
     def _is_kept(self) -> bool:
@@ -172,12 +176,13 @@ class Prediction(Question):
         if self._record.settled:
             return settled
         where = {} if self.exercise.waits else show_step(self.exercise.step())
-        below = f"{you_said(self._record)} {BELOW}"
-        return Face("kept", (below,), actions={**where, **anyway}, pause=settled.pause, verdict=settled)
+        return Face(
+            "kept", (f"{self._quoted} {BELOW}",), actions={**where, **anyway}, pause=settled.pause, verdict=settled
+        )
 
     def _settled_face(self) -> Face:
         result = verdict(self.exercise, self._record)
-        words = (you_said(self._record), *result.parts[1:])
+        words = (self._quoted, *result.parts[1:])
         headline = "Not as you said" if result.tone == "wrong" else ""
         return Face(result.tone, words, actions=show_step(result.look_at), headline=headline, pause=self._pause())
 

@@ -44,7 +44,9 @@ def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
     if record.said is None:
         return Pause(exercise.id, event)
     settled = settlement(exercise, record.answer, trace)
-    return Pause(exercise.id, event, before=(you_said(record),), after=settled.parts[2:], tone=settled.tone)
+    return Pause(
+        exercise.id, event, before=(exercise.form.quote(record.said),), after=settled.parts[2:], tone=settled.tone
+    )
 
 
 def verdict(exercise: Exercise, record: Record) -> Result:
@@ -62,8 +64,3 @@ def settle(exercise: Exercise, record: Record) -> Result:
         record.note(result.status)
         record.keep()
     return result
-
-
-def you_said(record: Record) -> str:
-    """The guess, quoted."""
-    return f"You said {record.said}."

@@ -15,7 +15,7 @@ class Lines {
     this.draw();
   }
 
-  get value() { return this.order; }
+  get value() { return [...this.order]; }
 
   draw() {
     const numbers = this.lines.map((_, place) => place + 1);
