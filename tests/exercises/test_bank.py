@@ -104,7 +104,7 @@ def test_each_wrong_answer_gets_its_own_feedback(name):
         assert wrong.ask.endswith("?"), "the last line of a reply is a question"
         assert f"A smaller question: {wrong.ask}" in result.parts
         assert result.look_at.words in result.message
-        assert exercise.trace.step_at(result.look_at.event).number == result.look_at.number
+        assert result.trace.step_at(result.look_at.event).number == result.look_at.number
         assert result.until == result.look_at.event
 
 
