@@ -9,17 +9,17 @@
 `saved`             what nodes saved for backward, alive or freed
 `chain_strip`       the chain rule as a row of factors with a bracket to move
 `table`             the table of derivatives, to search; each row a page, with a live gradcheck
+`try_it`            a program with inputs to move; picture and nudge check follow
 `static_html`       an interactive view as a page that needs no kernel
 ==================  =====================================================================================
 
-Every view shows itself as HTML that runs by itself, as a widget or a table, as a PNG where none can be shown, and as
-text (``print(view)``).
-Nothing heavy is imported until a name is used.
+Every view shows itself as HTML that runs by itself, as a widget or a table, as a PNG where none of them can be shown,
+and as text (``print(view)``). Nothing heavy is imported until a name is used.
 
 Inside, a graph becomes a picture in steps: `section` says which nodes are shown (`sections`: of a large graph),
-`layout` and `routes` find places, `plan` holds them, `step_texts` reads what is written there at each step, and `scene`
-is both together;
-`telling` has its words. `painter`, `networkx_picture` and `stepper_pages` draw scenes; `sheet` shows tables.
+`layout` and `routes` find places, `plan` holds them, `step_texts` reads what is written there at each step, `telling`
+what is said, and `scene` is all of it together. `painter`, `networkx_picture` and `stepper_pages` draw scenes; `sheet`
+shows tables.
 """
 
 import importlib
@@ -40,6 +40,8 @@ _HOMES = {
     "table": "table_page",
     "TablePage": "table_page",
     "static_html": "static_page",
+    "try_it": "live_program",
+    "TryIt": "live_program",
     "Sheet": "sheet",
 }
 _NEEDED = ("anywidget", "ipywidgets", "traitlets", "matplotlib", "networkx")

@@ -124,10 +124,10 @@ def stepper(
 ) -> Stepper:
     """Step through ``trace`` in the notebook: buttons, a scrubber, or the arrow keys; click a node for its numbers.
 
-    A step is one node's whole turn (see `Trace.steps`); with ``details``, or the switch of that name, each event is one.
-    ``start`` is the number of events already shown at first; ``until`` hides what comes after that many events, for a
-    prediction to be made first. ``pauses`` are where it waits with a learner's guess (see `Pause`). ``pos`` places the
-    nodes yourself (see `layout.layered`).
+    A step is one node's whole turn (see `Trace.steps`); with ``details``, or the switch of that name, each event is
+    one. ``start`` is the number of events already shown at first; ``until`` hides what comes after that many events,
+    for a prediction to be made first. ``pauses`` are where it waits with a learner's guess (see `Pause`). ``pos``
+    places the nodes yourself (see `layout.layered`).
 
     Raises ValueError when ``start`` or ``until`` is outside the trace, or when ``pos`` misses a node.
     """

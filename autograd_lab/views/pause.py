@@ -30,8 +30,8 @@ VERDICTS = {"open": "", "right": "✓ as you said", "wrong": "✗ not as you sai
 class Pause:
     """The stepper waits before event number ``event`` (from 0) and says ``before``: the guess.
 
-    An empty ``before`` means that there is none yet. After the event it says ``after``, in the colour of ``tone``; without a guess it says nothing there. ``id`` is the
-    name by which the page's forms and steppers speak of it.
+    An empty ``before`` means that there is none yet. When the event has happened, it says ``after``, in the colour of
+    ``tone``, provided that there was a guess. ``id`` is the name by which the page's forms and steppers speak of it.
     """
 
     id: str
