@@ -7,8 +7,8 @@ shown.
 """
 
 import math
-from ast import literal_eval
 from collections.abc import Iterator
+from functools import cache
 from itertools import permutations
 
 from ..tracing.events import NodeInfo, Value
@@ -50,12 +50,7 @@ Reading = tuple[Expression, dict[str, str], dict[str, float]]
 
 def _readings(trace: Trace, info: NodeInfo, index: int) -> Iterator[Reading]:
     """The formula with its letters understood, in each way there is; nearly always there is one."""
-    rules = {}
-    for rule in info.rules:
-        try:
-            rules[rule.input] = read_rule(rule.tex)
-        except FormulaError:
-            continue
+    rules = {rule.input: found for rule in info.rules if (found := _read(rule.tex))}
     name = input_name(info, index)
     if name not in rules:
         return
@@ -75,6 +70,14 @@ def _readings(trace: Trace, info: NodeInfo, index: int) -> Iterator[Reading]:
             yield fill(formula, known, fold=True), names, numbers
         except (ArithmeticError, ValueError):
             continue
+
+
+@cache
+def _read(tex: str) -> tuple[str, Expression] | None:
+    try:
+        return read_rule(tex)
+    except FormulaError:
+        return None
 
 
 def _settings(trace: Trace, info: NodeInfo) -> Iterator[tuple[str, float]]:
@@ -102,9 +105,9 @@ def _single(item: Value | None) -> float | None:
 
 
 def _number(text: str) -> float | None:
-    """The number that an attribute's text is."""
+    """The finite number that an attribute's text is."""
     try:
-        found = literal_eval(text)
-    except (ValueError, SyntaxError):
+        found = float(text)
+    except ValueError:
         return None
-    return float(found) if isinstance(found, int | float) and not isinstance(found, bool) else None
+    return found if math.isfinite(found) else None
