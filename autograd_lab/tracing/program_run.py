@@ -131,7 +131,8 @@ def locals_at_return(program: Program) -> Iterator[dict[str, Any]]:
     They are gone by the time its result is there, and a picture wants their names. Python tells a profiler of every
     return; one that is on already keeps on hearing, and is alone again after the block.
     """
-    code, found, before = _code_of(program), {}, sys.getprofile()
+    code, before = _code_of(program), sys.getprofile()
+    found: dict[str, Any] = {}
 
     def watch(frame: FrameType, event: str, argument: Any) -> None:
         if event == "return" and frame.f_code is code:

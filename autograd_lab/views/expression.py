@@ -8,6 +8,7 @@ import math
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .short_text import number_text
 
@@ -19,7 +20,7 @@ class Expression:
 
     kind: str
     parts: tuple["Expression", ...] = ()
-    word: float | str | tuple[str, ...] = ""
+    word: Any = ""
 
     def __str__(self) -> str:
         return _written(self)[0]
@@ -87,7 +88,7 @@ MAKE = {
 def fill(formula: Expression, known: Mapping[str, Expression], fold: bool = False) -> Expression:
     """``formula`` with the letters in ``known`` replaced. ``fold`` computes exponents that are numbers now."""
     if formula.kind == "letter":
-        return known.get(str(formula.word), formula)
+        return known.get(formula.word, formula)
     parts = [fill(part, known, fold) for part in formula.parts]
     if fold and formula.kind == "power" and not letters(parts[1]):
         parts[1] = number(value(parts[1]))
@@ -98,7 +99,7 @@ def fill(formula: Expression, known: Mapping[str, Expression], fold: bool = Fals
 
 def letters(formula: Expression) -> list[str]:
     """The letters that no number stands for yet, each once."""
-    found = [str(formula.word)] if formula.kind == "letter" and formula.word not in CONSTANTS else []
+    found = [formula.word] if formula.kind == "letter" and formula.word not in CONSTANTS else []
     return list(dict.fromkeys([*found, *(name for part in formula.parts for name in letters(part))]))
 
 
@@ -117,11 +118,11 @@ COMPARISONS = {"<": operator.lt, ">": operator.gt, "=": operator.eq, "≤": oper
 def value(formula: Expression) -> float:
     """What it comes to; every letter has a number by now. Raises ArithmeticError or ValueError where it has none."""
     if formula.kind == "number":
-        return float(formula.word)  # type: ignore[arg-type]
+        return float(formula.word)
     if formula.kind == "letter":
         if formula.word not in CONSTANTS:
             raise ValueError(f"{formula.word} has no number")
-        return CONSTANTS[str(formula.word)]
+        return CONSTANTS[formula.word]
     parts = [value(part) for part in formula.parts]
     match formula.kind:
         case "sum":
@@ -135,9 +136,9 @@ def value(formula: Expression) -> float:
         case "power":
             return math.pow(*parts)
         case "test":
-            signs = zip(parts, formula.word, parts[1:], strict=False)  # type: ignore[arg-type]
+            signs = zip(parts, formula.word, parts[1:], strict=False)
             return float(all(COMPARISONS[sign](left, right) for left, sign, right in signs))
-    return float(FUNCTIONS[str(formula.word)](*parts))
+    return float(FUNCTIONS[formula.word](*parts))
 
 
 # ----- writing --------------------------------------------------------------------------------------------------------
@@ -153,9 +154,9 @@ def _written(formula: Expression) -> tuple[str, int]:
     word, parts = formula.word, formula.parts
     match formula.kind:
         case "number":
-            return number_text(word), SUM if word < 0 else ATOM  # type: ignore[arg-type, operator]
+            return number_text(word), SUM if word < 0 else ATOM
         case "letter":
-            return SIGNS.get(str(word), str(word)), ATOM
+            return SIGNS.get(word, word), ATOM
         case "sum":
             return _added(parts), SUM
         case "minus":
@@ -168,8 +169,8 @@ def _written(formula: Expression) -> tuple[str, int]:
             return _raised(*parts), POWER
         case "test":
             sides = [str(part) for part in parts]
-            return f"[{sides[0]}{''.join(f' {sign} {side}' for sign, side in zip(word, sides[1:], strict=True))}]", ATOM  # type: ignore[arg-type]
-    return _called(str(word), parts), ATOM
+            return f"[{sides[0]}{''.join(f' {sign} {side}' for sign, side in zip(word, sides[1:], strict=True))}]", ATOM
+    return _called(word, parts), ATOM
 
 
 def _held(part: Expression, least: int) -> str:
@@ -194,8 +195,8 @@ def _multiplied(parts: Sequence[Expression]) -> str:
 
 def _raised(base: Expression, exponent: Expression) -> str:
     below = _held(base, ATOM)
-    if exponent.kind == "number" and number_text(exponent.word).lstrip("-").isdecimal():  # type: ignore[arg-type]
-        return below + number_text(exponent.word).translate(SMALL)  # type: ignore[arg-type]
+    if exponent.kind == "number" and number_text(exponent.word).lstrip("-").isdecimal():
+        return below + number_text(exponent.word).translate(SMALL)
     return f"{below}^{_held(exponent, ATOM)}"
 
 

@@ -57,7 +57,7 @@ class _Reader:
         return self.tokens.pop(0)
 
     def sum(self) -> Expression:
-        parts = []
+        parts: list[Expression] = []
         while not parts or self.next in ("+", "-"):
             sign = self.take() if self.next in ("+", "-") else "+"
             part = self.product()
@@ -119,7 +119,7 @@ class _Reader:
         """``(a, b)``, or what stands there without brackets: ``\\ln 2``."""
         if self.next != "(":
             return [self.power()]
-        found = []
+        found: list[Expression] = []
         while not found or self.next == ",":
             self.take()
             found.append(self.sum())
