@@ -104,7 +104,7 @@ def letters(formula: Expression) -> list[str]:
 
 
 # ----- computing ------------------------------------------------------------------------------------------------------
-CONSTANTS = {"e": math.e, "pi": math.pi}
+CONSTANTS = {"e": math.e, "π": math.pi}
 FUNCTIONS = {
     "ln": math.log, "sin": math.sin, "cos": math.cos, "tan": math.tan, "sinh": math.sinh, "cosh": math.cosh,
     "tanh": math.tanh, "sqrt": math.sqrt, "abs": abs, "floor": math.floor, "trunc": math.trunc, "erf": math.erf,
@@ -145,7 +145,7 @@ def value(formula: Expression) -> float:
 SUM, PRODUCT, POWER, ATOM = range(4)
 """How tightly a text holds together; what is looser than its place gets brackets."""
 SMALL = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-SIGNS = {"alpha": "α", "beta": "β", "delta": "δ", "lambda": "λ", "pi": "π", "sigma": "σ", "Phi": "Φ", "phi": "φ"}
+SIGNS = {"sigma": "σ", "Phi": "Φ", "phi": "φ"}
 AROUND = {"abs": "|{}|", "floor": "⌊{}⌋"}
 
 
@@ -156,7 +156,7 @@ def _written(formula: Expression) -> tuple[str, int]:
         case "number":
             return number_text(word), SUM if word < 0 else ATOM
         case "letter":
-            return SIGNS.get(word, word), ATOM
+            return word, ATOM
         case "sum":
             return _added(parts), SUM
         case "minus":

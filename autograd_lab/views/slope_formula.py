@@ -20,8 +20,8 @@ from .short_text import number_text
 from .tex_reader import FormulaError, read_rule
 from .value_names import recorded
 
-SETTING = {"lambda": "lambd"}
-"""Settings whose name in PyTorch is not the letter's."""
+SETTING = {"α": "alpha", "β": "beta", "δ": "delta", "λ": "lambd"}
+"""What PyTorch calls the settings that have a letter of their own."""
 MOST_SETTINGS = 3
 
 

@@ -12,7 +12,7 @@ TOKEN = re.compile(r"\\bar\{(\w)\}|\\operatorname\{(\w+)\}|\\([A-Za-z]+)|(\d+(?:
 FUNCTIONS = {
     "ln", "sin", "cos", "tan", "sinh", "cosh", "tanh", "min", "max", "sign", "trunc", "erf", "sigma", "Phi", "phi",
 }  # fmt: skip
-GREEK = {"alpha", "beta", "delta", "lambda", "pi"}
+GREEK = {"alpha": "α", "beta": "β", "delta": "δ", "lambda": "λ", "pi": "π"}
 TIMES = {"odot", "cdot"}
 IGNORED = {"left", "right"}
 COMPARISONS = {"<": "<", ">": ">", "=": "=", "leq": "≤", "geq": "≥"}
@@ -101,7 +101,7 @@ class _Reader:
         if word in FUNCTIONS:
             return call(word, self.arguments())
         if word in GREEK or word.startswith("bar ") or (len(word) == 1 and word.isalpha()):
-            return letter(word)
+            return letter(GREEK.get(word, word))
         if word[0].isdigit():
             return number(float(word))
         raise FormulaError(self.tex)

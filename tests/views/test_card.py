@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import autograd_lab as al
 from autograd_lab import views
 
 
@@ -29,6 +30,15 @@ def test_the_slope_is_the_formula_that_a_person_would_write(programs):
     assert row.sent == "received 2 × slope 6 = 12"
     assert row.slope == "2·x = 2·3 = 6"
     assert row.rule == "power_base(grad, self, exponent)"
+
+
+@pytest.mark.parametrize("name", ["alpha", "e", "pi", "lambda_"])
+def test_a_formula_calls_things_as_the_learner_does(name):
+    x, other = al.tensor(3.0, requires_grad=True), al.tensor(4.0, requires_grad=True)
+    y = x / other
+    with al.record(names={"x": x, name: other}) as trace:
+        y.backward()
+    assert views.formula_card(trace, "DivBackward0").parts[0].rows[0].slope == f"1/{name} = 1/4 = 0.25"
 
 
 def test_before_it_ran_only_what_is_known_is_put_in(programs):
