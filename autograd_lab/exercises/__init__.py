@@ -19,6 +19,7 @@ from typing import Any
 from . import bank as _bank
 from . import contrast as contrast
 from . import settling as _settling
+from .adding import add as add
 from .answer_order import Order as _Order
 from .checked import Checked as _Checked
 from .checked import checked as _checked
@@ -26,6 +27,7 @@ from .displays import rules as rules
 from .displays import values as values
 from .hints import next_hint as _next_hint
 from .learner import learner as _learner
+from .look import Look as Look
 from .message import Message
 from .permissions import permissions as _permissions
 from .prediction import Parsons, Prediction

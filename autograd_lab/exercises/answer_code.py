@@ -16,7 +16,7 @@ from ..tracing.values import LISTED, number_text
 from .exercise import Form, Missing, Trouble
 from .message import Block, safe_repr, shortened
 from .numbers_apart import numbers_apart
-from .observing import SECONDS, Endless, Observed, has_blank, observe
+from .observing import SECONDS, Endless, Observed, has_blank, observe, source_of
 from .observing import Probe as Probe
 from .observing import defined as defined
 from .plain import is_blank, is_close
@@ -37,7 +37,8 @@ class Code(Form):
 
     name: str
     starting: str
-    solution: str
+    solution: Any
+    """Its source; or the function or class itself, of an instructor's exercise. The same goes for mutants."""
     probes: tuple[Probe, ...]
     notes: frozenset[str] = frozenset()
     untouched: Callable[[Mapping[str, Any]], bool] = lambda results: all(item is None for item in results.values())
@@ -81,17 +82,15 @@ class Code(Form):
         """What the solution does."""
         return self.observe_source(self.solution)
 
-    def observe_source(self, source: str) -> Observed:
-        """What the code in ``source`` does on the probes."""
-        return observe(defined(source, self.name), self.probes)
+    def observe_source(self, source: Any) -> Observed:
+        """What this code does on the probes: source, or the thing itself."""
+        return observe(defined(source, self.name) if isinstance(source, str) else source, self.probes)
 
-    def same(self, given: Observed, target: Observed | str) -> bool:
+    def same(self, given: Observed, target: Any) -> bool:
         """Right: all judged results agree (and gradcheck does, too). A mutant: everything agrees, notes as well."""
-        if isinstance(target, str):
-            if target == self.solution:
-                return self.same(given, self.expected)
-            return not self.differing(given, self.observe_source(target), notes=True)
-        return not self.differing(given, target) and not given.complaint
+        if target is self.solution or target == self.solution:
+            return not self.differing(given, self.expected) and not given.complaint
+        return not self.differing(given, self.observe_source(target), notes=True)
 
     def differing(self, given: Observed, target: Observed, notes: bool = False) -> list[str]:
         """The names of the results that differ, in the order of the probes."""
@@ -121,7 +120,7 @@ class Code(Form):
         return f"Your {self.name} ran."
 
     def solution_part(self, target: Any, asks: str) -> Block:
-        return Block(self.solution.strip(), "python")
+        return Block(source_of(self.solution), "python")
 
     def plain(self, given: Observed) -> Any:
         """Nothing: the code stands in its cell."""
@@ -145,7 +144,7 @@ class Code(Form):
         return f'{self.starting.strip()}\n\n\nex.check("{exercise_id}", {self.name})'
 
     def solved(self, exercise_id: str, answer: Any) -> str:
-        return f'{answer.strip()}\n\n\nex.check("{exercise_id}", {self.name})'
+        return f'{source_of(answer)}\n\n\nex.check("{exercise_id}", {self.name})'
 
 
 # ----- comparing results ---------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 """Run a learner's code on probes, and note what it does: results by name, exceptions in words, an end in any case."""
 
+import inspect
 import sys
+import textwrap
 import traceback
 import warnings
 from collections.abc import Callable, Mapping
@@ -75,6 +77,16 @@ def defined(source: str, name: str) -> Any:
     namespace: dict[str, Any] = {"al": autograd_lab, "np": np, "__name__": "exercise"}
     exec(source, namespace)
     return namespace[name]
+
+
+def source_of(code: Any) -> str:
+    """The source of a function or a class, where it can be found; source as it is."""
+    if isinstance(code, str):
+        return code.strip()
+    try:
+        return textwrap.dedent(inspect.getsource(code)).strip()
+    except (OSError, TypeError):
+        return f"# The source of {code.__name__} is not at hand."
 
 
 def observe(candidate: Any, probes: tuple[Probe, ...]) -> Observed:

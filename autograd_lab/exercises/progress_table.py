@@ -1,6 +1,6 @@
 """`progress`: how far the learner has come, as a table of plain text, and where that is kept."""
 
-from .bank import ids, lessons
+from .bank import LESSONS, ids, lessons
 from .learner import CORRECT, RANKS, Learner, Record
 from .message import Block, Message
 
@@ -10,8 +10,7 @@ _UNTOUCHED = "–"
 def overview(learner: Learner) -> Message:
     """One line for each lesson, one for each exercise of it that was tried, and a sentence about the file."""
     lines = [f"{'':<10}{'correct':>9}{'tried':>7}{'of':>5}"]
-    for lesson in lessons():
-        members = ids(lesson)
+    for lesson, members in _lessons(learner).items():
         best = {member: _best(learner.known(member)) for member in members}
         tried = {member: record for member, record in best.items() if record is not None}
         correct = sum(record.best == CORRECT for record in tried.values())
@@ -19,6 +18,16 @@ def overview(learner: Learner) -> Message:
         lines.append(f"{lesson:<10}{counts[0]:>9}{counts[1]:>7}{len(members):>5}")
         lines.extend(f"  {member:<8}  {_words(record)}" for member, record in tried.items())
     return Message((Block("\n".join(lines)), _where(learner)))
+
+
+def _lessons(learner: Learner) -> dict[str, list[str]]:
+    """The exercises of each lesson, those of an instructor that no cell has added in this kernel included."""
+    found = {lesson: list(ids(lesson)) for lesson in lessons()}
+    for name in learner.ids():
+        lesson = name.partition(".")[0]
+        if lesson not in LESSONS and name not in found.setdefault(lesson, []):
+            found[lesson].append(name)
+    return found
 
 
 def _best(records: list[Record]) -> Record | None:
