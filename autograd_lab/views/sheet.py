@@ -28,8 +28,8 @@ class Sheet:
 
     def html(self) -> str:
         """The sheet as one ``<div>`` with plain tables. Everything in it is escaped."""
-        inside = "".join(_html(part) for part in self.parts)
-        return f'<div class="agl-sheet"><style>{STYLE}</style><p><b>{escape(self.title)}</b></p>{inside}</div>'
+        inside, title = "".join(_html(part) for part in self.parts), escape(self.title)
+        return f'<div {SCROLLS} aria-label="{title}"><style>{STYLE}</style><p><b>{title}</b></p>{inside}</div>'
 
     def png(self, dpi: int = 144) -> bytes:
         """The sheet as a picture, for places that show neither HTML nor widgets."""
@@ -61,6 +61,8 @@ def _text(part: Table | Note) -> Iterable[str]:
 
 
 # ----- HTML ----------------------------------------------------------------------------------------------------------
+SCROLLS = 'class="agl-sheet" role="region" tabindex="0"'
+"""A wide table is scrolled inside its own frame, which has to be in reach of the keyboard for that."""
 LEFT = 'style="text-align: left"'
 """On each cell, since JupyterLab's own style puts cells to the right, and an untrusted notebook keeps only this."""
 STYLE = (
@@ -87,7 +89,7 @@ def _html(part: Table | Note) -> str:
             return f"<pre>{words}</pre>"
         return f"<p>{f'<b>{words}</b>' if part.strong else words}</p>"
     part = part.compact()
-    head = "".join(f"<th {LEFT}>{escape(cell)}</th>" for cell in part.header)
+    head = "".join(f"<th {LEFT}>{escape(cell)}</th>" if cell else "<td></td>" for cell in part.header)
     body = "".join(f"<tr>{_cells(part, row)}</tr>" for row in part.rows)
     head = f"<thead><tr>{head}</tr></thead>" if any(part.header) else ""
     return f"<table>{head}<tbody>{body}</tbody></table>"

@@ -120,9 +120,17 @@ def test_every_table_of_every_program_has_all_forms(any_trace):
         assert sheet.png() == sheet.png()
 
 
+def test_html_is_in_reach_of_the_keyboard_and_has_no_empty_header(programs):
+    html = views.formula_card(programs.tree(), "e").html()
+    assert 'tabindex="0" aria-label="Formula card: MulBackward0 #2"' in html
+    assert "></th>" not in html
+
+
 def test_html_is_a_plain_table_that_needs_no_style(programs):
     html = views.ledger(programs.reused(), "x").html()
     bare = html[: html.index("<style>")] + html[html.index("</style>") + len("</style>") :]
-    assert bare.startswith('<div class="agl-sheet"><p><b>Ledger of x</b></p><p>Sum 1')
+    assert bare.startswith(
+        '<div class="agl-sheet" role="region" tabindex="0" aria-label="Ledger of x"><p><b>Ledger of x</b>'
+    )
     assert "<td" in bare
     assert "svg" not in bare
