@@ -59,11 +59,17 @@ class Asked:
     def press(self, act: str, holds: Any) -> None:
         """A button was pressed."""
         if act == "hint":
-            self._more += (next_hint(self.exercise, self._record).parts,)
+            [hint] = next_hint(self.exercise, self._record).parts
+            self._more += ((hint.replace(f"{self.id}, hint", "Hint", 1),),)
         elif act == "solution":
             self._record.revealed = True
             self._record.keep()
-            self._more += (solution(self.exercise, self._record).parts,)
+            self._more += (self.solution_parts(),)
+
+    def solution_parts(self) -> Parts:
+        """The solution, as a form shows it; what was said stands above it already."""
+        first, *others = solution(self.exercise, Record()).parts
+        return (first.removeprefix(f"{self.id}: "), *others)
 
     def help_actions(self) -> dict[str, str]:
         """The buttons for hints and the solution, as far as they are allowed and not used up."""

@@ -97,8 +97,7 @@ class Question(Asked):
         return for_readers or (self._record.revealed and self._record.said is None)
 
     def _solution_face(self) -> Face:
-        first, *others = solution(self.exercise, self._record).parts
-        return Face("shown", (first.removeprefix(f"{self.id}: "), *others), actions=show_step(self.exercise.step()))
+        return Face("shown", self.solution_parts(), actions=show_step(self.exercise.step()))
 
 
 class Prediction(Question):

@@ -95,7 +95,7 @@ def test_by_mouse(opened):
     assert "more needed" in reply(page, "L1.3", "Not yet")
 
     press(page, "L2.1", "Hint 1 of 3")
-    reply(page, "L2.1", "hint 1 of 3")
+    reply(page, "L2.1", "Hint 1 of 3")
     press(page, "L2.1", "Show step")
     stepper = form(page, "L2.1").locator(".agl-stepper")
     stepper.wait_for()
@@ -155,7 +155,7 @@ def test_by_keyboard_alone(opened):
     form(page, "L2.1").get_by_role("button", name="Show step").press("Enter")
     form(page, "L2.1").locator(".agl-stepper").wait_for()
     form(page, "L2.1").get_by_role("button", name="Hint 1").press("Space")
-    reply(page, "L2.1", "hint 1 of 3")
+    reply(page, "L2.1", "Hint 1 of 3")
     assert page.evaluate("document.activeElement.textContent") == "Hint 2 of 3", "the keyboard keeps its place"
 
 

@@ -54,7 +54,7 @@ class Rows {
   constructor(spec, value, changed) {
     this.rows = spec.rows.map((row) => [row.name, answerControl(row.control, value?.[row.name], changed, row.name)]);
     const lines = spec.rows.map((row, place) => {
-      const label = row.label === row.name ? richText(row.name) : [make("b", {}, row.name), " ", ...richText(row.label)];
+      const label = row.label === row.name ? [make("code", {}, row.name)] : [make("b", {}, row.name), " ", ...richText(row.label)];
       return make("div", { class: "agl-row" }, make("span", { class: "agl-asked" }, ...label), this.rows[place][1].element);
     });
     this.element = make("div", { class: "agl-rows" }, ...lines);
