@@ -1,4 +1,6 @@
-"""Pictures of a trace. A view reads a `Trace` and nothing else (`table`: the table); none of them touches the engine.
+"""Pictures of a trace. A view reads a `Trace` and nothing else, and never touches the engine.
+
+Two have more: `table` reads the table, and `try_it` has `tracing` run a program again and again.
 
 ==================  =====================================================================================
 `stepper`           the graph, one step at a time, in the browser; `Pause`: where it waits with a guess

@@ -16,7 +16,7 @@ MESSAGE_FITS = 17
 """Characters that are shown on an arrow, ``∂= `` included; the rest stands in the sentence and the panel."""
 PORT_HEIGHT, MOST_PORTS = 15, 12
 """Pixels between two arrows that leave a fold, and how many it grows for."""
-PORTS_WIDTH = 78
+PORTS_WIDTH = 68
 """Pixels that the names at both ends of an arrow take."""
 
 

@@ -2,12 +2,13 @@
 
 import pytest
 
+import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.views import routes, scene
 from autograd_lab.views.lookup import find_node
 from autograd_lab.views.section import whole
 from autograd_lab.views.sizes import label_width
-from autograd_lab.views.step_texts import StepTexts
+from autograd_lab.views.step_texts import FITS, StepTexts
 
 
 def replayed(texts):
@@ -143,3 +144,51 @@ def test_names_find_nodes(programs):
     assert find_node(trace, "e") == find_node(trace, "MulBackward0 #2") == find_node(trace, "MulBackward0") == "n2"
     assert find_node(trace, "<MulBackward0 #2>") == "n2"
     assert views is not None
+
+
+def at_the_end(trace):
+    return StepTexts(trace).at(len(trace))
+
+
+def test_arithmetic_stands_where_it_happens(programs):
+    """Received × slope on the edge, both summands in the slot, and what a second backward adds to .grad."""
+    shown = at_the_end(programs.reused(2))
+    (leaf,) = (node for node, info in programs.reused(2).nodes.items() if info.kind == "leaf")
+    assert shown["message/n3/0"] == "1 × 3 = 3"
+    assert shown[f"grad/{leaf}/0"] == "1 + 3 + 3 = 7"
+    assert shown[f"total/{leaf}"] == "7 + 7 = 14"
+    assert at_the_end(programs.reused())[f"total/{leaf}"] == "7"
+
+
+def test_without_one_multiplication_only_the_message_is_shown(programs):
+    shown = at_the_end(programs.copied())
+    assert [text for key, text in shown.items() if key.startswith("message/")] == [
+        "∂= [[1, 1], [1, 1], [1, 1]]",
+        "∂= [[10, 20], [10, 20], [10, 20]]",
+        "∂= [9, 12]",
+    ]
+
+
+def test_a_hook_leaves_no_arithmetic_that_is_not_true(programs):
+    """The hook makes 3 of y's slot 30: neither a product nor a sum gave that number."""
+    texts = StepTexts(programs.hooked())
+    numbers = {text for key, text in texts.at(len(programs.hooked())).items() if key.startswith(("grad/", "message/"))}
+    assert "30" in numbers
+    assert "30 × 4 = 120" in numbers
+
+
+def test_a_long_sum_shows_its_result_alone():
+    x = al.tensor(1.234567, requires_grad=True)
+    y = x * x + x
+    with al.record() as trace:
+        y.backward()
+    assert not any("+" in text for text in at_the_end(trace).values())
+
+
+def test_boxes_have_room_for_their_sums(any_trace):
+    plan, lengths = scene.build(any_trace).plan, StepTexts(any_trace).longest()
+    for box in plan.boxes.values():
+        front = (4 if box.slots > 1 else 0) + max(min(len(name or ""), 8) for name in box.names) + 2
+        for slot in range(box.slots):
+            assert front + len("∂= ") + min(lengths.get(f"grad/{box.id}/{slot}", 0), FITS) <= box.fits
+        assert front + len(".grad= ") + min(lengths.get(f"total/{box.id}", 0), FITS) <= box.fits + 1

@@ -268,7 +268,7 @@ def test_click_opens_the_node(show, programs):
     page.locator('.node[data-id="n2"]').click()
     panel = page.locator(".agl-panel")
     words = panel.inner_text()
-    assert "∂self = grad * other = 1 * 4 = 4 → AddBackward0 #1" in words
+    assert "∂c (self) received 1 × slope 4 = 4 → AddBackward0 #1" in words
     assert "(AddBackward0 #1, 0)" in words
     assert "✗ freed" in words
     page.locator("button.first").click()
@@ -549,3 +549,28 @@ def test_a_step_in_a_folded_trace_fits_into_a_frame(show, record_property):
     record_property("worst_ms", worst)
     print(f"\n{len(trace.nodes)} nodes, {len(trace)} events: median {median:.2f} ms, worst {worst:.2f} ms a step")
     assert median < 16
+
+
+# ----- looks ----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("width", [580, 800, 1400])
+def test_nothing_is_clipped_and_the_picture_stays_where_it_is(show, programs, page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    trace = programs.tree()
+    show(views.stepper(trace))
+    tops = set()
+    for _ in trace.steps:
+        page.locator("button.forward").click()
+        tops.add(page.evaluate("document.querySelector('.agl-stage').getBoundingClientRect().top"))
+    assert len(tops) == 1
+    wide = "(all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.className)"
+    assert page.locator("body, .agl, .agl-stage, .agl-controls, .agl-sentence").evaluate_all(wide) == []
+
+
+def test_forward_and_play_differ_by_name_and_look(show, programs):
+    page = show(views.stepper(programs.tree()))
+    names = page.locator(".agl-controls button:visible").evaluate_all("(all) => all.map((b) => b.textContent)")
+    assert names == ["", "", "forward", "", "play", "details"]
+    shapes = page.locator(".agl-controls button:visible path").evaluate_all(
+        "(all) => all.map((p) => p.getAttribute('d'))"
+    )
+    assert [shape.endswith("z") for shape in shapes] == [False, False, False, False, True]

@@ -1,5 +1,7 @@
 // The graph. It is drawn once; a step sets a few texts and classes.
 
+// A picture shrinks to its place, but not so far that it can't be read; then it scrolls.
+const SMALLEST = 0.58;
 const KINDS = { op: "function", function: "your Function", leaf: "leaf", fold: "folded" };
 
 class Picture {
@@ -13,8 +15,9 @@ class Picture {
     this.stage = make("div", { class: "agl-stage" });
     const { width, height } = data;
     this.svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": data.title }, this.stage);
-    this.stage.style.flexBasis = `min(68%, ${Math.round(width * 0.72)}px)`;
-    this.svg.style.width = `max(${Math.round(width * 0.72)}px, min(100%, ${Math.round(width)}px))`;
+    const [least, full] = [SMALLEST, 1].map((scale) => `${Math.round(width * scale)}px`);
+    this.stage.style.flexBasis = `min(68%, ${least})`;
+    this.svg.style.width = `max(${least}, min(100%, ${full}))`;
     const [arrows, boxes, ports, labels] = ["arrows", "boxes", "ports", "labels"].map((name) => draw("g", { class: name }, this.svg));
     for (const arrow of data.arrows) this.arrow(arrow, arrows, ports, labels);
     for (const seed of data.seeds) this.seed(seed, arrows, labels);

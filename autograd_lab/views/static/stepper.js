@@ -82,7 +82,7 @@ class Stepper {
       }),
       choice("arrows", ["gradients", "data"], (name) => { this.root.classList.toggle("data-way", name === "data"); say(name); }), way,
     );
-    for (const [name, words] of [["value", "v= value"], ["message", "∂= gradient"], ["total", ".grad= kept"]])
+    for (const [name, words] of [["value", "v= value"], ["message", "∂= gradient"], ["message", "received × slope = sent"], ["total", ".grad= kept"]])
       foot.append(make("span", { class: `key ${name}` }, words));
     say("gradients");
     return foot;
