@@ -389,7 +389,8 @@ class _Watched:
         self._optimizer.step()
 
 
-_W, _READ, _RAN = "w after each of 4 steps", "w.grad at each optimizer.step()", "a backward runs before each step"
+_W = tuple(f"w after step {n}" for n in (1, 2, 3, 4))
+_READ, _RAN = "w.grad at each optimizer.step()", "a backward runs before each step"
 _AT_END, _UNCALLED = "w.grad at the end", "backward is named and never called"
 
 
@@ -398,21 +399,21 @@ def _train_probe(train_step: Any) -> dict:
     optimizer = _Watched(w)
     way = []
     with record(names={}) as trace:
-        for _ in range(4):
+        for _ in _W:
             train_step(w, optimizer)
             way.append(w.item())
     names = getattr(getattr(train_step, "__code__", None), "co_names", ())
     return {
-        _W: way,
+        **dict(zip(_W, way, strict=True)),
         _READ: optimizer.found,
-        _RAN: len(trace.backwards) >= 4,
+        _RAN: len(trace.backwards) >= len(_W),
         _AT_END: None if w.grad is None else w.grad.item(),
         _UNCALLED: "backward" in names and not trace.backwards,
     }
 
 
 def _nothing_ran(results: Any) -> bool:
-    still = results.get(_W) == [0, 0, 0, 0] and results.get(_AT_END) is None
+    still = all(results.get(name) == 0 for name in _W) and results.get(_AT_END) is None
     return still and not (results.get(_READ) or results.get(_RAN) or results.get(_UNCALLED))
 
 
@@ -463,6 +464,7 @@ def repair_the_loop() -> Exercise:
             probes=(Probe("4 steps from w = 0", _train_probe),),
             notes=frozenset({_AT_END, _UNCALLED}),
             untouched=_nothing_ran,
+            nothing="train_step does nothing yet: w stays 0, and w.grad stays None.",
         ),
         answer=TRAIN,
         wrong=_WRONG_STEPS,
@@ -543,6 +545,7 @@ def add_up_batches() -> Exercise:
             solution=ACCUMULATE,
             probes=_PROBES,
             untouched=lambda results: not any(results.values()),
+            nothing="accumulate writes no gradient yet: w.grad is None at the end.",
         ),
         answer=ACCUMULATE,
         wrong=_WRONG_SUMS,
