@@ -131,7 +131,7 @@ def what_if(d: int = 7) -> Exercise:
 WRONG_SEED = (
     Wrong((21, ..., ..., ..., ...), "S1", START).reply("""
         21 is the value of e. Backward starts with a slope: how fast e moves when e itself moves.
-        When e moves by 1, by how much does e move?"""),
+        When e moves by 5, by how much does e move?"""),
 )
 WRONG_AFTER_MUL = (
     Wrong((1, 5, 4, 4, 4), "", AT_MUL).reply("""

@@ -267,9 +267,9 @@ def _wrong_for_a(a: int, b: int, d: int) -> tuple[Wrong, ...]:
         Wrong({"a": d * a}, "S2", INNER).reply("""
             a: that is d · a, and uses a's own value. A product's slope in a is the other factor.
             If b were 0, could a matter?"""),
-        Wrong({"a": a * b * d}, "S1", OUTER).reply(f"""
+        Wrong({"a": a * b * d}, "S1", OUTER).reply("""
             a: that is e itself. A gradient says how fast e moves, not where it is.
-            If a goes from {a} to {a + 1}, where does e go?"""),
+            If a moves up by 1, by how much does e move?"""),
         Wrong({"a": d}, "S4", INNER).reply("""
             a: that is what the node of c received, ∂e/∂c. It still has to pass through c = a * b.
             How many links lie between a and e?"""),
@@ -601,7 +601,7 @@ _WRONG_RULES = (
         That is the slope of exp alone. What arrived must be multiplied in.
         If grad were 10 times as large, what should become of the message for exp's input?"""),
     _rule(_EXP, "grad * node._saved_result.exp()", "S9", "exp").reply("""
-        This takes exp a second time: of the result, where forward took it of the input.
+        Your rule takes exp a second time: of the result, where forward took it of the input.
         What is the slope of exp where its result is 7?"""),
     _rule(_EXP, "grad", "", "exp").reply("""
         This passes on what arrived, as a sum would. But exp is steep in some places and flat in others.
@@ -610,7 +610,7 @@ _WRONG_RULES = (
         Both rules of this row multiply by the same factor. The slope in one factor is the other factor.
         If self were 0, could other matter?"""),
     _rule(_MUL_OTHER, "node._saved_self", "M26", "mul").reply("""
-        The second rule of this row is the slope alone. What arrived must be multiplied in.
+        The rule for other is the slope alone. What arrived must be multiplied in.
         If grad were 10 times as large, what should become of the message for other?"""),
 )
 
