@@ -12,7 +12,7 @@ import traitlets
 from ..views.widget import View
 from .face import Subject, parts_json
 
-SCRIPTS = ("parts.js", "controls.js", "lines.js", "evidence.js", "form.js")
+SCRIPTS = ("controls.js", "lines.js", "evidence.js", "form.js")
 
 
 class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):

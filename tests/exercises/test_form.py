@@ -10,6 +10,8 @@ from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank, cell_forms
 from autograd_lab.exercises.controls import answered, control, held, typed
 from autograd_lab.exercises.permissions import permissions
+from autograd_lab.views import theme
+from autograd_lab.views.widget import asset
 
 WITHOUT_CODE = [name for name in bank.ids() if control(bank.get(name).form)]
 
@@ -172,6 +174,13 @@ def test_check_is_still_a_result():
     assert isinstance(result, ex.Result)
     assert not result
     assert result._repr_mimebundle_()[0]["text/plain"] == result.message
+
+
+def test_the_stylesheet_uses_only_colours_of_the_palette():
+    words = asset("form.css", cell_forms.__package__)
+    used = {part.partition(")")[0] for part in words.split("var(--agl-")[1:]}
+    assert used <= {*theme.LIGHT, "sans", "mono"}
+    assert "#" not in words, "a colour outside the palette would not follow the theme"
 
 
 # ----- one form a cell -----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ class Choices {
   constructor(spec, value, changed) {
     this.inputs = spec.options.map((option) => make("input", { type: "radio", name: "answer", value: option }));
     for (const input of this.inputs) input.checked = input.value === value;
-    const lines = this.inputs.map((input) => make("label", { class: "agl-option" }, input, make("span", {}, ...richText(input.value))));
+    const lines = this.inputs.map((input) => make("label", { class: "agl-option" }, input, make("span", {}, ...coded(input.value))));
     this.element = make("div", { role: "radiogroup", "aria-label": "Your answer" }, ...lines);
     this.element.addEventListener("change", changed);
   }
@@ -54,7 +54,7 @@ class Rows {
   constructor(spec, value, changed) {
     this.rows = spec.rows.map((row) => [row.name, answerControl(row.control, value?.[row.name], changed, row.name)]);
     const lines = spec.rows.map((row, place) => {
-      const label = row.label === row.name ? [make("code", {}, row.name)] : [make("b", {}, row.name), " ", ...richText(row.label)];
+      const label = row.label === row.name ? [make("code", {}, row.name)] : [make("b", {}, row.name), " ", ...coded(row.label)];
       return make("div", { class: "agl-row" }, make("span", { class: "agl-asked" }, ...label), this.rows[place][1].element);
     });
     this.element = make("div", { class: "agl-rows" }, ...lines);

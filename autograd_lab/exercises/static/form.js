@@ -30,7 +30,7 @@ class Form {
 
   build() {
     const control = this.model.get("control"), question = this.model.get("question");
-    if (question.length) this.root.append(make("div", { class: "agl-question" }, ...partElements(question)));
+    if (question.length) this.root.append(make("div", { class: "agl-question" }, ...question.map(part)));
     if (control.kind) {
       this.control = answerControl(control, this.model.get("draft"), () => this.keep());
       this.fields = make("fieldset", {}, make("legend", { class: "agl-aside" }, "Your answer"), this.control.element);
@@ -64,9 +64,9 @@ class Form {
   draw() {
     const shown = this.model.get("face"), page = this.model.get("evidence"), open = this.model.get("opened");
     const head = make("p", { class: "agl-headline" }, make("span", { "aria-hidden": "true" }, SIGNS[shown.tone]), ` ${shown.headline}`);
-    const more = shown.more.map((parts) => make("div", { class: "agl-more" }, ...partElements(parts)));
+    const more = shown.more.map((parts) => make("div", { class: "agl-more" }, ...parts.map(part)));
     this.reply.dataset.tone = shown.tone;
-    this.reply.replaceChildren(head, ...partElements(shown.reply), ...more);
+    this.reply.replaceChildren(head, ...shown.reply.map(part), ...more);
     const held = document.activeElement;
     for (const [act, button] of this.buttons) {
       button.hidden = !(act in shown.actions);

@@ -30,7 +30,7 @@ class Lines {
     const line = this.lines[number - 1];
     const made = buttons.map(([name, sign, idle]) =>
       make("button", { type: "button", "data-act": name, "data-line": number, "aria-label": `${name}: ${line}`, title: name, "aria-disabled": !!idle }, sign));
-    return make("li", {}, make("code", {}, line), make("span", { class: "agl-moves" }, ...made));
+    return make("li", {}, make("span", { class: "agl-number" }, number), make("code", {}, line), make("span", { class: "agl-moves" }, ...made));
   }
 
   press(button) {

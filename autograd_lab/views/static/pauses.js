@@ -5,12 +5,6 @@ const VERDICTS = { right: ["✓", "as you said"], wrong: ["✗", "not as you sai
 
 const announce = (name, detail) => window.dispatchEvent(new CustomEvent(`autograd-lab-${name}`, { detail }));
 
-// A paragraph, in which `backticks` mark code, or a block of code.
-function part({ text, code }) {
-  if (code !== undefined) return make("pre", {}, make("code", {}, code));
-  return make("p", {}, ...text.split("`").map((words, i) => (i % 2 ? make("code", {}, words) : words)));
-}
-
 class Pauses {
   // `onGo`: the learner goes on; `onNews`: there is something else to show.
   constructor(walk, onGo, onNews) {
