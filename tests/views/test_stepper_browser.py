@@ -563,6 +563,10 @@ def test_nothing_is_clipped_and_the_picture_stays_where_it_is(show, programs, pa
         tops.add(page.evaluate("document.querySelector('.agl-stage').getBoundingClientRect().top"))
     assert len(tops) == 1
     wide = "(all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.className)"
+    tops = page.locator(".agl-controls > :visible").evaluate_all(
+        "(all) => all.map((e) => e.getBoundingClientRect().top)"
+    )
+    assert max(tops) - min(tops) < 20, "the controls take two rows"
     assert page.locator("body, .agl, .agl-stage, .agl-controls, .agl-sentence").evaluate_all(wide) == []
 
 
