@@ -75,9 +75,7 @@ class Walk:
 
     def _read(self, label: str, item: Any) -> tuple[str, str, float]:
         if not isinstance(item, list | tuple) or len(item) != 3:
-            raise _FaultError(
-                "shape", f"{label} is {safe_repr(item)}: three things make one, who, to whom, and how much."
-            )
+            raise _FaultError("shape", f"{label} is {safe_repr(item)}, not (from node, to node, message).")
         sender, target, value = item
         if target is None:
             raise _FaultError("hole", f"{label} goes to None: that edge leads nowhere.", self._event(self._id(sender)))
