@@ -10,6 +10,9 @@ from .exercise import Missing, Trouble
 from .message import safe_repr
 from .plain import is_blank, plain_numbers
 
+_LONGEST = 500
+"""No option has more characters."""
+
 
 @dataclass(frozen=True)
 class Choice(Value):
@@ -25,7 +28,7 @@ class Choice(Value):
         if is_blank(answer):
             return Missing()
         try:
-            text = _as_text(plain_numbers(answer))
+            text = _as_text(plain_numbers(answer))[:_LONGEST]
         except Exception:  # whatever a strange object does when it is looked at
             text = ""
         for option in self.options:
@@ -54,14 +57,15 @@ def _as_text(plain: Any) -> str:
     if isinstance(plain, set | frozenset):
         return ", ".join(sorted(map(_as_text, plain)))
     if isinstance(plain, list):
-        return ", ".join(map(_as_text, plain))
+        return ", ".join(map(_as_text, plain[:_LONGEST]))
     number = isinstance(plain, int | float) and not isinstance(plain, bool)
     return number_text(plain) if number else str(plain)
 
 
 def _bare(text: str) -> str:
     """The text without what learners leave out: case, brackets, quotes, the word *only*, a last comma or full stop."""
-    text = " ".join(text.split()).casefold().strip("()[]{}'\"`.,; ").replace(" and ", ", ").removeprefix("only ")
+    text = " ".join(text.split()).casefold().strip("()[]{}'\"`.,; ").replace("−", "-").removeprefix("only ")
+    text = ", ".join(part.strip() for part in text.replace(" and ", ",").split(","))
     return "nothing" if text == "none" else text
 
 

@@ -58,7 +58,7 @@ def as_html(parts: tuple[str | Block, ...]) -> str:
 
 def shortened(text: str, limit: int = 200) -> str:
     """One line, not longer than ``limit``, without addresses: they differ from run to run."""
-    text = _ADDRESS.sub("", " ".join(text.split()))
+    text = _ADDRESS.sub("", " ".join(text[: limit + _LONG].split()))
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
