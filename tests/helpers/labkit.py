@@ -293,3 +293,16 @@ def save(page) -> None:
 def active_cell(page) -> int:
     """Which cell of the open notebook is active."""
     return page.evaluate(f"() => {NOTEBOOK}.content.activeCellIndex")
+
+
+def barriers(page, inside: str) -> list[str]:
+    """What axe-core finds serious in the parts of the page that the selector names, one line for each element."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page, context={"include": [[inside]]}, options={"resultTypes": ["violations"]}).response
+    return [
+        f"{violation['id']} ({violation['impact']}): {node['html'][:160]}"
+        for violation in found["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+    ]

@@ -7,7 +7,7 @@ import nbformat
 FOLDER = Path(__file__).parent.parent.parent / "notebooks"
 FILES = sorted(FOLDER.glob("*.ipynb"))
 VIEW = "application/vnd.jupyter.widget-view+json"
-PAGE = "data-agl="
+PAGE = "data-agl-output="
 """A view that runs by itself is a text/html output with this in it."""
 
 

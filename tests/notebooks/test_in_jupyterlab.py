@@ -6,6 +6,9 @@ import pytest
 from lessons import FILES, pages, read
 from walking import STEPPER, expect_steppers, walk
 
+OURS = ".jp-RenderedHTMLCommon, .agl, .agl-sheet"
+"""What a lesson brings into JupyterLab's page: its text and what its cells show."""
+
 
 @pytest.fixture
 def opened(page, lab_server):
@@ -37,6 +40,7 @@ def test_lesson_runs_and_steps(opened, file, tmp_path):
         walk(page.locator(STEPPER).nth(index))
     for theme in ("light", "dark"):
         labkit.switch_theme(page, theme)
+        assert labkit.barriers(page, OURS) == []
         labkit.screenshot(page, tmp_path / f"{file.stem}_{theme}.png")
     labkit.switch_theme(page, "light")
     assert labkit.complaints(page) == []

@@ -21,6 +21,8 @@ def walk(stepper) -> None:
     assert sentence(stepper) != start
     assert place(stepper) == 1
     stepper.press("ArrowRight")
+    if stepper.locator("button.go").count() and place(stepper) == 1:
+        stepper.locator("button.go").click()
     assert place(stepper) == 2
     stepper.press("ArrowLeft")
     stepper.press("ArrowLeft")
@@ -35,3 +37,15 @@ def sentence(stepper) -> str:
 def place(stepper) -> int:
     """The number of steps the stepper shows now."""
     return int(re.match(r"\d+", stepper.locator(".count").inner_text())[0])
+
+
+def go_to_the_end(stepper) -> None:
+    """To the last step; where a guess waits to be settled, on from there."""
+    stepper.scroll_into_view_if_needed()
+    for _ in range(20):
+        stepper.get_by_label("last", exact=True).click()
+        waiting = stepper.locator("button.go")
+        if not waiting.count():
+            return
+        waiting.click()
+    raise AssertionError("the stepper waits for ever")
