@@ -40,7 +40,7 @@ def main() -> None:
     step = trace.step_at(trace.find("RuleApplied", node=adds)[0]).last + 1
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=labkit.find_chromium(), args=labkit.FLAGS)
-        page = browser.new_page(viewport={"width": 980, "height": 700}, device_scale_factor=1.5)
+        page = browser.new_page(viewport={"width": 1060, "height": 700}, device_scale_factor=1.5)
         page.set_content(views.static_html(views.stepper(trace, start=step)))
         page.locator(".agl-stepper").screenshot(path=PICTURE)
         browser.close()
