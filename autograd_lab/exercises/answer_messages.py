@@ -43,7 +43,9 @@ class OwnBackward(Code):
     def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
         """The exercise about the program in which the first message differs, and about the node that sends it."""
         program, fault = first_fault(given) or (PROGRAMS[-1], None)
-        event = program.trace.events[fault.event if isinstance(fault, Fault) else 0]
+        if not isinstance(fault, Fault):
+            return replace(exercise, trace=program.trace, look=Look(LOOKS.get(kind_of(given), "BackwardStarted")))
+        event = program.trace.events[fault.event]
         at = program.trace.label(event.node) if event.kind == "RuleApplied" else ""
         return replace(exercise, trace=program.trace, look=Look(event.kind, at))
 
@@ -53,8 +55,10 @@ class OwnBackward(Code):
         return "Your nodes ran in another order than the engine's. It is a right one, too." if other else ""
 
 
-UNEXPLAINED = ("number", "shape", "raised", "endless")
+UNEXPLAINED = ("number", "shape", "missing", "raised", "endless")
 """Kinds that do not tell the mistake."""
+LOOKS = {"hole": "EdgeSkipped", "leaf without rules": "GradAccumulated"}
+"""Kinds of exceptions whose cause is plain, and what the engine does at that place."""
 
 
 def judged(backward: Any, program: Program) -> dict[str, Any]:

@@ -724,8 +724,9 @@ _ORDER_AND_ENDS = (
         Sender and receiver are swapped. Backward goes from the result to the inputs.
         Which of the two nodes computed the message?"""),
     _backward("\n    return sent", "\n        return sent", "").reply("""
-        The walk ends after one node: the `return` stands inside the loop.
-        How far must the `return` be set in so that it runs once, at the end?"""),
+        One node has sent, and then the walk is over. Often a `return` stands inside the loop, or no message is put into
+        `arrived`.
+        What must `arrived` hold after the first node has sent, so that the loop goes on?"""),
 )
 
 

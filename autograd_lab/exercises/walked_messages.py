@@ -124,12 +124,16 @@ class Walk:
     def _end(self, count: int) -> Fault:
         """Messages of the engine that have no counterpart."""
         first = self.open[0]
-        nodes = self.program.trace.nodes
-        only_leaves = all(nodes[each.target].kind == "leaf" for each in self.open)
-        every_leaf = all(each in self.open for each in self.program.messages if nodes[each.target].kind == "leaf")
         where = f"from {self._place(first.sender)} to {self._place(first.target)}"
         text = f"your list has {counted(count, 'message')}, and some are missing; the first of them goes {where}."
-        return Fault("no leaves" if only_leaves and every_leaf else "missing", text, first.event)
+        return Fault(self._what_is_missing(), text, first.event)
+
+    def _what_is_missing(self) -> str:
+        """All messages to leaves and no others; all but those of the root; or neither."""
+        every, root = self.program.messages, self.program.messages[0].sender
+        if self.open == [each for each in every if self.program.trace.nodes[each.target].kind == "leaf"]:
+            return "no leaves"
+        return "one node" if self.open == [each for each in every if each.sender != root] else "missing"
 
     def _place(self, node: str) -> str:
         return self.program.place_of(node)

@@ -203,7 +203,17 @@ WRONG = {
         "M19",
     ),
     "sender and receiver": (changed(("(node, target, message)", "(target, node, message)")), "are swapped", "M18"),
-    "one node only": (changed(("\n    return", "\n        return")), "the `return` stands inside the loop", None),
+    "one node only": (
+        changed(("\n    return", "\n        return")),
+        "One node has sent, and then the walk is over",
+        None,
+    ),
+    "nothing arrives": (changed((ADD, "pass")), "One node has sent", None),
+    "two nodes only": (
+        changed(("while arrived:", "for _ in range(2):")),
+        "some are missing; the first of them goes",
+        None,
+    ),
     "twice as much": (changed(("rule(grad, node)", "2 * rule(grad, node)")), "the engine's is another number", None),
     "the mean": (changed((ADD, "arrived[target] = (arrived.get(target, message) + message) / 2")), "message 6", None),
     "each message twice": (
