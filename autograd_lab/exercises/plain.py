@@ -23,7 +23,7 @@ def is_close(given: Any, target: Any, relative: float = _RELATIVE) -> bool:
 def plain_numbers(item: Any) -> Any:
     """Tensors and arrays (ours, NumPy's, PyTorch's) as Python numbers and lists; anything else as it is.
 
-    A list inside itself, one too deep or one too long ends in a text, so that whoever walks the result comes to an end.
+    A list inside itself, one too deep or one too long ends in a text, so that a walk through the result comes to an end.
     """
     return _Walk().plain(item, ())
 

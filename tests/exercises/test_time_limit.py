@@ -1,6 +1,8 @@
 """An endless loop is ended, whatever it catches; what is quick is not disturbed; nothing is left behind."""
 
 import contextlib
+import subprocess
+import sys
 import threading
 import time
 
@@ -132,3 +134,33 @@ def test_all_switches_are_as_before(monkeypatch):
     with al.record() as trace:
         (x * x).backward()
     assert (x.grad, len(trace.backwards)) == (6.0, 1)
+
+
+AFTERWARDS = """
+import contextlib, sys
+from autograd_lab.exercises.time_limit import TooLongError, within
+
+def loop():
+    while True:
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass
+
+def called():
+    return "it returns"
+
+with contextlib.suppress(TooLongError):
+    within({seconds}, {work})
+sys.setprofile(lambda *arguments: None)
+print(called())
+"""
+
+
+@pytest.mark.parametrize(("seconds", "work"), [(60, "called"), (0.05, "loop"), (0.05, "lambda: loop()")])
+def test_a_profiler_works_afterwards(seconds, work):
+    """In Python 3.11 an exception that was taken back made the next call under a profiler hang."""
+    code = AFTERWARDS.format(seconds=seconds, work=work)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == "it returns\n"

@@ -52,7 +52,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 
 LIBRARIES = {
     "tracing": {"numpy", "networkx"},
-    "views": {"numpy", "networkx", "matplotlib", "anywidget", "traitlets", "ipywidgets"},
+    "views": {"numpy", "networkx", "matplotlib", "anywidget", "traitlets", "ipywidgets", "PIL"},
     "exercises": {"numpy", "traitlets", "IPython"},
     "cli": set(),
 }
