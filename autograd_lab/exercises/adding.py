@@ -1,4 +1,19 @@
-"""`add`: an exercise of an instructor's own, in ten lines, from any notebook."""
+"""`add`: an exercise of an instructor's own, in ten lines, from any notebook.
+
+What an exercise is made of:
+
+* ``answer``: a number; None; True or False; a list of numbers; a dict of these for a table; one of ``options`` (for a
+  table, a dict of them by row); or a function, or a class made from `autograd.Function`, that learners are to write:
+  then ``inputs`` are the arguments of each call that is compared, a tuple each.
+* ``wrong``: ``{answer: "why it is wrong"}``, or pairs of these where the answer is a list or a dict (of a dict only the
+  rows that are wrong). A question at the end of a text becomes the smaller question.
+* ``hints``: as many as you like. ``why`` is said with the right answer.
+* ``trace``: a recording; or a program to be recorded: its source, which is then shown under the question, or a function
+  (if it returns ``locals()``, its variables have their names).
+* ``look``: the event of the trace that decides the question; without it, the first that tells the answer.
+* ``setup``: code that is shown under the question. ``asks``: what is asked for, as code (``"x.grad"``).
+* ``waits``: a guess gets no verdict before ``ex.stepper(trace, exercise_id)`` has come to the deciding step.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from textwrap import dedent
@@ -33,48 +48,22 @@ def add(
 ) -> Message:
     """Add an exercise of your own. Running the cell again replaces it; `check`, `predict`, `progress` … know it.
 
-    Args:
-        exercise_id: a lesson of yours and a name in it, such as ``"M1.1"``. With P after the dot (``"M1.P1"``) it is
-            a prediction.
-        prompt: the question.
-        answer: a number; None; True or False; a list of numbers; a dict of these for a table; one of ``options``; or a
-            function, or a class made from `autograd.Function`, which learners are to write.
-        wrong: ``{answer: "why it is wrong"}``, or pairs of these where the answer is a list or a dict (of a dict only
-            the rows that are wrong). A question at the end of a text becomes the smaller question.
-        hints: as many as you like; the last is shown before the solution.
-        why: said with the right answer.
-        options: texts to choose from; for a table, a dict of them by row.
-        inputs: for code: the arguments of each call that is compared, a tuple each.
-        trace: a recording; or a program to be recorded: its source, which is then shown under the question, or a
-            function (if it returns ``locals()``, its variables have their names).
-        look: the event of the trace that decides the question; without it, where the answer first appears.
-        setup: code that is shown under the question.
-        asks: what is asked for, as code (``"x.grad"``), for the words of the solution.
-        waits: a guess gets no verdict before ``ex.stepper(trace, exercise_id)`` has come to the deciding step.
+    The id names a lesson of yours and an exercise in it, such as ``"M1.1"``; with P after the dot it is a prediction.
+    The top of this file, `exercises/adding.py`, and notebooks/TEACH.md say what the arguments may be.
 
-    Raises:
-        TypeError: when the kind of answer is not known, or code comes without ``inputs``.
-        ValueError: when the id belongs to the lessons, or a wrong answer is the right one.
+    Raises TypeError when the kind of answer is not known, or code comes without ``inputs``; ValueError when the id
+    belongs to the lessons, or a wrong answer is the right one.
     """
     _check_id(exercise_id)
     form, answer = form_and_answer(answer, options, tuple(inputs))
     program = dedent(trace).strip() if isinstance(trace, str) else trace
     recorded = recording(program)
-    made = Exercise(
-        prompt=prompt,
-        form=form,
-        answer=answer,
-        wrong=tuple(_wrong(item) for item in (wrong.items() if isinstance(wrong, Mapping) else wrong)),
-        trace=recorded,
-        look=look or deciding_look(recorded, answer, asks),
-        looks={} if look else decided_rows(recorded, answer),
-        why=why,
-        hints=tuple(hints),
-        setup=dedent(setup) or (program if isinstance(program, str) else ""),
-        asks=asks,
-        waits=waits,
-        id=exercise_id,
-    )
+    wrongs = tuple(map(_wrong, wrong.items() if isinstance(wrong, Mapping) else wrong))
+    looks = {} if look else decided_rows(recorded, answer)
+    look = look or deciding_look(recorded, answer, asks)
+    shown = dedent(setup) or (program if isinstance(program, str) else "")
+    more = {"setup": shown, "asks": asks, "id": exercise_id, "looks": looks, "waits": waits}
+    made = Exercise(prompt, form, answer, wrongs, recorded, look, why, tuple(hints), **more)
     _check_answers(made)
     bank.put(made)
     return Message((f"{exercise_id} is there: `ex.predict`, `ex.check`, `ex.progress` and the others know it.",))

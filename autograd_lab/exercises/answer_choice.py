@@ -52,6 +52,10 @@ class Choice(Value):
     def show(self, given: str) -> str:
         return given
 
+    def quote(self, said: str) -> str:
+        words = any(letter.isalpha() for letter in said) and said not in ("True", "False", "None")
+        return f"You said “{said}”." if words else f"You said {said}."
+
 
 def _as_text(plain: Any) -> str:
     if isinstance(plain, set | frozenset):

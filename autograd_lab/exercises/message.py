@@ -4,7 +4,6 @@ A `Message` is a list of paragraphs. Within one, `` `backticks` `` mark code; ev
 that an answer or an error text with markup in it shows as text.
 """
 
-import html
 import re
 from dataclasses import dataclass
 
@@ -43,17 +42,7 @@ def plain(parts: tuple[str | Block, ...]) -> str:
 
 def markdown(parts: tuple[str | Block, ...]) -> str:
     """For a notebook, with everything escaped that markdown would take for markup."""
-    return "\n\n".join(_fenced(part) if isinstance(part, Block) else _spans(part, _escaped, "`{}`") for part in parts)
-
-
-def as_html(parts: tuple[str | Block, ...]) -> str:
-    """For an ``HTML`` widget, which shows whatever it gets: everything is escaped."""
-    return "".join(
-        f"<pre>{html.escape(part.text)}</pre>"
-        if isinstance(part, Block)
-        else f"<p>{_spans(part, html.escape, '<code>{}</code>', html.escape)}</p>"
-        for part in parts
-    )
+    return "\n\n".join(_fenced(part) if isinstance(part, Block) else _spans(part) for part in parts)
 
 
 def shortened(text: str, limit: int = 200) -> str:
@@ -87,10 +76,9 @@ def _escaped(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", text).replace("\\<", "&lt;").replace("\\>", "&gt;").replace("\\&", "&amp;")
 
 
-def _spans(text: str, outside, span: str, inside=str) -> str:
-    """The pieces between pairs of backticks as code, all others through ``outside``."""
+def _spans(text: str) -> str:
+    """The pieces between pairs of backticks as they are, and all others escaped."""
     pieces = text.split("`")
     if len(pieces) % 2 == 0:  # a backtick without a partner marks nothing
-        return outside(text)
-    shown = [span.format(inside(piece)) if i % 2 and piece else outside(piece) for i, piece in enumerate(pieces)]
-    return "".join(shown)
+        return _escaped(text)
+    return "".join(f"`{piece}`" if i % 2 and piece else _escaped(piece) for i, piece in enumerate(pieces))

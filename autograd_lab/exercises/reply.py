@@ -94,7 +94,7 @@ def keep(exercise: Exercise, answer: Any, record: Record) -> Result:
 
 def kept(exercise: Exercise, record: Record) -> Result:
     """What stands under a question whose answer is kept and not settled yet."""
-    text = f"… {exercise.id}: kept. You said {record.said}. Step on; the trace will settle it."
+    text = f"… {exercise.id}: kept. {exercise.form.quote(record.said)} Step on; the trace will settle it."
     return _result(exercise, KEPT, text)
 
 
@@ -110,7 +110,7 @@ def _is_listed(exercise: Exercise, given: Any) -> bool:
 
 
 def _close(exercise: Exercise, record: Record) -> Result:
-    text = f"≈ {exercise.id}: close. You said {record.said}. These numbers come out exactly; do not round."
+    text = f"≈ {exercise.id}: close. {exercise.form.quote(record.said)} These numbers come out exactly; do not round."
     return _result(exercise, CLOSE, text)
 
 
