@@ -645,8 +645,8 @@ def backward(root, rules):
     while arrived:
         node = ...  # whose turn is it?
         grad = arrived.pop(node)
-        for (target, _), rule in zip(node.next_functions, rules.get(node.name(), [])):
-            ...  # ask the rule, note the message in sent, and put it where target collects
+        for edge, (target, _) in enumerate(node.next_functions):
+            ...  # ask rules[node.name()][edge], note the message in sent, and put it where target collects
     return sent
 """
 
@@ -662,9 +662,9 @@ def backward(root, rules):
     sent = []
 
     def visit(node, grad):
-        for (target, _), rule in zip(node.next_functions, rules.get(node.name(), [])):
+        for edge, (target, _) in enumerate(node.next_functions):
             if target is not None:
-                message = rule(grad, node)
+                message = rules[node.name()][edge](grad, node)
                 sent.append((node, target, message))
                 visit(target, message)
 
@@ -679,18 +679,19 @@ VISIT_ONCE = (
     )
     .replace("        for (", "        seen.add(node)\n        for (")
 )
+_EDGES = "for edge, (target, _) in enumerate(node.next_functions)"
 _ADD = "arrived[target] = arrived.get(target, 0) + message"
 _NUMBERS_OF_ONE_NODE = (
     _backward("{root.grad_fn: 1.0}", "{root.grad_fn: 0.0}", "S10").reply("""
         Your walk begins with 0, and everything after it is 0 times a slope.
         How fast does the root move when the root itself moves?"""),
-    _backward("rule(grad, node)", "rule(1.0, node)", "M26").reply("""
+    _backward("(grad, node)", "(1.0, node)", "M26").reply("""
         That is the slope of this edge alone: the rule was asked with 1, or what arrived was left out.
         What should the message be if twice as much had arrived?"""),
-    _backward("message = rule(grad, node)", "message = grad", "").reply("""
+    _backward("rules[node.name()][edge](grad, node)", "grad", "").reply("""
         That is what arrived, passed on as it came. The rule of this edge was not asked.
-        Where in your loop does `rule` get called?"""),
-    _backward("zip(node.next_functions, ", "zip(node.next_functions[::-1], ", "S2").reply("""
+        Where in your loop does a rule get called?"""),
+    _backward("[edge]", "[-1 - edge]", "S2").reply("""
         That is the message for the node's other input: rules and edges have got out of step.
         Which edge does the first rule of a row belong to?"""),
     _backward(_ADD, "arrived[target] = message", "M9").reply("""
@@ -714,7 +715,7 @@ _ORDER_AND_ENDS = (
     _backward("if target is not None:", "if True:", "M18").reply("""
         An edge that leads nowhere was not left out: its target is None, for an input that wants no gradient.
         What stands in `next_functions` of the node of a * 3?"""),
-    _backward("rules.get(node.name(), [])", "rules[node.name()]", "M19").reply("""
+    _backward(_EDGES, "for (target, _), rule in zip(node.next_functions, rules[node.name()])", "M19").reply("""
         AccumulateGrad has no rule and no edges: there the walk ends.
         What should your loop do when it is the turn of a leaf?"""),
     _backward("target is not None:", "target is not None and target.next_functions:", "M19").reply("""
@@ -748,9 +749,9 @@ def backward_of_your_own() -> Exercise:
             for all its messages; the engine's is: ready leaves first, then the newest node.""",
         hints=(
             "Whose turn: `max(arrived, key=lambda node: node._sequence_nr())`. Nothing newer is left to send to it.",
-            "In the loop: leave out a target that is None. Else call `rule(grad, node)`, append the triple to sent, "
+            "In the loop: leave out a target that is None. Else call `rules[node.name()][edge](grad, node)`, append the triple to sent, "
             "and add the message to what target has heard: `arrived.get(target, 0)` is 0 when it has heard nothing.",
-            "The loop's body: `if target is not None:`, then `message = rule(grad, node)`, "
+            "The loop's body: `if target is not None:`, then `message = rules[node.name()][edge](grad, node)`, "
             "`sent.append((node, target, message))`, `arrived[target] = arrived.get(target, 0) + message`.",
         ),
     )

@@ -46,9 +46,9 @@ def backward(root, rules):
     while arrived:
         node = max(arrived, key=lambda node: node._sequence_nr())
         grad = arrived.pop(node)
-        for (target, _), rule in zip(node.next_functions, rules.get(node.name(), [])):
+        for edge, (target, _) in enumerate(node.next_functions):
             if target is not None:
-                message = rule(grad, node)
+                message = rules[node.name()][edge](grad, node)
                 sent.append((node, target, message))
                 arrived[target] = arrived.get(target, 0) + message
     return sent

@@ -8,8 +8,6 @@ from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.own_backward import BACKWARD, PROGRAMS, RULES, right_rules
 
-LOOP = "        for (target, _), rule in zip(node.next_functions, rules.get(node.name(), [])):"
-
 RIGHT = {
     "recursive, with counting": """
 def backward(root, rules):
@@ -139,6 +137,7 @@ def backward(root, rules):
     "leaves last": BACKWARD.replace("node._sequence_nr())", "len(node.next_functions) and node._sequence_nr())"),
 }
 
+RULE = "rules[node.name()][edge](grad, node)"
 ADD = "arrived[target] = arrived.get(target, 0) + message"
 TURN = "max(arrived, key=lambda node: node._sequence_nr())"
 RECURSION = """
@@ -182,11 +181,11 @@ WRONG = {
         "only the first of its messages counts",
         "M9",
     ),
-    "the rule is asked with 1": (changed(("rule(grad, node)", "rule(1, node)")), "the slope of this edge alone", "M26"),
-    "the rule is not asked": (changed(("rule(grad, node)", "grad * 1")), "passed on as it came", None),
+    "the rule is asked with 1": (changed(("(grad, node)", "(1, node)")), "the slope of this edge alone", "M26"),
+    "the rule is not asked": (changed((RULE, "grad * 1")), "passed on as it came", None),
     "the seed is 0": (changed(("1.0}", "0}")), "begins with 0", "S10"),
     "edges the other way round": (
-        changed(("zip(node.next_functions,", "zip(reversed(node.next_functions),")),
+        changed(("enumerate(node.next_functions)", "enumerate(reversed(node.next_functions))")),
         "rules and edges have got out of step",
         "S2",
     ),
@@ -196,7 +195,11 @@ WRONG = {
         "leads nowhere",
         "M18",
     ),
-    "a leaf is asked for rules": (changed((".get(node.name(), [])", "[node.name()]")), "no rule and no edges", "M19"),
+    "a leaf is asked for rules": (
+        changed(("    for edge", "    rules[node.name()]\n        for edge")),
+        "no rule and no edges",
+        "M19",
+    ),
     "nothing for leaves": (
         changed(("is not None:", "is not None and 'Acc' not in target.name():")),
         "Messages to the leaves are missing",
@@ -214,7 +217,7 @@ WRONG = {
         "some are missing; the first of them goes",
         None,
     ),
-    "twice as much": (changed(("rule(grad, node)", "2 * rule(grad, node)")), "the engine's is another number", None),
+    "twice as much": (changed((RULE, f"2 * {RULE}")), "the engine's is another number", None),
     "the mean": (changed((ADD, "arrived[target] = (arrived.get(target, message) + message) / 2")), "message 6", None),
     "each message twice": (
         changed(("sent.append((node, target, message))", "sent += [(node, target, message)] * 2")),
@@ -275,7 +278,7 @@ def test_the_reply_is_about_the_program_that_differs(check):
 
 
 def test_the_learners_line_is_shown(check):
-    assert "line 10 (`message = rule(grad, nodes)`)" in check(WRONG["a typing slip"][0]).message
+    assert "line 10 (`message = rules[node.name()][edge](grad, nodes)`)" in check(WRONG["a typing slip"][0]).message
 
 
 @pytest.mark.parametrize("sent", [None, [], ()])
