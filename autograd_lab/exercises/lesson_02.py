@@ -677,9 +677,8 @@ VISIT_ONCE = (
         "                visit(target, message)",
         "                if target not in seen:\n                    visit(target, message)",
     )
-    .replace("        for (", "        seen.add(node)\n        for (")
+    .replace("        for edge", "        seen.add(node)\n        for edge")
 )
-_EDGES = "for edge, (target, _) in enumerate(node.next_functions)"
 _ADD = "arrived[target] = arrived.get(target, 0) + message"
 _NUMBERS_OF_ONE_NODE = (
     _backward("{root.grad_fn: 1.0}", "{root.grad_fn: 0.0}", "S10").reply("""
@@ -715,7 +714,7 @@ _ORDER_AND_ENDS = (
     _backward("if target is not None:", "if True:", "M18").reply("""
         An edge that leads nowhere was not left out: its target is None, for an input that wants no gradient.
         What stands in `next_functions` of the node of a * 3?"""),
-    _backward(_EDGES, "for (target, _), rule in zip(node.next_functions, rules[node.name()])", "M19").reply("""
+    _backward("        for edge", "        row = rules[node.name()]\n        for edge", "M19").reply("""
         AccumulateGrad has no rule and no edges: there the walk ends.
         What should your loop do when it is the turn of a leaf?"""),
     _backward("target is not None:", "target is not None and target.next_functions:", "M19").reply("""
@@ -749,8 +748,9 @@ def backward_of_your_own() -> Exercise:
             for all its messages; the engine's is: ready leaves first, then the newest node.""",
         hints=(
             "Whose turn: `max(arrived, key=lambda node: node._sequence_nr())`. Nothing newer is left to send to it.",
-            "In the loop: leave out a target that is None. Else call `rules[node.name()][edge](grad, node)`, append the triple to sent, "
-            "and add the message to what target has heard: `arrived.get(target, 0)` is 0 when it has heard nothing.",
+            "In the loop: leave out a target that is None. Else call `rules[node.name()][edge](grad, node)`, append "
+            "the triple to sent, and add the message to what target has heard: `arrived.get(target, 0)` is 0 when it has "
+            "heard nothing.",
             "The loop's body: `if target is not None:`, then `message = rules[node.name()][edge](grad, node)`, "
             "`sent.append((node, target, message))`, `arrived[target] = arrived.get(target, 0) + message`.",
         ),
