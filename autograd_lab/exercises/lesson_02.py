@@ -749,8 +749,8 @@ def backward_of_your_own() -> Exercise:
         hints=(
             "Whose turn: `max(arrived, key=lambda node: node._sequence_nr())`. Nothing newer is left to send to it.",
             "In the loop: leave out a target that is None. Else call `rules[node.name()][edge](grad, node)`, append "
-            "the triple to sent, and add the message to what target has heard: `arrived.get(target, 0)` is 0 when it has "
-            "heard nothing.",
+            "the triple to sent, and add the message to what target has heard: `arrived.get(target, 0)` is 0 when it "
+            "has heard nothing.",
             "The loop's body: `if target is not None:`, then `message = rules[node.name()][edge](grad, node)`, "
             "`sent.append((node, target, message))`, `arrived[target] = arrived.get(target, 0) + message`.",
         ),
