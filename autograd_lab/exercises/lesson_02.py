@@ -696,9 +696,7 @@ _NUMBERS_OF_ONE_NODE = (
     _backward(_ADD, "arrived[target] = message", "M9").reply("""
         That is what comes out if only the last of its messages counts. Where paths meet, messages add.
         What does your code do with what target had heard before?"""),
-    _backward(
-        "arrived[target] = arrived.get(target, 0) + message", "arrived.setdefault(target, message)", "M9"
-    ).reply("""
+    _backward(_ADD, "arrived.setdefault(target, message)", "M9").reply("""
         That is what comes out if only the first of its messages counts. Where paths meet, messages add.
         What does your code do with a message when target has heard something before?"""),
 )
