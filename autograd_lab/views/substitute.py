@@ -7,7 +7,6 @@ another word is safe, a negative number gets its brackets (``(-3) ** 2``), and a
 import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
 
 from ..tracing.events import Value
 from ..tracing.values import array_of
@@ -101,7 +100,10 @@ class _Decide(ast.NodeTransformer):
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         self.generic_visit(node)
-        decided = _decided(_Replace(self.settings).visit(deepcopy(node.test)))
+        # Read anew rather than copied: a tree shares its small parts (`ast.Load`) with all others, and tools that hang
+        # notes on them (IPython's tracebacks do) would have a copy of their trees made.
+        test = ast.parse(ast.unparse(node.test), mode="eval").body
+        decided = _decided(_Replace(self.settings).visit(test))
         return node if decided is None else node.body if decided else node.orelse
 
 
