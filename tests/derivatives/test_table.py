@@ -54,6 +54,19 @@ def test_forward_keeps_the_dtype_and_gives_the_same_with_and_without_tensors(op,
         ]
 
 
+@by_name
+def test_only_views_share_memory_with_an_input_or_with_each_other(op):
+    if op.view or op.plan.base.endswith("_") or op.name == "_unsafe_view":
+        return
+    for args, _ in slopes.samples(op):
+        seen = slopes.leaves_of(args)
+        for item in seen:
+            item._data = np.asarray(item._data)  # a number has memory, too, as soon as a view looks at it
+        for output in slopes.outputs_of(op, args):
+            assert not any(np.may_share_memory(output._data, other._data) for other in seen)
+            seen.append(output)
+
+
 def bare_arrays(args):
     return tuple(
         [item if item is None else item._data for item in arg] if isinstance(arg, list)
