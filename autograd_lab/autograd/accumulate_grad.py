@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from .._base.strided import refuse_stretched
 from ._tensor import Tensor, wrap
 
 
@@ -32,11 +33,13 @@ def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
             gradient = gradient if exclusive and gradient.flags.c_contiguous else gradient.copy()
             gradient = gradient if gradient.ndim else gradient[()]
         leaf._grad = wrap(gradient)
-    elif old.requires_grad:
-        leaf._grad = wrap(old._data + gradient)
-    else:
-        if isinstance(old._data, np.ndarray):
+        return
+    if isinstance(old._data, ndarray):
+        try:
             old._data += gradient
-        else:
-            old._data = old._data + gradient
-        old._note_write()
+        except ValueError:
+            refuse_stretched(old._data)
+            raise
+    else:
+        old._data = old._data + gradient
+    old._note_write()

@@ -128,13 +128,15 @@ def grad(
     restrict(task, targets, run_ends=False)
     _execute(task)
     found = tuple(
-        _found(task.captures[target], item, index, allow_unused or materialize_grads, materialize_grads)
+        _found(task.captures[target], item, index, allow_unused, materialize_grads, create_graph)
         for index, (target, item) in enumerate(zip(targets, wanted, strict=True))
     )
     return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
 
 
-def _found(gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | None, materialize: bool) -> Any:
+def _found(
+    gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | None, materialize: bool, create_graph: bool
+) -> Any:
     if gradient is not None:
         if isinstance(gradient, Tensor):
             return gradient
@@ -142,7 +144,9 @@ def _found(gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | N
     if materialize:
         if not isinstance(item, Tensor):
             raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
-        return wrap(np.zeros_like(item._data))
+        zeros = wrap(np.zeros_like(item._data))
+        zeros._requires = create_graph  # so that it can be differentiated like its neighbours
+        return zeros
     if allow_unused:
         return None
     raise RuntimeError(

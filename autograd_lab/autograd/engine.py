@@ -216,10 +216,13 @@ def take_slots(task: Task, target: Target, watch: Any) -> list | None:
     if watch is not None:
         watch.node_visited(target, slots)
     extras = target._extras
+    runs = may_run(task, target)
+    if runs:  # as in PyTorch, what is asked for on the way is what arrived there …
+        capture(task, target, slots)
     if extras is not None:
         _hooks.run_tensor_hooks(extras, slots, watch, target)
-    capture(task, target, slots)
-    if not may_run(task, target):
+    if not runs:  # … and at an end of the way, what the hooks made of it
+        capture(task, target, slots)
         return None
     return slots if extras is None else _hooks.run_prehooks(extras, slots, watch, target)
 
