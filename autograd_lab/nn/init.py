@@ -27,7 +27,7 @@ def _fill(tensor: Tensor, numbers: Any) -> Tensor:
 # ----- constants ---------------------------------------------------------------------------------------------------
 def constant_(tensor: Tensor, val: float) -> Tensor:
     """``val`` everywhere."""
-    return _fill(tensor, np.full(tensor._data.shape, val, tensor._data.dtype))
+    return _fill(tensor, tensor._data.dtype.type(val))
 
 
 def ones_(tensor: Tensor) -> Tensor:

@@ -135,6 +135,24 @@ def test_rules_change_neither_what_arrives_nor_what_is_saved(op):
                 )
 
 
+@with_rules
+def test_a_number_may_be_a_0d_array_everywhere(op):
+    def run(args, form):
+        outputs = slopes.differentiable(slopes.outputs_of(op, args))
+        arriving = [form(seed._data) for seed in slopes.seeds_for(outputs)]
+        node = outputs[0].grad_fn
+        node._saved = tuple(form(item) if isinstance(item, np.generic) else item for item in node._saved)  # results
+        return node.backward(arriving[0] if op.plan.linked == 1 else arriving)
+
+    for args, leaves in slopes.samples(op):
+        wanted = run(args, lambda number: number)
+        for leaf in leaves:
+            leaf._data = np.asarray(leaf._data)  # as it is once a view of it was made
+        for one, other in zip(run(args, np.asarray), wanted, strict=True):
+            assert (one is None) is (other is None)
+            assert one is None or np.allclose(one, other, rtol=1e-14, atol=0)
+
+
 BROADCASTING = [
     op for op in WITH_RULES
     if op.pointwise and op.plan.required == len(op.plan.tensor_positions)
