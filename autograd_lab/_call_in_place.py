@@ -17,7 +17,6 @@ from ._base.state import thread, watchers
 from ._base.strided import geometry, overlaps, refuse_stretched, span
 from ._call import compute, edges_of, record, take_arrays
 from .autograd._tensor import Tensor
-from .autograd.grad_mode import no_grad
 from .autograd.saved_hooks import packed_inputs
 from .autograd.view_history import check_allowed, give_up_wish, rebase
 
@@ -106,10 +105,9 @@ def _are_alike(target: Any, other: Any) -> bool:
 def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> None:
     place = op.plan.tensor_positions[0]
     edges = edges_of(op.plan, [values[i] for i in op.plan.differentiable])
-    base, recorder = target._base, thread.state.recorder
-    thread.state.recorder = None  # a copy is no step of the learner's, and of a view the CopySlices is recorded
-    before = list(values)
+    before, base, recorder = list(values), target._base, thread.state.recorder
     try:
+        thread.state.recorder = None  # a copy is no step of the learner's, and of a view the CopySlices is recorded
         if ("input", place) in op.plan.saved_plan:
             before[place] = target.clone()  # the rules will ask for numbers that are about to be lost
         target._write_log()  # tell the old node, before the target moves to the new one
@@ -197,5 +195,4 @@ def clear_gradient(parameter: Tensor, set_to_none: bool) -> None:
         return
     if gradient.requires_grad:
         parameter._grad = gradient = gradient.detach()
-    with no_grad():
-        overwrite(gradient, gradient._data.dtype.type(0))
+    overwrite(gradient, gradient._data.dtype.type(0))

@@ -51,6 +51,7 @@ class State:
         self.in_rule = False  # a rule runs on Tensors (``create_graph``): there NumPy's functions are recorded
         self.recorder: Any = None  # a `tracing.recorder.Recorder` while a program records
         self.task: Any = None  # the `graph_task.Task` of the innermost backward that runs just now
+        self.depth = 0  # how many times a backward has called learners' code that runs just now
         self.saved_hooks: tuple[Any, ...] = ()  # pairs (pack, unpack), the innermost last
         self.saved_hooks_refused: str | None = None  # the message of `disable_saved_tensors_hooks`
 

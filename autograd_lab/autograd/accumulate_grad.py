@@ -3,6 +3,7 @@
 PyTorch: torch/csrc/autograd/functions/accumulate_grad.{h,cpp}.
 """
 
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,16 @@ from numpy import ndarray
 from .._base.strided import refuse_stretched
 from ._tensor import Tensor, wrap
 
+writing = RLock()
+"""Held while ``.grad`` is written, which takes several steps: a backward of another thread may reach the same leaf."""
+
 
 def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
     """What AccumulateGrad does: add to ``leaf.grad``, or start it.
 
     The first gradient is copied unless it is ``exclusive``: the same array may be on its way to others. Later ones are
     added into the tensor that is there already, unless a graph is being recorded: then ``.grad`` gets a new tensor. The
-    result has the leaf's shape and dtype.
+    result has the leaf's shape and dtype. Whoever calls holds `writing`.
     """
     old, kind, data = leaf._grad, gradient.__class__, leaf._data
     if old is None and kind is data.__class__ and kind is not ndarray:

@@ -15,11 +15,12 @@ from .._base.tracebacks import concise, shortened
 from . import engine, graph
 from ._hooks import as_tensor
 from ._tensor import Tensor, wrap
-from .accumulate_grad import accumulate
+from .accumulate_grad import accumulate, writing
 from .arguments import TensorOrEdge, as_tuple, inputs_of, roots_of, target_slot
-from .grad_mode import set_grad_enabled
+from .grad_mode import under
 from .graph import AccumulateGrad, MultiOutputNode, hooks
 from .graph_task import Task, restrict
+from .reentrant import one_level_down
 
 _ONES = {np.float32: np.float32(1), np.float64: np.float64(1)}
 
@@ -164,12 +165,14 @@ def _is_watched() -> bool:
 
 
 def _execute(task: Task) -> None:
-    with set_grad_enabled(task.create_graph):
-        if _is_watched():
-            engine.run_observed(task)
-        else:
-            edges, seeds = zip(*task.roots, strict=True) if task.roots else ((), ())
-            engine.run(edges, seeds, task.retain_graph, task)
+    if _is_watched():
+        if thread.state.task is None:
+            under(task.create_graph, engine.run_observed, task)
+        else:  # a hook has called
+            one_level_down(under, task.create_graph, engine.run_observed, task)
+    else:
+        edges, seeds = zip(*task.roots, strict=True) if task.roots else ((), ())
+        under(task.create_graph, engine.run, edges, seeds, task.retain_graph, task)
 
 
 def tensor_backward(
@@ -214,7 +217,8 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
     as_tensors = thread.state.grad_enabled
     given = [item if as_tensors or item is None else item._data for item in gradients]
     if isinstance(self, AccumulateGrad):
-        accumulate(self.variable, gradients[0]._data)
+        with writing:
+            accumulate(self.variable, gradients[0]._data)
         return ()
     results = self.backward(given if isinstance(self, MultiOutputNode) else given[0], as_tensors)
     answers = tuple(as_tensor(item) for item in results)

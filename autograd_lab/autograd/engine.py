@@ -22,7 +22,7 @@ from numpy import ndarray
 from .._base.state import anomaly, quiet, thread
 from . import _hooks, anomaly_mode
 from ._tensor import Tensor
-from .accumulate_grad import accumulate
+from .accumulate_grad import accumulate, writing
 from .graph import GradientEdge, MultiOutputNode, Node
 from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, target_of
 from .unbroadcast import reduce_to
@@ -153,23 +153,24 @@ def is_executed(task: Task, target: Target, grad: Any, exclusive: set[Target]) -
 
 def write_leaves(pending: dict[Target, Any], exclusive: set[Target], task: Task | None) -> None:
     """When all rules have run: the leaves get what they have heard."""
-    for leaf, gradient in pending.items():
-        if task is not None and (capture(task, leaf, (gradient,)) or not may_run(task, leaf)):
-            continue
-        if gradient is not None and leaf._requires:
-            accumulate(leaf, gradient, leaf in exclusive)
+    with writing:
+        for leaf, gradient in pending.items():
+            if task is not None and (capture(task, leaf, (gradient,)) or not may_run(task, leaf)):
+                continue
+            if gradient is not None and leaf._requires:
+                accumulate(leaf, gradient, leaf in exclusive)
 
 
 # ----- somebody looks: hooks, a recorder, anomaly mode ---------------------------------------------------------------
 @quiet
 def run_observed(task: Task) -> None:
     """Backward with everything that can be watched or asked for; the same numbers as `run`."""
-    watch = thread.state.recorder
-    outer, thread.state.task = thread.state.task, task
-    count_dependencies(task)
-    if watch is not None:
-        watch.backward_started(task)
+    watch, outer = thread.state.recorder, thread.state.task
     try:
+        thread.state.task = task
+        count_dependencies(task)
+        if watch is not None:
+            watch.backward_started(task)
         for edge, seed in task.roots:
             deliver(task, None, 0, edge, seed, watch)
         while task.ready:
@@ -215,8 +216,7 @@ def take_slots(task: Task, target: Target, watch: Any) -> list | None:
     slots = task.buffers.pop(target)
     if watch is not None:
         watch.node_visited(target, slots)
-    extras = target._extras
-    runs = may_run(task, target)
+    extras, runs = target._extras, may_run(task, target)
     if runs:  # as in PyTorch, what is asked for on the way is what arrived there …
         capture(task, target, slots)
     if extras is not None:
@@ -284,8 +284,9 @@ def visit_leaf(task: Task, leaf: Tensor, watch: Any) -> None:
     if slots is None or slots[0] is None or not leaf._requires:
         return
     extras = leaf._extras
-    before = None if watch is None else watch.snapshot(leaf._grad)
-    accumulate(leaf, slots[0])
+    with writing:
+        before = None if watch is None else watch.snapshot(leaf._grad)
+        accumulate(leaf, slots[0])
     if watch is not None:
         watch.grad_accumulated(leaf, before, slots[0])
     if extras is not None:

@@ -16,7 +16,6 @@ from .._base.tracebacks import concise
 from ._tensor import Tensor
 from .function_ctx import FunctionCtx
 from .function_record import connect, leave_unrecorded, record
-from .grad_mode import no_grad
 from .once_differentiable import once_differentiable as once_differentiable
 
 
@@ -135,14 +134,14 @@ class Function:
         if tracked:
             connect(ctx, given)
         state = thread.state
-        recorder, state.recorder = state.recorder, None  # what happens inside is the Function's own business
+        recorder, enabled = state.recorder, state.grad_enabled
         try:
-            with no_grad():
-                output = cls.forward(*args) if apart else cls.forward(ctx, *args, **kwargs)
-                if apart:
-                    cls.setup_context(ctx, args, output)
+            state.recorder, state.grad_enabled = None, False  # what happens inside is the Function's own business
+            output = cls.forward(*args) if apart else cls.forward(ctx, *args, **kwargs)
+            if apart:
+                cls.setup_context(ctx, args, output)
         finally:
-            state.recorder = recorder
+            state.recorder, state.grad_enabled = recorder, enabled
         if isinstance(output, list):
             return output
         outputs = output if isinstance(output, tuple) else (output,)

@@ -40,8 +40,8 @@ def counting_apart() -> Iterator[None]:
     """
     state = thread.state
     kept = state.numbers
-    state.count_with(itertools.count(1), itertools.count(1))
     try:
+        state.count_with(itertools.count(1), itertools.count(1))
         yield
     finally:
         state.count_with(*kept)

@@ -40,8 +40,8 @@ class saved_tensors_hooks:
     def __enter__(self) -> None:
         if thread.state.saved_hooks_refused is not None:
             raise RuntimeError(thread.state.saved_hooks_refused)
-        thread.state.saved_hooks = (*thread.state.saved_hooks, (self.pack_hook, self.unpack_hook))
         watchers.add(1)
+        thread.state.saved_hooks = (*thread.state.saved_hooks, (self.pack_hook, self.unpack_hook))
 
     def __exit__(self, *error: object) -> None:
         thread.state.saved_hooks = thread.state.saved_hooks[:-1]
