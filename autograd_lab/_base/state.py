@@ -67,8 +67,12 @@ class Thread(threading.local):
     To ask takes twenty times as long as to read a switch, so whoever reads several asks once.
     """
 
+    users = 0
+    """How many threads there have been that asked anything, this too."""
+
     def __init__(self) -> None:
         self.state = State()
+        Thread.users += 1
 
 
 thread = Thread()

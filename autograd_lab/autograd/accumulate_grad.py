@@ -11,9 +11,13 @@ from numpy import ndarray
 
 from .._base.strided import refuse_stretched
 from ._tensor import Tensor, wrap
+from .graph_task import Task, capture, may_run
 
 writing = RLock()
-"""Held while ``.grad`` is written, which takes several steps: a backward of another thread may reach the same leaf."""
+"""Held while ``.grad`` is written, which takes several steps: a backward of another thread may reach the same leaf.
+
+To take it costs as much as a rule, so a program whose only thread is the first does not.
+"""
 
 
 def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
@@ -47,3 +51,18 @@ def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
     else:
         old._data = old._data + gradient
     old._note_write()
+
+
+def write_leaves(pending: dict[Any, Any], exclusive: set, task: Task | None) -> None:
+    """When all rules have run: the leaves get what they have heard."""
+    for leaf, gradient in pending.items():
+        if task is not None and (capture(task, leaf, (gradient,)) or not may_run(task, leaf)):
+            continue
+        if gradient is not None and leaf._requires:
+            accumulate(leaf, gradient, leaf in exclusive)
+
+
+def write_leaves_alone(pending: dict[Any, Any], exclusive: set, task: Task | None) -> None:
+    """As `write_leaves`, while other threads that want to write wait."""
+    with writing:
+        write_leaves(pending, exclusive, task)

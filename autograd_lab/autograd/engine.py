@@ -22,7 +22,7 @@ from numpy import ndarray
 from .._base.state import anomaly, quiet, thread
 from . import _hooks, anomaly_mode
 from ._tensor import Tensor
-from .accumulate_grad import accumulate, writing
+from .accumulate_grad import accumulate, write_leaves, write_leaves_alone, writing
 from .graph import GradientEdge, MultiOutputNode, Node
 from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, target_of
 from .unbroadcast import reduce_to
@@ -73,7 +73,8 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
             node._saved = None  # as `release` says
         if node._input_metadata is not None:
             messages = reduce_results(node, list(messages), None)
-    write_leaves(pending, exclusive, task)
+    write = write_leaves if thread.users == 1 else write_leaves_alone
+    write(pending, exclusive, task)
 
 
 def wanted_edges(task: Task, edges: Sequence) -> Sequence:
@@ -149,16 +150,6 @@ def is_executed(task: Task, target: Target, grad: Any, exclusive: set[Target]) -
         capture(task, target, grad if grad.__class__ is list else (grad,))
         exclusive.discard(target)
     return may_run(task, target)
-
-
-def write_leaves(pending: dict[Target, Any], exclusive: set[Target], task: Task | None) -> None:
-    """When all rules have run: the leaves get what they have heard."""
-    with writing:
-        for leaf, gradient in pending.items():
-            if task is not None and (capture(task, leaf, (gradient,)) or not may_run(task, leaf)):
-                continue
-            if gradient is not None and leaf._requires:
-                accumulate(leaf, gradient, leaf in exclusive)
 
 
 # ----- somebody looks: hooks, a recorder, anomaly mode ---------------------------------------------------------------
