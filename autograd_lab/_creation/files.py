@@ -30,7 +30,8 @@ def reduce_tensor(self: Tensor, protocol: Any) -> tuple:
         )
     memory, place = _memory_of(self._data if isinstance(self._data, np.ndarray) else np.asarray(self._data))
     own = {name: value for name, value in self.__dict__.items() if name not in ("_extras", "_detached")}
-    return _rebuild, (type(self), memory, place, self.requires_grad, own)
+    kind = Tensor if self.is_inference() else type(self)  # in PyTorch too, it comes back as an ordinary one
+    return _rebuild, (kind, memory, place, self.requires_grad, own)
 
 
 def _memory_of(array: np.ndarray) -> tuple[np.ndarray, tuple | None]:

@@ -24,7 +24,7 @@ from . import _hooks, anomaly_mode
 from ._tensor import Tensor
 from .accumulate_grad import accumulate, write_leaves, write_leaves_alone, writing
 from .graph import GradientEdge, MultiOutputNode, Node
-from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, target_of
+from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, starts, target_of
 from .unbroadcast import reduce_to
 
 
@@ -162,7 +162,7 @@ def run_observed(task: Task) -> None:
         count_dependencies(task)
         if watch is not None:
             watch.backward_started(task)
-        for edge, seed in task.roots:
+        for edge, seed in starts(task):
             deliver(task, None, 0, edge, seed, watch)
         while task.ready:
             target = task.current = heappop(task.ready)[2]
@@ -272,14 +272,15 @@ def send_results(task: Task, node: Node, results: list, watch: Any) -> None:
 def visit_leaf(task: Task, leaf: Tensor, watch: Any) -> None:
     """Run a leaf's AccumulateGrad; for ``grad()`` only note what arrived."""
     slots = take_slots(task, leaf, watch)
-    if slots is None or slots[0] is None or not leaf._requires:
+    if slots is None or not leaf._requires:
         return
     extras = leaf._extras
-    with writing:
-        before = None if watch is None else watch.snapshot(leaf._grad)
-        accumulate(leaf, slots[0])
-    if watch is not None:
-        watch.grad_accumulated(leaf, before, slots[0])
+    if slots[0] is not None:
+        with writing:
+            before = None if watch is None else watch.snapshot(leaf._grad)
+            accumulate(leaf, slots[0])
+        if watch is not None:
+            watch.grad_accumulated(leaf, before, slots[0])
     if extras is not None:
         _hooks.run_post_accumulate(extras, leaf, watch)
         _hooks.run_posthooks(extras, [], slots, watch, leaf)

@@ -177,7 +177,10 @@ class Node:
         """All that the rules may name, in the row's order: saved values first, then attributes."""
         saved = self._saved
         if saved is None:
-            raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before and let go of what it had saved."))
+            if self.plan.keeps_something({i for i, edge in enumerate(self._edges) if edge is not None}):
+                help = f"{self!r} has run before and let go of what it had saved."
+                raise RuntimeError(with_help(SECOND_BACKWARD, help))
+            saved = (None,) * len(self.plan.saved_names)
         values = (
             self.plan.unpack(self, saved, as_tensors) if saved.__class__ is tuple else saved.unpacked(self, as_tensors)
         )

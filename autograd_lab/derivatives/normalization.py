@@ -275,12 +275,12 @@ def group_norm_forward(
 
 
 def _grouped(array: Any, mean: Any) -> tuple[Any, tuple[int, ...]]:
-    return array.reshape((*mean.shape, array.size // max(mean.size, 1))), (*mean.shape, 1)
+    return array.reshape((*mean.shape, math.prod(array.shape) // max(math.prod(mean.shape), 1))), (*mean.shape, 1)
 
 
 def group_back(grads: list, input: Any, weight: Any, mean: Any, rstd: Any) -> Any:
     """Backward of `group_norm` to its input; mean and rstd are outputs too, and something may arrive there."""
-    if not input.size:
+    if 0 in input.shape:
         return np.zeros_like(input)
     x, kept = _grouped(input, mean)
     mean, rstd, axes = mean.reshape(kept), rstd.reshape(kept), (2,)

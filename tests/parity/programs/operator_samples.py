@@ -78,3 +78,61 @@ for n in (0, 1, 2, 3, 5, -1, -2):
 x = torch.eye(2).expand(2, 3, 2, 2).clone().requires_grad_()
 torch.linalg.matrix_power(x, 3).sum().backward()
 show("grad", x.grad)
+
+# %% twice_where_nothing_is_kept
+i, keep = torch.tensor([0, 1]), torch.tensor([True, False])
+F = torch.nn.functional
+for name, (function, *shapes) in {
+    "remainder": (torch.remainder, (2,), (2,)),
+    "fmod": (torch.fmod, (2,), (2,)),
+    "addcmul": (torch.addcmul, (2,), (2,), (2,)),
+    "addcdiv": (torch.addcdiv, (2,), (2,), (2,)),
+    "addmm": (torch.addmm, (2, 2), (2, 2), (2, 2)),
+    "addmv": (torch.addmv, (2,), (2, 2), (2,)),
+    "baddbmm": (torch.baddbmm, (1, 2, 2), (1, 2, 2), (1, 2, 2)),
+    "index_add": (lambda x, s: torch.index_add(x, 0, i, s), (2,), (2,)),
+    "scatter_add": (lambda x, s: torch.scatter_add(x, 0, i, s), (2,), (2,)),
+    "linear": (F.linear, (2, 2), (2, 2), (2,)),
+    "mul": (torch.mul, (2,), (2,)),
+    "cat": (lambda a, b: torch.cat([a, b]), (2,), (2,)),
+    "exp": (torch.exp, (2,)),
+}.items():
+    values = [torch.ones(shape) for shape in shapes]
+    for place in range(len(shapes)):
+        leaf = values[place].clone().requires_grad_()
+        y = function(*values[:place], leaf, *values[place + 1 :]).sum()
+        y.backward()
+        attempt(name, y.backward)
+        show("grad", leaf.grad)
+
+# %% what_does_not_fit
+attempt("addcmul", lambda: torch.addcmul(torch.ones(2), torch.ones(3), torch.ones(3)))
+attempt("addcmul", lambda: torch.addcmul(torch.ones(3), torch.ones(2), torch.ones(3)))
+attempt("addcdiv", lambda: torch.addcdiv(torch.ones(3), torch.ones(3), torch.ones(2)))
+attempt("addcmul_", lambda: torch.ones(1).addcmul_(torch.ones(3), torch.ones(3)))
+attempt("lerp", lambda: torch.lerp(torch.ones(2), torch.ones(3), 0.5))
+attempt("lerp", lambda: torch.lerp(torch.ones(3), torch.ones(3), torch.ones(2)))
+attempt("where", lambda: torch.where(torch.tensor([True, False]), torch.ones(3), torch.ones(3)))
+
+
+def assign(x, key, value):
+    x[key] = value
+    return x
+
+
+mask = torch.tensor([True, False, True])
+attempt("too many", lambda: assign(torch.zeros(3), mask, torch.ones(3)))
+attempt("too few", lambda: assign(torch.zeros(3), torch.tensor([True, True, True]), torch.ones(2)))
+attempt("other mask", lambda: assign(torch.zeros(2), mask, 1.0))
+attempt("nothing", lambda: assign(torch.zeros(3), torch.tensor([False] * 3), torch.ones(2)))
+attempt("rows", lambda: assign(torch.zeros(3, 2), mask, torch.ones(3, 2)))
+attempt("list", lambda: assign(torch.zeros(3), mask, [1.0, 2.0]))
+attempt("with gradient", lambda: assign(torch.zeros(3), mask, torch.ones(3, requires_grad=True)))
+
+# %% whole_numbers_expanded
+x = torch.tensor([[1], [2]]).expand(2, 3)
+show("strides", [x.stride(), (x + 1).stride(), (x * x).stride(), x.clone().stride(), (-x).stride()])
+show("view", [(x + 1).view(-1), (x * x).view(-1), (x // 2).view(-1), (x > 1).view(-1), (-x).view(-1)])
+show("float", (x.float() + 1).view(-1))
+b = torch.tensor([True]).expand(3)
+show("bool", [(~b).view(-1), (b & b).view(-1), b.int().view(-1)])
