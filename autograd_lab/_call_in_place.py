@@ -111,7 +111,8 @@ def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> N
         if ("input", place) in op.plan.saved_plan:
             before[place] = target.clone()  # the rules will ask for numbers that are about to be lost
         target._write_log()  # tell the old node, before the target moves to the new one
-        kept = packed_inputs(op.plan, before, edges[1]) if thread.state.saved_hooks else before
+        looked_at = thread.state.saved_hooks or watchers.inference_made
+        kept = packed_inputs(op.plan, before, edges[1]) if looked_at else before
         wished = give_up_wish(target)
         write(target, data)
         thread.state.recorder = recorder if base is None else None
