@@ -112,8 +112,9 @@ def run_interrupted(program, count):
     "program", [functions, second_derivatives, hooks, optimisers, in_place, modules, packed], ids=lambda f: f.__name__
 )
 def test_no_switch_stays_turned(program):
-    program()  # what is written and planned on first use is there now
     before, count = switches(), 0
+    program()  # what is written and planned on first use is there now
+    assert switches() == before
     limit = sys.getrecursionlimit()
     while run_interrupted(program, count := count + 1):
         assert switches() == before, f"after call {count}"

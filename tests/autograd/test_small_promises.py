@@ -125,9 +125,10 @@ class Saves(al.autograd.Function):
         lambda x, made: made * x,
         lambda x, made: x.mul_(made),
         lambda x, made: al.addcmul(x, made, x),
+        lambda x, made: x.double() * made,
         lambda x, made: Saves.apply(x, made),
     ],
-    ids=["written call", "the other operand", "in place", "long call", "Function"],
+    ids=["written call", "the other operand", "in place", "long call", "mixed types", "Function"],
 )
 @pytest.mark.parametrize("hooked", [False, True], ids=["", "hooked"])
 def test_an_inference_tensor_is_not_saved(use, hooked):
