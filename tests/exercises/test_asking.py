@@ -157,7 +157,7 @@ def test_the_stepper_stops_at_a_guess_and_settles_it():
     ex.predict("L2.P1", 3)
     [pause] = ex.stepper(trace, "L2.P1").pauses
     assert pause["event"] == bank.get("L2.P1").step().event
-    assert pause["before"] == [{"text": "You said 3."}]
+    assert pause["before"] == [{"text": "After `e.backward()`, what is `a.grad`? You said 3."}]
     assert pause["tone"] == "wrong"
     assert bank.get("L2.P1").why in str(pause["after"])
 
