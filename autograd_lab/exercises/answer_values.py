@@ -24,6 +24,7 @@ class Numbers(Value):
     length: int
     empty: bool = False
     """Whether None may be a right entry (an empty slot); then a reply says that it can stand there."""
+    told_by_a_step = False
 
     def read(self, answer: Any) -> tuple[float | None, ...] | Trouble | Missing:
         if is_blank(answer):
@@ -88,6 +89,7 @@ class Table(Value):
 
     rows: Mapping[str, Any]
     labels: Mapping[str, str] | None = None
+    told_by_a_step = False
 
     def label(self, name: str) -> str:
         """What the row is called on the screen."""
