@@ -183,7 +183,7 @@ def first_difference(name: str, have: Any, want: Any) -> str:
 def _other_shape(have: Any, want: Any) -> str:
     """What kind of thing is asked for, where the difference begins with that."""
     if isinstance(have, list) and isinstance(want, list):
-        return f" That is a list of {len(have)}, and another length is asked for."
+        return f" That is a list of {len(have)}, and another length is asked for." if have else ""
     if isinstance(want, list) and have is not None:
         return " A list is asked for."
     return " One number is asked for." if isinstance(have, list) and _is_number(want) else ""

@@ -117,8 +117,8 @@ def test_a_changed_forward_is_noticed(kernel):
 
 
 def test_gradcheck_finds_what_the_probes_miss(kernel):
-    """A backward that is right at the probes' inputs only."""
-    source = injection("L2.2").solved.replace("-g * a / (b * b)", "-g * a / 4")
+    """A backward that is right at the probes' inputs only: a line through the two points."""
+    source = injection("L2.2").solved.replace("-g * a / (b * b)", "-g * a * (0.4375 - 0.09375 * b)")
     result = kernel.run(source)
     assert result.status == "wrong"
     assert "All probes agree, but gradcheck does not: " in result.message
