@@ -3,12 +3,13 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from ..tracing.values import number_text
 from .exercise import Form, Missing, Trouble
 from .message import safe_repr
-from .plain import is_blank, is_close, plain_numbers
+from .plain import Unfit, is_blank, is_close, plain_numbers
 
 ROUNDED = 1e-2
 """A number that differs by less than this part of the right one was probably rounded."""
@@ -55,9 +56,11 @@ class Number(Value):
             return Trouble(f"{safe_repr(answer)} cannot be read as a number.")
 
     def _read(self, answer: Any) -> float | Trouble:
-        if isinstance(answer, str):
+        if isinstance(answer, str) and not isinstance(answer, Unfit):
             return Trouble(_not_text(answer))
         answer = plain_numbers(answer)
+        if isinstance(answer, Unfit):
+            return Trouble(f"A number is asked for; this is {answer}.")
         if isinstance(answer, bool):
             return Trouble(f"{answer} is a truth value; a number is asked for.")
         if isinstance(answer, list | tuple | dict | set):
@@ -81,11 +84,13 @@ class Number(Value):
 
 def _not_text(answer: str) -> str:
     """Why a text is no number: its quotes, or what it says."""
-    try:
-        float(answer)
-    except ValueError:
-        return f"{safe_repr(answer)} is not a number."
-    return f"{safe_repr(answer)} is text. Write the number without quotes."
+    for read in (float, Fraction):
+        try:
+            read(answer)
+            return f"{safe_repr(answer)} is text. Write the number without quotes."
+        except (ValueError, ArithmeticError):
+            continue
+    return f"{safe_repr(answer)} is not a number."
 
 
 @dataclass(frozen=True)

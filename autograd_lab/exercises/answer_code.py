@@ -16,7 +16,7 @@ from ..tracing.values import LISTED, number_text
 from .exercise import Form, Missing, Trouble
 from .message import Block, safe_repr, shortened
 from .numbers_apart import numbers_apart
-from .observing import SECONDS, Endless, Observed, has_blank, observe, source_of
+from .observing import SECONDS, Endless, Observed, Raised, Thing, has_blank, observe, source_of
 from .observing import Probe as Probe
 from .observing import defined as defined
 from .plain import is_blank, is_close
@@ -114,10 +114,11 @@ class Code(Form):
 
     # ----- saying -------------------------------------------------------------------------------------------------
     def show(self, given: Observed) -> str:
-        return f"your {self.name}"
+        """What came of it: code is too long to be quoted."""
+        return self.detail(given, self.solution) or "as asked"
 
     def quote(self, said: str) -> str:
-        return f"Your {self.name} ran."
+        return "Your code was tried."
 
     def solution_part(self, target: Any, asks: str) -> Block:
         return Block(source_of(self.solution), "python")
@@ -137,7 +138,8 @@ class Code(Form):
         name, failure = differing[0], given.failure()
         if failure and (name == failure[0] or name not in given.results):
             label, what = failure
-            return f"At {label}: {what}" if isinstance(what, Endless) else f"At {label} it raised {what}"
+            said = f", {what}" if isinstance(what, Endless) else f" it raised {what}{_help(what)}"
+            return f"With {label}{said}"
         return first_difference(name, given.results.get(name), self.expected.results.get(name))
 
     def starter(self, exercise_id: str) -> str:
@@ -145,6 +147,13 @@ class Code(Form):
 
     def solved(self, exercise_id: str, answer: Any) -> str:
         return f'{source_of(answer)}\n\n\nex.check("{exercise_id}", {self.name})'
+
+
+def _help(raised: Raised) -> str:
+    """A word more where PyTorch's own counts gradients: it does not say what it counted."""
+    if not raised.text.endswith("got 1)"):
+        return ""
+    return ". A list counts as one gradient, and so does the None of a method without `return`."
 
 
 # ----- comparing results ---------------------------------------------------------------------------------------------
@@ -166,12 +175,25 @@ def first_difference(name: str, have: Any, want: Any) -> str:
     if isinstance(have, list) and isinstance(want, list) and len(have) == len(want):
         index = next(i for i, pair in enumerate(zip(have, want, strict=True)) if not same_result(*pair))
         return first_difference(f"{name}[{index}]", have[index], want[index])
-    return f"To look at again: {name}; yours is {result_text(have)}."
+    if isinstance(have, bool) and isinstance(want, bool):
+        return f"To look at again: {name}; yours: {'yes' if have else 'no'}."
+    return f"To look at again: {name}; yours is {result_text(have)}.{_other_shape(have, want)}"
+
+
+def _other_shape(have: Any, want: Any) -> str:
+    """What kind of thing is asked for, where the difference begins with that."""
+    if isinstance(have, list) and isinstance(want, list):
+        return f" That is a list of {len(have)}, and another length is asked for." if have else ""
+    if isinstance(want, list) and have is not None:
+        return " A list is asked for."
+    return " One number is asked for." if isinstance(have, list) and _is_number(want) else ""
 
 
 def result_text(item: Any) -> str:
-    """A plain result in words; of a long list, the beginning."""
+    """A plain result in words, a text in quotes; of a long list, the beginning."""
     if isinstance(item, list):
         shown = [*map(result_text, item[:LISTED]), *["…"][: len(item) > LISTED]]
         return shortened(f"[{', '.join(shown)}]")
-    return number_text(item) if _is_number(item) else str(item)
+    if _is_number(item):
+        return number_text(item)
+    return str(item) if isinstance(item, Thing) else safe_repr(item)

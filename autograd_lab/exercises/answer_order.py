@@ -34,6 +34,7 @@ class Order(Form):
     distractors: tuple[str, ...]
     shown: tuple[int, ...]
     given: frozenset[str]
+    told_by_a_step = False
 
     def numbered(self) -> list[str]:
         """The lines as they are listed, number 1 first."""

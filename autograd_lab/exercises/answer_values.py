@@ -16,6 +16,9 @@ from .exercise import Missing, Trouble
 from .message import safe_repr
 from .plain import is_blank, is_close, plain_numbers
 
+_COUNTED = 1000
+"""A list asked for is shorter than that; what has no end is looked at so far."""
+
 
 @dataclass(frozen=True)
 class Numbers(Value):
@@ -24,6 +27,7 @@ class Numbers(Value):
     length: int
     empty: bool = False
     """Whether None may be a right entry (an empty slot); then a reply says that it can stand there."""
+    told_by_a_step = False
 
     def read(self, answer: Any) -> tuple[float | None, ...] | Trouble | Missing:
         if is_blank(answer):
@@ -32,11 +36,17 @@ class Numbers(Value):
         if items is None:
             return Trouble(f"{self._wanted} in a list are asked for, not {safe_repr(answer)}.")
         if len(items) != self.length:
-            return Trouble(f"{self._wanted} are asked for; {safe_repr(answer)} is something else.")
+            return Trouble(f"{self._wanted} are asked for; {self._came(items)}.")
         parts = [Number().read(part) for part in items]
         if any(isinstance(part, Missing) for part in parts):
             return Missing("Some of the numbers are still missing.")
         return next((part for part in parts if isinstance(part, Trouble)), tuple(parts))
+
+    def _came(self, items: list) -> str:
+        """What came instead of so many numbers."""
+        if len(items) == 1 and isinstance(items[0], list):
+            return "yours is a list inside a list"
+        return f"you gave {len(items) if len(items) < _COUNTED else 'more'}"
 
     @property
     def _wanted(self) -> str:
@@ -47,7 +57,7 @@ class Numbers(Value):
         try:
             plain = plain_numbers(answer)
             if isinstance(plain, Iterable) and not isinstance(plain, str | bytes | Mapping | set | frozenset | list):
-                plain = plain_numbers(list(islice(plain, self.length + 1)))
+                plain = plain_numbers(list(islice(plain, _COUNTED)))
         except Exception:  # whatever a strange object does when it is looked at
             return None
         return plain if isinstance(plain, list) else None
@@ -88,6 +98,7 @@ class Table(Value):
 
     rows: Mapping[str, Any]
     labels: Mapping[str, str] | None = None
+    told_by_a_step = False
 
     def label(self, name: str) -> str:
         """What the row is called on the screen."""
@@ -114,7 +125,7 @@ class Table(Value):
         parts = {name: form.read(given[name]) for name, form in self.rows.items()}
         for name, part in parts.items():
             if isinstance(part, Trouble):
-                return Trouble(f"{name}: {part.text}")
+                return Trouble(f"Row {name}: {part.text}")
         missing = [name for name, part in parts.items() if isinstance(part, Missing)]
         return Missing(f"Still open: {', '.join(missing)}.") if missing else parts
 

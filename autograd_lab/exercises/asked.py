@@ -23,7 +23,15 @@ class Asked:
     def __init__(self, exercise: Exercise, record: Record):
         self.exercise = exercise
         self._record = record
-        self._more: tuple[Parts, ...] = ()
+
+    def help_taken(self) -> tuple[Parts, ...]:
+        """The hints that were used, now or in an earlier run of the cell, and the solution if it was."""
+        hints = self.exercise.hints[: self._record.hints] if permissions.hints else ()
+        count = len(self.exercise.hints)
+        told: list[Parts] = [(f"Hint {place} of {count}: {text}",) for place, text in enumerate(hints, 1)]
+        if self._record.revealed and permissions.reveal:
+            told.append(self.solution_parts())
+        return tuple(told)
 
     # ----- for the form (see face.Subject) ---------------------------------------------------------------------------
     @property
@@ -59,12 +67,10 @@ class Asked:
     def press(self, act: str, holds: Any) -> None:
         """A button was pressed."""
         if act == "hint":
-            [hint] = next_hint(self.exercise, self._record).parts
-            self._more += ((hint.replace(f"{self.id}, hint", "Hint", 1),),)
+            next_hint(self.exercise, self._record)
         elif act == "solution":
             self._record.revealed = True
             self._record.keep()
-            self._more += (self.solution_parts(),)
 
     def solution_parts(self) -> Parts:
         """The solution, as a form shows it; what was said stands above it already."""

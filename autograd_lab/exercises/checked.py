@@ -37,8 +37,9 @@ class Reply(Asked):
         return self.result.parts
 
     def face(self) -> Face:
-        actions = {} if self.result else self.help_actions()
-        return verdict_face(self.result, actions, self._more)
+        if self.result:
+            return verdict_face(self.result, {})
+        return verdict_face(self.result, self.help_actions(), self.help_taken())
 
     def evidence(self) -> Any:
         return self.result.stepper() if self.result.look_at is not None else None

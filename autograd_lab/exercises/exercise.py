@@ -67,6 +67,9 @@ class Form(Protocol):
     What has a body here is so for an answer that is one whole.
     """
 
+    told_by_a_step = True
+    """Whether the step that decides a question shows the whole answer: not where that has several parts."""
+
     def read(self, answer: Any) -> Any:
         """The answer in the form's own terms, or a `Trouble`, or a `Missing`. Never raises."""
 

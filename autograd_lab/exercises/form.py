@@ -39,6 +39,8 @@ class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
             face=subject.face().as_json(),
         )
         self.on_msg(self._pressed)
+        if subject.opens:
+            self._bring_evidence()
 
     def _pressed(self, widget: object, message: Any, buffers: object) -> None:
         act, count = message["act"], message["count"]

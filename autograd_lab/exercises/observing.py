@@ -1,5 +1,6 @@
 """Run a learner's code on probes, and note what it does: results by name, exceptions in words, an end in any case."""
 
+import ast
 import inspect
 import sys
 import textwrap
@@ -46,7 +47,20 @@ class Endless:
     """A run that did not end by itself."""
 
     def __str__(self) -> str:
-        return f"it was still running after {SECONDS:g} seconds, so it was stopped. Does a loop in it ever end?"
+        return (
+            f"it was still running after {SECONDS:g} seconds, and was stopped when it gave Python a chance to. Does a "
+            "loop in it never end, or does it wait for something?"
+        )
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A result that is neither numbers, nor a text, nor a list: what it is, in words."""
+
+    words: str
+
+    def __str__(self) -> str:
+        return self.words
 
 
 @dataclass(frozen=True)
@@ -111,13 +125,18 @@ def _plain_results(probe: Probe, candidate: Any) -> dict[str, Any]:
 
 
 def plain_result(item: Any) -> Any:
-    """A result as plain numbers and lists; something else as its text, so that it can be compared."""
+    """A result as plain numbers, texts and lists; something else in words, so that it can be compared."""
     if item is None or item is ...:
         return None
     plain = plain_numbers(item)
     if isinstance(plain, bool | int | float | str | list | Raised):
         return plain
-    return safe_repr(plain)
+    if inspect.iscoroutine(plain):
+        plain.close()  # else Python warns that it was never awaited
+        return Thing("a coroutine, which `async def` makes: write a plain `def`")
+    if inspect.isgenerator(plain):
+        return Thing("a generator, which `yield` makes: give the result back with `return`")
+    return Thing(safe_repr(plain))
 
 
 def raised_by(error: BaseException, candidate: Any) -> Raised:
@@ -148,4 +167,16 @@ def has_blank(candidate: Any) -> bool:
     """Whether the code that was handed in still contains a ``...``."""
     members = vars(candidate).values() if isinstance(candidate, type) else [candidate]
     functions = [getattr(member, "__func__", member) for member in members]
-    return any(isinstance(item, FunctionType) and Ellipsis in item.__code__.co_consts for item in functions)
+    return any(isinstance(item, FunctionType) and _is_unfinished(item) for item in functions)
+
+
+def _is_unfinished(function: FunctionType) -> bool:
+    """Python drops a ``...`` that stands on a line of its own, so the source is asked, where there is one."""
+    if Ellipsis in function.__code__.co_consts:
+        return True
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return False
+    lines = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    return any(isinstance(line, ast.Constant) and line.value is ... for line in lines)

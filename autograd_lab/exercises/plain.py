@@ -8,6 +8,10 @@ _HUGE = 10**300
 _RELATIVE = 1e-6
 
 
+class Unfit(str):
+    """Words that stand for something that cannot be compared."""
+
+
 def is_blank(answer: Any) -> bool:
     """Whether this stands for "no answer yet". None does not: it can be an answer."""
     return answer is ...
@@ -23,7 +27,7 @@ def is_close(given: Any, target: Any, relative: float = _RELATIVE) -> bool:
 def plain_numbers(item: Any) -> Any:
     """Tensors and arrays (ours, NumPy's, PyTorch's) as Python numbers and lists; anything else as it is.
 
-    A list inside itself, one too deep or one too long ends in a text, so that a walk through the result comes to an end.
+    A list inside itself, one too deep or one too long ends in words, so that a walk through the result has an end.
     """
     return _Walk().plain(item, ())
 
@@ -42,14 +46,14 @@ class _Walk:
             found = detached.tolist() if hasattr(detached, "tolist") else item
         except Exception:  # whatever a strange object does when it is looked at
             return item
-        return "a number too large to compare" if type(found) is int and abs(found) > _HUGE else found
+        return Unfit("a number too large to compare") if type(found) is int and abs(found) > _HUGE else found
 
     def _list(self, items: Any, inside: tuple[int, ...]) -> Any:
         self.met += len(items)
         if id(items) in inside:
-            return "a list inside itself"
+            return Unfit("a list inside itself")
         if len(inside) >= _DEEPEST:
-            return "lists nested too deep"
+            return Unfit("lists nested too deep")
         if self.met > _MOST:
-            return f"a list of {len(items)} elements"
+            return Unfit(f"a list of {len(items)} elements")
         return [self.plain(part, (*inside, id(items))) for part in items]

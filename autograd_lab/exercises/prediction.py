@@ -97,7 +97,10 @@ class Question(Asked):
         return for_readers or (self._record.revealed and self._record.said is None)
 
     def _solution_face(self) -> Face:
-        return Face("shown", self.solution_parts(), actions=show_step(self.exercise.step()))
+        return Face("shown", self.solution_parts(), actions=show_step(self.exercise.step()), pause=self._pause())
+
+    def _pause(self) -> "Pause | None":
+        return pause(self.exercise, self._record, self.exercise.trace) if self.exercise.trace is not None else None
 
 
 class Prediction(Question):
@@ -165,10 +168,13 @@ class Prediction(Question):
 
     def face(self) -> Face:
         anyway = {"anyway": "Show me anyway"} if permissions.reveal else {}
-        if self._result is not None:
+        if self._result is not None and self._result.tone != "open":
             return verdict_face(self._result, anyway)
         if self._is_shown:
             return self._solution_face()
+        if self._result is not None:
+            still = verdict_face(self._result, anyway)
+            return still if still.reply else Face("open", ("Choose or type something first.",), actions=anyway)
         if self._record.said is None:
             return Face("open", (self.ask,), actions=anyway)
         settled = self._settled_face()
@@ -181,12 +187,10 @@ class Prediction(Question):
 
     def _settled_face(self) -> Face:
         result = verdict(self.exercise, self._record)
-        words = (self._quoted, *result.parts[1:])
+        # Where a stepper of the lesson settles it, that one says the step's sentence, in its own numbers.
+        words = (self._quoted, *result.parts[2 if self.exercise.waits else 1 :])
         headline = "Not as you said" if result.tone == "wrong" else ""
         return Face(result.tone, words, actions=show_step(result.look_at), headline=headline, pause=self._pause())
-
-    def _pause(self) -> "Pause | None":
-        return pause(self.exercise, self._record, self.exercise.trace) if self.exercise.trace is not None else None
 
     def evidence(self) -> "Stepper | None":
         place, trace = self.exercise.step(), self.exercise.trace
@@ -219,10 +223,12 @@ class Parsons(Question):
 
     def face(self) -> Face:
         if self._result is not None:
-            return verdict_face(self._result, {} if self._result else self.help_actions(), self._more)
+            if self._result:
+                return verdict_face(self._result, {})
+            return verdict_face(self._result, self.help_actions(), self.help_taken())
         if self._is_shown:
             return self._solution_face()
-        return Face("open", ("Put the lines in order.",), self._more, self.help_actions())
+        return Face("open", ("Put the lines in order.",), self.help_taken(), self.help_actions())
 
     def evidence(self) -> "Stepper | None":
         return self._result.stepper() if self._result is not None and self._result.look_at is not None else None

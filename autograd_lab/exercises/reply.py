@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..tracing.trace import Trace
-from .exercise import Exercise, Missing, Trouble
+from .exercise import Exercise, Form, Missing, Trouble
 from .judgement import Finding, first_finding
 from .learner import CLOSE, CORRECT, KEPT, UNANSWERED, UNREADABLE, WRONG, Record
 from .look import Place
@@ -57,6 +57,11 @@ class Result(Message):
         return stepper(self.trace, start=self.look_at.event, until=self.until)
 
 
+def is_code(form: Form) -> bool:
+    """Whether learners write code: a step of a trace shows what a program does, not whether the code is right."""
+    return hasattr(form, "solution")
+
+
 def _result(exercise: Exercise, status: str, *parts: str | Block, **more: Any) -> Result:
     return Result(parts, _TONES.get(status, "open"), exercise.id, status, **more)
 
@@ -67,13 +72,14 @@ def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
     given = form.read(answer)
     if isinstance(given, Missing | Trouble):
         return _not_read(exercise, given)
+    before = record.last, record.said
     record.said, record.answer = form.show(given), form.plain(given)
     if form.same(given, exercise.answer):
         result = _right(exercise, given)
     elif form.near(given, exercise.answer) and not _is_listed(exercise, given):
         result = _close(exercise, record)
     else:
-        record.wrong_tries += 1
+        record.wrong_tries += before != (WRONG, record.said)  # a cell that runs again is no new try
         result = _wrong(form.narrowed(exercise, given), given, record)
     record.note(result.status)
     record.keep()
@@ -117,8 +123,9 @@ def _close(exercise: Exercise, record: Record) -> Result:
 def _right(exercise: Exercise, given: Any) -> Result:
     parts = [f"✓ {exercise.id}: correct. {exercise.why} {exercise.form.remark(given)}".rstrip()]
     place = exercise.step()
-    if place is not None:
-        parts.append(f"The trace says so, too: {_sentence(exercise.trace, place)}")
+    if place is not None and not is_code(exercise.form):
+        so = "The trace says so, too:" if exercise.form.told_by_a_step else "In the trace,"
+        parts.append(f"{so} {_sentence(exercise.trace, place)}")
     return _result(exercise, CORRECT, *parts, look_at=place, trace=exercise.trace)
 
 
@@ -154,11 +161,12 @@ def _sentence(trace: Trace, place: Place) -> str:
 
 
 def solution(exercise: Exercise, record: Record) -> Message:
-    """The answer with its reason, and what the learner said before."""
-    said = f"{exercise.form.quote(record.said)} " if record.said is not None else ""
+    """The answer with its reason, and what the learner said before, unless that is code."""
+    code = is_code(exercise.form)
+    said = f"{exercise.form.quote(record.said)} " if record.said is not None and not code else ""
     part = exercise.form.solution_part(exercise.answer, exercise.asks)
     parts: list[str | Block] = [f"{exercise.id}: {said}{exercise.why}".rstrip(), part]
     place = exercise.step()
-    if place is not None:
+    if place is not None and not code:
         parts.append(f"In the trace, {_sentence(exercise.trace, place)}")
     return Message(tuple(parts))

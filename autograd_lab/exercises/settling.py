@@ -15,6 +15,8 @@ from .settlement import settlement
 if TYPE_CHECKING:
     from ..views.graph_stepper import Stepper
 
+SHOWN = "You asked for the answer; here it comes about."
+
 
 def stepper(trace: Trace, *ids: str) -> "Stepper":
     """`views.stepper` that stops before each step that decides one of these predictions, and says what you said.
@@ -42,11 +44,11 @@ def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
     if event is None:
         return None
     if record.said is None:
-        return Pause(exercise.id, event)
+        shown = (f"{exercise.prompt} {SHOWN}",) if record.revealed else ()
+        return Pause(exercise.id, event, before=shown, after=(exercise.why,) if shown else ())
     settled = settlement(exercise, record.answer, trace)
-    return Pause(
-        exercise.id, event, before=(exercise.form.quote(record.said),), after=settled.parts[2:], tone=settled.tone
-    )
+    quoted = f"{exercise.prompt} {exercise.form.quote(record.said)}"
+    return Pause(exercise.id, event, before=(quoted,), after=settled.parts[2:], tone=settled.tone)
 
 
 def verdict(exercise: Exercise, record: Record) -> Result:

@@ -10,12 +10,14 @@ from .sheet import Sheet
 from .sheet_parts import CODE, MESSAGE, PLAIN, Note, Table
 from .short_text import number_text
 
-NUDGE = 0.001
+NUDGE, PART = 0.001, 1e-6
+"""How far an input is moved; and the least part of it that is, lest a large number swallow the nudge."""
 HEADER = ("input", "Δ output ÷ Δ input", "gradient", "do they agree?")
 KINDS = (CODE, CODE, MESSAGE, PLAIN)
 HOW = (
-    f"Each input is nudged by {NUDGE} to both sides while the others stay (a central difference). Where the curve "
-    "bends, that is off by a little: half the nudge, a quarter of the error."
+    f"Each input is nudged by {NUDGE} to both sides while the others stay (a central difference); a very large "
+    "one by a millionth of its size. Where the curve bends, that is off by a little: half the nudge, a quarter of the "
+    "error."
 )
 SAME, NOISE = 1e-6, 1e-12
 
@@ -42,8 +44,9 @@ def numbers_of(inputs: Inputs) -> Iterator[tuple[str, str, tuple[int, ...]]]:
 def _compared(runner: Runner, inputs: Inputs, run: ProgramRun, name: str, place: tuple[int, ...]) -> tuple[str, ...]:
     """The slope by nudging, the gradient, and what is to be said of the two."""
     gradients = run.gradients[name]
-    slope = runner.slope_by_nudge(inputs, name, place, NUDGE)
-    change = f"{number_text(slope * 2 * NUDGE)} ÷ {number_text(2 * NUDGE)} = {number_text(slope)}"
+    nudge = max(NUDGE, PART * abs(float(inputs[name][place])))
+    slope = runner.slope_by_nudge(inputs, name, place, nudge)
+    change = f"{number_text(slope * 2 * nudge)} ÷ {number_text(2 * nudge)} = {number_text(slope)}"
     if gradients is None:
         agree = slope == 0
         return change, "None", "yes: no path leads to it" if agree else "no: no path leads to it, yet the result moves"
@@ -51,9 +54,9 @@ def _compared(runner: Runner, inputs: Inputs, run: ProgramRun, name: str, place:
     if not math.isfinite(slope) or not math.isfinite(gradient):
         return change, number_text(gradient), "there is nothing to compare here"
     off = abs(slope - gradient)
-    if off <= SAME * abs(gradient) + NOISE * (1 + abs(run.result)) / NUDGE:
+    if off <= SAME * abs(gradient) + NOISE * (1 + abs(run.result)) / nudge:
         return change, number_text(gradient), "yes"
-    nearer = abs(runner.slope_by_nudge(inputs, name, place, NUDGE / 2) - gradient)
+    nearer = abs(runner.slope_by_nudge(inputs, name, place, nudge / 2) - gradient)
     if nearer <= 0.4 * off:
         return change, number_text(gradient), f"yes, but for {number_text(off)}: the curve bends within the nudge"
     return change, number_text(gradient), f"no: they are {number_text(off)} apart, and a smaller nudge does not help"

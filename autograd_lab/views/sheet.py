@@ -67,7 +67,9 @@ LEFT = 'style="text-align: left"'
 """On each cell, since JupyterLab's own style puts cells to the right, and an untrusted notebook keeps only this."""
 STYLE = (
     theme.css(".agl-sheet")
-    + """.agl-sheet { color: var(--agl-ink); font-family: var(--agl-sans); overflow-x: auto; padding: 2px 0 6px; }
+    + """.agl-sheet { color: var(--agl-ink); font-family: var(--agl-sans); overflow-x: auto; padding: 2px 0 6px;
+  background: linear-gradient(270deg, var(--agl-ground) 40%, transparent) right / 40px 100% no-repeat local,
+    linear-gradient(270deg, var(--agl-line), transparent) right / 12px 100% no-repeat scroll; }
 .agl-sheet p { margin: 4px 0 6px; }
 .agl-sheet.agl-sheet table { color: var(--agl-ink); border-collapse: collapse; margin: 0 0 6px; font-size: 13px; }
 .agl-sheet.agl-sheet th, .agl-sheet.agl-sheet td { padding: 4px 12px 4px 8px; border: 0;

@@ -139,12 +139,12 @@ def test_only_three_dots_mean_not_answered():
     [
         ("12", "is text. Write the number without quotes."),
         ("seven", "'seven' is not a number."),
-        pytest.param(10**5000, "a very large number cannot be read as a number", id="huge"),
+        pytest.param(10**5000, "this is a number too large to compare", id="huge"),
         (math.nan, "nan is not a number that can come out here."),
         (True, "True is a truth value"),
         ([12], "One number is asked for, not [12]."),
         (1j, "complex"),
-        (10**400, "cannot be read as a number"),
+        (10**400, "A number is asked for; this is a number too large to compare."),
     ],
 )
 def test_what_cannot_be_read_is_explained(answer, message):
@@ -240,3 +240,34 @@ def test_no_code_answer_is_asked_as_a_value():
     assert "A class made from" in ex.check("L2.2", lambda ctx, g: g).message
     form = bank.get("L2.2").form
     assert isinstance(form, Code)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ([1, 2, 3, 4], "5 numbers are asked for; you gave 4."),
+        ([1, 2, 3, 4, 5, 6], "5 numbers are asked for; you gave 6."),
+        (count(), "5 numbers are asked for; you gave more."),
+        ([[1, 2, 3, 4, 5]], "5 numbers are asked for; yours is a list inside a list."),
+        ([1, 2, [3], 4, 5], "One number is asked for, not [3]."),
+        ([10**400] * 5, "A number is asked for; this is a number too large to compare."),
+        (["9/3", 2, 3, 4, 5], "'9/3' is text. Write the number without quotes."),
+        (["7", 2, 3, 4, 5], "'7' is text. Write the number without quotes."),
+        (["1/0", 2, 3, 4, 5], "'1/0' is not a number."),
+    ],
+    ids=lambda item: item if isinstance(item, str) else "",
+)
+def test_a_list_that_cannot_be_read_is_explained(answer, message):
+    assert message in ex.check("L0.1", answer).message
+
+
+def test_long_choices_of_a_table_have_letters():
+    text = repr(ex.question("L4.4"))
+    assert text.count("error at the next backward") == 1
+    assert "For A, B, C, D a letter is enough, in quotes:" in text
+    assert "D) error at once" in text
+    assert "letter" not in repr(ex.question("L2.3"))
+    assert ex.check("L4.4", dict.fromkeys("ABCD", "D")).status == "wrong"
+    assert (
+        "Row A: 'None' is not among the choices: A) works;" in ex.check("L4.4", dict.fromkeys("ABCD", "None")).message
+    )

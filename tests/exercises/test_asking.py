@@ -157,7 +157,7 @@ def test_the_stepper_stops_at_a_guess_and_settles_it():
     ex.predict("L2.P1", 3)
     [pause] = ex.stepper(trace, "L2.P1").pauses
     assert pause["event"] == bank.get("L2.P1").step().event
-    assert pause["before"] == [{"text": "You said 3."}]
+    assert pause["before"] == [{"text": "After `e.backward()`, what is `a.grad`? You said 3."}]
     assert pause["tone"] == "wrong"
     assert bank.get("L2.P1").why in str(pause["after"])
 
@@ -204,7 +204,7 @@ def test_hints_come_one_by_one():
 
 def test_third_try_speaks_of_hints_and_does_not_give_the_answer():
     worked = bank.get("L2.1").hints[-1]
-    replies = [ex.check("L2.1", answer).message for answer in ((2, 15, 10), (2, 15, 10), (30, 15, 10))]
+    replies = [ex.check("L2.1", answer).message for answer in ((2, 15, 10), (3, 15, 10), (30, 15, 10))]
     assert ['ex.hint("L2.1")' in reply for reply in replies] == [False, False, True]
     assert not any(worked in reply for reply in replies)
 
@@ -219,7 +219,7 @@ def test_unreadable_and_blank_answers_are_no_tries():
 def test_reveal_is_always_there(name):
     text = repr(ex.reveal(name))
     assert bank.get(name).why in text
-    assert bank.get(name).trace.sentence(bank.get(name).step().event) in text
+    assert name not in WITHOUT_CODE or bank.get(name).trace.sentence(bank.get(name).step().event) in text
 
 
 def test_reveal_shows_the_source_of_code():

@@ -75,7 +75,8 @@ def test_solution_is_accepted(name):
     assert result
     assert result.misconception is None
     trace = bank.get(name).trace
-    assert f"step {result.look_at.number}: {trace.sentence(result.look_at.event)}" in result.message
+    step = f"step {result.look_at.number}: {trace.sentence(result.look_at.event)}"
+    assert step in result.message or isinstance(bank.get(name).form, Code)
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -77,7 +77,7 @@ def test_torch_own_words_for_a_wrong_count(kernel):
 def test_no_idea_is_guessed_behind_code_that_raises(kernel):
     result = kernel.run("def messages(slopes):\n    return slopez\nex.check('L1.4', messages)")
     assert (result.misconception, result.look_at, len(result.parts)) == (None, None, 1)
-    assert result.message.startswith("✗ L1.4: not yet. Your messages ran. At ")
+    assert result.message.startswith("✗ L1.4: not yet. Your code was tried. With ")
     assert "NameError in messages, line 2 (`return slopez`): name 'slopez' is not defined" in result.message
     power = kernel.run(injection("L2.2").solved.replace("b * b", "b^2"))
     assert (power.misconception, power.look_at) == (None, None)
@@ -117,8 +117,8 @@ def test_a_changed_forward_is_noticed(kernel):
 
 
 def test_gradcheck_finds_what_the_probes_miss(kernel):
-    """A backward that is right at the probes' inputs only."""
-    source = injection("L2.2").solved.replace("-g * a / (b * b)", "-g * a / 4")
+    """A backward that is right at the probes' inputs only: a line through the two points."""
+    source = injection("L2.2").solved.replace("-g * a / (b * b)", "-g * a * (0.4375 - 0.09375 * b)")
     result = kernel.run(source)
     assert result.status == "wrong"
     assert "All probes agree, but gradcheck does not: " in result.message
@@ -191,3 +191,66 @@ def test_checking_leaves_the_learner_alone():
         assert not al.is_grad_enabled()
     assert len(trace) == 0
     assert (x * x).grad_fn._sequence_nr() == before + 1
+
+
+# ----- what came out is told as what it is ---------------------------------------------------------------------------
+def given_back(item):
+    return ex.check("L1.4", lambda slopes: item).message
+
+
+def test_an_empty_list_is_not_none():
+    assert "To look at again: messages([1, 2, 6]); yours is []." in given_back([])
+    assert "None" not in given_back([])
+
+
+def test_a_blank_on_a_line_of_its_own_is_noticed(kernel):
+    source = "def messages(slopes):\n    sent = [1]\n    for slope in slopes:\n        ...\n    return sent"
+    result = kernel.run(f"{source}\nex.check('L1.4', messages)")
+    assert result.message == "L1.4: not answered yet. There is still a `...` in messages."
+    unfinished = "def messages(slopes):\n    for slope in slopes:\n        ...\n    return [1]"
+    assert ex.check("L1.4", defined(unfinished, "messages")).status == "wrong", "without a source it is not seen"
+
+
+def test_a_text_is_quoted():
+    assert "yours is '1'." in ex.check("L1.4", lambda slopes: ["1"] * (len(slopes) + 1)).message
+    assert "yours is 'abc'. A list is asked for." in given_back("abc")
+
+
+def test_a_wrong_shape_is_told():
+    assert "yours is 12. A list is asked for." in given_back(12)
+    assert "yours is [12]. That is a list of 1, and another length is asked for." in given_back([12])
+    nested = ex.check("L1.4", lambda slopes: [[1]] * (len(slopes) + 1)).message
+    assert "messages([1, 2, 6])[0]; yours is [1]. One number is asked for." in nested
+
+
+def test_a_generator_and_a_coroutine_are_told(recwarn):
+    def messages(slopes):
+        yield 1
+
+    async def later(slopes):
+        return [1]
+
+    assert "yours is a generator, which `yield` makes" in ex.check("L1.4", messages).message
+    assert "yours is a coroutine, which `async def` makes" in ex.check("L1.4", later).message
+    assert not recwarn.list
+
+
+def test_a_list_and_a_missing_return_count_as_one_gradient(kernel):
+    for last in ("return [g / b, -g * a / (b * b)]", "g / b, -g * a / (b * b)"):
+        source = injection("L2.2").solved.replace("return g / b, -g * a / (b * b)", last)
+        assert "A list counts as one gradient, and so does the None of a method" in kernel.run(source).message
+
+
+def test_yes_or_no_is_said_in_words():
+    assert first_difference("a backward ran", False, True) == "To look at again: a backward ran; yours: no."
+
+
+def test_a_solution_does_not_speak_of_a_run():
+    ex.check("L1.4", lambda slopes: [1])
+    assert "was tried" not in repr(ex.reveal("L1.4"))
+
+
+def test_the_same_code_again_is_no_new_try(fresh_learner):
+    for number in (12, 12, 13, 13):
+        given_back(number)
+    assert fresh_learner.record("L1.4").wrong_tries == 2

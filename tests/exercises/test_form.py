@@ -89,10 +89,10 @@ def test_a_guess_is_kept_and_told_to_steppers(page):
     face = form.press("commit", answer="3")
     assert face["tone"] == "kept"
     assert form.words == "Kept\nYou said 3. Step through the picture below: it stops where this is decided."
-    assert face["pause"]["before"] == [{"text": "You said 3."}]
+    assert face["pause"]["before"] == [{"text": "After `e.backward()`, what is `a.grad`? You said 3."}]
     assert form.form.evidence == {}, "the lesson's own stepper settles it"
     form.press("settled")
-    assert form.words.startswith("Not as you said\nYou said 3.\nMulBackward0")
+    assert form.words.startswith("Not as you said\nYou said 3.\n3 is the local slope"), "the stepper says the step"
     assert ex.predict("L2.P1").status == "wrong"
 
 
@@ -123,6 +123,40 @@ def test_the_same_exercise_again_comes_back_with_all_of_it(page):
     assert page(ex.predict("L2.P1")).form.face == form.form.face
     form.press("settled")
     assert page(ex.predict("L2.P1")).form.face == form.form.face
+
+
+def test_nothing_chosen_is_told(page):
+    form = page(ex.predict("L2.P1"))
+    form.press("commit", answer=None)
+    assert form.words == "Not answered\nChoose or type something first."
+
+
+def test_an_answer_that_was_shown_is_nothing_to_wait_for(page):
+    face = page(ex.predict("L2.P1")).press("anyway")
+    [before] = face["pause"]["before"]
+    assert before["text"].endswith("You asked for the answer; here it comes about.")
+    [pause] = ex.stepper(bank.get("L2.P1").trace, "L2.P1").pauses
+    assert pause == face["pause"]
+
+
+def test_a_guess_that_waits_in_a_form_opens_its_picture_again(page):
+    name = next(name for name in bank.ids() if bank.get(name).is_prediction and not bank.get(name).waits)
+    exercise = bank.get(name)
+    page(ex.predict(name)).press("commit", answer=exercise.form.show(exercise.form.read(exercise.answer)))
+    again = page(ex.predict(name))
+    assert again.form.opened
+    assert [pause["id"] for pause in again.form.evidence["state"]["pauses"]] == [name]
+
+
+def test_hints_and_the_solution_are_there_when_the_cell_runs_again(page):
+    form = page(ex.check("L2.1", (2, 15, 10)).reply)
+    form.press("hint")
+    form.press("hint")
+    form.press("solution")
+    again = page(ex.check("L2.1", (2, 15, 10)).reply)
+    assert again.form.face["more"] == form.form.face["more"]
+    assert len(again.form.face["more"]) == 3
+    assert again.form.face["actions"]["hint"] == "Hint 3 of 3"
 
 
 def test_show_me_anyway(page):

@@ -159,6 +159,18 @@ def test_by_keyboard_alone(opened):
     assert page.evaluate("document.activeElement.textContent") == "Hint 2 of 3", "the keyboard keeps its place"
 
 
+def test_escape_leaves_a_form_and_a_stepper_for_the_cell(opened):
+    page = opened
+    for place, inside in (
+        (1, form(page, "L2.P1").get_by_role("radio").first),
+        (7, page.locator(".agl-stepper").last),
+    ):
+        inside.focus()
+        page.keyboard.press("Escape")
+        page.keyboard.press("k")
+        assert labkit.active_cell(page) == place - 1, "the notebook has the keyboard: k goes one cell up"
+
+
 # ----- settling -------------------------------------------------------------------------------------------------------
 def test_a_wrong_guess_shows_no_answer_before_the_picture_does(opened):
     page, stepper = opened, opened.locator(".agl-stepper").last

@@ -102,7 +102,7 @@ def test_a_list_says_which_numbers_differ():
 def test_the_third_wrong_try_says_that_there_are_hints_and_not_what_they_say():
     record = Record()
     exercise = bank.get("L2.1")
-    results = [said(exercise, (7, 15, 10), record) for _ in range(3)]
+    results = [said(exercise, (wrong, 15, 10), record) for wrong in (9, 8, 7)]
     assert results[2].parts[-1] == '`ex.hint("L2.1")` has more; its last hint is a worked step.'
     assert all(hint not in results[2].message for hint in exercise.hints)
     record.hints = 3
@@ -199,7 +199,7 @@ def test_hints_and_solutions_can_be_switched_off(monkeypatch):
     ex.allow(hints=False, reveal=False)
     assert repr(ex.hint("L2.1")) == "L2.1: hints are switched off here."
     assert repr(ex.reveal("L2.1")) == "L2.1: solutions are switched off here."
-    results = [ex.check("L2.1", (7, 15, 10)) for _ in range(3)]
+    results = [ex.check("L2.1", (wrong, 15, 10)) for wrong in (9, 8, 7)]
     assert "ex.hint" not in results[2].message
     ex.allow()
     assert "hint 1 of" in repr(ex.hint("L2.1"))
@@ -207,3 +207,23 @@ def test_hints_and_solutions_can_be_switched_off(monkeypatch):
     ex.allow()
     assert "switched off" in repr(ex.hint("L2.1"))
     assert "switched off" in repr(ex.reveal("L2.1"))
+
+
+@pytest.mark.parametrize("name", bank.ids())
+def test_the_trace_is_said_to_show_the_answer_only_where_one_step_does(name):
+    exercise = bank.get(name)
+    text = ex.check(name, bank.full_answer(exercise, exercise.answer)).message
+    assert ("The trace says so" in text) == isinstance(exercise.form, Number | Choice)
+    assert ("step" in text.partition("\n")[2]) == (not isinstance(exercise.form, Code))
+
+
+def test_the_solution_of_code_ends_with_the_code():
+    assert "In the trace" not in repr(ex.reveal("L4.3"))
+    assert "In the trace" in repr(ex.reveal("L2.1"))
+
+
+def test_the_same_wrong_answer_again_is_no_new_try():
+    record, exercise = Record(), bank.get("L2.1")
+    for answer, tries in (((7, 15, 10), 1), ((7.0, 15, 10), 1), ((6, 15, 10), 1), ((7, 15, 10), 2), ((8, 15, 10), 3)):
+        said(exercise, answer, record)
+        assert record.wrong_tries == tries

@@ -79,6 +79,27 @@ def test_keys_go_on(show, programs, press):
     assert count(page) == "2 / 7"
 
 
+def test_a_key_that_is_held_down_stops_at_a_guess(show, programs):
+    trace = programs.tree()
+    page = show(trace, said(trace.find("RuleApplied")[0]))
+    page.locator(".agl").focus()
+    for _ in range(4):
+        page.keyboard.down("ArrowRight")  # without `up`, each further one is a repetition
+    assert count(page) == "1 / 7"
+    page.keyboard.up("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert count(page) == "2 / 7"
+
+
+def test_going_on_keeps_the_keyboard_in_the_stepper(show, programs):
+    trace = programs.tree()
+    page = show(trace, said(trace.find("RuleApplied")[0]), start=trace.steps[0].last + 1)
+    page.get_by_role("button", name="Go on").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    assert count(page) == "3 / 7"
+
+
 def test_every_jump_stops_at_a_guess(show, programs):
     trace = programs.tree()
     page = show(trace, said(trace.find("RuleApplied")[0]))

@@ -108,6 +108,12 @@ def test_where_the_curve_bends_the_check_says_so():
     assert "bends" in row[3]
 
 
+def test_a_large_input_does_not_swallow_the_nudge():
+    (row,) = lines(views.try_it(lambda x: x * x, x=1e30))
+    assert row[2:] == ("2e+30", "yes")
+    assert row[1].endswith("= 2e+30")
+
+
 def test_where_gradient_and_slope_are_apart_the_check_says_no():
     (corner,) = lines(views.try_it(lambda x: x.relu(), x=0.0))
     assert corner[3] == "no: they are 0.5 apart, and a smaller nudge does not help"

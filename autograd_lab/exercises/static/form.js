@@ -48,7 +48,10 @@ class Form {
   }
 
   listen() {
-    this.root.addEventListener("keydown", ownKey);
+    this.root.addEventListener("keydown", (event) => {
+      ownKey(event);
+      if (event.key === "Escape" && !event.defaultPrevented) leave(this.root);
+    });
     this.root.addEventListener("submit", (event) => { event.preventDefault(); this.press("commit"); });
     this.heard = [["change:face", () => { this.draw(); this.tellGuess(); }], ["change:evidence", () => this.draw()], ["change:opened", () => this.draw()], ["change:heard", () => this.answered()]];
     for (const [name, act] of this.heard) this.model.on(name, act);

@@ -38,4 +38,11 @@ function ownKey(event) {
   return !theirs;
 }
 
+// Out of a view, to the cell that shows it; elsewhere than in JupyterLab there is no such place.
+function leave(element) {
+  const cell = element.closest(".jp-Cell");
+  cell?.setAttribute("tabindex", cell.getAttribute("tabindex") ?? "-1");
+  cell?.focus();
+}
+
 const shorten = (text, most) => (text.length <= most ? text : text.slice(0, Math.max(most - 1, 1)) + "…");

@@ -7,7 +7,7 @@ class Stepper {
     this.walk = new Walk(this.facts.stops, this.facts.events);
     this.pages = new Pages(model, (number) => this.arrived(number));
     this.controls = new Controls((name, value) => this.steer(name, value));
-    this.pauses = new Pauses(this.walk, () => this.steer("forward"), (pause) => this.heard(pause));
+    this.pauses = new Pauses(this.walk, () => { this.attended ??= this.root; this.steer("forward"); }, (pause) => this.heard(pause));
     this.sentence = make("output", { class: "agl-sentence", "aria-live": "polite" });
     this.middle = make("div", { class: "agl-middle" });
     const words = { role: "group", "aria-label": `Stepper. ${this.facts.title}`, tabindex: 0, "data-agl": model.get("name") };
@@ -229,7 +229,7 @@ class Stepper {
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
-    act();
+    if (!(event.repeat && this.pauses.button)) act(); // a key that is held down does not run past a guess
   }
 
   action(key, node) {
@@ -237,7 +237,7 @@ class Stepper {
     if (steps[key]) return () => this.steer(steps[key]);
     if (key === "Enter" && node) return () => this.open(node);
     if (key === "Enter" && this.pauses.button) return () => this.steer("forward");
-    if (key === "Escape" && this.panel.id !== null) return () => this.close();
+    if (key === "Escape") return () => (this.panel.id !== null ? this.close() : leave(this.root));
     if (node && (key === "ArrowDown" || key === "ArrowUp"))
       return () => this.picture.focusNode(this.picture.neighbour(node, key === "ArrowDown" ? 1 : -1));
     return null;
