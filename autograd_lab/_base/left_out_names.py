@@ -155,6 +155,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn.Module": "T_destination call_super_init dump_patches",
         "nn.functional": "grad native_channel_shuffle",
         "nn.utils": "fusion init stateless",
+        "nn.utils.rnn": "bind copy_method_params",
         "optim": "swap_in_optimizer_params_and_state",
         "utils": """backcompat backend_registration collect_env cpp_backtrace deterministic
             generate_methods_for_privateuse1_backend get_cpp_backtrace hooks rename_privateuse1_backend set_module
@@ -183,10 +184,8 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "utils": "checkpoint",
     },
     # ----- networks ------------------------------------------------------------------------------------------------
-    "recurrent layers are left out: a loop over the steps shows what they do": {
+    "what recurrent layers call is left out; call the layers: nn.RNN, nn.LSTM, nn.GRU, or their cells": {
         "torch": "gru gru_cell lstm lstm_cell rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell",
-        "nn": "GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell RNNCellBase",
-        "nn.utils": "rnn",
     },
     "transformers as ready-made modules are left out: nn.functional.scaled_dot_product_attention is there": {
         "nn": """MultiheadAttention Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder
@@ -267,7 +266,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "torch": """alias_copy as_strided_copy detach_copy diagonal_copy expand_copy permute_copy select_copy slice_copy
             split_copy split_with_sizes_copy squeeze_copy t_copy transpose_copy unbind_copy unfold_copy unsqueeze_copy
             view_copy""",
-        "torch Tensor": "narrow_copy unsafe_chunk unsafe_split unsafe_split_with_sizes",
+        "torch Tensor": "narrow_copy unsafe_chunk unsafe_split_with_sizes",
     },
     "names that PyTorch itself gave up are left out: its documentation has their successors": {
         "torch": "matrix_rank range set_default_tensor_type trapz",

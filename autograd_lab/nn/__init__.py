@@ -18,5 +18,7 @@ from .padding import *
 from .parameter import Parameter as Parameter
 from .parameter_containers import *
 from .pooling import *
+from .recurrent import *
+from .recurrent_cells import *
 
 __getattr__ = _refusing(__name__)

@@ -19,6 +19,7 @@ PLACES = {
     "nn.functional": nn.functional,
     "nn.init": nn.init,
     "nn.utils": nn.utils,
+    "nn.utils.rnn": nn.utils.rnn,
     "optim": optim,
     "optim.lr_scheduler": optim.lr_scheduler,
     "utils.data": utils.data,

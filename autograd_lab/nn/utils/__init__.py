@@ -1,6 +1,7 @@
 """Helpers for training. PyTorch: torch/nn/utils."""
 
 from ..._base.left_out import refusing as _refusing
+from . import rnn as rnn
 from .clip_grad import clip_grad_norm_ as clip_grad_norm_
 from .clip_grad import clip_grad_value_ as clip_grad_value_
 from .clip_grad import clip_grads_with_norm_ as clip_grads_with_norm_
