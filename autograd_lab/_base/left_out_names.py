@@ -200,15 +200,14 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "layers of three dimensions are left out: there are those of one and two": {
         "torch": "conv3d conv_transpose3d max_pool3d",
         "nn": """AdaptiveAvgPool3d AdaptiveMaxPool3d AvgPool3d CircularPad3d ConstantPad3d Conv3d ConvTranspose3d
-            Dropout3d FractionalMaxPool3d InstanceNorm3d LPPool3d LazyBatchNorm3d LazyConv3d LazyConvTranspose3d
+            Dropout3d FractionalMaxPool3d InstanceNorm3d LPPool3d LazyConv3d LazyConvTranspose3d
             LazyInstanceNorm3d MaxPool3d MaxUnpool3d ReflectionPad3d ReplicationPad3d ZeroPad3d""",
         "nn.functional": """adaptive_avg_pool3d adaptive_max_pool3d adaptive_max_pool3d_with_indices avg_pool3d conv3d
             conv_transpose3d dropout3d fractional_max_pool3d fractional_max_pool3d_with_indices lp_pool3d max_pool3d
             max_pool3d_with_indices max_unpool3d""",
     },
-    "modules and parameters that find their sizes later are left out; give them their sizes": {
-        "nn": """LazyBatchNorm1d LazyBatchNorm2d LazyConv1d LazyConv2d LazyConvTranspose1d LazyConvTranspose2d
-            LazyInstanceNorm1d LazyInstanceNorm2d LazyLinear UninitializedBuffer UninitializedParameter""",
+    "modules without numbers, or of this kind without sizes, are left out; give them their sizes": {
+        "nn": "LazyConvTranspose1d LazyConvTranspose2d LazyInstanceNorm1d LazyInstanceNorm2d",
         "nn.Module": "to_empty",
         "nn.utils": "skip_init",
     },

@@ -13,7 +13,7 @@ from ..._functions.splitting import narrow
 from ...autograd._tensor import Tensor, wrap
 
 
-class PackedSequence_(NamedTuple):  # noqa: N801 (PyTorch's name)
+class PackedSequence_(NamedTuple):
     """The four parts of a `PackedSequence`."""
 
     data: Tensor
