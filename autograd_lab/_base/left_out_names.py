@@ -233,7 +233,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "this part of modules is left out: parameters, buffers, parts, hooks on calls and state_dict are there": {
         "torch": "BufferDict ModuleDict ParameterDict",
         "nn": "Buffer Container",
-        "nn.Module": """get_buffer get_extra_state get_parameter get_submodule register_backward_hook
+        "nn.Module": """get_buffer get_extra_state get_parameter get_submodule
             register_load_state_dict_post_hook register_load_state_dict_pre_hook register_module
             register_state_dict_post_hook register_state_dict_pre_hook set_extra_state set_submodule""",
     },
