@@ -211,10 +211,11 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn.Module": "to_empty",
         "nn.utils": "skip_init",
     },
-    "reparametrizations are left out: compute the weight from your own parameters in forward": {
-        "torch": "norm_except_dim",
-        "nn.utils": """fuse_conv_bn_eval fuse_conv_bn_weights fuse_linear_bn_eval fuse_linear_bn_weights
-            parametrizations parametrize remove_spectral_norm remove_weight_norm spectral_norm weight_norm""",
+    "orthogonal weights are left out: write a parametrization, say Cayley's, with torch.linalg.solve": {
+        "nn.utils.parametrizations": "orthogonal",
+    },
+    "joining a layer with its normalisation is left out; in evaluation both give what one layer would give": {
+        "nn.utils": "fuse_conv_bn_eval fuse_conv_bn_weights fuse_linear_bn_eval fuse_linear_bn_weights",
     },
     "this layer, or its function, is left out: build it from those that are there": {
         "torch": """alpha_dropout_ bilinear channel_shuffle conv_tbc convolution ctc_loss embedding_bag

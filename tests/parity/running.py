@@ -22,6 +22,7 @@ HEADER = re.compile(r"^# %% (\w+)(?: rtol=(\S+))?$", re.MULTILINE)
 
 SUBMODULES = (
     "autograd", "autograd.function", "autograd.graph", "nn", "nn.functional", "nn.init", "nn.utils", "nn.utils.rnn",
+    "nn.utils.parametrize", "nn.utils.parametrizations",
     "optim", "optim.lr_scheduler", "utils", "utils.data",
 )  # fmt: skip
 

@@ -19,6 +19,8 @@ PLACES = {
     "nn.functional": nn.functional,
     "nn.init": nn.init,
     "nn.utils": nn.utils,
+    "nn.utils.parametrize": nn.utils.parametrize,
+    "nn.utils.parametrizations": nn.utils.parametrizations,
     "nn.utils.rnn": nn.utils.rnn,
     "optim": optim,
     "optim.lr_scheduler": optim.lr_scheduler,
