@@ -5,7 +5,6 @@ PyTorch: torch/nn/modules/module.py.
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
 from typing import Any
 
 from .._base.learners_line import warn
@@ -14,21 +13,22 @@ from ..autograd.graph import RemovableHandle
 from ._gradient_hooks import Gradients, at_the_last_node
 
 
-@dataclass(slots=True)
 class ModuleHooks:
     """All hooks of one module, by the numbers of their handles, and those that want to be called in a special way.
 
     A module shows them under PyTorch's names, which begin with an underscore.
     """
 
-    forward_pre_hooks: OrderedDict = field(default_factory=OrderedDict)
-    forward_pre_hooks_with_kwargs: OrderedDict = field(default_factory=OrderedDict)
-    forward_hooks: OrderedDict = field(default_factory=OrderedDict)
-    forward_hooks_with_kwargs: OrderedDict = field(default_factory=OrderedDict)
-    forward_hooks_always_called: OrderedDict = field(default_factory=OrderedDict)
-    backward_pre_hooks: OrderedDict = field(default_factory=OrderedDict)
-    backward_hooks: OrderedDict = field(default_factory=OrderedDict)
-    is_full_backward_hook: bool | None = None  # False: ``backward_hooks`` are of the old kind; None: there were none
+    REGISTRIES = (
+        "forward_pre_hooks", "forward_pre_hooks_with_kwargs", "forward_hooks", "forward_hooks_with_kwargs",
+        "forward_hooks_always_called", "backward_pre_hooks", "backward_hooks",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.__dict__.update({name: OrderedDict() for name in self.REGISTRIES})
+        self.is_full_backward_hook: bool | None = (
+            None  # False: backward_hooks are of the old kind; None: there are none
+        )
 
     def full_backward_hooks(self) -> list[Callable]:
         """Those of `Module.register_full_backward_hook`."""
@@ -181,5 +181,5 @@ def _shown(name: str) -> property:
     return property(get, put)
 
 
-for _field in fields(ModuleHooks):
-    setattr(Hooked, f"_{_field.name}", _shown(_field.name))
+for _name in (*ModuleHooks.REGISTRIES, "is_full_backward_hook"):
+    setattr(Hooked, f"_{_name}", _shown(_name))

@@ -7,6 +7,7 @@ import numpy as np
 
 from .._base import draws, dtypes
 from .._call_in_place import overwrite
+from .._creation.factory import checked
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import no_grad
 from .parameter import Parameter
@@ -19,7 +20,8 @@ def array_type(dtype: Any, asked_by: str) -> np.dtype:
 
 def filled(shape: Any, value: float, dtype: Any, asked_by: str = "full") -> Tensor:
     """The same number everywhere."""
-    return wrap(np.full(shape, value, array_type(dtype, asked_by)))
+    size = (shape,) if isinstance(shape, int) else tuple(shape)
+    return wrap(np.full(checked(size), value, array_type(dtype, asked_by)))
 
 
 def weight_and_bias(shape: tuple[int, ...], bias: bool, kind: np.dtype) -> tuple[Parameter, Parameter | None]:

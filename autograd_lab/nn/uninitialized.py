@@ -6,6 +6,7 @@ import numpy as np
 
 from .._base import dtypes
 from .._base.dtypes import Size
+from .._creation.factory import checked
 from ..autograd._tensor import Tensor
 from ._starting import array_type
 from .parameter import Parameter
@@ -40,7 +41,7 @@ class UninitializedTensorMixin:
     def materialize(self, shape: Any, device: Any = None, dtype: Any = None) -> None:
         """Become an ordinary parameter (or tensor) of this shape; its numbers are still to be written."""
         kind = _memory.__get__(self).dtype if dtype is None else array_type(dtype, "materialize")
-        self._data = np.zeros(tuple(shape), kind)
+        self._data = np.zeros(checked((shape,) if isinstance(shape, int) else tuple(shape)), kind)
         self.__class__ = self.cls_to_become
 
     def _cast(self, kind: Any) -> None:
@@ -92,6 +93,8 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
     def __init__(self, requires_grad: bool = True, device: Any = None, dtype: Any = None):
         Tensor.__init__(self)
         self._data = np.empty(0, array_type(dtype, type(self).__name__))
+        if requires_grad and not self.dtype.is_floating_point:
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         self._requires = requires_grad
 
 

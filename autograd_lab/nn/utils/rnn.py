@@ -6,8 +6,9 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from ... import derivatives as d
+from ..._base.dtype_names import int64
 from ..._base.left_out import refusing as _refusing
-from ..._creation.filled import full, tensor
+from ..._creation.filled import as_tensor, full, tensor
 from ..._functions.arguments import only_tensors
 from ..._functions.splitting import narrow
 from ...autograd._tensor import Tensor, wrap
@@ -85,7 +86,18 @@ class PackedSequence(PackedSequence_):
 
 def invert_permutation(permutation: Tensor | None) -> Tensor | None:
     """The permutation that puts back in place what ``permutation`` (n whole numbers) has moved; None stays None."""
-    return None if permutation is None else wrap(np.argsort(permutation._data))
+    if permutation is None:
+        return None
+    _expect("empty_like", "input", 1, permutation, Tensor)
+    return wrap(np.argsort(permutation._data))
+
+
+def _expect(function: str, argument: str, position: int, value: Any, kind: type) -> None:
+    if not isinstance(value, (float, int) if kind is float else kind):
+        raise TypeError(
+            f"{function}(): argument '{argument}' (position {position}) must be {kind.__name__}, not "
+            f"{type(value).__name__}"
+        )
 
 
 # ----- packing -------------------------------------------------------------------------------------------------------
@@ -102,7 +114,9 @@ def pack_padded_sequence(
     Raises:
         RuntimeError: lengths that do not fall, are not positive, or are not as many as there are sequences.
     """
-    lengths = lengths.long() if isinstance(lengths, Tensor) else wrap(np.array(lengths, dtype=np.int64))
+    lengths = lengths.long() if isinstance(lengths, Tensor) else as_tensor(lengths, dtype=int64)
+    _expect("_pack_padded_sequence", "input", 1, input, Tensor)
+    _expect("_pack_padded_sequence", "batch_first", 3, batch_first, bool)
     order = None
     if not enforce_sorted:
         lengths, order = lengths.sort(descending=True)
@@ -122,7 +136,7 @@ def pad_packed_sequence(
     Raises:
         ValueError: a ``total_length`` that is too short.
     """
-    data, sizes = sequence.data, [int(size) for size in sequence.batch_sizes.tolist()]
+    sizes, data = [int(size) for size in sequence.batch_sizes.tolist()], sequence.data
     longest = len(sizes)
     if total_length is not None and total_length < longest:
         raise ValueError(
@@ -149,7 +163,7 @@ def pad_packed_sequence(
 
 def pack_sequence(sequences: list[Tensor], enforce_sorted: bool = True) -> PackedSequence:
     """A list of sequences (Lᵢ, …) as one packed batch; see `pack_padded_sequence`."""
-    lengths = tensor([len(sequence) for sequence in sequences])
+    lengths = tensor([sequence.size(0) for sequence in sequences])
     return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
 
 
@@ -176,6 +190,8 @@ def pad_sequence(
             f"pad_sequence: Expected iterable for input sequences, but got arg of type: {type(sequences)}"
         )
     sequences = only_tensors(tuple(sequences))
+    _expect("pad_sequence", "padding_value", 3, padding_value, float)
+    _expect("pad_sequence", "padding_side", 4, padding_side, str)
     if not sequences:
         raise RuntimeError("received an empty list of sequences")
     if padding_side not in ("left", "right"):
