@@ -155,6 +155,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn.Module": "T_destination call_super_init dump_patches",
         "nn.functional": "grad native_channel_shuffle",
         "nn.utils": "fusion init stateless",
+        "nn.utils.rnn": "bind copy_method_params",
         "optim": "swap_in_optimizer_params_and_state",
         "utils": """backcompat backend_registration collect_env cpp_backtrace deterministic
             generate_methods_for_privateuse1_backend get_cpp_backtrace hooks rename_privateuse1_backend set_module
@@ -183,10 +184,8 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "utils": "checkpoint",
     },
     # ----- networks ------------------------------------------------------------------------------------------------
-    "recurrent layers are left out: a loop over the steps shows what they do": {
+    "what recurrent layers call is left out; call the layers: nn.RNN, nn.LSTM, nn.GRU, or their cells": {
         "torch": "gru gru_cell lstm lstm_cell rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell",
-        "nn": "GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell RNNCellBase",
-        "nn.utils": "rnn",
     },
     "transformers as ready-made modules are left out: nn.functional.scaled_dot_product_attention is there": {
         "nn": """MultiheadAttention Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder
@@ -201,22 +200,22 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "layers of three dimensions are left out: there are those of one and two": {
         "torch": "conv3d conv_transpose3d max_pool3d",
         "nn": """AdaptiveAvgPool3d AdaptiveMaxPool3d AvgPool3d CircularPad3d ConstantPad3d Conv3d ConvTranspose3d
-            Dropout3d FractionalMaxPool3d InstanceNorm3d LPPool3d LazyBatchNorm3d LazyConv3d LazyConvTranspose3d
+            Dropout3d FractionalMaxPool3d InstanceNorm3d LPPool3d LazyConv3d LazyConvTranspose3d
             LazyInstanceNorm3d MaxPool3d MaxUnpool3d ReflectionPad3d ReplicationPad3d ZeroPad3d""",
         "nn.functional": """adaptive_avg_pool3d adaptive_max_pool3d adaptive_max_pool3d_with_indices avg_pool3d conv3d
             conv_transpose3d dropout3d fractional_max_pool3d fractional_max_pool3d_with_indices lp_pool3d max_pool3d
             max_pool3d_with_indices max_unpool3d""",
     },
-    "modules and parameters that find their sizes later are left out; give them their sizes": {
-        "nn": """LazyBatchNorm1d LazyBatchNorm2d LazyConv1d LazyConv2d LazyConvTranspose1d LazyConvTranspose2d
-            LazyInstanceNorm1d LazyInstanceNorm2d LazyLinear UninitializedBuffer UninitializedParameter""",
+    "modules without numbers, or of this kind without sizes, are left out; give them their sizes": {
+        "nn": "LazyConvTranspose1d LazyConvTranspose2d LazyInstanceNorm1d LazyInstanceNorm2d",
         "nn.Module": "to_empty",
         "nn.utils": "skip_init",
     },
-    "reparametrizations are left out: compute the weight from your own parameters in forward": {
-        "torch": "norm_except_dim",
-        "nn.utils": """fuse_conv_bn_eval fuse_conv_bn_weights fuse_linear_bn_eval fuse_linear_bn_weights
-            parametrizations parametrize remove_spectral_norm remove_weight_norm spectral_norm weight_norm""",
+    "orthogonal weights are left out: write a parametrization, say Cayley's, with torch.linalg.solve": {
+        "nn.utils.parametrizations": "orthogonal",
+    },
+    "joining a layer with its normalisation is left out; in evaluation both give what one layer would give": {
+        "nn.utils": "fuse_conv_bn_eval fuse_conv_bn_weights fuse_linear_bn_eval fuse_linear_bn_weights",
     },
     "this layer, or its function, is left out: build it from those that are there": {
         "torch": """alpha_dropout_ bilinear channel_shuffle conv_tbc convolution ctc_loss embedding_bag
@@ -235,7 +234,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "this part of modules is left out: parameters, buffers, parts, hooks on calls and state_dict are there": {
         "torch": "BufferDict ModuleDict ParameterDict",
         "nn": "Buffer Container",
-        "nn.Module": """get_buffer get_extra_state get_parameter get_submodule register_backward_hook
+        "nn.Module": """get_buffer get_extra_state get_parameter get_submodule
             register_load_state_dict_post_hook register_load_state_dict_pre_hook register_module
             register_state_dict_post_hook register_state_dict_pre_hook set_extra_state set_submodule""",
     },
@@ -267,7 +266,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "torch": """alias_copy as_strided_copy detach_copy diagonal_copy expand_copy permute_copy select_copy slice_copy
             split_copy split_with_sizes_copy squeeze_copy t_copy transpose_copy unbind_copy unfold_copy unsqueeze_copy
             view_copy""",
-        "torch Tensor": "narrow_copy unsafe_chunk unsafe_split unsafe_split_with_sizes",
+        "torch Tensor": "narrow_copy unsafe_chunk unsafe_split_with_sizes",
     },
     "names that PyTorch itself gave up are left out: its documentation has their successors": {
         "torch": "matrix_rank range set_default_tensor_type trapz",

@@ -12,6 +12,7 @@ from ..autograd._tensor import Tensor, wrap
 from ..derivatives._axes import wrap_dim
 from ..derivatives.norms import in_float_type
 from .arguments import as_dims
+from .shapes import contiguous
 from .types import to
 
 
@@ -127,5 +128,21 @@ def _two_dims(matrix: Tensor, dim: Sequence[int]) -> tuple[int, int]:
     return first, second
 
 
-__all__ = ["norm"]
+def norm_except_dim(v: Tensor, pow: float = 2, dim: int = 0) -> Tensor:
+    """The p-norm over all dimensions but ``dim``, which all stay with length 1; for ``dim=-1`` over all, a scalar.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
+    if dim == -1:
+        return d.norm_scalar(v, pow)
+    if wrap_dim(dim, v.ndim):
+        turned = d.transpose(v, 0, dim)
+        return d.transpose(norm_except_dim(turned, pow, 0), 0, dim)
+    count = v._data.shape[0]
+    rows = d.view(contiguous(v), (count, v._data.size // max(count, 1)))
+    return d.view(d.norm_dim(rows, pow, (1,), False), (count, *(1,) * (v.ndim - 1)))
+
+
+__all__ = ["norm", "norm_except_dim"]
 METHODS = ["norm"]

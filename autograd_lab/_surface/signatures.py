@@ -277,6 +277,8 @@ nanmean nansum:
 narrow:
   * Tensor input, int dim, Tensor start, int length
   * Tensor input, int dim, int start, int length
+norm_except_dim:
+  * Tensor v, int pow = 2, int dim = 0
 normal:
   * Tensor mean, Tensor std, *, torch.Generator generator = None, Tensor out = None
   * Tensor mean, float std = 1, *, torch.Generator generator = None, Tensor out = None
@@ -418,6 +420,8 @@ triplet_margin_loss:
     False, int reduction = 1
 unbind:
   * Tensor input, int dim = 0
+unsafe_split:
+  * Tensor input, int split_size, int dim = 0
 unflatten:
   * Tensor input, int dim, tuple of ints sizes
 unsqueeze:

@@ -6,7 +6,7 @@ PyTorch: torch/utils/hooks.py.
 import itertools
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from .memory import WriteLog
 
@@ -37,13 +37,14 @@ class hooks:
 class RemovableHandle:
     """Takes a hook away again: call ``remove()``, or use it as a context manager."""
 
-    def __init__(self, registry: OrderedDict[int, Callable]):
+    def __init__(self, hooks_dict: OrderedDict[int, Callable], *, extra_dict: Sequence[OrderedDict] = ()):
         self.id = next(_handle_numbers)
-        self._registry = registry
+        self._registries = (hooks_dict, *extra_dict)
 
     def remove(self) -> None:
         """Remove the hook; doing it twice does no harm."""
-        self._registry.pop(self.id, None)
+        for registry in self._registries:
+            registry.pop(self.id, None)
 
     def __enter__(self) -> "RemovableHandle":
         return self

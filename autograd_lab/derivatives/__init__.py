@@ -88,7 +88,7 @@ from . import (  # noqa: F401 (from simple to tricky; the pages of the table hav
     shapes, rearranging, indexing, gathering, picking, joining,
     products, linear_algebra,
     activations, softmax, losses, convolution, pooling, padding, folding, normalization, embeddings, attention,
-    randomness,
+    sequences, randomness,
 )  # fmt: skip
 # isort: on
 

@@ -194,3 +194,16 @@ split_with_sizes = derivative(
     tex=dict(forward=r"z_i = x_{a_i:b_i}", self=r"\bar{x} = (\bar{z}_1, \bar{z}_2, \ldots)"),
     samples=lambda make: [(make(4), (1, 3)), (make(2, 3), (2, 1), -1), (make(2), (0, 2))],
 )
+
+unsafe_split = derivative(
+    "unsafe_split.Tensor(Tensor self, SymInt split_size, int dim=0) -> Tensor[]",
+    does="Pieces of length ``split_size`` along ``dim`` of which autograd does not know that they share memory.",
+    node="UnsafeSplitBackward0",
+    variants="function, method",
+    forward=split_forward,
+    self=lambda grads, split_size, dim, self_sizes: join_back(
+        grads, lengths_of(self_sizes[dim], split_size), dim, self_sizes
+    ),
+    tex=dict(forward=r"z_i = x_{i s:(i+1) s}", self=r"\bar{x} = (\bar{z}_1, \bar{z}_2, \ldots)"),
+    samples=lambda make: [(make(4), 2), (make(5), 2), (make(2, 3), 1, -1), (make(3), 5)],
+)

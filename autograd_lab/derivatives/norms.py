@@ -7,7 +7,7 @@ import numpy as np
 
 from .._base import dtypes
 from .._table.row import derivative
-from ._axes import axes_of, plain, restore
+from ._axes import axes_of, plain, restore, sum_to
 from ._operands import choose, type_of
 from .arithmetic import subtract
 
@@ -152,6 +152,19 @@ def norm_dim_forward(self: Any, p: Any, dim: Any, keepdim: bool) -> Any:
     return vector_norm(self, 2 if p is None else p, dim, keepdim, None)
 
 
+norm_scalar = derivative(
+    "norm.Scalar(Tensor self, Scalar p=2) -> Tensor",
+    does="The length of a vector, of all elements together, under the name it had first: (Σ|x|ᵖ)^(1/p).",
+    node="NormBackward0",
+    forward=lambda self, p: norm_dim_forward(self, p, None, False),
+    self=lambda grad, self, p, result: norm_back(grad, self, p, None, False, result),
+    tex=dict(
+        forward=r"z = (\sum_i |x_i|^p)^{1/p}",
+        self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
+    ),
+    samples=lambda make: [(make(3), 2), (make(2, 3), 1), (make(3), 3.0)],
+)
+
 norm_dim = derivative(
     "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
     does="The length of a vector along ``dim``, under the name it had first: (Σ|x|ᵖ)^(1/p), p = 2 if None.",
@@ -187,4 +200,42 @@ dist = derivative(
         other=r"\bar{y}_i = -\bar{x}_i",
     ),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3), 1), (make(2, 3), make(2, 3), 3)],
+)
+
+
+def weight_norm_forward(v: Any, g: Any, dim: int) -> tuple[Any, Any]:
+    """Each slice of ``v`` along ``dim`` brought to the length that ``g`` says, and the lengths it had."""
+    if v.dtype != g.dtype:
+        raise RuntimeError(f"expected scalar type {type_of(v)} but found {type_of(g)}")
+    lengths = np.sqrt(sum_to(v * v, g.shape))
+    return v * (g / lengths), lengths
+
+
+def direction_back(grad: Any, v: Any, g: Any, dim: int, result1: Any) -> Any:
+    """What changes the length of ``v`` has no effect: that part of the gradient is taken out."""
+    sizes = tuple(g.shape)
+    scale = 1.0 / np.sqrt(sum_to(v * v, sizes))
+    return g * (grad * scale - v * (scale * scale * scale) * sum_to(grad * v, sizes))
+
+
+def length_back(grad: Any, v: Any, g: Any, dim: int, result1: Any) -> Any:
+    """How far the gradient points in the direction of ``v``."""
+    sizes = tuple(g.shape)
+    return sum_to(grad * v, sizes) / np.sqrt(sum_to(v * v, sizes))
+
+
+weight_norm = derivative(
+    "_weight_norm_interface(Tensor v, Tensor g, int dim=0) -> (Tensor, Tensor)",
+    does="The direction ``v`` with the length ``g`` at each place along ``dim``; and the lengths that ``v`` had.",
+    node="WeightNormInterfaceBackward0",
+    forward=weight_norm_forward,
+    output_differentiability=(True, False),
+    v=direction_back,
+    g=length_back,
+    tex=dict(
+        forward=r"z = g\, v / |v|",
+        v=r"\bar{v} = \frac{g}{|v|} \left(\bar{z} - v\, \frac{\langle \bar{z}, v \rangle}{|v|^2}\right)",
+        g=r"\bar{g} = \langle \bar{z}, v \rangle / |v|",
+    ),
+    samples=lambda make: [(make(3, 2), make(3, 1)), (make(2, 3, 2), make(1, 1, 2), 2), (make(1, 2), make(1, 1), 0)],
 )

@@ -11,6 +11,7 @@ from .dropout import *
 from .embedding import *
 from .folding import *
 from .layers import *
+from .lazy import *
 from .losses import *
 from .module import Module as Module
 from .normalization import *
@@ -18,5 +19,9 @@ from .padding import *
 from .parameter import Parameter as Parameter
 from .parameter_containers import *
 from .pooling import *
+from .recurrent import *
+from .recurrent_cells import *
+from .uninitialized import UninitializedBuffer as UninitializedBuffer
+from .uninitialized import UninitializedParameter as UninitializedParameter
 
 __getattr__ = _refusing(__name__)

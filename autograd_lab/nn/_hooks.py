@@ -1,53 +1,52 @@
 """Hooks of a module: functions called around its ``forward``, and with the gradients at its outputs and its inputs.
 
-For the gradients, two nodes that change nothing (`BackwardHookFunction`) are put around the module's part of the graph;
-hooks of these nodes call the user's. PyTorch: torch/nn/modules/module.py, torch/utils/hooks.py.
+PyTorch: torch/nn/modules/module.py.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any
 
 from .._base.learners_line import warn
 from .._base.tracebacks import shortened
-from ..autograd._tensor import Tensor
-from ..autograd.function import Function
-from ..autograd.grad_mode import is_grad_enabled
 from ..autograd.graph import RemovableHandle
-
-_NO_INPUT = (
-    "Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require "
-    "gradients. See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html"
-    "#torch.nn.Module.register_full_backward_hook for more details."
-)
+from ._gradient_hooks import Gradients, at_the_last_node
 
 
-@dataclass(frozen=True, slots=True)
-class ForwardHook:
-    """A hook, and how it wants to be called."""
-
-    function: Callable
-    with_kwargs: bool = False
-    always_call: bool = False
-
-    def __call__(self, module: Any, args: tuple, kwargs: dict, *result: Any) -> Any:
-        return self.function(module, args, *([kwargs] if self.with_kwargs else []), *result)
-
-
-@dataclass(slots=True)
 class ModuleHooks:
-    """All hooks of one module, by the numbers of their handles."""
+    """All hooks of one module, by the numbers of their handles, and those that want to be called in a special way.
 
-    before_forward: OrderedDict = field(default_factory=OrderedDict)
-    after_forward: OrderedDict = field(default_factory=OrderedDict)
-    before_backward: OrderedDict = field(default_factory=OrderedDict)
-    after_backward: OrderedDict = field(default_factory=OrderedDict)
+    A module shows them under PyTorch's names, which begin with an underscore.
+    """
+
+    REGISTRIES = (
+        "forward_pre_hooks", "forward_pre_hooks_with_kwargs", "forward_hooks", "forward_hooks_with_kwargs",
+        "forward_hooks_always_called", "backward_pre_hooks", "backward_hooks",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.__dict__.update({name: OrderedDict() for name in self.REGISTRIES})
+        self.is_full_backward_hook: bool | None = (
+            None  # False: backward_hooks are of the old kind; None: there are none
+        )
+
+    def full_backward_hooks(self) -> list[Callable]:
+        """Those of `Module.register_full_backward_hook`."""
+        return list(self.backward_hooks.values()) if self.is_full_backward_hook else []
+
+    def after_forward(self, number: int, hook: Callable, module: Any, args: tuple, kwargs: dict, result: Any) -> Any:
+        """Call this forward hook; the output afterwards."""
+        given = (args, kwargs) if number in self.forward_hooks_with_kwargs else (args,)
+        changed = hook(module, *given, result)
+        return result if changed is None else changed
 
 
-def add(registry: OrderedDict, hook: Callable, first: bool) -> RemovableHandle:
-    """Add a hook as the last, or as the first."""
-    handle = RemovableHandle(registry)
+def add(registry: OrderedDict, hook: Callable, first: bool, **flags: tuple[OrderedDict, bool]) -> RemovableHandle:
+    """Add a hook as the last, or as the first, and note what is special about it."""
+    noted = [registry for registry, wanted in flags.values() if wanted]
+    handle = RemovableHandle(registry, extra_dict=noted)
+    for each in noted:
+        each[handle.id] = True
     registry[handle.id] = hook
     registry.move_to_end(handle.id, last=not first)
     return handle
@@ -56,29 +55,33 @@ def add(registry: OrderedDict, hook: Callable, first: bool) -> RemovableHandle:
 # ----- forward -------------------------------------------------------------------------------------------------------
 def call(module: Any, hooks: ModuleHooks, args: tuple, kwargs: dict) -> Any:
     """``module(*args, **kwargs)`` for a module that has hooks."""
-    waiting = list(hooks.after_forward.values())
+    waiting = list(hooks.forward_hooks.items())
     result = None
     try:
+        full, before = hooks.full_backward_hooks(), list(hooks.backward_pre_hooks.values())
         args, kwargs = _before(module, hooks, args, kwargs)
-        watch = _Gradients(module, hooks) if hooks.before_backward or hooks.after_backward else None
+        watch = Gradients(module, before, full) if before or full else None
         if watch:
             args = watch.around_inputs(args)
         result = module.forward(*args, **kwargs)
         while waiting:
-            changed = waiting.pop(0)(module, args, kwargs, result)
-            result = result if changed is None else changed
-        return watch.around_outputs(result) if watch else result
+            result = hooks.after_forward(*waiting.pop(0), module, args, kwargs, result)
+        result = watch.around_outputs(result) if watch else result
+        if hooks.backward_hooks and not full:
+            at_the_last_node(module, list(hooks.backward_hooks.values()), args, result)
+        return result
     except Exception:
-        _call_in_spite_of_an_error([hook for hook in waiting if hook.always_call], module, args, kwargs, result)
+        _call_in_spite_of_an_error(module, hooks, waiting, args, kwargs, result)
         raise
 
 
 def _before(module: Any, hooks: ModuleHooks, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
-    for hook in list(hooks.before_forward.values()):
-        changed = hook(module, args, kwargs)
+    for number, hook in list(hooks.forward_pre_hooks.items()):
+        named = number in hooks.forward_pre_hooks_with_kwargs
+        changed = hook(module, args, kwargs) if named else hook(module, args)
         if changed is None:
             continue
-        if not hook.with_kwargs:
+        if not named:
             args = changed if isinstance(changed, tuple) else (changed,)
         elif isinstance(changed, tuple) and len(changed) == 2:
             args, kwargs = changed
@@ -89,122 +92,19 @@ def _before(module: Any, hooks: ModuleHooks, args: tuple, kwargs: dict) -> tuple
     return args, kwargs
 
 
-def _call_in_spite_of_an_error(hooks: list[ForwardHook], module: Any, args: tuple, kwargs: dict, result: Any) -> None:
-    for hook in hooks:
+def _call_in_spite_of_an_error(
+    module: Any, hooks: ModuleHooks, waiting: list[tuple[int, Callable]], args: tuple, kwargs: dict, result: Any
+) -> None:
+    for number, hook in waiting:
+        if number not in hooks.forward_hooks_always_called:
+            continue
         try:
-            changed = hook(module, args, kwargs, result)
-            result = result if changed is None else changed
+            result = hooks.after_forward(number, hook, module, args, kwargs, result)
         except Exception as error:
             warn(
                 "module forward hook with ``always_call=True`` raised an exception that was silenced as another error "
                 f"was raised in forward: {error}"
             )
-
-
-# ----- backward ------------------------------------------------------------------------------------------------------
-class BackwardHookFunction(Function):
-    """All tensors as they are: a node to hang hooks on."""
-
-    @staticmethod
-    def forward(ctx: Any, *tensors: Tensor) -> tuple[Tensor, ...]:
-        ctx.mark_non_differentiable(*[tensor for tensor in tensors if not tensor.requires_grad])
-        return tensors
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, ...]:
-        return gradients
-
-
-class _Gradients:
-    """One call of a module, from the node behind its outputs to the node in front of its inputs."""
-
-    def __init__(self, module: Any, hooks: ModuleHooks) -> None:
-        self.module = module
-        self.before, self.after = list(hooks.before_backward.values()), list(hooks.after_backward.values())
-        self.inputs, self.outputs = _Places(()), _Places(())
-        self.at_outputs: tuple | None = None
-
-    def around_inputs(self, args: tuple) -> tuple:
-        self.inputs = _Places(args)
-        return self.inputs.behind_a_node(args, self._arrived)
-
-    def around_outputs(self, result: Any) -> Any:
-        if not isinstance(result, Tensor | tuple):
-            warn(
-                "For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but received "
-                f"{type(result)}"
-            )
-        several = result if isinstance(result, tuple) else (result,)
-        self.outputs = _Places(several)
-        several = self.outputs.behind_a_node(several, self._departed)
-        return several if isinstance(result, tuple) else several[0]
-
-    def _departed(self, _: Sequence, gradients: Sequence) -> tuple:
-        """Backward has reached the module's outputs."""
-        self.at_outputs = self.outputs.spread(gradients)
-        for hook in self.before:
-            self.at_outputs = _replaced(self.at_outputs, hook(self.module, self.at_outputs), "pre hook", "grad_output")
-        passed_on = self.at_outputs
-        if not self.inputs.recorded:
-            self._no_input()
-        return tuple(passed_on[place] for place in self.outputs.tensors)
-
-    def _no_input(self) -> None:
-        warn(_NO_INPUT)
-        nothing = (None,) * self.inputs.count
-        for hook in self.after:
-            answer = hook(self.module, nothing, self.at_outputs)
-            if answer is not None and not (isinstance(answer, tuple) and all(item is None for item in answer)):
-                raise RuntimeError(
-                    "Backward hook for Modules where no input requires gradient should always return None or None for "
-                    "all gradients."
-                )
-        self.at_outputs = None
-
-    def _arrived(self, gradients: Sequence, _: Sequence) -> tuple | None:
-        """Backward has reached the module's inputs."""
-        if self.at_outputs is None:  # not by way of the outputs: a second derivative
-            return None
-        at_inputs = self.inputs.spread(gradients)
-        for hook in self.after:
-            at_inputs = _replaced(at_inputs, hook(self.module, at_inputs, self.at_outputs), "hook", "grad_input")
-        self.at_outputs = None
-        return tuple(at_inputs[place] for place in self.inputs.tensors)
-
-
-class _Places:
-    """Where the tensors are among the arguments, or among the results."""
-
-    def __init__(self, values: tuple) -> None:
-        self.count = len(values)
-        self.tensors = [place for place, value in enumerate(values) if isinstance(value, Tensor)]
-        self.recorded = is_grad_enabled() and any(values[place].requires_grad for place in self.tensors)
-
-    def behind_a_node(self, values: tuple, hook: Callable) -> tuple:
-        """The values with one node in front of all tensors, if something is recorded."""
-        if not self.recorded:
-            return values
-        passed = BackwardHookFunction.apply(*[values[place] for place in self.tensors])
-        next(tensor.grad_fn for tensor in passed if tensor.grad_fn is not None).register_hook(hook)
-        changed = list(values)
-        for place, tensor in zip(self.tensors, passed, strict=True):
-            changed[place] = tensor
-        return tuple(changed) if type(values) is tuple else type(values)(*changed)  # a namedtuple stays one
-
-    def spread(self, gradients: Sequence) -> tuple:
-        """A gradient for each value; None for what is no tensor."""
-        found = dict(zip(self.tensors, gradients, strict=True))
-        return tuple(found.get(place) for place in range(self.count))
-
-
-def _replaced(gradients: tuple, answer: Any, hook: str, what: str) -> tuple:
-    if answer is None:
-        return gradients
-    if len(answer) != len(gradients):
-        raise RuntimeError(
-            f"Backward {hook} returned an invalid number of {what}, got {len(answer)}, but expected {len(gradients)}"
-        )
-    return answer
 
 
 # ----- what a module can do with them --------------------------------------------------------------------------------
@@ -228,7 +128,9 @@ class Hooked:
 
         With ``with_kwargs``: ``hook(module, args, kwargs)``, which returns None or ``(args, kwargs)``.
         """
-        return add(self._all_hooks().before_forward, ForwardHook(hook, with_kwargs), prepend)
+        hooks = self._all_hooks()
+        named = hooks.forward_pre_hooks_with_kwargs, with_kwargs
+        return add(hooks.forward_pre_hooks, hook, prepend, named=named)
 
     def register_forward_hook(
         self, hook: Callable, *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False
@@ -237,15 +139,47 @@ class Hooked:
 
         With ``with_kwargs``: ``hook(module, args, kwargs, output)``. With ``always_call``: also after an error.
         """
-        return add(self._all_hooks().after_forward, ForwardHook(hook, with_kwargs, always_call), prepend)
+        hooks = self._all_hooks()
+        named, always = (hooks.forward_hooks_with_kwargs, with_kwargs), (hooks.forward_hooks_always_called, always_call)
+        return add(hooks.forward_hooks, hook, prepend, named=named, always=always)
 
     def register_full_backward_pre_hook(self, hook: Callable, prepend: bool = False) -> RemovableHandle:
         """Call ``hook(module, grad_output)`` when backward reaches the outputs; it may return other gradients."""
-        return add(self._all_hooks().before_backward, hook, prepend)
+        return add(self._all_hooks().backward_pre_hooks, hook, prepend)
 
     def register_full_backward_hook(self, hook: Callable, prepend: bool = False) -> RemovableHandle:
         """Call ``hook(module, grad_input, grad_output)`` when backward reaches the inputs; it may return others."""
-        return add(self._all_hooks().after_backward, hook, prepend)
+        return add(self._backward_hooks_of_kind(True), hook, prepend)
+
+    def register_backward_hook(self, hook: Callable) -> RemovableHandle:
+        """The old kind of backward hook, given up by PyTorch: it sees the gradients of the last node alone."""
+        return add(self._backward_hooks_of_kind(False), hook, False)
+
+    def _backward_hooks_of_kind(self, full: bool) -> OrderedDict:
+        hooks = self._all_hooks()
+        if hooks.is_full_backward_hook is (not full):
+            raise RuntimeError(
+                "Cannot use both regular backward hooks and full backward hooks on a single Module. Please use only "
+                "one of them."
+            )
+        hooks.is_full_backward_hook = full
+        return hooks.backward_hooks
 
     def _all_hooks(self) -> ModuleHooks:
         return self.__dict__.setdefault("_hooks", ModuleHooks())
+
+
+def _shown(name: str) -> property:
+    """A registry of hooks under PyTorch's name; programs look into it, empty it, or put another in its place."""
+
+    def get(self: Hooked) -> Any:
+        return getattr(self._all_hooks(), name)
+
+    def put(self: Hooked, value: Any) -> None:
+        setattr(self._all_hooks(), name, value)
+
+    return property(get, put)
+
+
+for _name in (*ModuleHooks.REGISTRIES, "is_full_backward_hook"):
+    setattr(Hooked, f"_{_name}", _shown(_name))

@@ -6,6 +6,7 @@ from typing import Any
 
 from .._call_in_place import overwrite
 from ..autograd._tensor import Tensor
+from .uninitialized import is_lazy
 
 
 class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
@@ -26,7 +27,7 @@ def state_of(module: Any) -> "OrderedDict[str, Tensor]":
         for registry in (part._parameters, part._buffers):
             for name, item in registry.items():
                 if item is not None:
-                    found[f"{place}.{name}" if place else name] = item.detach()
+                    found[f"{place}.{name}" if place else name] = item if is_lazy(item) else item.detach()
     return found
 
 
@@ -44,6 +45,10 @@ def load(module: Any, state: Mapping[str, Tensor], strict: bool) -> _Incompatibl
     if strict and unexpected:
         problems.append(f"Unexpected key(s) in state_dict: {_quoted(unexpected)}. ")
     for name, mine in own.items():
+        if name in state and is_lazy(mine):
+            if is_lazy(state[name]):
+                continue
+            mine.materialize(state[name].shape)
         if name in state and state[name].shape != mine.shape:
             problems.append(
                 f"size mismatch for {name}: copying a param with shape {state[name].shape!r} from checkpoint, the "

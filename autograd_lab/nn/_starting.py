@@ -6,7 +6,10 @@ from typing import Any
 import numpy as np
 
 from .._base import draws, dtypes
+from .._call_in_place import overwrite
+from .._creation.factory import checked
 from ..autograd._tensor import Tensor, wrap
+from ..autograd.grad_mode import no_grad
 from .parameter import Parameter
 
 
@@ -17,7 +20,8 @@ def array_type(dtype: Any, asked_by: str) -> np.dtype:
 
 def filled(shape: Any, value: float, dtype: Any, asked_by: str = "full") -> Tensor:
     """The same number everywhere."""
-    return wrap(np.full(shape, value, array_type(dtype, asked_by)))
+    size = (shape,) if isinstance(shape, int) else tuple(shape)
+    return wrap(np.full(checked(size), value, array_type(dtype, asked_by)))
 
 
 def weight_and_bias(shape: tuple[int, ...], bias: bool, kind: np.dtype) -> tuple[Parameter, Parameter | None]:
@@ -26,6 +30,15 @@ def weight_and_bias(shape: tuple[int, ...], bias: bool, kind: np.dtype) -> tuple
     bound = 1 / math.sqrt(fan_in) if fan_in else 0.0
     weight = _uniform(shape, _by_the_detour(fan_in), kind)
     return weight, _uniform(shape[:1], bound, kind) if bias else None
+
+
+def start_over(weight: Tensor, bias: Tensor | None) -> None:
+    """Such numbers once more, written into parameters that are there."""
+    fan_in = math.prod(weight._data.shape[1:])
+    for parameter, bound in ((weight, _by_the_detour(fan_in)), (bias, 1 / math.sqrt(fan_in) if fan_in else 0.0)):
+        if parameter is not None:
+            with no_grad():
+                overwrite(parameter, draws.uniform(parameter._data.shape, -bound, bound, parameter._data.dtype))
 
 
 def _by_the_detour(fan_in: int) -> float:

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from ..autograd._tensor import Tensor
 from . import functional
-from ._starting import array_type, weight_and_bias
+from ._starting import array_type, start_over, weight_and_bias
 from .module import Module
 
 
@@ -40,6 +40,10 @@ class _Convolution(Module):
         kind = array_type(dtype, type(self).__name__)
         self.weight, start = weight_and_bias((out_channels, in_channels // groups, *self.kernel_size), bias, kind)
         self.register_parameter("bias", start)  # None without a bias
+
+    def reset_parameters(self) -> None:
+        """The numbers that a new layer starts from once more."""
+        start_over(self.weight, self.bias)
 
     def forward(self, input: Tensor) -> Tensor:
         """(N, in_channels, …) → (N, out_channels, …)."""

@@ -5,7 +5,7 @@ from typing import Any
 from ..autograd._tensor import Tensor
 from . import functional
 from ._declared import Declared
-from ._starting import array_type, weight_and_bias
+from ._starting import array_type, start_over, weight_and_bias
 from .module import Module
 
 
@@ -16,11 +16,15 @@ class Linear(Module):
     `manual_seed`.
     """
 
-    def __init__(self, in_features: int, out_features: int, bias: bool = True, dtype: Any = None):
+    def __init__(self, in_features: int, out_features: int, bias: bool = True, device: Any = None, dtype: Any = None):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
         self.weight, start = weight_and_bias((out_features, in_features), bias, array_type(dtype, "Linear"))
         self.register_parameter("bias", start)  # None without a bias
+
+    def reset_parameters(self) -> None:
+        """Such numbers once more."""
+        start_over(self.weight, self.bias)
 
     def forward(self, input: Tensor) -> Tensor:
         """(…, in_features) → (…, out_features)."""

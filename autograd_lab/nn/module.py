@@ -19,6 +19,7 @@ from ..autograd._tensor import Tensor
 from . import _saving
 from ._hooks import Hooked
 from .parameter import Parameter
+from .uninitialized import is_lazy
 
 _REGISTRIES = ("_parameters", "_buffers", "_modules")
 
@@ -226,7 +227,9 @@ class Module(Hooked):
     def _cast(self, kind: Any) -> "Module":
         for tensor in (*self.parameters(), *self.buffers()):
             for holder in (tensor, tensor._grad):
-                if holder is not None and holder._data.dtype.kind == "f":
+                if is_lazy(holder):
+                    holder._cast(kind)
+                elif holder is not None and holder._data.dtype.kind == "f":
                     holder._data = holder._data.astype(kind)
         return self
 

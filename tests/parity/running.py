@@ -21,8 +21,9 @@ DATA = Path(__file__).parent.parent / "data" / "parity"
 HEADER = re.compile(r"^# %% (\w+)(?: rtol=(\S+))?$", re.MULTILINE)
 
 SUBMODULES = (
-    "autograd", "autograd.function", "autograd.graph", "nn", "nn.functional", "nn.init", "nn.utils", "optim",
-    "optim.lr_scheduler", "utils", "utils.data",
+    "autograd", "autograd.function", "autograd.graph", "nn", "nn.functional", "nn.init", "nn.utils", "nn.utils.rnn",
+    "nn.utils.parametrize", "nn.utils.parametrizations",
+    "optim", "optim.lr_scheduler", "utils", "utils.data",
 )  # fmt: skip
 
 

@@ -151,3 +151,58 @@ attempt("empty", lambda: norm.load_state_dict({}))
 show("not strict", norm.load_state_dict({}, strict=False))
 del state["0.num_batches_tracked"]
 attempt("a new one", lambda: norm.load_state_dict(state))
+
+# %% attributes
+layer = torch.nn.Linear(2, 1)
+print(len(layer._forward_hooks), len(layer._forward_pre_hooks), layer._backward_hooks, layer._is_full_backward_hook)
+
+
+def after(module, args, out):
+    print("after", out.shape)
+
+
+handle = layer.register_forward_hook(after, always_call=True)
+other = layer.register_forward_pre_hook(lambda module, args, kwargs: print("before", kwargs), with_kwargs=True)
+print(list(layer._forward_hooks.values()) == [after], handle.id in layer._forward_hooks_always_called)
+print(other.id in layer._forward_pre_hooks_with_kwargs, other.id in layer._forward_hooks_with_kwargs)
+layer(torch.ones(1, 2))
+with handle:
+    layer(torch.ones(1, 2))
+print(len(layer._forward_hooks), len(layer._forward_hooks_always_called))
+layer._forward_pre_hooks.clear()
+layer(torch.ones(1, 2))
+full = layer.register_full_backward_hook(lambda *args: None)
+print(layer._is_full_backward_hook, len(layer._backward_hooks), len(layer._backward_pre_hooks))
+attempt("both kinds", lambda: layer.register_backward_hook(after))
+layer.register_forward_hook(after)
+layer._forward_hooks = type(layer._forward_hooks)()
+layer(torch.ones(1, 2))
+once = layer.register_forward_hook(lambda *args: (once.remove(), later.remove(), print("once"))[2])
+later = layer.register_forward_hook(lambda *args: print("later"))
+layer(torch.ones(1, 2))
+layer(torch.ones(1, 2))
+
+# %% the_old_kind
+layer = torch.nn.Linear(2, 1)
+torch.nn.init.ones_(layer.weight)
+layer.register_backward_hook(lambda module, into, out: show("old", [type(module).__name__, list(into), list(out)]))
+x = torch.ones(1, 2, requires_grad=True)
+layer(x).sum().backward()
+attempt("both kinds", lambda: layer.register_full_backward_hook(print))
+
+
+class Two(torch.nn.Module):
+    def forward(self, x, scale=None):
+        return (x * 2).exp(), x + 1
+
+
+class Named(torch.nn.Module):
+    def forward(self, x):
+        return {"number": 3, "out": x * 2}
+
+
+for part in (Two(), Named(), torch.nn.Tanh()):
+    part.register_backward_hook(lambda module, into, out: show("old", [list(into), list(out)]))
+    out = part(x)
+    (out["out"] if isinstance(out, dict) else out[0]).sum().backward()
+part(x.detach())

@@ -1,0 +1,278 @@
+"""Recurrent layers: one state after the other along a sequence. PyTorch: torch/nn/modules/rnn.py.
+
+A layer is a loop over its cell (``_functional/recurrent.py``): its graph has the nodes of every step.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from .. import derivatives as d
+from .._creation.filled import zeros
+from .._table.row import Row
+from ..autograd._tensor import Tensor
+from . import init
+from ._functional.recurrent import State, Weights, stacked
+from ._recurrent_settings import check_dropout, check_settings, refuse_projection
+from ._starting import filled
+from .module import Module
+from .parameter import Parameter
+from .utils.rnn import PackedSequence
+
+_GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
+_SHOWN = {"proj_size": 0, "num_layers": 1, "bias": True, "batch_first": False, "dropout": 0, "bidirectional": False}
+"""What is printed where it is not as usual."""
+
+
+class RNNBase(Module):
+    """What `RNN`, `LSTM` and `GRU` share: weights, checks, and the way through the layers."""
+
+    mode: str
+    _state_size: ClassVar[int] = 1
+    _turned: ClassVar[Row] = d.transpose_in_place  # as PyTorch brings the output into shape
+
+    def __init__(
+        self,
+        mode: str,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int = 1,
+        bias: bool = True,
+        batch_first: bool = False,
+        dropout: float = 0.0,
+        bidirectional: bool = False,
+        proj_size: int = 0,
+        device: Any = None,
+        dtype: Any = None,
+    ):
+        super().__init__()
+        check_dropout(dropout, num_layers)
+        check_settings(input_size, hidden_size, num_layers, bias, batch_first, proj_size)
+        if mode not in _GATES:
+            raise ValueError("Unrecognized RNN mode: " + mode)
+        self.mode, self.input_size, self.hidden_size, self.num_layers = mode, input_size, hidden_size, num_layers
+        self.bias, self.batch_first, self.dropout = bias, batch_first, float(dropout)
+        self.bidirectional, self.proj_size = bidirectional, proj_size
+        self._all_weights: list[list[str]] = []
+        for layer in range(num_layers):
+            for direction in range(self._directions):
+                self._add_weights(layer, direction, dtype)
+        self.reset_parameters()
+
+    @property
+    def _directions(self) -> int:
+        return 2 if self.bidirectional else 1
+
+    def _add_weights(self, layer: int, direction: int, dtype: Any) -> None:
+        rows, outputs = _GATES[self.mode] * self.hidden_size, self.proj_size or self.hidden_size
+        inputs = outputs * self._directions if layer else self.input_size
+        shapes: dict[str, tuple[int, ...]] = {"weight_ih": (rows, inputs), "weight_hh": (rows, outputs)}
+        if self.bias:
+            shapes |= {"bias_ih": (rows,), "bias_hh": (rows,)}
+        if self.proj_size:
+            shapes["weight_hr"] = (self.proj_size, self.hidden_size)
+        names = {name: f"{name}_l{layer}{'_reverse' if direction else ''}" for name in shapes}
+        for name, shape in shapes.items():
+            self.register_parameter(names[name], Parameter(filled(shape, 0, dtype, type(self).__name__)))
+        self._all_weights.append(list(names.values()))
+
+    @property
+    def all_weights(self) -> list[list[Parameter]]:
+        """The weights of each layer, of one direction after the other."""
+        return [[getattr(self, name) for name in names] for names in self._all_weights]
+
+    @property
+    def _flat_weights(self) -> list[Parameter]:
+        return [weight for weights in self.all_weights for weight in weights]
+
+    def _weights(self) -> Iterator[Weights]:
+        for weights in self.all_weights:
+            projection = (weights.pop(),) if self.proj_size else ()
+            biases = weights[2:] if self.bias else (None, None)
+            yield Weights(*weights[:2], *biases, *projection)
+
+    def flatten_parameters(self) -> None:
+        """Nothing: only a GPU wants the weights in one piece."""
+
+    def reset_parameters(self) -> None:
+        """Uniform numbers in ±1/√hidden_size once more."""
+        bound = 1 / math.sqrt(self.hidden_size)
+        for weight in self.parameters():
+            init.uniform_(weight, -bound, bound)
+
+    # ----- the way through -------------------------------------------------------------------------------------------
+    def forward(self, input: Any, hx: Any = None) -> tuple[Any, Any]:
+        """A sequence (L, N, input_size), (N, L, input_size) with ``batch_first``, or packed → outputs and last state.
+
+        Without N, it is one sequence (L, input_size), and the state has no N either. A state that is not given is 0.
+        """
+        if isinstance(input, PackedSequence):
+            return self._packed(input, hx)
+        rank = input.dim()
+        if rank not in (2, 3):
+            word = " tensor" if self.mode.startswith("RNN") else ""
+            raise ValueError(f"{self._kind}: Expected input to be 2D or 3D, got {rank}D{word} instead")
+        batch_dim = 0 if self.batch_first else 1
+        given = None if hx is None else self._given(hx, rank)
+        if rank == 2:
+            input = d.unsqueeze(input, batch_dim)
+        state = self._zeros(input, input.size(batch_dim)) if given is None else given
+        self._check(input, state, 3, input.size(batch_dim))
+        steps = d.transpose(input, 0, 1) if self.batch_first else input
+        output, state = self._through(steps, None, state)
+        if self.batch_first:
+            output = self._turned(output, 0, 1)
+        if rank == 2:
+            output, state = d.squeeze_dim(output, batch_dim), tuple(d.squeeze_dim(part, 1) for part in state)
+        return output, self._handed_back(state)
+
+    def _packed(self, input: PackedSequence, hx: Any) -> tuple[PackedSequence, Any]:
+        data, sizes, order, back = input
+        count = int(sizes[0])
+        state = self._zeros(data, count) if hx is None else _in_order(self._as_state(hx), order)
+        self._check(data, state, 2, count)
+        output, state = self._through(data, sizes, state)
+        return PackedSequence(output, sizes, order, back), self._handed_back(_in_order(state, back))
+
+    def _through(self, steps: Tensor, sizes: Tensor | None, state: State) -> tuple[Tensor, State]:
+        dropped = self.dropout if self.training else 0.0
+        return stacked(self.mode, steps, sizes, state, list(self._weights()), self._directions, dropped)
+
+    # ----- states ----------------------------------------------------------------------------------------------------
+    @property
+    def _kind(self) -> str:
+        return self.mode.partition("_")[0]
+
+    def _as_state(self, hx: Any) -> State:
+        return (hx,)
+
+    def _handed_back(self, state: State) -> Any:
+        return state[0]
+
+    def _sizes(self, count: int) -> list[tuple[int, int, int]]:
+        layers = self.num_layers * self._directions
+        return [(layers, count, self.proj_size or self.hidden_size), (layers, count, self.hidden_size)]
+
+    def _zeros(self, input: Tensor, count: int) -> State:
+        return tuple(zeros(size, dtype=input.dtype) for size in self._sizes(count)[: self._state_size])
+
+    def _given(self, hx: Any, rank: int) -> State:
+        (state,) = self._as_state(hx)
+        if state.dim() != rank:
+            kind = "batched" if rank == 3 else "unbatched"
+            raise RuntimeError(f"For {kind} {rank}-D input, hx should also be {rank}-D but got {state.dim()}-D tensor")
+        return (state,) if rank == 3 else (d.unsqueeze(state, 1),)
+
+    # ----- checks ----------------------------------------------------------------------------------------------------
+    def _check(self, input: Tensor, state: State, rank: int, count: int) -> None:
+        kind = self._flat_weights[0].dtype
+        if input.dtype != kind:
+            raise ValueError(
+                f"RNN input dtype ({input.dtype}) does not match weight dtype ({kind}). Convert input: "
+                f"input.to({kind}), or convert model: model.to({input.dtype})"
+            )
+        if input.dim() != rank:
+            raise RuntimeError(f"input must have {rank} dimensions, got {input.dim()}")
+        if self.input_size != input.size(-1):
+            raise RuntimeError(
+                f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}"
+            )
+        for place, (part, size) in enumerate(zip(state, self._sizes(count), strict=False)):
+            if part.shape != size:
+                which = f"hidden[{place}]" if self._state_size > 1 else "hidden"
+                raise RuntimeError(f"Expected {which} size {size}, got {list(part.shape)}")
+
+    def extra_repr(self) -> str:
+        """``2, 3, num_layers=2``: the sizes, and whatever is not as usual."""
+        unusual = [f"{name}={getattr(self, name)}" for name, usual in _SHOWN.items() if getattr(self, name) != usual]
+        return ", ".join([f"{self.input_size}, {self.hidden_size}", *unusual])
+
+
+class RNN(RNNBase):
+    """``h' = tanh(W_ih x + b_ih + W_hh h + b_hh)``, step by step: the states of the last layer, and the last state.
+
+    All weights start from uniform numbers in ±1/√hidden_size, the same ones as in PyTorch after the same `manual_seed`.
+    They are ``weight_ih_l0`` (hidden_size, input_size), ``weight_hh_l0`` (hidden_size, hidden_size), ``bias_ih_l0`` and
+    ``bias_hh_l0``; then come ``…_l0_reverse`` and the next layers ``…_l1``, which read the outputs of the layer before.
+
+    Args:
+        input_size: how many numbers each step of the input has.
+        hidden_size: how many the state has.
+        num_layers: how many layers, one upon the other.
+        nonlinearity: "tanh" or "relu".
+        bias: False leaves the biases out.
+        batch_first: input and output are (N, L, …) rather than (L, N, …). The state never is.
+        dropout: the probability of dropout behind each layer but the last, in training.
+        bidirectional: each layer has a second one that runs backwards; their outputs stand side by side.
+
+    Raises:
+        ValueError, TypeError: settings that make no sense, or (called) an input of another rank or dtype.
+        RuntimeError: (called) sizes that do not fit.
+    """
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int = 1,
+        nonlinearity: str = "tanh",
+        *settings: Any,
+        **named: Any,
+    ):
+        refuse_projection(named)
+        if nonlinearity not in ("tanh", "relu"):
+            raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
+        super().__init__(f"RNN_{nonlinearity.upper()}", input_size, hidden_size, num_layers, *settings, **named)
+        self.nonlinearity = nonlinearity
+
+
+class LSTM(RNNBase):
+    """Long short-term memory: beside the state h a cell c, which gates write, forget and show.
+
+    ``c' = f c + i g`` and ``h' = o tanh(c')``, where ``i, f, o = σ(…)`` and ``g = tanh(…)`` of
+    ``W_ih x + b_ih + W_hh h + b_hh``. The four stand one below the other in the weights, in the order i, f, g, o:
+    ``weight_ih_l0`` is (4 · hidden_size, input_size). The state is the pair (h, c). With ``proj_size`` h is shortened
+    to that length by ``weight_hr_l0`` (proj_size, hidden_size). All else is as in `RNN`.
+    """
+
+    _state_size = 2
+    _turned = d.transpose
+
+    def __init__(self, *sizes: Any, **settings: Any):
+        super().__init__("LSTM", *sizes, **settings)
+
+    def _as_state(self, hx: Any) -> State:
+        return hx[0], hx[1]
+
+    def _handed_back(self, state: State) -> State:
+        return state
+
+    def _given(self, hx: Any, rank: int) -> State:
+        h, c = hx[0], hx[1]
+        if h.dim() != rank or c.dim() != rank:
+            kind = "batched" if rank == 3 else "unbatched"
+            raise RuntimeError(
+                f"For {kind} {rank}-D input, hx and cx should also be {rank}-D but got "
+                f"({h.dim()}-D, {c.dim()}-D) tensors"
+            )
+        return (h, c) if rank == 3 else (d.unsqueeze(h, 1), d.unsqueeze(c, 1))
+
+
+class GRU(RNNBase):
+    """Gated recurrent unit: ``h' = (1 - z) n + z h``, where ``n = tanh(W_in x + b_in + r (W_hn h + b_hn))`` is new.
+
+    The gates are ``r, z = σ(W_ih x + b_ih + W_hh h + b_hh)``. The three stand one below the other in the weights, in
+    the order r, z, n: ``weight_ih_l0`` is (3 · hidden_size, input_size). All else is as in `RNN`.
+    """
+
+    def __init__(self, *sizes: Any, **settings: Any):
+        refuse_projection(settings)
+        super().__init__("GRU", *sizes, **settings)
+
+
+# ----- arguments -----------------------------------------------------------------------------------------------------
+def _in_order(state: State, order: Tensor | None) -> State:
+    return state if order is None else tuple(d.index_select(part, 1, order) for part in state)
+
+
+__all__ = ["GRU", "LSTM", "RNN", "RNNBase"]

@@ -1,0 +1,99 @@
+# ruff: noqa: F821
+"""Layers that learn the size of their input from the first one."""
+
+# %% linear
+torch.manual_seed(0)
+nn = torch.nn
+net = nn.Sequential(nn.LazyLinear(4), nn.ReLU(), nn.Linear(4, 3), nn.LazyLinear(2, bias=False))
+print(net, net[0].weight, net[0].bias, net[3].bias, net[0].in_features, type(net[0].weight).__name__)
+print([name for name, _ in net.named_parameters()], net.state_dict()["0.weight"], net[0].has_uninitialized_params())
+print(net[0].weight.requires_grad, net[0].weight.dtype, net[0].weight.is_leaf, net[0].weight.grad, net[0].weight.size())
+weight = net[0].weight
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9)
+show("first", net(torch.ones(2, 5)))
+print(net, type(weight).__name__, weight is net[0].weight, weight.shape, isinstance(net[0], nn.LazyLinear))
+show("state", dict(net.state_dict()))
+for _ in range(2):
+    optimizer.zero_grad()
+    net(torch.ones(2, 5)).sum().backward()
+    optimizer.step()
+show("trained", dict(net.state_dict()))
+attempt("another width", lambda: net(torch.ones(2, 6)))
+
+# %% convolution
+torch.manual_seed(1)
+nn = torch.nn
+net = nn.Sequential(
+    nn.LazyConv2d(3, 3, padding=1), nn.LazyBatchNorm2d(), nn.ReLU(), nn.Flatten(), nn.LazyLinear(2),
+)  # fmt: skip
+print(net, list(net.state_dict()), net[1].num_batches_tracked, net[1].running_mean, net.training)
+show("first", net(torch.arange(32.0).reshape(1, 2, 4, 4)))
+print(net)
+show("state", dict(net.state_dict()))
+for layer, x in (
+    (nn.LazyConv1d(4, 2, groups=2, bias=False), torch.ones(2, 5)),
+    (nn.LazyConv2d(2, (1, 2), stride=2, padding_mode="circular", dtype=torch.float64), torch.ones(1, 3, 3, 3).double()),
+    (nn.LazyBatchNorm1d(affine=False), torch.ones(2, 3)),
+    (nn.LazyBatchNorm1d(track_running_stats=False), torch.ones(2, 3)),
+    (nn.LazyBatchNorm3d(eps=0.1, momentum=None, bias=False), torch.ones(1, 2, 1, 1, 2)),
+):
+    print(layer)
+    show(repr(layer), layer(x))
+    show(repr(layer), dict(layer.state_dict()))
+attempt("rank", lambda: nn.LazyConv2d(2, 2)(torch.ones(2, 2)))
+attempt("groups", lambda: nn.LazyConv2d(2, 2, groups=2)(torch.ones(3, 2, 2)))
+attempt("norm", lambda: nn.LazyBatchNorm2d()(torch.ones(3, 2, 2)))
+
+# %% uninitialized
+import copy
+import pickle
+
+nn = torch.nn
+layer = nn.LazyLinear(2)
+for again in (copy.deepcopy(layer), pickle.loads(pickle.dumps(layer.weight)), layer.double().weight):
+    print(again)
+print(layer.weight.dtype, isinstance(layer.weight, nn.Parameter), layer(torch.ones(1, 3).double()).dtype)
+p = nn.UninitializedParameter(dtype=torch.float64)
+print(p, p.dtype, p.requires_grad, nn.UninitializedParameter(False).requires_grad, nn.UninitializedBuffer())
+attempt("shape", lambda: p.shape)
+for use in (lambda: p + 1, lambda: p.numel(), lambda: torch.sum(p), lambda: nn.LazyLinear(2).forward(torch.ones(2))):
+    try:
+        use()
+    except ValueError as error:
+        print(str(error).startswith("Attempted to use an uninitialized parameter in "), str(error)[-90:])
+p.materialize((2, 3))
+print(type(p).__name__, p.shape, p.requires_grad)
+b = nn.UninitializedBuffer()
+b.materialize((2,), dtype=torch.float64)
+print(type(b).__name__, b.dtype)
+
+# %% saving
+torch.manual_seed(2)
+nn = torch.nn
+full, lazy = nn.LazyLinear(2), nn.LazyLinear(2)
+full(torch.ones(1, 3))
+print(lazy.load_state_dict(full.state_dict()), lazy)
+show("loaded", dict(lazy.state_dict()))
+show("called", [lazy(torch.ones(1, 3)), full(torch.ones(1, 3))])
+print(lazy, nn.LazyLinear(2).load_state_dict(nn.LazyLinear(2).state_dict()))
+other = nn.LazyLinear(2)
+other.load_state_dict(full.state_dict())
+attempt("another width", lambda: other(torch.ones(1, 4)))
+attempt("lazy into full", lambda: full.load_state_dict(nn.LazyLinear(2).state_dict()))
+
+# %% hooks_and_reset
+torch.manual_seed(3)
+layer = torch.nn.LazyLinear(2)
+layer.register_forward_hook(lambda module, args, out: print("after", type(module).__name__, out.shape))
+layer.register_forward_pre_hook(lambda module, args: print("before", type(module).__name__))
+layer.reset_parameters()
+print(layer)
+layer(torch.ones(1, 2))
+layer(torch.ones(1, 2))
+layer.reset_parameters()
+show("again", dict(layer.state_dict()))
+conv = torch.nn.Conv2d(2, 2, 2)
+first = conv.weight
+conv.reset_parameters()
+show("again", dict(conv.state_dict()))
+print(first is conv.weight, torch.nn.Linear(2, 1, device="cpu").weight.device)

@@ -1,0 +1,260 @@
+# ruff: noqa: F821
+"""Recurrent layers and cells, and sequences of several lengths."""
+
+# %% starting_numbers
+torch.manual_seed(0)
+nn = torch.nn
+for layer in (
+    nn.RNN(2, 3), nn.GRU(1, 2, num_layers=2, bias=False), nn.LSTM(2, 3, bidirectional=True, proj_size=1),
+    nn.RNNCell(2, 3), nn.LSTMCell(2, 1), nn.GRUCell(1, 2, bias=False), nn.RNN(2, 3, dtype=torch.float64),
+):  # fmt: skip
+    show(repr(layer), dict(layer.state_dict()))
+    print(repr(layer), [name for name, _ in layer.named_parameters()])
+for layer in (
+    nn.RNN(2, 3, 2, "relu", False, True, 0.5, True), nn.GRU(2, 3, 2, True, True, dropout=0.25),
+    nn.LSTM(2, 3, bias=False, bidirectional=True), nn.RNNCell(2, 3, False, "relu"), nn.LSTM(2, 3, 1, proj_size=2),
+):  # fmt: skip
+    print(layer, layer.__dict__.get("mode"), layer.training)
+layer = nn.LSTM(2, 3, 2)
+print([[tuple(w.shape) for w in weights] for weights in layer.all_weights], layer.flatten_parameters())
+print(layer.input_size, layer.hidden_size, layer.num_layers, layer.bias, layer.batch_first, layer.dropout)
+print(layer.bidirectional, layer.proj_size, layer.mode, nn.RNN(2, 3, nonlinearity="relu").nonlinearity)
+
+
+# %% layers rtol=1e-5
+def run(layer, shape, *state):
+    count = 1
+    for size in shape:
+        count *= size
+    x = (torch.arange(count, dtype=torch.float64).reshape(shape) / 7).sin().requires_grad_()
+    states = [torch.full(size, 0.3 + i, dtype=torch.float64, requires_grad=True) for i, size in enumerate(state)]
+    given = [] if not states else [states[0]] if len(states) == 1 else [tuple(states)]
+    out, last = layer(x, *given)
+    last = list(last) if isinstance(last, tuple) else [last]
+    show(f"{layer} {shape}", [out, *last])
+    (out.pow(2).sum() + sum(item.sin().sum() for item in last)).backward()
+    show("gradients", [x.grad, *[s.grad for s in states], *[p.grad.sum() for p in layer.parameters()]])
+
+
+torch.manual_seed(1)
+nn, double = torch.nn, {"dtype": torch.float64}
+run(nn.RNN(2, 3, **double), (4, 2, 2))
+run(nn.RNN(2, 3, nonlinearity="relu", batch_first=True, **double), (2, 4, 2), (1, 2, 3))
+run(nn.RNN(2, 3, num_layers=2, bidirectional=True, bias=False, **double), (3, 2, 2), (4, 2, 3))
+run(nn.RNN(2, 3, **double), (4, 2))
+run(nn.RNN(2, 3, batch_first=True, **double), (4, 2), (1, 3))
+run(nn.LSTM(2, 3, **double), (4, 2, 2))
+run(nn.LSTM(2, 3, num_layers=2, batch_first=True, bidirectional=True, **double), (2, 3, 2), (4, 2, 3), (4, 2, 3))
+run(nn.LSTM(2, 3, bias=False, proj_size=2, **double), (3, 2, 2), (1, 2, 2), (1, 2, 3))
+run(nn.LSTM(2, 3, 2, proj_size=1, bidirectional=True, **double), (3, 1, 2))
+run(nn.LSTM(2, 3, **double), (4, 2), (1, 3), (1, 3))
+run(nn.GRU(2, 3, **double), (4, 2, 2))
+run(nn.GRU(2, 3, num_layers=2, batch_first=True, bidirectional=True, **double), (2, 3, 2), (4, 2, 3))
+run(nn.GRU(2, 3, bias=False, **double), (1, 2), (1, 3))
+
+# %% float32
+torch.manual_seed(2)
+for kind in (torch.nn.RNN, torch.nn.LSTM, torch.nn.GRU):
+    layer = kind(3, 4, 2, batch_first=True)
+    out, last = layer(torch.ones(2, 3, 3))
+    show(kind.__name__, [out.detach(), *[part.detach() for part in last]])
+    out.sum().backward()
+    show("gradients", [p.grad for p in layer.parameters()])
+
+# %% graphs
+torch.manual_seed(0)
+for layer in (torch.nn.RNN(2, 2), torch.nn.LSTM(2, 2, dtype=torch.float64), torch.nn.GRU(2, 2, batch_first=False)):
+    x = torch.ones(2, 1, 2, dtype=layer.weight_ih_l0.dtype, requires_grad=True)
+    out, last = layer(x)
+    queue = [out.grad_fn]
+    for node in queue:
+        queue += [after for after, _ in node.next_functions if after is not None and after not in queue]
+    print([node.name().split("::")[-1] for node in queue])
+    print(type((last[0] if isinstance(last, tuple) else last).grad_fn).__name__)
+for cell in (torch.nn.RNNCell(2, 2), torch.nn.LSTMCell(2, 2), torch.nn.GRUCell(2, 2, bias=False)):
+    x = torch.ones(1, 2, requires_grad=True)
+    out = cell(x)
+    out = out[0] if isinstance(out, tuple) else out
+    order(out.sum(), x=x)
+    queue = [out.grad_fn]
+    for node in queue:
+        queue += [after for after, _ in node.next_functions if after is not None and after not in queue]
+    print([node.name().split("::")[-1] for node in queue])
+
+# %% dropout_between_layers rtol=1e-5
+for kind in (torch.nn.RNN, torch.nn.LSTM, torch.nn.GRU):
+    torch.manual_seed(3)
+    layer = kind(2, 8, 3, dropout=0.5)
+    show(kind.__name__, [layer(torch.ones(3, 2, 2))[0].detach(), layer.eval()(torch.ones(1, 2))[0].detach()])
+torch.nn.RNN(2, 3, dropout=0.5)
+
+# %% cells
+torch.manual_seed(4)
+for cell in (
+    torch.nn.RNNCell(2, 3), torch.nn.RNNCell(2, 3, nonlinearity="relu", bias=False), torch.nn.LSTMCell(2, 3),
+    torch.nn.GRUCell(2, 3),
+):  # fmt: skip
+    pair = isinstance(cell, torch.nn.LSTMCell)
+    for shape, state in (((2, 2), (2, 3)), ((2,), (3,))):
+        x, h = torch.ones(shape, requires_grad=True), torch.full(state, 0.5, requires_grad=True)
+        cell.zero_grad()
+        out = cell(x, (h, h * 2) if pair else h)
+        out = cell(x, out)
+        show("two steps", list(out) if pair else out)
+        (out[0] + out[1] if pair else out).sum().backward()
+        show("gradients", [x.grad, h.grad, *[p.grad for p in cell.parameters()]])
+        show("from zero", cell(x))
+
+# %% sine_wave rtol=1e-4
+torch.manual_seed(0)
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rnn = torch.nn.LSTM(1, 6, batch_first=True)
+        self.out = torch.nn.Linear(6, 1)
+
+    def forward(self, x):
+        return self.out(self.rnn(x)[0][:, -1])
+
+
+wave = torch.linspace(0, 12, 40).sin()
+windows = torch.stack([wave[i : i + 8] for i in range(30)]).unsqueeze(-1)
+targets = torch.stack([wave[i + 8] for i in range(30)]).unsqueeze(-1)
+model = Net()
+optimizer = torch.optim.Adam(model.parameters(), lr=0.02)
+for step in range(12):
+    optimizer.zero_grad()
+    loss = torch.nn.functional.mse_loss(model(windows), targets)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    show("loss", loss.item())
+model.double()
+print(model.rnn(windows.double())[0].dtype)
+
+# %% padding
+from torch.nn.utils.rnn import pad_sequence, unpad_sequence
+
+a, b = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True), torch.tensor([[5.0, 6.0]], requires_grad=True)
+for options in ({}, {"batch_first": True}, {"padding_value": -1.0}, {"padding_side": "left", "batch_first": True}):
+    padded = pad_sequence([b, a], **options)
+    show(str(options), padded)
+    show("gradients", torch.autograd.grad((padded * padded).sum(), [a, b]))
+nodes(pad_sequence([a, b]), a=a, b=b)
+show("parts", unpad_sequence(pad_sequence([a, b], batch_first=True), torch.tensor([2, 1]), batch_first=True))
+show("tensor", pad_sequence(torch.eye(2)))
+show("first one's dtype", pad_sequence([torch.ones(1, dtype=torch.int64), torch.ones(2)], padding_value=2.5))
+attempt("none", lambda: pad_sequence([]))
+attempt("no tensor", lambda: pad_sequence([torch.ones(2), 3]))
+attempt("a number", lambda: pad_sequence(3))
+attempt("widths", lambda: pad_sequence([torch.ones(2, 3), torch.ones(3, 2)]))
+attempt("ranks", lambda: pad_sequence([torch.ones(2), torch.ones(3, 2)]))
+attempt("side", lambda: pad_sequence([torch.ones(2)], padding_side="middle"))
+
+# %% packing
+from torch.nn.utils.rnn import (
+    PackedSequence, invert_permutation, pack_padded_sequence, pack_sequence, pad_packed_sequence, unpack_sequence,
+)  # fmt: skip
+
+x = torch.arange(12.0).reshape(3, 2, 2).requires_grad_()
+packed = pack_padded_sequence(x, [3, 1])
+print(packed, packed.data.shape, len(packed), packed.is_cuda, isinstance(packed, tuple))
+nodes(packed.data, x=x)
+show("gradient", torch.autograd.grad((packed.data**2).sum(), x))
+for lengths, options in (([1, 3], {}), (torch.tensor([2, 3]), {"batch_first": True})):
+    batch = x.transpose(0, 1).contiguous() if options else x
+    packed = pack_padded_sequence(batch, lengths, enforce_sorted=False, **options)
+    print(packed)
+    for total in (None, 4):
+        padded, back = pad_packed_sequence(packed, padding_value=9.0, total_length=total, **options)
+        show("back", [padded, back])
+        show("gradient", torch.autograd.grad((padded**2).sum(), x))
+sequences = [torch.tensor([1, 2, 3]), torch.tensor([4, 5]), torch.tensor([6])]
+print(pack_sequence(sequences), unpack_sequence(pack_sequence(sequences[::-1], enforce_sorted=False)))
+print(pack_sequence(sequences).double(), invert_permutation(torch.tensor([2, 0, 1])), invert_permutation(None))
+print(PackedSequence(torch.ones(2), torch.tensor([1, 1])), pack_sequence(sequences).to(torch.float32).data.dtype)
+attempt("rising", lambda: pack_padded_sequence(x, [1, 2]))
+attempt("zero", lambda: pack_padded_sequence(x, [1, 0]))
+attempt("too few", lambda: pack_padded_sequence(x, [3]))
+attempt("nested", lambda: pack_padded_sequence(x, [[1, 0]]))
+attempt("empty", lambda: pack_padded_sequence(x[:0], [1, 0]))
+attempt("a vector", lambda: pack_padded_sequence(torch.ones(2), [1, 1]))
+attempt("short", lambda: pad_packed_sequence(packed, total_length=1))
+
+# %% packed_layers rtol=1e-5
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+torch.manual_seed(5)
+for layer in (
+    torch.nn.RNN(2, 3, 2, batch_first=True), torch.nn.GRU(2, 3, bidirectional=True, batch_first=True),
+    torch.nn.LSTM(2, 3, 2, bidirectional=True, batch_first=True), torch.nn.LSTM(2, 3, proj_size=2, batch_first=True),
+):  # fmt: skip
+    x = (torch.arange(24.0).reshape(3, 4, 2) / 5).cos().requires_grad_()
+    for lengths in ([4, 2, 1], [2, 4, 2]):
+        layer.zero_grad()
+        packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
+        out, last = layer(packed)
+        pair = isinstance(last, tuple)
+        out, last = layer(packed, tuple(part * 2 for part in last) if pair else last * 2)
+        padded, back = pad_packed_sequence(out, batch_first=True)
+        show(f"{layer} {lengths}", [out.data, *out[1:], padded, back, *(last if pair else [last])])
+        loss = padded.pow(2).sum() + (last[1] if pair else last).sum()
+        show("gradient", torch.autograd.grad(loss, [x, *layer.parameters()])[:3])
+attempt("hidden", lambda: torch.nn.GRU(2, 3)(packed, torch.zeros(1, 4, 3)[:, 1:, 1:]))
+attempt("width", lambda: torch.nn.RNN(3, 3)(packed))
+attempt("dtype", lambda: torch.nn.RNN(2, 3)(packed.double()))
+
+# %% errors
+nn, ones = torch.nn, torch.ones
+lines("""
+    nn.RNN(2, 3, dropout=1.5)
+    nn.RNN(2, 3, dropout=True)
+    nn.RNN(2, 3, bias=1)
+    nn.RNN(2, 3, batch_first=1)
+    nn.RNN(2.5, 3)
+    nn.RNN(0, 3)
+    nn.RNN(2, 3.0)
+    nn.RNN(2, 0)
+    nn.RNN(2, 3, 0)
+    nn.RNN(2, 3, nonlinearity="sine")
+    nn.RNN(2, 3, proj_size=1)
+    nn.GRU(2, 3, proj_size=1)
+    nn.LSTM(2, 3, proj_size=-1)
+    nn.LSTM(2, 3, proj_size=3)
+    nn.LSTM(2, 3, colour=3)
+    nn.RNN(2, 3)(ones(2))
+    nn.RNN(2, 3)(ones(2, 2, 2, 2))
+    nn.LSTM(2, 3)(ones(2))
+    nn.GRU(2, 3)(ones(2))
+    nn.RNN(2, 3)(ones(2, 2, 3))
+    nn.RNN(2, 3)(ones(2, 2, 2).double())
+    nn.RNN(2, 3)(ones(2, 2, 2).long())
+    nn.RNN(2, 3)(ones(0, 2, 2))
+    nn.LSTM(2, 3)(ones(0, 2, 2))
+    nn.RNN(2, 3)(ones(2, 2, 2), ones(1, 2, 2))
+    nn.RNN(2, 3)(ones(2, 2, 2), ones(2, 3))
+    nn.GRU(2, 3)(ones(2, 2), ones(1, 2, 3))
+    nn.RNN(2, 3)(ones(2, 2, 2), ones(1, 2, 3).double())
+    nn.RNN(2, 3)(ones(2, 2, 2), (ones(1, 2, 3), ones(1, 2, 3)))
+    nn.LSTM(2, 3)(ones(2, 2, 2), ones(2, 2, 3))
+    nn.LSTM(2, 3)(ones(2, 2), (ones(1, 1, 3), ones(1, 3)))
+    nn.LSTM(2, 3)(ones(2, 2, 2), (ones(1, 2, 3), ones(1, 2, 2)))
+    nn.LSTM(2, 3)(ones(2, 2, 2), (ones(1, 3, 3), ones(1, 2, 3)))
+    nn.LSTM(2, 3)(ones(2, 2, 2), (ones(1, 2, 3),))
+    nn.RNNCell(2, 3)(ones(2, 3))
+    nn.RNNCell(2, 3)(ones(1, 2, 2))
+    nn.RNNCell(2, 3)(ones(2, 2), ones(2, 2))
+    nn.RNNCell(2, 3)(ones(2, 2), ones(3, 3))
+    nn.RNNCell(2, 3)(ones(2, 2), ones(1, 2, 3))
+    nn.RNNCell(2, 3)(ones(2, 2).double())
+    nn.RNNCell(2, 3, nonlinearity="sine")(ones(2))
+    nn.LSTMCell(2, 3)(ones(2, 2), ones(2, 3))
+    nn.LSTMCell(2, 3)(ones(2, 2), (ones(2, 3), ones(2, 2)))
+    nn.LSTMCell(2, 3)(ones(2, 2), (ones(2, 3),))
+    nn.LSTMCell(2, 3)(ones(2, 2), (ones(2, 3), ones(1, 2, 3)))
+    nn.GRUCell(2, 3)(ones(3))
+    nn.GRUCell(2, 3)(ones(1, 1, 2))
+    nn.GRUCell(2, 3)(ones(2, 2), ones(1, 3))
+""")
