@@ -242,10 +242,6 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "this optimizer is left out: those from SGD to Adam and LBFGS are there": {
         "optim": "Adafactor Muon SparseAdam swa_utils",
     },
-    "this schedule is left out: LambdaLR takes any function of the epoch": {
-        "optim.lr_scheduler": """ChainedScheduler ConstantLR CosineAnnealingWarmRestarts CyclicLR LinearLR
-            MultiplicativeLR OneCycleLR PolynomialLR ReduceLROnPlateau SequentialLR""",
-    },
     "this way to feed data is left out: a Dataset, a list or any iterable of batches will do": {
         "utils.data": """BatchSampler ChainDataset ConcatDataset DFIterDataPipe DataChunk IterDataPipe IterableDataset
             MapDataPipe StackDataset SubsetRandomSampler WeightedRandomSampler datapipes functional_datapipe""",

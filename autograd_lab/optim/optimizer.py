@@ -83,7 +83,6 @@ class Optimizer:
         Args:
             closure: computes the loss again and calls backward; its result is returned.
         """
-        self._opt_called = True  # what schedulers look at
         loss = None
         if closure is not None:
             with enable_grad():
@@ -91,6 +90,8 @@ class Optimizer:
         with no_grad(), np.errstate(all="ignore"):  # steps that run away do so in silence
             for group in self.param_groups:
                 capturable = group.get("capturable")
+                if isinstance(group.get("lr"), Tensor):
+                    group = {**group, "lr": group["lr"].item()}
                 for parameter in group["params"]:
                     if parameter._grad is not None:
                         if capturable:
@@ -108,6 +109,10 @@ class Optimizer:
         for group in self.param_groups:
             for parameter in group["params"]:
                 clear_gradient(parameter, set_to_none)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Not the ``step`` that a scheduler has put in the place of the class's: that belongs to this object.
+        return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
 
     # ----- saving -------------------------------------------------------------------------------------------------
     def state_dict(self) -> dict[str, Any]:
