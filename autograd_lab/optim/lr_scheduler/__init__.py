@@ -1,6 +1,7 @@
 """Schedulers: the step size from one epoch to the next. PyTorch: torch/optim/lr_scheduler.py."""
 
 from ..._base.left_out import refusing as _refusing
+from ..optimizer import Optimizer as Optimizer
 from .combined import ChainedScheduler as ChainedScheduler
 from .combined import SequentialLR as SequentialLR
 from .cosine import CosineAnnealingLR as CosineAnnealingLR

@@ -144,7 +144,7 @@ for make in (
     other = make(optimizer)
     other.load_state_dict(state)
     other.step()
-    show("went on", [other.get_last_lr(), other.last_epoch])
+    show("went on", [other.get_last_lr(), getattr(other, "last_epoch", None)])
 optimizer = torch.optim.SGD([{"params": torch.ones(1, requires_grad=True), "initial_lr": 0.5}], lr=0.1, momentum=0.5)
 for make in (
     lambda: lr_scheduler.LinearLR(optimizer, last_epoch=2),
