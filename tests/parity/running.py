@@ -23,6 +23,7 @@ HEADER = re.compile(r"^# %% (\w+)(?: rtol=(\S+))?$", re.MULTILINE)
 SUBMODULES = (
     "autograd", "autograd.function", "autograd.graph", "nn", "nn.functional", "nn.init", "nn.utils", "optim",
     "optim.lr_scheduler", "utils", "utils.data", "utils.data.dataloader", "utils.data.dataset", "utils.data.sampler",
+    "distributions", "distributions.constraints", "distributions.utils", "distributions.kl",
 )  # fmt: skip
 
 
