@@ -278,3 +278,20 @@ o.step()
 for _ in range(2):
     scheduler.step()
 attempt("too many", lambda: scheduler.step())
+
+# %% overridden_step
+w = torch.ones(1, requires_grad=True)
+optimizer = torch.optim.SGD([w], lr=0.1)
+scheduler = torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.9)
+optimizer.step = lambda: None
+scheduler.step()
+show("lr", scheduler.get_last_lr())
+
+# %% too_early_in_a_sequence
+from torch.optim import lr_scheduler as s
+
+optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+scheduler = s.SequentialLR(optimizer, [s.ConstantLR(optimizer, 0.5, 2), s.ExponentialLR(optimizer, 0.9)], [2])
+for _ in range(4):
+    scheduler.step()
+    show("lr", scheduler.get_last_lr())
