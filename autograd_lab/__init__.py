@@ -28,10 +28,10 @@ _LOADED_LATER = {
     "Trace": "tracing.trace",
     "record": "tracing.recorder",
     "linalg": "linalg",
-    **{name: name for name in ("exercises", "nn", "optim", "tracing", "utils", "views")},
+    **{name: name for name in ("distributions", "exercises", "nn", "optim", "tracing", "utils", "views")},
 }
 """What not every program needs: name → the module that it is in, or is."""
-_NOT_STARRED = {"exercises", "nn", "optim", "utils", "views"}
+_NOT_STARRED = {"distributions", "exercises", "nn", "optim", "utils", "views"}
 """What `from autograd_lab import *` does not bring."""
 
 

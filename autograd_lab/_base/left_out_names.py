@@ -119,7 +119,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "torch": "distributed futures multiprocessing prepare_multiprocessing_environment",
         "torch Tensor": "is_distributed",
         "nn": "DataParallel SyncBatchNorm parallel",
-        "utils.data": "DistributedSampler distributed get_worker_info",
+        "utils.data": "DistributedSampler distributed",
     },
     "profiling is left out: autograd_lab.record() shows what backward does": {
         "torch": """AVG AggregationType BenchmarkConfig BenchmarkExecutionStats LockingLogger LoggerBase NoopLogger SUM
@@ -160,8 +160,8 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "utils": """backcompat backend_registration collect_env cpp_backtrace deterministic
             generate_methods_for_privateuse1_backend get_cpp_backtrace hooks rename_privateuse1_backend set_module
             swap_tensors weak""",
-        "utils.data": """argument_validation dataloader dataset graph graph_settings guaranteed_datapipes_determinism
-            non_deterministic runtime_validation runtime_validation_disabled sampler""",
+        "utils.data": """argument_validation graph graph_settings guaranteed_datapipes_determinism non_deterministic
+            runtime_validation runtime_validation_disabled""",
     },
     # ----- derivatives ---------------------------------------------------------------------------------------------
     "functions that transform functions are left out; call the function, and then autograd.grad on its result": {
@@ -238,16 +238,11 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             register_load_state_dict_post_hook register_load_state_dict_pre_hook register_module
             register_state_dict_post_hook register_state_dict_pre_hook set_extra_state set_submodule""",
     },
-    "this optimizer is left out: SGD, Adam, AdamW, RMSprop and Adagrad are there": {
-        "optim": "ASGD Adadelta Adafactor Adamax LBFGS Muon NAdam RAdam Rprop SparseAdam swa_utils",
-    },
-    "this schedule is left out: LambdaLR takes any function of the epoch": {
-        "optim.lr_scheduler": """ChainedScheduler ConstantLR CosineAnnealingWarmRestarts CyclicLR LinearLR
-            MultiplicativeLR OneCycleLR PolynomialLR ReduceLROnPlateau SequentialLR""",
+    "this optimizer is left out: those from SGD to Adam and LBFGS are there": {
+        "optim": "Adafactor Muon SparseAdam swa_utils",
     },
     "this way to feed data is left out: a Dataset, a list or any iterable of batches will do": {
-        "utils.data": """BatchSampler ChainDataset ConcatDataset DFIterDataPipe DataChunk IterDataPipe IterableDataset
-            MapDataPipe StackDataset SubsetRandomSampler WeightedRandomSampler datapipes functional_datapipe""",
+        "utils.data": "DFIterDataPipe DataChunk IterDataPipe MapDataPipe datapipes functional_datapipe",
     },
     # ----- names ---------------------------------------------------------------------------------------------------
     "functions that write into their input are left out; call the method, as in x.exp_(), or pass inplace=True": {
@@ -277,8 +272,22 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn.utils": "clip_grad_norm",
     },
     # ----- operations ----------------------------------------------------------------------------------------------
-    "probability distributions are left out: torch.randn, rand, normal, bernoulli and multinomial draw numbers": {
-        "torch": "binomial distributions poisson quasirandom",
+    "this distribution is left out: the usual ones from Normal to Categorical are there": {
+        "torch": "binomial poisson quasirandom",
+        "distributions": """AbsTransform AffineTransform Beta Binomial CatTransform Cauchy Chi2 ComposeTransform
+            ContinuousBernoulli CorrCholeskyTransform CumulativeDistributionTransform Dirichlet ExpTransform
+            ExponentialFamily FisherSnedecor Gamma GeneralizedPareto Geometric Gumbel HalfCauchy HalfNormal
+            IndependentTransform InverseGamma Kumaraswamy LKJCholesky Laplace LogNormal LogisticNormal
+            LowRankMultivariateNormal LowerCholeskyTransform MixtureSameFamily Multinomial NegativeBinomial
+            OneHotCategorical OneHotCategoricalStraightThrough Pareto Poisson PositiveDefiniteTransform PowerTransform
+            RelaxedBernoulli RelaxedOneHotCategorical ReshapeTransform SigmoidTransform SoftmaxTransform
+            SoftplusTransform StackTransform StickBreakingTransform StudentT TanhTransform Transform
+            TransformedDistribution VonMises Weibull Wishart beta biject_to binomial cauchy chi2 constraint_registry
+            continuous_bernoulli dirichlet exp_family fishersnedecor gamma generalized_pareto geometric gumbel
+            half_cauchy half_normal identity_transform inverse_gamma kumaraswamy laplace lkj_cholesky log_normal
+            logistic_normal lowrank_multivariate_normal mixture_same_family multinomial negative_binomial
+            one_hot_categorical pareto poisson relaxed_bernoulli relaxed_categorical studentT transform_to
+            transformed_distribution transforms von_mises weibull wishart""",
         "Tensor": "cauchy_ geometric_ log_normal_ multinomial",
     },
     "torch.special is left out; functions that torch has too (erf, expm1, sigmoid …) are there": {"torch": "special"},

@@ -9,6 +9,7 @@ from typing import Any
 
 from .._base.errors import with_help
 from .._base.learners_line import warn
+from .._base.state import thread
 from ..autograd._tensor import Tensor, wrap
 
 _SCALAR_CONVERSION = (
@@ -40,7 +41,7 @@ def tolist(self: Tensor) -> Any:
 
 
 def _number(self: Tensor) -> Any:
-    if self.requires_grad:
+    if self.requires_grad and thread.state.grad_enabled:
         warn(_SCALAR_CONVERSION)
     if self._data.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")

@@ -8,7 +8,15 @@ import numpy as np
 from .._call_in_place import overwrite
 from ..autograd._tensor import Tensor
 from ._arithmetic import addcdiv, addcmul, lerp
-from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, refuse_differentiable
+from .optimizer import (
+    Optimizer,
+    begin,
+    check_betas,
+    check_not_negative,
+    counted,
+    refuse_differentiable,
+    shrunk_or_decayed,
+)
 
 
 class Adam(Optimizer):
@@ -22,7 +30,8 @@ class Adam(Optimizer):
         weight_decay: adds ``weight_decay · w`` to the gradient.
         amsgrad: divide by the largest mean of squares so far.
         maximize: climb instead of descend.
-        foreach, fused, capturable: PyTorch's choices between kernels; they change nothing here.
+        foreach, fused: PyTorch's choices between kernels; they change nothing here.
+        capturable: for GPUs; True is an error at the first step, as in PyTorch without one.
         differentiable: left out here; True is refused.
         decoupled_weight_decay: shrink the weights themselves instead, as `AdamW` does.
     """
@@ -44,9 +53,7 @@ class Adam(Optimizer):
         decoupled_weight_decay: bool = False,
     ):
         check_not_negative(lr=lr, eps=eps)
-        for index, beta in enumerate(betas):
-            if not 0 <= beta < 1:
-                raise ValueError(f"Invalid beta parameter at index {index}: {beta}")
+        check_betas(betas)
         check_not_negative(weight_decay=weight_decay)
         refuse_differentiable(differentiable)
         settings = dict(
@@ -60,10 +67,7 @@ class Adam(Optimizer):
         state, (slow, slower) = self.state[parameter], group["betas"]
         begin(state, parameter, "exp_avg", "exp_avg_sq", *(["max_exp_avg_sq"] if group["amsgrad"] else []))
         step, kind = counted(state), parameter._data.dtype.type
-        if group["decoupled_weight_decay"]:
-            overwrite(parameter, parameter._data * kind(1 - group["lr"] * group["weight_decay"]))
-        else:
-            gradient = decayed(gradient, parameter, group["weight_decay"])
+        gradient = shrunk_or_decayed(gradient, parameter, group)
         mean, square = state["exp_avg"], state["exp_avg_sq"]
         overwrite(mean, lerp(mean._data, gradient, 1 - slow))
         overwrite(square, addcmul(square._data * kind(slower), gradient, gradient, 1 - slower))

@@ -33,6 +33,9 @@ class Optimizer:
         defaults: the settings of groups that say nothing else.
     """
 
+    _captured = "params and state_steps"
+    _capturing: tuple[str, ...] = ("cuda", "xpu", "hpu", "privateuseone", "xla")
+
     @concise
     def __init__(self, params: Iterable, defaults: dict[str, Any]):
         if isinstance(params, Tensor):
@@ -79,7 +82,6 @@ class Optimizer:
         Args:
             closure: computes the loss again and calls backward; its result is returned.
         """
-        self._opt_called = True  # what schedulers look at
         loss = None
         if closure is not None:
             loss = under(True, closure)
@@ -89,8 +91,13 @@ class Optimizer:
     @quiet  # steps that run away do so in silence
     def _update_all(self) -> None:
         for group in self.param_groups:
+            capturable = group.get("capturable")
+            if isinstance(group.get("lr"), Tensor):
+                group = {**group, "lr": group["lr"].item()}
             for parameter in group["params"]:
                 if parameter._grad is not None:
+                    if capturable:
+                        refuse_capturable(self)
                     gradient = parameter._grad._data
                     self._update(parameter, -gradient if group["maximize"] else gradient, group)
 
@@ -103,6 +110,10 @@ class Optimizer:
         for group in self.param_groups:
             for parameter in group["params"]:
                 clear_gradient(parameter, set_to_none)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Not the ``step`` that a scheduler has put in the place of the class's: that belongs to this object.
+        return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
 
     # ----- saving -------------------------------------------------------------------------------------------------
     def state_dict(self) -> dict[str, Any]:
@@ -150,6 +161,8 @@ class Optimizer:
 
 def _like(parameter: Tensor, name: str, value: Any) -> Any:
     """A remembered tensor in the parameter's type; the counter of steps keeps its own."""
+    if isinstance(value, list):
+        return [_like(parameter, name, item) for item in value]
     return value.to(parameter.dtype) if isinstance(value, Tensor) and name != "step" else value
 
 
@@ -161,6 +174,15 @@ def _settings(group: dict[str, Any]) -> dict[str, Any]:
 def decayed(gradient: Any, parameter: Tensor, weight_decay: float) -> Any:
     """The gradient, pulled towards smaller weights: plus ``weight_decay · w``."""
     return _arithmetic.add(gradient, parameter._data, weight_decay) if weight_decay else gradient
+
+
+def shrunk_or_decayed(gradient: Any, parameter: Tensor, group: dict[str, Any]) -> Any:
+    """The gradient `decayed`; or as it is, with the weights themselves shrunk by ``lr · weight_decay`` of them."""
+    if group["decoupled_weight_decay"]:
+        if group["weight_decay"]:
+            overwrite(parameter, parameter._data * parameter._data.dtype.type(1 - group["lr"] * group["weight_decay"]))
+        return gradient
+    return decayed(gradient, parameter, group["weight_decay"])
 
 
 def begin(state: dict[str, Any], parameter: Tensor, *names: str) -> None:
@@ -177,11 +199,27 @@ def counted(state: dict[str, Any]) -> float:
 
 
 def check_not_negative(**settings: float) -> None:
-    """PyTorch's error for a setting below zero."""
+    """PyTorch's error for a setting below zero, and for a step size that is no single number."""
+    if isinstance(lr := settings.get("lr"), Tensor) and lr.numel() != 1:
+        raise ValueError("Tensor lr must be 1-element")
     words = {"lr": "learning rate", "eps": "epsilon value"}
     for name, value in settings.items():
         if not value >= 0:
             raise ValueError(f"Invalid {words.get(name, name + ' value')}: {value}")
+
+
+def check_betas(betas: tuple[float, float]) -> None:
+    """PyTorch's error for a mean that never forgets, or never remembers."""
+    for index, beta in enumerate(betas):
+        if not 0 <= beta < 1:
+            raise ValueError(f"Invalid beta parameter at index {index}: {beta}")
+
+
+def refuse_capturable(optimizer: Optimizer) -> None:
+    """PyTorch's error, which comes with the first step: such steps are for parameters that lie on a GPU."""
+    raise AssertionError(
+        f"If capturable=True, {optimizer._captured} must be on supported devices: {list(optimizer._capturing)}."
+    )
 
 
 def refuse_differentiable(differentiable: bool) -> None:

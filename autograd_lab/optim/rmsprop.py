@@ -23,7 +23,8 @@ class RMSprop(Optimizer):
         momentum: how much of the earlier steps goes on.
         centered: divide by the deviation from the mean gradient instead.
         maximize: climb instead of descend.
-        capturable, foreach: PyTorch's choices between kernels; they change nothing here.
+        foreach: PyTorch's choice between kernels; it changes nothing here.
+        capturable: for GPUs; True is an error at the first step, as in PyTorch without one.
         differentiable: left out here; True is refused.
     """
 

@@ -98,7 +98,7 @@ SAYINGS = {
     r"torch\.complex64 is not .*: complex numbers.*; for that, use PyTorch itself\.$": lambda: al.zeros(
         2, dtype=al.complex64
     ),
-    r"torch\.distributions\.Normal is not .*: probability distributions": lambda: al.distributions.Normal(0, 1),
+    r"torch\.distributions\.Cauchy is not .*: this distribution": lambda: al.distributions.Cauchy(0, 1),
     "call the method, as in x.exp_()": lambda: al.exp_(al.ones(2)),
 }
 

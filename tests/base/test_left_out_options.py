@@ -4,7 +4,6 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab.nn import functional as F  # noqa: N812
-from autograd_lab.utils.data import DataLoader
 
 X = al.ones(2, 2, dtype=al.float64, requires_grad=True)
 OPTIONS = {
@@ -16,7 +15,6 @@ OPTIONS = {
     r"steps that autograd records \(differentiable=True\) are left out here": lambda: al.optim.SGD(
         [X], lr=0.1, differentiable=True
     ),
-    "batches are made in this process here: num_workers must be 0": lambda: DataLoader([1, 2], num_workers=1),
     r"grouped queries \(enable_gqa=True\) are left out here": lambda: F.scaled_dot_product_attention(
         X, X, X, enable_gqa=True
     ),

@@ -25,7 +25,7 @@ STOREYS = (
     {"derivatives"},
     {"_functions"},
     {"_surface"},
-    {"nn", "optim", "utils", "linalg", "func", "cuda", "backends", "accelerator"},
+    {"nn", "optim", "utils", "distributions", "linalg", "func", "cuda", "backends", "accelerator"},
 )
 """The rooms of the core from the ground up. A room may import those below it, and those beside it."""
 
@@ -66,7 +66,7 @@ UNREADABLE = {
 """Where the name of a module is worked out, so that the arrows cannot be read: module, why."""
 
 HEAVY_LIBRARIES = {"matplotlib", "networkx", "ipywidgets", "IPython", "anywidget", "traitlets", "torch"}
-HEAVY_PARTS = {"views", "exercises", "nn", "optim", "utils", "tracing", "cli"}
+HEAVY_PARTS = {"views", "exercises", "nn", "optim", "utils", "distributions", "tracing", "cli"}
 """What `import autograd_lab` does not load."""
 
 
@@ -211,7 +211,7 @@ def test_the_names_are_there_before_they_are_loaded():
     assert {"tensor", "Tensor", "nn", "record", "linalg", "derivatives", "float32", "__version__"} <= names
     assert {"tensor", "Tensor", "record", "linalg", "float32"} <= starred
     hidden = {name for name in names - starred if not name.startswith("_")}
-    assert hidden == {"exercises", "nn", "optim", "utils", "views"}
+    assert hidden == {"distributions", "exercises", "nn", "optim", "utils", "views"}
 
 
 def test_a_first_backward_works_out_only_its_rows():

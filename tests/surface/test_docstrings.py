@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 import autograd_lab as al
-from autograd_lab import autograd, linalg, nn, optim, utils
+from autograd_lab import autograd, distributions, linalg, nn, optim, utils
 from autograd_lab._base.left_out import LeftOut
 
 PLACES = {
@@ -25,6 +25,14 @@ PLACES = {
     "optim": optim,
     "optim.lr_scheduler": optim.lr_scheduler,
     "utils.data": utils.data,
+    "distributions": distributions,
+    "distributions.constraints": distributions.constraints,
+    "distributions.utils": distributions.utils,
+    "Distribution": distributions.Distribution,
+    "Normal": distributions.Normal,
+    "Categorical": distributions.Categorical,
+    "MultivariateNormal": distributions.MultivariateNormal,
+    "LRScheduler": optim.lr_scheduler.LRScheduler,
     "views": al.views,
     "exercises": al.exercises,
     "tracing": al.tracing,

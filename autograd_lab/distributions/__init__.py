@@ -1,0 +1,18 @@
+"""Probability distributions: numbers drawn from them, and how likely a number is. PyTorch: torch/distributions."""
+
+from .._base.left_out import refusing as _refusing
+from . import constraints as constraints
+from . import kl as kl
+from . import utils as utils
+from .bernoulli import Bernoulli as Bernoulli
+from .categorical import Categorical as Categorical
+from .distribution import Distribution as Distribution
+from .exponential import Exponential as Exponential
+from .independent import Independent as Independent
+from .kl import kl_divergence as kl_divergence
+from .kl import register_kl as register_kl
+from .multivariate_normal import MultivariateNormal as MultivariateNormal
+from .normal import Normal as Normal
+from .uniform import Uniform as Uniform
+
+__getattr__ = _refusing(__name__)

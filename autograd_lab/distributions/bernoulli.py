@@ -1,0 +1,88 @@
+"""The Bernoulli distribution. PyTorch: torch/distributions/bernoulli.py."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from .. import _functions
+from .._base.dtypes import Size
+from ..autograd._tensor import Tensor
+from ..autograd.grad_mode import no_grad
+from ..nn.functional import binary_cross_entropy_with_logits
+from . import constraints
+from .distribution import Distribution
+from .utils import broadcast_all, lazy_property, logits_to_probs, probs_to_logits
+
+
+class Bernoulli(Distribution):
+    """1 with the probability ``probs``, else 0.
+
+    Args:
+        probs: the probability, or
+        logits: log(p / (1 - p)).
+        validate_args: whether parameters and values are checked.
+
+    Raises:
+        ValueError: both, none, or one outside of its bounds.
+    """
+
+    arg_constraints: ClassVar[dict] = {"probs": constraints.unit_interval, "logits": constraints.real}  # type: ignore[misc]
+    support = constraints.boolean  # type: ignore[assignment]
+    has_enumerate_support = True
+
+    def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None):
+        if (probs is None) == (logits is None):
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        if probs is not None:
+            (self.probs,) = broadcast_all(probs)
+        else:
+            (self.logits,) = broadcast_all(logits)
+        self._param = self.probs if probs is not None else self.logits
+        super().__init__(self._param.size(), validate_args=validate_args)
+
+    @lazy_property
+    def logits(self) -> Tensor:
+        """log(p / (1 - p))."""
+        return probs_to_logits(self.probs, is_binary=True)
+
+    @lazy_property
+    def probs(self) -> Tensor:
+        """The probability of 1."""
+        return logits_to_probs(self.logits, is_binary=True)
+
+    mean = property(lambda self: self.probs, doc="``probs``.")
+    variance = property(lambda self: self.probs * (1 - self.probs), doc="``probs · (1 - probs)``.")
+    param_shape = property(lambda self: self._param.size(), doc="The shape of the parameter.")
+
+    @property
+    def mode(self) -> Tensor:
+        """The likelier of both; nan where neither is."""
+        mode = (self.probs >= 0.5).to(self.probs.dtype)
+        mode[self.probs == 0.5] = math.nan
+        return mode
+
+    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "Bernoulli":
+        """The same distribution, so many times over: a view of its parameter."""
+        shape = Size(batch_shape)
+        known = {name: vars(self)[name].expand(shape) for name in ("probs", "logits") if name in vars(self)}
+        return self._expanded(Bernoulli, shape, _instance, **known, _param=[*known.values()][-1])
+
+    def sample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
+        """Zeros and ones; no gradient goes through them."""
+        with no_grad():
+            return _functions.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
+
+    def log_prob(self, value: Tensor) -> Tensor:
+        """log(p) for 1 and log(1 - p) for 0, worked out from the logits."""
+        self._validate_sample(value)
+        logits, value = broadcast_all(self.logits, value)
+        return -binary_cross_entropy_with_logits(logits, value, reduction="none")
+
+    def entropy(self) -> Tensor:
+        """-p · log(p) - (1 - p) · log(1 - p)."""
+        return binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none")
+
+    def enumerate_support(self, expand: bool = True) -> Tensor:
+        """0 and 1, along a new first dimension."""
+        values = self._param.new_tensor([0, 1]).view((-1, *(1 for _ in self._batch_shape)))
+        return values.expand((-1, *self._batch_shape)) if expand else values

@@ -1,0 +1,197 @@
+"""`Distribution`, the base of all. PyTorch: torch/distributions/distribution.py."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from .._base.dtypes import Size
+from .._base.learners_line import warn
+from ..autograd._tensor import Tensor
+from ..autograd.grad_mode import no_grad
+from .constraints import Constraint, is_dependent
+from .utils import lazy_property
+
+
+class Distribution:
+    """Base class. Shapes: ``sample(s)`` gives s + ``batch_shape`` + ``event_shape``, ``log_prob`` s + ``batch_shape``.
+
+    Args:
+        batch_shape: of how many distributions side by side these are the parameters.
+        event_shape: the shape of one value that is drawn.
+        validate_args: whether parameters and values are checked.
+
+    Raises:
+        ValueError: a parameter outside of its bounds.
+    """
+
+    has_rsample = False
+    has_enumerate_support = False
+    _validate_args = True
+
+    @staticmethod
+    def set_default_validate_args(value: bool) -> None:
+        """Whether to check, where nothing is said about it."""
+        if value not in (True, False):
+            raise ValueError
+        Distribution._validate_args = value
+
+    def __init__(
+        self,
+        batch_shape: Sequence[int] = Size(),
+        event_shape: Sequence[int] = Size(),
+        validate_args: bool | None = None,
+    ):
+        self._batch_shape, self._event_shape = batch_shape, event_shape
+        if validate_args is not None:
+            self._validate_args = validate_args
+        if self._validate_args:
+            self._check_parameters()
+
+    def _check_parameters(self) -> None:
+        try:
+            bounds = self.arg_constraints
+        except NotImplementedError:
+            warn(
+                f"{type(self)} does not define `arg_constraints`. Please set `arg_constraints = {{}}` or initialize "
+                "the distribution with `validate_args=False` to turn off validation."
+            )
+            return
+        for name, constraint in bounds.items():
+            is_lazy = name not in vars(self) and isinstance(getattr(type(self), name, None), lazy_property)
+            if is_dependent(constraint) or is_lazy:
+                continue
+            value = getattr(self, name)
+            if not constraint.check(value).all():
+                raise ValueError(
+                    f"Expected parameter {name} ({type(value).__name__} of shape {tuple(value.shape)}) of distribution "
+                    f"{self!r} to satisfy the constraint {constraint!r}, but found invalid values:\n{value}"
+                )
+
+    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "Distribution":
+        """The same distribution, so many times over: a view of its parameters."""
+        raise NotImplementedError
+
+    def _expanded(self, kind: type, batch_shape: Sequence[int], instance: Any, **attributes: Any) -> Any:
+        """A new distribution with these attributes, for `expand` of the class ``kind``."""
+        if instance is None and type(self).__init__ is not kind.__init__:  # type: ignore[misc]
+            raise NotImplementedError(
+                f"Subclass {type(self).__name__} of {kind.__name__} that defines a custom __init__ method must also "
+                "define a custom .expand() method."
+            )
+        new = type(self).__new__(type(self)) if instance is None else instance
+        new.__dict__.update(attributes)
+        Distribution.__init__(new, Size(batch_shape), self._event_shape, validate_args=False)
+        new._validate_args = self._validate_args
+        return new
+
+    @property
+    def batch_shape(self) -> Size:
+        """Of how many distributions side by side these are the parameters."""
+        return self._batch_shape
+
+    @property
+    def event_shape(self) -> Size:
+        """The shape of one value that is drawn."""
+        return self._event_shape
+
+    @property
+    def arg_constraints(self) -> dict[str, Constraint]:
+        """Where each parameter may lie."""
+        raise NotImplementedError
+
+    @property
+    def support(self) -> Constraint:
+        """Where values may lie."""
+        raise NotImplementedError
+
+    @property
+    def mean(self) -> Tensor:
+        """The expected value."""
+        raise NotImplementedError
+
+    @property
+    def mode(self) -> Tensor:
+        """The likeliest value."""
+        raise NotImplementedError(f"{type(self)} does not implement mode")
+
+    @property
+    def variance(self) -> Tensor:
+        """The expected square of the distance from the mean."""
+        raise NotImplementedError
+
+    @property
+    def stddev(self) -> Tensor:
+        """The root of the variance."""
+        return self.variance.sqrt()
+
+    def sample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
+        """Random values; no gradient goes through them."""
+        with no_grad():
+            return self.rsample(sample_shape)
+
+    def rsample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
+        """Random values as functions of the parameters: a gradient goes through them to these."""
+        raise NotImplementedError
+
+    def sample_n(self, n: int) -> Tensor:
+        """``sample((n,))``; PyTorch warns that this will go."""
+        warn("`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning)
+        return self.sample(Size((n,)))
+
+    def log_prob(self, value: Tensor) -> Tensor:
+        """The logarithm of the probability, or of its density, at this value."""
+        raise NotImplementedError
+
+    def cdf(self, value: Tensor) -> Tensor:
+        """How likely a number up to this value is."""
+        raise NotImplementedError
+
+    def icdf(self, value: Tensor) -> Tensor:
+        """Up to which number it is as likely as this value says."""
+        raise NotImplementedError
+
+    def enumerate_support(self, expand: bool = True) -> Tensor:
+        """All values that there are, along a new first dimension."""
+        raise NotImplementedError
+
+    def entropy(self) -> Tensor:
+        """How uncertain the value is: the mean of ``-log_prob``."""
+        raise NotImplementedError
+
+    def perplexity(self) -> Tensor:
+        """``exp(entropy)``: among how many equally likely values one would be as uncertain."""
+        return self.entropy().exp()
+
+    def _extended_shape(self, sample_shape: Sequence[int] = Size()) -> Size:
+        return Size(tuple(sample_shape) + tuple(self._batch_shape) + tuple(self._event_shape))
+
+    def _validate_sample(self, value: Any) -> None:
+        """ValueError for what cannot be drawn from this distribution."""
+        if not self._validate_args:
+            return
+        if not isinstance(value, Tensor):
+            raise ValueError("The value argument to log_prob must be a Tensor")
+        shape, events = value.size(), self._event_shape
+        if shape[len(shape) - len(events) :] != events:
+            raise ValueError(f"The right-most size of value must match event_shape: {shape} vs {events}.")
+        expected = self._batch_shape + events
+        for found, wanted in zip(reversed(shape), reversed(expected), strict=False):
+            if found != 1 and wanted not in (1, found):
+                raise ValueError(f"Value is not broadcastable with batch_shape+event_shape: {shape} vs {expected}.")
+        try:
+            support = self.support
+        except NotImplementedError:
+            warn(
+                f"{type(self)} does not define `support` to enable sample validation. Please initialize the "
+                "distribution with `validate_args=False` to turn off validation."
+            )
+            return
+        if not support.check(value).all():
+            raise ValueError(
+                f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be within the "
+                f"support ({support!r}) of the distribution {self!r}, but found invalid values:\n{value}"
+            )
+
+    def __repr__(self) -> str:
+        known = {name: vars(self)[name] for name in self.arg_constraints if name in vars(self)}
+        parts = [f"{name}: {value if value.numel() == 1 else value.size()}" for name, value in known.items()]
+        return f"{type(self).__name__}({', '.join(parts)})"

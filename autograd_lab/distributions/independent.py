@@ -1,0 +1,84 @@
+"""`Independent`: several distributions as one. PyTorch: torch/distributions/independent.py."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from .._base.dtypes import Size
+from ..autograd._tensor import Tensor
+from . import constraints
+from .distribution import Distribution
+from .utils import sum_rightmost
+
+
+class Independent(Distribution):
+    """Distributions side by side taken for one of a vector, whose ``log_prob`` is the sum of theirs.
+
+    Args:
+        base_distribution: the distributions.
+        reinterpreted_batch_ndims: how many of the last dimensions of their batch make up the vector.
+        validate_args: whether parameters and values are checked.
+
+    Raises:
+        ValueError: more dimensions than there are.
+    """
+
+    arg_constraints: ClassVar[dict] = {}  # type: ignore[misc]
+
+    def __init__(
+        self, base_distribution: Distribution, reinterpreted_batch_ndims: int, validate_args: bool | None = None
+    ):
+        batch = base_distribution.batch_shape
+        if reinterpreted_batch_ndims > len(batch):
+            raise ValueError(
+                "Expected reinterpreted_batch_ndims <= len(base_distribution.batch_shape), actual "
+                f"{reinterpreted_batch_ndims} vs {len(batch)}"
+            )
+        self.base_dist, self.reinterpreted_batch_ndims = base_distribution, reinterpreted_batch_ndims
+        cut = len(batch) - reinterpreted_batch_ndims
+        super().__init__(batch[:cut], batch[cut:] + base_distribution.event_shape, validate_args=validate_args)
+
+    @constraints.dependent_property
+    def support(self) -> constraints.Constraint:  # type: ignore[override]
+        """Where values of the base may lie, vector by vector."""
+        last, support = self.reinterpreted_batch_ndims, self.base_dist.support
+        return constraints.independent(support, last) if last else support
+
+    has_rsample = property(lambda self: self.base_dist.has_rsample, doc="Whether the base has.")  # type: ignore[assignment]
+    has_enumerate_support = property(  # type: ignore[assignment]
+        lambda self: not self.reinterpreted_batch_ndims and self.base_dist.has_enumerate_support,
+        doc="Whether the base has, and it is taken as it is.",
+    )
+    mean = property(lambda self: self.base_dist.mean, doc="The base's.")
+    mode = property(lambda self: self.base_dist.mode, doc="The base's.")
+    variance = property(lambda self: self.base_dist.variance, doc="The base's.")
+
+    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "Independent":
+        """The same distribution, so many times over: a view of its parameters."""
+        last = self.reinterpreted_batch_ndims
+        base = self.base_dist.expand(tuple(batch_shape) + tuple(self._event_shape[:last]))
+        return self._expanded(Independent, batch_shape, _instance, base_dist=base, reinterpreted_batch_ndims=last)
+
+    def sample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
+        """Random values; no gradient goes through them."""
+        return self.base_dist.sample(sample_shape)
+
+    def rsample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
+        """Random values that a gradient goes through, if the base has these."""
+        return self.base_dist.rsample(sample_shape)
+
+    def log_prob(self, value: Tensor) -> Tensor:
+        """The sum of the base's over the vector."""
+        return sum_rightmost(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
+
+    def entropy(self) -> Tensor:
+        """The sum of the base's over the vector."""
+        return sum_rightmost(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
+
+    def enumerate_support(self, expand: bool = True) -> Tensor:
+        """The base's, unless they make up vectors."""
+        if self.reinterpreted_batch_ndims > 0:
+            raise NotImplementedError("Enumeration over cartesian product is not implemented")
+        return self.base_dist.enumerate_support(expand=expand)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.base_dist}, {self.reinterpreted_batch_ndims})"

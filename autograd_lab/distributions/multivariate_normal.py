@@ -1,0 +1,125 @@
+"""The normal distribution of vectors. PyTorch: torch/distributions/multivariate_normal.py."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from .. import _functions
+from .._base.dtypes import Size
+from .._creation.filled import empty
+from ..autograd._tensor import Tensor
+from ..linalg import cholesky, inv, solve
+from . import constraints
+from .distribution import Distribution
+from .utils import lazy_property
+
+_MATRICES = ("covariance_matrix", "precision_matrix", "scale_tril")
+
+
+class MultivariateNormal(Distribution):
+    """Vectors whose components vary together.
+
+    Args:
+        loc: the mean, shape (…, n).
+        covariance_matrix: shape (…, n, n), or
+        precision_matrix: its inverse, or
+        scale_tril: a lower triangular L with L·Lᵀ the covariance.
+        validate_args: whether parameters and values are checked.
+
+    Raises:
+        ValueError: not exactly one matrix, too few dimensions, or a matrix that can be none.
+    """
+
+    arg_constraints: ClassVar[dict] = {  # type: ignore[misc]
+        "loc": constraints.real_vector,
+        "covariance_matrix": constraints.positive_definite,
+        "precision_matrix": constraints.positive_definite,
+        "scale_tril": constraints.lower_cholesky,
+    }
+    support = constraints.real_vector  # type: ignore[assignment]
+    has_rsample = True
+
+    def __init__(
+        self,
+        loc: Tensor,
+        covariance_matrix: Tensor | None = None,
+        precision_matrix: Tensor | None = None,
+        scale_tril: Tensor | None = None,
+        validate_args: bool | None = None,
+    ):
+        if loc.dim() < 1:
+            raise ValueError("loc must be at least one-dimensional.")
+        matrices = zip(_MATRICES, (covariance_matrix, precision_matrix, scale_tril), strict=True)
+        given = [(name, matrix) for name, matrix in matrices if matrix is not None]
+        if len(given) != 1:
+            raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
+        ((name, matrix),) = given
+        if matrix.dim() < 2:
+            named = "scale_tril matrix" if name == "scale_tril" else name
+            raise ValueError(f"{named} must be at least two-dimensional, with optional leading batch dimensions")
+        batch_shape = _functions.broadcast_shapes(matrix.shape[:-2], loc.shape[:-1])
+        vars(self)[name] = matrix.expand((*batch_shape, -1, -1))
+        self.loc = loc.expand((*batch_shape, -1))
+        super().__init__(batch_shape, self.loc.shape[-1:], validate_args=validate_args)
+        if name != "scale_tril":
+            matrix = cholesky(matrix if name == "covariance_matrix" else inv(matrix))
+        self._factor = matrix
+
+    def _whole(self, matrix: Tensor) -> Tensor:
+        return matrix.expand((*self._batch_shape, *self._event_shape, *self._event_shape))
+
+    @lazy_property
+    def scale_tril(self) -> Tensor:
+        """The lower triangular L with L·Lᵀ the covariance."""
+        return self._whole(self._factor)
+
+    @lazy_property
+    def covariance_matrix(self) -> Tensor:
+        """How the components vary together."""
+        return self._whole(self._factor @ self._factor.mT)
+
+    @lazy_property
+    def precision_matrix(self) -> Tensor:
+        """The inverse of the covariance."""
+        return self._whole(inv(self._factor @ self._factor.mT))
+
+    mean = property(lambda self: self.loc, doc="``loc``.")
+    mode = property(lambda self: self.loc, doc="``loc``.")
+
+    @property
+    def variance(self) -> Tensor:
+        """The diagonal of the covariance."""
+        return self._factor.pow(2).sum(-1).expand((*self._batch_shape, *self._event_shape))
+
+    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "MultivariateNormal":
+        """The same distribution, so many times over: a view of its parameters."""
+        size = (*batch_shape, *self._event_shape)
+        known = {name: vars(self)[name].expand((*size, size[-1])) for name in _MATRICES if name in vars(self)}
+        more = dict(loc=self.loc.expand(size), _factor=self._factor)
+        return self._expanded(MultivariateNormal, batch_shape, _instance, **known, **more)
+
+    def rsample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
+        """``loc + L·ε`` with standard normal ε: a gradient goes to both."""
+        noise = empty(self._extended_shape(sample_shape), dtype=self.loc.dtype).normal_()
+        return self.loc + (self._factor @ noise.unsqueeze(-1)).squeeze(-1)
+
+    def log_prob(self, value: Tensor) -> Tensor:
+        """The logarithm of the density at this vector."""
+        self._validate_sample(value)
+        squares = squared_distance(self._factor, value - self.loc)
+        return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + squares) - half_log_determinant(self._factor)
+
+    def entropy(self) -> Tensor:
+        """n · (1 + log(2π)) / 2 + log |L|."""
+        found = 0.5 * self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + half_log_determinant(self._factor)
+        return found.expand(self._batch_shape) if self._batch_shape else found
+
+
+def half_log_determinant(factor: Tensor) -> Tensor:
+    """log |L|, half the logarithm of the covariance's determinant."""
+    return factor.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+
+
+def squared_distance(factor: Tensor, away: Tensor) -> Tensor:
+    """|L⁻¹ x|²: how far away, in deviations of that direction (Mahalanobis)."""
+    return solve(factor.tril(), away.unsqueeze(-1)).squeeze(-1).pow(2).sum(-1)

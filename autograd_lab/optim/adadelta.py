@@ -1,0 +1,64 @@
+"""Adadelta. PyTorch: torch/optim/adadelta.py; Zeiler, arxiv.org/abs/1212.5701."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from .._call_in_place import overwrite
+from ..autograd._tensor import Tensor
+from ._arithmetic import add, addcmul
+from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, refuse_differentiable
+
+
+class Adadelta(Optimizer):
+    """``w ← w - lr · Δ`` with ``Δ = √(u + eps) / √(v + eps) · grad``; v and u are means of recent grad² and Δ².
+
+    Args:
+        params: the tensors to move.
+        lr: a factor before every step; the steps find their size themselves.
+        rho: how slowly both means forget.
+        eps: keeps the divisor, and the first step, from zero.
+        weight_decay: adds ``weight_decay · w`` to the gradient.
+        foreach: PyTorch's choice between kernels; it changes nothing here.
+        capturable: for GPUs; True is an error at the first step, as in PyTorch without one.
+        maximize: climb instead of descend.
+        differentiable: left out here; True is refused.
+    """
+
+    _capturing = ("cuda", "xpu", "hpu", "privateuseone")
+
+    def __init__(
+        self,
+        params: Iterable,
+        lr: float = 1.0,
+        rho: float = 0.9,
+        eps: float = 1e-6,
+        weight_decay: float = 0,
+        foreach: bool | None = None,
+        *,
+        capturable: bool = False,
+        maximize: bool = False,
+        differentiable: bool = False,
+    ):
+        check_not_negative(lr=lr)
+        if not 0 <= rho <= 1:
+            raise ValueError(f"Invalid rho value: {rho}")
+        check_not_negative(eps=eps, weight_decay=weight_decay)
+        refuse_differentiable(differentiable)
+        settings = dict(
+            lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize, capturable=capturable,
+            foreach=foreach, differentiable=differentiable,
+        )  # fmt: skip
+        super().__init__(params, settings)
+
+    def _update(self, parameter: Tensor, gradient: Any, group: dict[str, Any]) -> None:
+        state, kind, rho = self.state[parameter], parameter._data.dtype.type, group["rho"]
+        begin(state, parameter, "square_avg", "acc_delta")
+        counted(state)
+        gradient, eps = decayed(gradient, parameter, group["weight_decay"]), kind(group["eps"])
+        square, steps = state["square_avg"], state["acc_delta"]
+        overwrite(square, addcmul(square._data * kind(rho), gradient, gradient, 1 - rho))
+        delta = np.sqrt(steps._data + eps) / np.sqrt(square._data + eps) * gradient
+        overwrite(steps, addcmul(steps._data * kind(rho), delta, delta, 1 - rho))
+        overwrite(parameter, add(parameter._data, delta, -group["lr"]))

@@ -1,0 +1,195 @@
+"""Schedules that multiply: by a constant now and then, along a line or a power, or by what a function says."""
+
+import types
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..optimizer import Optimizer
+from .scheduler import LRScheduler
+
+
+class StepLR(LRScheduler):
+    """Times ``gamma`` every ``step_size`` epochs: lr₀ · gamma^⌊epoch / step_size⌋."""
+
+    def __init__(self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1):
+        self.step_size, self.gamma = step_size, gamma
+        super().__init__(optimizer, last_epoch)
+
+    def _next(self) -> list[float]:
+        if self.last_epoch == 0 or self.last_epoch % self.step_size != 0:
+            return self._present()
+        return [lr * self.gamma for lr in self._present()]
+
+    def _closed_form(self, base: float) -> float:
+        return base * self.gamma ** (self.last_epoch // self.step_size)
+
+
+class MultiStepLR(LRScheduler):
+    """Times ``gamma`` at each of the epochs ``milestones``."""
+
+    def __init__(self, optimizer: Optimizer, milestones: Iterable[int], gamma: float = 0.1, last_epoch: int = -1):
+        self.milestones, self.gamma = Counter(milestones), gamma
+        super().__init__(optimizer, last_epoch)
+
+    def _next(self) -> list[float]:
+        if self.last_epoch not in self.milestones:
+            return self._present()
+        return [lr * self.gamma ** self.milestones[self.last_epoch] for lr in self._present()]
+
+    def _closed_form(self, base: float) -> float:
+        return base * self.gamma ** bisect_right(sorted(self.milestones.elements()), self.last_epoch)
+
+
+class ExponentialLR(LRScheduler):
+    """Times ``gamma`` every epoch: lr₀ · gamma^epoch."""
+
+    def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1):
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch)
+
+    def _next(self) -> list[float]:
+        return self._present() if self._is_initial else [lr * self.gamma for lr in self._present()]
+
+    def _closed_form(self, base: float) -> float:
+        return base * self.gamma**self.last_epoch
+
+
+class ConstantLR(LRScheduler):
+    """Times ``factor`` for the first ``total_iters`` epochs, and then the whole.
+
+    Raises:
+        ValueError: a factor that is not between 0 and 1.
+    """
+
+    def __init__(self, optimizer: Optimizer, factor: float = 1 / 3, total_iters: int = 5, last_epoch: int = -1):
+        if factor > 1.0 or factor < 0:
+            raise ValueError("Constant multiplicative factor expected to be between 0 and 1.")
+        self.factor, self.total_iters = factor, total_iters
+        super().__init__(optimizer, last_epoch)
+
+    def _next(self) -> list[float]:
+        if self.last_epoch == 0:
+            return [lr * self.factor for lr in self._present()]
+        if self.last_epoch != self.total_iters:
+            return self._present()
+        return [lr * (1.0 / self.factor) for lr in self._present()]
+
+    def _closed_form(self, base: float) -> float:
+        return base * (self.factor + (self.last_epoch >= self.total_iters) * (1 - self.factor))
+
+
+class LinearLR(LRScheduler):
+    """Times a factor that goes from ``start_factor`` to ``end_factor`` along a line of ``total_iters`` epochs.
+
+    Raises:
+        ValueError: a factor that is not between 0 and 1, or a first one of 0.
+    """
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        start_factor: float = 1 / 3,
+        end_factor: float = 1.0,
+        total_iters: int = 5,
+        last_epoch: int = -1,
+    ):
+        if start_factor > 1.0 or start_factor <= 0:
+            raise ValueError("Starting multiplicative factor expected to be greater than 0 and less or equal to 1.")
+        if end_factor > 1.0 or end_factor < 0:
+            raise ValueError("Ending multiplicative factor expected to be between 0 and 1.")
+        self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
+        super().__init__(optimizer, last_epoch)
+
+    def _next(self) -> list[float]:
+        if self.last_epoch == 0:
+            return [lr * self.start_factor for lr in self._present()]
+        if self._is_initial or self.last_epoch > self.total_iters:
+            return self._present()
+        rise = self.end_factor - self.start_factor
+        growth = 1.0 + rise / (self.total_iters * self.start_factor + (self.last_epoch - 1) * rise)
+        return [lr * growth for lr in self._present()]
+
+    def _closed_form(self, base: float) -> float:
+        done = min(self.total_iters, self.last_epoch)
+        return base * (self.start_factor + (self.end_factor - self.start_factor) * done / self.total_iters)
+
+
+class PolynomialLR(LRScheduler):
+    """Down to zero within ``total_iters`` epochs: lr₀ · (1 - epoch / total_iters)^power."""
+
+    def __init__(self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1):
+        self.total_iters, self.power = total_iters, power
+        super().__init__(optimizer, last_epoch)
+
+    def _next(self) -> list[float]:
+        if self._is_initial or self.last_epoch > self.total_iters:
+            return self._present()
+        now, before = (1.0 - epoch / self.total_iters for epoch in (self.last_epoch, self.last_epoch - 1))
+        return [lr * (now / before) ** self.power for lr in self._present()]
+
+    def _closed_form(self, base: float) -> float:
+        return base * (1.0 - min(self.total_iters, self.last_epoch) / self.total_iters) ** self.power
+
+
+# ----- by a function -------------------------------------------------------------------------------------------------
+class LambdaLR(LRScheduler):
+    """The first sizes times ``lr_lambda(epoch)``; a list of functions gives each group its own.
+
+    Raises:
+        ValueError: a list of another length than there are groups.
+    """
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        lr_lambda: Callable[[int], float] | list[Callable[[int], float]],
+        last_epoch: int = -1,
+    ):
+        self.optimizer, groups = optimizer, len(optimizer.param_groups)
+        if not isinstance(lr_lambda, list | tuple):
+            lr_lambda = [lr_lambda] * groups
+        elif len(lr_lambda) != groups:
+            raise ValueError(f"Expected {groups} lr_lambdas, but got {len(lr_lambda)}")
+        self.lr_lambdas = list(lr_lambda)
+        self._check_functions()
+        super().__init__(optimizer, last_epoch)
+
+    def _check_functions(self) -> None:
+        """PyTorch's LambdaLR finds out when it calls them."""
+
+    def _next(self) -> list[float]:
+        return [base * factor(self.last_epoch) for factor, base in zip(self.lr_lambdas, self.base_lrs, strict=True)]
+
+    def state_dict(self) -> dict[str, Any]:
+        """Everything but the optimizer; of the functions, only the state of those that are objects."""
+        states = [None if isinstance(f, types.FunctionType) else f.__dict__.copy() for f in self.lr_lambdas]
+        rest = {name: value for name, value in super().state_dict().items() if name != "lr_lambdas"}
+        return {**rest, "lr_lambdas": states}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Go on from what `state_dict` gave; the functions stay."""
+        self.__dict__.update({name: value for name, value in state_dict.items() if name != "lr_lambdas"})
+        for function, state in zip(self.lr_lambdas, state_dict["lr_lambdas"], strict=True):
+            if state is not None:
+                function.__dict__.update(state)
+
+
+class MultiplicativeLR(LambdaLR):
+    """The present sizes times ``lr_lambda(epoch)``, in every epoch; a list of functions gives each group its own.
+
+    Raises:
+        ValueError: a list of another length than there are groups.
+        TypeError: something else than a function.
+    """
+
+    def _check_functions(self) -> None:
+        for function in self.lr_lambdas:
+            if not callable(function):
+                raise TypeError(f"lr_lambda should be a function, but got {type(function).__name__}")
+
+    def _next(self) -> list[float]:
+        if self._is_initial:
+            return self._present()
+        return [lr * factor(self.last_epoch) for factor, lr in zip(self.lr_lambdas, self._present(), strict=True)]

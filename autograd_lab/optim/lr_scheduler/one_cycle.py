@@ -1,0 +1,115 @@
+"""`OneCycleLR`: up once, and far down. PyTorch: torch/optim/lr_scheduler.py; arxiv.org/abs/1708.07120."""
+
+import math
+from typing import Any
+
+from ..optimizer import Optimizer
+from .momentum import begin_momentum, check_momentum, put_momentum
+from .scheduler import LRScheduler, check_optimizer, for_each_group
+
+
+class OneCycleLR(LRScheduler):
+    """From a small size up to ``max_lr``, and down to one much smaller still; the momentum goes the other way.
+
+    Call its `step` after every batch.
+
+    Args:
+        optimizer: whose ``lr`` is set.
+        max_lr: the highest size; a list has one for each group.
+        total_steps: how many steps there will be, or
+        epochs, steps_per_epoch: their product.
+        pct_start: the part of the steps that lead up.
+        anneal_strategy: along a cosine (``"cos"``) or a line (``"linear"``).
+        cycle_momentum, base_momentum, max_momentum: whether and between what the momentum goes.
+        div_factor: the first size is ``max_lr / div_factor``.
+        final_div_factor: the last is the first divided by this.
+        three_phase: go down to the first size as fast as up, and only then to the last.
+        last_epoch: -1 to start; else the step to go on from.
+
+    Raises:
+        TypeError: no optimizer.
+        ValueError: numbers that make no sense; no momentum to cycle; lists that are too short; too many steps.
+    """
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        max_lr: float | list[float],
+        total_steps: int | None = None,
+        epochs: int | None = None,
+        steps_per_epoch: int | None = None,
+        pct_start: float = 0.3,
+        anneal_strategy: str = "cos",
+        cycle_momentum: bool = True,
+        base_momentum: float | list[float] = 0.85,
+        max_momentum: float | list[float] = 0.95,
+        div_factor: float = 25.0,
+        final_div_factor: float = 1e4,
+        three_phase: bool = False,
+        last_epoch: int = -1,
+    ):
+        check_optimizer(optimizer)
+        self.optimizer = optimizer
+        self.total_steps = _total(total_steps, epochs, steps_per_epoch)
+        self._schedule_phases = _phases(pct_start, self.total_steps, three_phase)
+        if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
+            raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
+        if anneal_strategy not in ("cos", "linear"):
+            raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
+        self._anneal_func_type = anneal_strategy
+        max_lrs = for_each_group("max_lr", optimizer, max_lr)
+        if last_epoch == -1:
+            for group, highest in zip(optimizer.param_groups, max_lrs, strict=True):
+                group["initial_lr"], group["max_lr"] = highest / div_factor, highest
+                group["min_lr"] = group["initial_lr"] / final_div_factor
+        self.cycle_momentum = cycle_momentum
+        if cycle_momentum:
+            self.use_beta1 = check_momentum(optimizer)
+            begin_momentum(optimizer, base_momentum, max_momentum, self.use_beta1, last_epoch == -1)
+        super().__init__(optimizer, last_epoch)
+
+    def _next(self) -> list[float]:
+        number = self.last_epoch
+        if number > self.total_steps:
+            raise ValueError(f"Tried to step {number} times. The specified number of total steps is {self.total_steps}")
+        ends = [phase["end_step"] for phase in self._schedule_phases]
+        at = next((i for i, end in enumerate(ends) if number <= end), len(ends) - 1)
+        phase, begun = self._schedule_phases[at], ends[at - 1] if at else 0.0
+        part = (number - begun) / (ends[at] - begun)
+        if self.cycle_momentum:
+            for group in self.optimizer.param_groups:
+                value = self._between(group[phase["start_momentum"]], group[phase["end_momentum"]], part)
+                put_momentum(group, value, self.use_beta1)
+        groups = self.optimizer.param_groups
+        return [self._between(group[phase["start_lr"]], group[phase["end_lr"]], part) for group in groups]
+
+    def _between(self, start: float, end: float, part: float) -> float:
+        if self._anneal_func_type == "linear":
+            return (end - start) * part + start
+        return end + (start - end) / 2.0 * (math.cos(math.pi * part) + 1)
+
+
+def _total(total_steps: int | None, epochs: int | None, steps_per_epoch: int | None) -> int:
+    if total_steps is not None:
+        if total_steps <= 0 or not isinstance(total_steps, int):
+            raise ValueError(f"Expected positive integer total_steps, but got {total_steps}")
+        return total_steps
+    if epochs is None or steps_per_epoch is None:
+        raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
+    if not isinstance(epochs, int) or epochs <= 0:
+        raise ValueError(f"Expected positive integer epochs, but got {epochs}")
+    if not isinstance(steps_per_epoch, int) or steps_per_epoch <= 0:
+        raise ValueError(f"Expected positive integer steps_per_epoch, but got {steps_per_epoch}")
+    return epochs * steps_per_epoch
+
+
+def _phases(part: float, total: int, three: bool) -> list[dict[str, Any]]:
+    """When each phase ends, and between which settings of a group it leads, by their names."""
+    ends = [float(part * total) - 1, *([float(2 * part * total) - 2] if three else []), total - 1]
+    sizes = ["initial_lr", "max_lr", *(["initial_lr"] if three else []), "min_lr"]
+    momenta = ["max_momentum", "base_momentum", "max_momentum", "max_momentum"]
+    return [
+        dict(end_step=end, start_lr=sizes[i], end_lr=sizes[i + 1], start_momentum=momenta[i],
+             end_momentum=momenta[i + 1])
+        for i, end in enumerate(ends)
+    ]  # fmt: skip

@@ -1,0 +1,175 @@
+"""`LRScheduler`, the base: it sets ``lr`` in every group of parameters. PyTorch: torch/optim/lr_scheduler.py."""
+
+import functools
+import weakref
+from typing import Any
+
+from ..._base.learners_line import warn
+from ...autograd._tensor import Tensor
+from ..optimizer import Optimizer
+
+_MORE = "See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
+_TOO_EARLY = (
+    "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call "
+    "them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in "
+    f"PyTorch skipping the first value of the learning rate schedule. {_MORE}"
+)
+_OVERRIDDEN = (
+    "Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. Please, make sure "
+    f"to call `optimizer.step()` before `lr_scheduler.step()`. {_MORE}"
+)
+_OUTSIDE = "To get the last learning rate computed by the scheduler, please use `get_last_lr()`."
+EPOCH_DEPRECATION_WARNING = (
+    "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use "
+    "`scheduler.step()` to step the scheduler. During the deprecation, if epoch is different from None, the closed "
+    "form is used instead of the new chainable form, where available. Please open an issue if you are unable to "
+    "replicate your use case: https://github.com/pytorch/pytorch/issues/new/choose."
+)
+
+
+class LRScheduler:
+    """Base class: a subclass says in ``get_lr`` what the step sizes are, one for each group of parameters.
+
+    Args:
+        optimizer: whose ``lr`` is set; its present ones are remembered as ``initial_lr``.
+        last_epoch: -1 to start; else the epoch to go on from.
+
+    Raises:
+        KeyError: going on, but a group has no ``initial_lr``.
+    """
+
+    _is_initial = False
+    _get_lr_called_within_step = False
+
+    def __init__(self, optimizer: Optimizer, last_epoch: int = -1):
+        check_optimizer(optimizer)
+        self.optimizer = optimizer
+        for number, group in enumerate(optimizer.param_groups):
+            if last_epoch == -1:
+                group.setdefault("initial_lr", copied(group["lr"]))
+            elif "initial_lr" not in group:
+                raise KeyError(
+                    f"param 'initial_lr' is not specified in param_groups[{number}] when resuming scheduler with "
+                    "last_epoch >= 0.\nThis typically happens when:\n1. You're trying to resume training from a "
+                    "checkpoint but haven't properly loaded the optimizer state\n2. You're using last_epoch >= 0 for "
+                    "a fresh training run (not recommended)"
+                )
+        self.base_lrs = [copied(group["initial_lr"]) for group in optimizer.param_groups]
+        self.last_epoch = last_epoch
+        _notice_steps(optimizer)
+        self._initial_step()
+
+    def _initial_step(self) -> None:
+        self._step_count = 0
+        self._is_initial = True
+        try:
+            self.step()
+        finally:
+            self._is_initial = False
+
+    def get_lr(self) -> list[float]:
+        """The step sizes for ``last_epoch``, worked out from the present ones; `step` asks for them."""
+        if not self._get_lr_called_within_step:
+            warn(_OUTSIDE)
+        return self._next()
+
+    def _next(self) -> list[float]:
+        """What `get_lr` gives; the schedules of this package write it."""
+        raise NotImplementedError
+
+    def get_last_lr(self) -> list[float]:
+        """The step sizes that were set last."""
+        return self._last_lr
+
+    def step(self, epoch: int | None = None) -> None:
+        """Go on to the next epoch, or (PyTorch warns) to this one. Call it after the optimizer's step."""
+        if self._step_count == 1:
+            if not hasattr(self.optimizer.step, "_wrapped_by_lr_sched"):
+                warn(_OVERRIDDEN)
+            elif not getattr(self.optimizer, "_opt_called", False):
+                warn(_TOO_EARLY)
+        self._step_count += 1
+        if epoch is not None:
+            warn(EPOCH_DEPRECATION_WARNING)
+        self._update_lr(epoch)
+
+    def _update_lr(self, epoch: int | None = None) -> None:
+        self._get_lr_called_within_step = True
+        try:
+            self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+            if epoch is None or not hasattr(self, "_closed_form"):
+                self._set(self.get_lr())
+            else:
+                self._set([self._closed_form(base) for base in self.base_lrs])
+        finally:
+            self._get_lr_called_within_step = False
+
+    def _set(self, values: list[float]) -> None:
+        for group, lr in zip(self.optimizer.param_groups, values, strict=True):
+            put(group, lr)
+        self._last_lr = self._present()
+
+    def _present(self) -> list[float]:
+        return present(self.optimizer)
+
+    def state_dict(self) -> dict[str, Any]:
+        """Everything but the optimizer."""
+        return {name: value for name, value in self.__dict__.items() if name != "optimizer"}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Go on from what `state_dict` gave."""
+        self.__dict__.update(state_dict)
+
+
+def _notice_steps(optimizer: Optimizer) -> None:
+    """From now on ``optimizer.step`` notes that it was called, also where a learner's own optimizer overrides it."""
+    if hasattr(optimizer.step, "_wrapped_by_lr_sched"):
+        return
+    function, owner = optimizer.step.__func__, weakref.ref(optimizer)
+
+    @functools.wraps(function)
+    def step(*args: Any, **kwargs: Any) -> Any:
+        optimizer = owner()
+        optimizer._opt_called = True
+        return function(optimizer, *args, **kwargs)
+
+    step._wrapped_by_lr_sched = True  # type: ignore[attr-defined]
+    optimizer.step = step  # type: ignore[method-assign]
+
+
+# ----- what schedules share ------------------------------------------------------------------------------------------
+def check_optimizer(optimizer: Any) -> None:
+    """TypeError for what is none."""
+    if not isinstance(optimizer, Optimizer):
+        raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
+
+
+def copied(value: Any) -> Any:
+    """A tensor's copy, which does not follow the tensor; a number itself."""
+    return value.clone() if isinstance(value, Tensor) else value
+
+
+def present(optimizer: Optimizer) -> list[float]:
+    """The step size of each group."""
+    return [copied(group["lr"]) for group in optimizer.param_groups]
+
+
+def put(group: dict[str, Any], lr: float) -> None:
+    """Set the step size of a group; where it is a tensor, that stays the same tensor."""
+    if isinstance(group["lr"], Tensor):
+        group["lr"].fill_(lr.item() if isinstance(lr, Tensor) else lr)
+    else:
+        group["lr"] = lr
+
+
+def for_each_group(name: str, optimizer: Optimizer, value: Any) -> list[Any]:
+    """One value for every group, from a list with as many or from one for all."""
+    groups = len(optimizer.param_groups)
+    if not isinstance(value, list | tuple):
+        return [copied(value) for _ in range(groups)]
+    if len(value) != groups:
+        raise ValueError(
+            f"{name} must have the same length as optimizer.param_groups. {name} has {len(value)} values, param_groups "
+            f"has {groups}."
+        )
+    return [copied(each) for each in value]

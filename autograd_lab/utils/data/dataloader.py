@@ -1,0 +1,203 @@
+"""`DataLoader`: batches of a data set. PyTorch: torch/utils/data/dataloader.py."""
+
+import functools
+import itertools
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Generic, TypeVar
+
+from ..._base.generator import Generator
+from ..._base.learners_line import warn
+from .collating import default_collate as default_collate
+from .collating import default_convert as default_convert
+from .dataset import Dataset as Dataset
+from .dataset import IterableDataset as IterableDataset
+from .sampler import BatchSampler as BatchSampler
+from .sampler import RandomSampler as RandomSampler
+from .sampler import Sampler as Sampler
+from .sampler import SequentialSampler as SequentialSampler
+from .sampler import seed
+
+Batch = TypeVar("Batch", covariant=True)
+
+_NO_PINS = "'pin_memory' argument is set as true but no accelerator is found, then device pinned memory won't be used."
+_FIXED = frozenset(("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers"))
+
+
+class DataLoader(Generic[Batch]):
+    """Batches of a data set: ``for x, y in DataLoader(data, batch_size=32, shuffle=True): …``.
+
+    Args:
+        dataset: has ``data[i]`` and ``len(data)``, or is an `IterableDataset`.
+        batch_size: how many examples go together; None: single examples, not stacked.
+        shuffle: a new random order in each epoch.
+        sampler: an order of your own, instead.
+        batch_sampler: gives the places of each batch as a list, instead of all four.
+        num_workers: accepted; the batches are made here all the same, which is said once.
+        collate_fn: makes a batch of a list of examples; `default_collate` stacks tensors.
+        pin_memory: accepted; every tensor lies in ordinary memory.
+        drop_last: leave out a last batch that is not full.
+        timeout, worker_init_fn, multiprocessing_context, prefetch_factor, persistent_workers, pin_memory_device,
+        in_order: for workers; they change nothing here, and ``worker_init_fn`` is not called.
+        generator: where the random order comes from.
+
+    Raises:
+        ValueError: arguments that contradict each other, or are out of range.
+    """
+
+    _initialized = False
+
+    def __init__(
+        self,
+        dataset: Any,
+        batch_size: int | None = 1,
+        shuffle: bool | None = None,
+        sampler: Iterable[Any] | None = None,
+        batch_sampler: Iterable[list] | None = None,
+        num_workers: int = 0,
+        collate_fn: Callable[[list], Any] | None = None,
+        pin_memory: bool = False,
+        drop_last: bool = False,
+        timeout: float = 0,
+        worker_init_fn: Callable[[int], None] | None = None,
+        multiprocessing_context: Any = None,
+        generator: Generator | None = None,
+        *,
+        prefetch_factor: int | None = None,
+        persistent_workers: bool = False,
+        pin_memory_device: str = "",
+        in_order: bool = True,
+    ):
+        _check_workers(num_workers, timeout, prefetch_factor, persistent_workers, multiprocessing_context)
+        self.dataset, self.num_workers, self.timeout, self.worker_init_fn = (
+            dataset,
+            num_workers,
+            timeout,
+            worker_init_fn,
+        )
+        self.prefetch_factor = 2 if num_workers and prefetch_factor is None else prefetch_factor
+        self.pin_memory, self.pin_memory_device, self.in_order = pin_memory, pin_memory_device, in_order
+        self.multiprocessing_context, self.persistent_workers = multiprocessing_context, persistent_workers
+        self._is_stream = isinstance(dataset, IterableDataset)
+        if self._is_stream:
+            _check_stream(shuffle, sampler, batch_sampler)
+        batch_size, drop_last = _check_batches(batch_size, shuffle, sampler, batch_sampler, drop_last)
+        if sampler is None:
+            sampler = self._own_sampler(bool(shuffle), generator)
+        if batch_size is not None:
+            batch_sampler = BatchSampler(sampler, batch_size, drop_last)
+        self.batch_size, self.drop_last, self.generator = batch_size, drop_last, generator
+        self.sampler, self.batch_sampler = sampler, batch_sampler
+        self.collate_fn = collate_fn or (default_convert if batch_sampler is None else default_collate)
+        self._initialized = True
+
+    def _own_sampler(self, shuffle: bool, generator: Generator | None) -> Iterable[Any]:
+        if self._is_stream:
+            return _Forever()
+        return RandomSampler(self.dataset, generator=generator) if shuffle else SequentialSampler(self.dataset)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if self._initialized and name in _FIXED:
+            raise ValueError(f"{name} attribute should not be set after {type(self).__name__} is initialized")
+        super().__setattr__(name, value)
+
+    def __iter__(self) -> Iterator[Any]:
+        if self.num_workers:
+            _say_where()
+        if self.pin_memory:
+            warn(_NO_PINS)
+        order = iter(self.sampler if self.batch_sampler is None else self.batch_sampler)
+        seed(self.generator)  # PyTorch draws one for its workers, even where there are none
+        return self._streamed(order) if self._is_stream else self._batches(order)
+
+    def _batches(self, order: Iterator) -> Iterator[Any]:
+        data, many = self.dataset, getattr(self.dataset, "__getitems__", None)
+        for places in order:
+            if self.batch_sampler is None:
+                yield self.collate_fn(data[places])
+            else:
+                yield self.collate_fn(many(places) if many else [data[place] for place in places])
+
+    def _streamed(self, order: Iterator) -> Iterator[Any]:
+        examples = iter(self.dataset)
+        if self.batch_sampler is None:
+            yield from map(self.collate_fn, examples)
+            return
+        for places in order:
+            batch = list(itertools.islice(examples, len(places)))
+            if batch and (len(batch) == len(places) or not self.drop_last):
+                yield self.collate_fn(batch)
+            if len(batch) < len(places):
+                return
+
+    def __len__(self) -> int:
+        if not self._is_stream:
+            return len(self.sampler if self.batch_sampler is None else self.batch_sampler)  # type: ignore[arg-type]
+        count = len(self.dataset)
+        if self.batch_size is None:
+            return count
+        return count // self.batch_size if self.drop_last else math.ceil(count / self.batch_size)
+
+
+class _Forever(Sampler):
+    """What stands where an order would, for data without places."""
+
+    def __iter__(self) -> Iterator[None]:
+        return itertools.repeat(None)
+
+
+@functools.cache
+def _say_where() -> None:
+    """Said once in a program."""
+    warn("DataLoader makes its batches in this process here: num_workers and worker_init_fn change nothing.")
+
+
+def get_worker_info() -> None:
+    """None, as in PyTorch outside of a worker: there are no workers here."""
+
+
+# ----- what is refused -----------------------------------------------------------------------------------------------
+def _check_workers(workers: int, timeout: float, prefetch: int | None, persistent: bool, context: Any) -> None:
+    if workers < 0:
+        raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
+    if timeout < 0:
+        raise ValueError("timeout option should be non-negative")
+    if workers == 0 and prefetch is not None:
+        raise ValueError(
+            "prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable "
+            "multiprocessing, otherwise set prefetch_factor to None."
+        )
+    if prefetch is not None and prefetch < 0:
+        raise ValueError("prefetch_factor option should be non-negative")
+    if persistent and workers == 0:
+        raise ValueError("persistent_workers option needs num_workers > 0")
+    if context is not None and workers == 0:
+        raise ValueError(
+            "multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got "
+            f"num_workers={workers}"
+        )
+
+
+def _check_stream(shuffle: Any, sampler: Any, batch_sampler: Any) -> None:
+    for name, value in dict(shuffle=shuffle or None, sampler=sampler, batch_sampler=batch_sampler).items():
+        if value is not None:
+            raise ValueError(
+                f"DataLoader with IterableDataset: expected unspecified {name} option, but got {name}={value}"
+            )
+
+
+def _check_batches(
+    size: int | None, shuffle: Any, sampler: Any, batch_sampler: Any, drop_last: bool
+) -> tuple[int | None, bool]:
+    """The size and whether to drop the last batch; None and False where that is another's choice."""
+    if sampler is not None and shuffle:
+        raise ValueError("sampler option is mutually exclusive with shuffle")
+    if batch_sampler is not None:
+        if size != 1 or shuffle or sampler is not None or drop_last:
+            raise ValueError(
+                "batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last"
+            )
+        return None, False
+    if size is None and drop_last:
+        raise ValueError("batch_size=None option disables auto-batching and is mutually exclusive with drop_last")
+    return size, drop_last

@@ -1,0 +1,174 @@
+"""In which order the examples are taken. PyTorch: torch/utils/data/sampler.py."""
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
+
+from ..._base import draws
+from ..._base.dtypes import float64
+from ..._base.generator import Generator
+from ..._creation.filled import as_tensor
+from ..._creation.random import multinomial
+
+Place = TypeVar("Place", covariant=True)
+
+
+class Sampler(Generic[Place]):
+    """The order in which a `DataLoader` takes the examples; subclasses write ``__iter__``, and ``__len__`` if known."""
+
+    def __iter__(self) -> Iterator[Place]:
+        raise NotImplementedError
+
+
+class SequentialSampler(Sampler[int]):
+    """0, 1, 2 … ``len(data_source) - 1``."""
+
+    def __init__(self, data_source: Any):
+        self.data_source = data_source
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self.data_source)))
+
+    def __len__(self) -> int:
+        return len(self.data_source)
+
+
+class RandomSampler(Sampler[int]):
+    """Every example once, in random order; or as many as one wants.
+
+    Without a generator, the default one gives the seed of a new one.
+
+    Args:
+        data_source: has a length.
+        replacement: draw each place from all, so that one may come twice.
+        num_samples: how many places; without replacement, a new order begins when one is used up.
+        generator: where the random order comes from.
+
+    Raises:
+        TypeError: ``replacement`` is neither True nor False.
+        ValueError: there is no example, or ``num_samples`` is no positive whole number.
+    """
+
+    def __init__(
+        self,
+        data_source: Any,
+        replacement: bool = False,
+        num_samples: int | None = None,
+        generator: Generator | None = None,
+    ):
+        self.data_source, self.replacement, self.generator = data_source, replacement, generator
+        self._num_samples = num_samples
+        if not isinstance(replacement, bool):
+            raise TypeError(f"replacement should be a boolean value, but got replacement={replacement}")
+        if not isinstance(self.num_samples, int) or self.num_samples <= 0:
+            raise ValueError(f"num_samples should be a positive integer value, but got num_samples={self.num_samples}")
+
+    @property
+    def num_samples(self) -> int:
+        """How many places there will be; the data may have grown since."""
+        return len(self.data_source) if self._num_samples is None else self._num_samples
+
+    def __iter__(self) -> Iterator[int]:
+        count, wanted = len(self.data_source), self.num_samples
+        generator = self.generator
+        if generator is None:
+            generator = Generator().manual_seed(seed(None))
+        if self.replacement:  # 32 at a time, as PyTorch draws them
+            for many in [32] * (wanted // 32) + [wanted % 32]:
+                yield from draws.randint(0, count, (many,), generator=generator).tolist()
+            return
+        for _ in range(wanted // count):
+            yield from draws.randperm(count, generator).tolist()
+        # Even for nothing that is left over PyTorch draws an order: a generator of one's own moves on by that much.
+        yield from draws.randperm(count, generator).tolist()[: wanted % count]
+
+    def __len__(self) -> int:
+        return self.num_samples
+
+
+def seed(generator: Generator | None) -> int:
+    """One number of 63 bits, as PyTorch draws its seeds."""
+    return int((generator or draws.default_generator).double_words(1)[0]) % 2**63
+
+
+class SubsetRandomSampler(Sampler[int]):
+    """These places, each once, in random order."""
+
+    def __init__(self, indices: Sequence[int], generator: Generator | None = None):
+        self.indices, self.generator = indices, generator
+
+    def __iter__(self) -> Iterator[int]:
+        for place in draws.randperm(len(self.indices), self.generator).tolist():
+            yield self.indices[place]
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+
+class WeightedRandomSampler(Sampler[int]):
+    """Places drawn with these weights, of which the larger come more often.
+
+    Args:
+        weights: one for each example; they need not add up to 1.
+        num_samples: how many places.
+        replacement: False: each place comes once at most.
+        generator: where the random numbers come from.
+
+    Raises:
+        ValueError: arguments of another kind.
+    """
+
+    def __init__(
+        self,
+        weights: Sequence[float],
+        num_samples: int,
+        replacement: bool = True,
+        generator: Generator | None = None,
+    ):
+        if not isinstance(num_samples, int) or isinstance(num_samples, bool) or num_samples <= 0:
+            raise ValueError(f"num_samples should be a positive integer value, but got num_samples={num_samples}")
+        if not isinstance(replacement, bool):
+            raise ValueError(f"replacement should be a boolean value, but got replacement={replacement}")
+        self.weights = as_tensor(weights, dtype=float64)
+        if self.weights.ndim != 1:
+            raise ValueError(
+                f"weights should be a 1d sequence but given weights have shape {tuple(self.weights.shape)}"
+            )
+        self.num_samples, self.replacement, self.generator = num_samples, replacement, generator
+
+    def __iter__(self) -> Iterator[int]:
+        drawn = multinomial(self.weights, self.num_samples, self.replacement, generator=self.generator)
+        yield from drawn.tolist()
+
+    def __len__(self) -> int:
+        return self.num_samples
+
+
+class BatchSampler(Sampler[list[int]]):
+    """The places of another sampler, ``batch_size`` at a time, as lists.
+
+    Args:
+        sampler: gives the places, in their order.
+        batch_size: how many go together.
+        drop_last: leave out a last batch that is not full.
+
+    Raises:
+        ValueError: a size that is no positive whole number; ``drop_last`` is neither True nor False.
+    """
+
+    def __init__(self, sampler: Iterable[int], batch_size: int, drop_last: bool):
+        if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:
+            raise ValueError(f"batch_size should be a positive integer value, but got batch_size={batch_size}")
+        if not isinstance(drop_last, bool):
+            raise ValueError(f"drop_last should be a boolean value, but got drop_last={drop_last}")
+        self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
+
+    def __iter__(self) -> Iterator[list[int]]:
+        order = iter(self.sampler)
+        while places := list(itertools.islice(order, self.batch_size)):
+            if len(places) == self.batch_size or not self.drop_last:
+                yield places
+
+    def __len__(self) -> int:
+        count = len(self.sampler)  # type: ignore[arg-type]
+        return count // self.batch_size if self.drop_last else -(-count // self.batch_size)

@@ -1,0 +1,392 @@
+# ruff: noqa: F821, E402
+"""Distributions: numbers after a seed, likelihoods with gradients, moments, divergences, shapes, printing, refusals."""
+
+# %% normal
+from torch.distributions import Normal
+
+torch.manual_seed(0)
+w, s = torch.tensor([0.5, -1.0], requires_grad=True), torch.tensor([1.0, 2.5], requires_grad=True)
+for label, d in {
+    "numbers": Normal(0, 1), "floats": Normal(0.5, 2.0), "mixed": Normal(torch.tensor([0.0, 1.0]), 1.5),
+    "double": Normal(0, torch.tensor([1.0, 2.0], dtype=torch.float64)), "leaves": Normal(w, s),
+    "broadcast": Normal(torch.zeros(3, 1), torch.ones(2)), "wide": Normal(torch.zeros(20), 1.0),
+}.items():  # fmt: skip
+    print(label, d, d.batch_shape, d.event_shape)
+    show(label, [d.sample(), d.sample((2,)), d.rsample(), d.rsample((3,)), d.sample(torch.Size([2, 1]))])
+    show(label, [d.mean, d.mode, d.stddev, d.variance, d.entropy(), d.perplexity(), d.has_rsample])
+    x = d.sample()
+    show(label, [d.log_prob(x), d.cdf(x), d.icdf(torch.tensor(0.3)), d.log_prob(torch.tensor(0.5))])
+    show(label, [d.expand((2, *d.batch_shape)).sample(), d.expand((2, *d.batch_shape)).batch_shape])
+d = Normal(w, s)
+for make in (
+    lambda: d.log_prob(torch.tensor([1.0, 2.0])),
+    lambda: d.rsample((2,)),
+    lambda: d.entropy(),
+    lambda: d.cdf(torch.tensor(0.3)),
+    lambda: d.icdf(torch.tensor(0.3)),
+):
+    show("gradients", torch.autograd.grad(make().sum(), (w, s), allow_unused=True))
+show("sample", [d.sample().requires_grad, d.rsample().requires_grad])
+print(type(d.rsample().grad_fn).__name__, type(d.log_prob(torch.tensor(0.0)).grad_fn).__name__)
+
+# %% uniform
+from torch.distributions import Uniform
+
+torch.manual_seed(0)
+w = torch.tensor([0.5, -1.0], requires_grad=True)
+for label, d in {
+    "numbers": Uniform(0, 1), "floats": Uniform(-0.5, 2.0), "tensors": Uniform(w, torch.tensor([1.0, 2.0])),
+    "double": Uniform(0.0, torch.tensor([2.0], dtype=torch.float64)),
+}.items():  # fmt: skip
+    print(label, d, d.batch_shape, d.event_shape, d.support)
+    show(label, [d.sample(), d.sample((2,)), d.rsample((2,)), d.mean, d.mode, d.stddev, d.variance, d.entropy()])
+    x = d.sample()
+    show(label, [d.log_prob(x), d.cdf(x), d.icdf(torch.tensor(0.3)), d.expand((2, *d.batch_shape)).sample()])
+d = Uniform(w, 3.0, validate_args=False)
+show("outside", [d.log_prob(torch.tensor(5.0)), d.cdf(torch.tensor(5.0))])
+show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(1.0)) + d.rsample()).sum(), w))
+
+# %% exponential
+from torch.distributions import Exponential
+
+torch.manual_seed(0)
+w = torch.tensor([0.5, 1.5], requires_grad=True)
+for label, d in {
+    "number": Exponential(2),
+    "float": Exponential(0.5),
+    "tensor": Exponential(w),
+    "double": Exponential(torch.ones(1, dtype=torch.float64)),
+}.items():
+    print(label, d, d.batch_shape, d.event_shape, d.support)
+    show(label, [d.sample(), d.sample((2,)), d.rsample((2,)), d.mean, d.mode, d.stddev, d.variance, d.entropy()])
+    x = d.sample()
+    show(label, [d.log_prob(x), d.cdf(x), d.icdf(torch.tensor(0.3)), d.expand((2, *d.batch_shape)).sample()])
+d = Exponential(w)
+show(
+    "gradients",
+    torch.autograd.grad(
+        (d.log_prob(torch.tensor(1.0)) + d.rsample() + d.entropy() + d.cdf(torch.tensor(2.0))).sum(), w
+    ),
+)
+
+# %% bernoulli
+from torch.distributions import Bernoulli
+
+torch.manual_seed(0)
+w = torch.tensor([0.5, 0.25, 1.0], requires_grad=True)
+for label, d in {
+    "number": Bernoulli(0.3), "logit": Bernoulli(logits=0.5), "tensor": Bernoulli(w), "logits": Bernoulli(logits=w), "sure": Bernoulli(torch.tensor([0.0, 1.0])),
+}.items():  # fmt: skip
+    print(label, d, d.batch_shape, d.event_shape, d.support)
+    show(
+        label,
+        [
+            d.sample(),
+            d.sample((3,)),
+            d.mean,
+            d.mode,
+            d.stddev,
+            d.variance,
+            d.entropy(),
+            d.probs,
+            d.logits,
+            d.param_shape,
+        ],
+    )
+    show(
+        label,
+        [d.log_prob(torch.tensor(1.0)), d.log_prob(d.sample()), d.enumerate_support(), d.enumerate_support(False)],
+    )
+    e = d.expand((2, *d.batch_shape))
+    show(label, [e.sample(), e.log_prob(torch.tensor(0.0)), e.batch_shape])
+    print(d)
+for d in (Bernoulli(w), Bernoulli(logits=w)):
+    show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(1.0)) + d.entropy()).sum(), w))
+attempt("no rsample", lambda: d.rsample())
+
+# %% categorical
+from torch.distributions import Categorical
+
+torch.manual_seed(0)
+w = torch.tensor([0.5, 0.25, 1.0], requires_grad=True)
+m = torch.tensor([[0.5, 0.25, 1.0], [2.0, 0.0, 1.0]], requires_grad=True)
+for label, d in {
+    "vector": Categorical(w), "logits": Categorical(logits=w), "rows": Categorical(m), "rows of logits": Categorical(logits=m), "sure": Categorical(torch.tensor([0.0, 1.0])),
+}.items():  # fmt: skip
+    print(label, d, d.batch_shape, d.event_shape, d.support)
+    show(
+        label,
+        [
+            d.sample(),
+            d.sample((4,)),
+            d.sample((2, 2)),
+            d.mean,
+            d.mode,
+            d.variance,
+            d.entropy(),
+            d.perplexity(),
+            d.probs,
+            d.logits,
+            d.param_shape,
+        ],
+    )
+    show(
+        label,
+        [
+            d.log_prob(torch.tensor(1)),
+            d.log_prob(d.sample()),
+            d.log_prob(d.sample((3,))),
+            d.enumerate_support(),
+            d.enumerate_support(False),
+        ],
+    )
+    e = d.expand((3, *d.batch_shape))
+    show(label, [e.sample(), e.log_prob(torch.tensor(0)), e.batch_shape])
+for d, leaf in ((Categorical(w), w), (Categorical(logits=w), w), (Categorical(logits=m), m)):
+    show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(2)) + d.entropy()).sum(), leaf))
+
+# %% policy_gradient
+from torch.distributions import Categorical
+
+torch.manual_seed(1)
+policy = torch.nn.Linear(4, 2)
+state = torch.randn(5, 4)
+d = Categorical(torch.softmax(policy(state), dim=-1))
+action = d.sample()
+show("action", [action, d.log_prob(action)])
+loss = (-d.log_prob(action) * torch.arange(5.0)).mean()
+loss.backward()
+show("gradients", [policy.weight.grad, policy.bias.grad])
+show("next number", torch.rand(1))
+
+# %% multivariate_normal rtol=1e-4
+from torch.distributions import MultivariateNormal
+
+torch.manual_seed(0)
+mean = torch.tensor([1.0, -1.0], requires_grad=True)
+c = torch.tensor([[2.0, 0.5], [0.5, 1.0]], requires_grad=True)
+lower = torch.tensor([[1.5, 0.0], [0.5, 0.7]], requires_grad=True)
+for label, d in {
+    "covariance": MultivariateNormal(mean, c), "precision": MultivariateNormal(mean, precision_matrix=c),
+    "factor": MultivariateNormal(mean, scale_tril=lower), "many means": MultivariateNormal(torch.arange(6.0).reshape(3, 2), c),
+    "many matrices": MultivariateNormal(mean, torch.stack([c, c * 2])), "both": MultivariateNormal(torch.zeros(3, 1, 2), torch.stack([c, c * 2])),
+}.items():  # fmt: skip
+    print(label, d, d.batch_shape, d.event_shape, d.support)
+    show(label, [d.sample(), d.sample((3,)), d.rsample((2,)), d.mean, d.mode, d.variance, d.stddev, d.entropy()])
+    show(
+        label,
+        [d.log_prob(d.sample()), d.log_prob(d.sample((2,))), d.covariance_matrix, d.precision_matrix, d.scale_tril],
+    )
+    e = d.expand((4, *d.batch_shape))
+    show(label, [e.sample(), e.log_prob(torch.zeros(2)), e.batch_shape, e.event_shape])
+for settings, leaf in ((dict(covariance_matrix=c), c), (dict(precision_matrix=c), c), (dict(scale_tril=lower), lower)):
+    d = MultivariateNormal(mean, **settings)
+    total = d.log_prob(torch.tensor([0.5, 0.5])) + d.entropy() + d.rsample().sum()
+    show("gradients", torch.autograd.grad(total, (mean, leaf)))
+
+# %% independent
+from torch.distributions import Bernoulli, Categorical, Independent, MultivariateNormal, Normal
+
+torch.manual_seed(0)
+base = Normal(torch.zeros(3, 2), torch.ones(2) * 2)
+for n in (0, 1, 2):
+    d = Independent(base, n)
+    print(d, d.batch_shape, d.event_shape, d.support, d.has_rsample, d.has_enumerate_support)
+    show(
+        "values",
+        [
+            d.sample(),
+            d.rsample((2,)).shape,
+            d.mean,
+            d.mode,
+            d.variance,
+            d.stddev,
+            d.entropy(),
+            d.log_prob(torch.ones(3, 2)),
+        ],
+    )
+    e = d.expand((4, *d.batch_shape))
+    show("expanded", [e.batch_shape, e.event_shape, e.log_prob(torch.zeros(3, 2)).shape])
+attempt("too many", lambda: Independent(base, 3))
+attempt("outside", lambda: Independent(base, 1).log_prob(torch.tensor([1.0, float("nan")])))
+attempt("support", lambda: Independent(Bernoulli(torch.ones(2) / 2), 1).enumerate_support())
+show("support", Independent(Bernoulli(torch.ones(2) / 2), 0).enumerate_support())
+
+# %% kl rtol=1e-4
+from torch.distributions import (
+    Bernoulli,
+    Categorical,
+    Exponential,
+    Independent,
+    MultivariateNormal,
+    Normal,
+    Uniform,
+    kl_divergence,
+    register_kl,
+)
+
+w = torch.tensor([0.5, 0.25], requires_grad=True)
+c = torch.tensor([[2.0, 0.5], [0.5, 1.0]])
+n, u, e = Normal(w, w + 1), Uniform(w, w + 1), Exponential(w)
+for label, (p, q) in {
+    "normal": (n, Normal(0.0, 1.0)), "normal back": (Normal(0.0, 1.0), n), "uniform": (u, Uniform(0.0, 1.4)), "exponential": (e, Exponential(2.0)),
+    "bernoulli": (Bernoulli(w), Bernoulli(0.7)), "bernoulli sure": (Bernoulli(w), Bernoulli(torch.tensor([0.0, 1.0]))),
+    "bernoulli from sure": (Bernoulli(torch.tensor([0.0, 1.0])), Bernoulli(w)),
+    "categorical": (Categorical(logits=w), Categorical(torch.tensor([0.3, 0.7]))), "categorical sure": (Categorical(w), Categorical(torch.tensor([0.0, 1.0]))),
+    "independent": (Independent(n, 1), Independent(Normal(torch.zeros(2), 1.0), 1)),
+    "multivariate": (MultivariateNormal(w, c), MultivariateNormal(torch.zeros(2), c * 2)),
+    "multivariate many": (MultivariateNormal(w, torch.stack([c, c * 3])), MultivariateNormal(torch.ones(2), c * 2)),
+    "exponential normal": (e, n), "uniform normal": (u, n), "uniform exponential": (u, e), "normal uniform": (n, u), "normal exponential": (n, e), "exponential uniform": (e, u),
+}.items():  # fmt: skip
+    found = kl_divergence(p, q)
+    show(label, found)
+    if found.requires_grad:
+        show(label, torch.autograd.grad(found.sum(), w, retain_graph=True))
+attempt("none", lambda: kl_divergence(n, Categorical(w)))
+attempt("independent", lambda: kl_divergence(Independent(n, 1), Independent(n, 0)))
+attempt(
+    "shapes",
+    lambda: kl_divergence(MultivariateNormal(torch.zeros(2), c), MultivariateNormal(torch.zeros(3), torch.eye(3))),
+)
+
+
+class Mine(Normal):
+    pass
+
+
+show("subclass", kl_divergence(Mine(0.0, 1.0), n))
+
+
+@register_kl(Mine, Normal)
+def mine(p, q):
+    return torch.tensor(7.0)
+
+
+show("own", [kl_divergence(Mine(0.0, 1.0), n), kl_divergence(n, Mine(0.0, 1.0))])
+
+# %% own_distribution
+from torch.distributions import Distribution, Normal, constraints
+
+
+class Coin(Distribution):
+    arg_constraints = {"p": constraints.unit_interval}
+    support = constraints.boolean
+
+    def __init__(self, p, validate_args=None):
+        self.p = p
+        super().__init__(p.shape, validate_args=validate_args)
+
+
+class Bare(Distribution):
+    pass
+
+
+print(Coin(torch.tensor(0.5)), Coin(torch.ones(3)))
+attempt("outside", lambda: Coin(torch.tensor(1.5)))
+coin = Coin(torch.tensor(0.5))
+for name in ("mean", "variance", "stddev", "mode"):
+    attempt(name, lambda: getattr(coin, name))
+for name in ("sample", "rsample", "entropy", "enumerate_support"):
+    attempt(name, lambda: getattr(coin, name)())
+for name in ("log_prob", "cdf", "icdf", "expand"):
+    attempt(name, lambda: getattr(coin, name)(torch.tensor(1.0)))
+
+
+class Shifted(Normal):
+    def __init__(self, by):
+        super().__init__(by, 1.0)
+
+
+attempt("expand", lambda: Shifted(2.0).expand((2,)))
+show("unchecked", Normal(0.0, -1.0, validate_args=False).log_prob(torch.tensor(1.0)))
+
+# %% bare_distribution
+from torch.distributions import Distribution
+
+
+class Bare(Distribution):
+    pass
+
+
+attempt("bare", lambda: Bare()._validate_sample(torch.ones(1)))
+
+# %% sample_n
+show("sample_n", torch.distributions.Normal(0.0, 1.0).sample_n(2).shape)
+
+# %% refusals
+from torch.distributions import Bernoulli, Categorical, Exponential, Independent, MultivariateNormal, Normal, Uniform
+
+one, two, nan = torch.tensor(1.0), torch.ones(2), float("nan")
+lines("""
+Normal(0, -1)
+Normal(nan, 1)
+Normal(two, torch.tensor([1.0, 0.0]))
+Normal('a', 1)
+Normal([1.0], 1)
+Normal(torch.zeros(2), torch.ones(3))
+Uniform(1, 0)
+Uniform(two, two)
+Exponential(0)
+Exponential(-two)
+Bernoulli()
+Bernoulli(0.5, 0.5)
+Bernoulli(1.5)
+Bernoulli(logits=nan)
+Categorical()
+Categorical(two, two)
+Categorical(one)
+Categorical(logits=one)
+Categorical(torch.tensor([-1.0, 3.0]))
+Categorical(logits=torch.tensor([nan, 1.0]))
+MultivariateNormal(one, torch.eye(2))
+MultivariateNormal(two)
+MultivariateNormal(two, torch.eye(2), torch.eye(2))
+MultivariateNormal(two, two)
+MultivariateNormal(two, precision_matrix=two)
+MultivariateNormal(two, scale_tril=two)
+MultivariateNormal(two, -torch.eye(2))
+MultivariateNormal(two, torch.tensor([[1.0, 2.0], [0.0, 1.0]]))
+MultivariateNormal(two, scale_tril=torch.ones(2, 2))
+Normal(0, 1).log_prob(1.0)
+Normal(0, 1).log_prob(torch.tensor(nan))
+Normal(two, 1).log_prob(torch.ones(3))
+Uniform(0, 1).log_prob(torch.tensor(2.0))
+Uniform(0, 1).cdf(torch.tensor(-2.0))
+Exponential(1).log_prob(torch.tensor(-2.0))
+Bernoulli(0.5).log_prob(torch.tensor(0.3))
+Categorical(two).log_prob(torch.tensor(2))
+Categorical(two).log_prob(torch.tensor(0.5))
+Categorical(two).log_prob(1)
+Categorical(two).rsample()
+Categorical(two).cdf(torch.tensor(1))
+Normal(0, 1).enumerate_support()
+MultivariateNormal(two, torch.eye(2)).log_prob(torch.ones(3))
+MultivariateNormal(two, torch.eye(2)).log_prob(torch.tensor([nan, 1.0]))
+MultivariateNormal(two, torch.eye(2)).cdf(two)
+Normal(two, 1).expand((3,))
+""")
+
+# %% constraints
+from torch.distributions import constraints as c
+
+x = torch.tensor([-1.0, 0.0, 0.5, 1.0, 2.0, float("nan")])
+for constraint in (
+    c.boolean, c.real, c.positive, c.nonnegative, c.nonnegative_integer, c.positive_integer, c.unit_interval, c.real_vector, c.simplex,
+    c.greater_than(0.5), c.greater_than_eq(0.5), c.less_than(0.5), c.interval(0, 1), c.half_open_interval(0, 1), c.integer_interval(0, 1),
+    c.independent(c.positive, 1),
+):  # fmt: skip
+    show(repr(constraint), [constraint.check(x), constraint.is_discrete, constraint.event_dim])
+for constraint in (c.lower_cholesky, c.positive_definite):
+    for matrix in (
+        torch.eye(2),
+        torch.ones(2, 2),
+        torch.tensor([[1.0, 0.0], [3.0, 1.0]]),
+        -torch.eye(2),
+        torch.ones(2, 3).expand(2, 2, 3)[..., :2],
+    ):
+        show(repr(constraint), [constraint.check(matrix), constraint.event_dim])
+show(
+    "dependent",
+    [c.is_dependent(c.dependent), c.is_dependent(c.real), c.is_dependent(torch.distributions.Uniform.support)],
+)
+attempt("dependent", lambda: c.dependent.check(x))

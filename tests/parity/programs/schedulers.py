@@ -1,0 +1,297 @@
+# ruff: noqa: F821, E402
+"""Every schedule: the sizes it sets, its memory, momentum, going on from a state, warnings, refusals."""
+
+# %% sizes
+from torch.optim import lr_scheduler
+
+for label, make in {
+    "constant": lambda o: lr_scheduler.ConstantLR(o),
+    "constant of": lambda o: lr_scheduler.ConstantLR(o, 0.5, total_iters=3),
+    "linear": lambda o: lr_scheduler.LinearLR(o),
+    "linear down": lambda o: lr_scheduler.LinearLR(o, 1.0, 0.2, 7),
+    "polynomial": lambda o: lr_scheduler.PolynomialLR(o),
+    "polynomial of": lambda o: lr_scheduler.PolynomialLR(o, 8, power=2.0),
+    "multiplicative": lambda o: lr_scheduler.MultiplicativeLR(o, lambda epoch: 0.95),
+    "multiplicative list": lambda o: lr_scheduler.MultiplicativeLR(o, [lambda epoch: 0.9, lambda epoch: 1 / epoch]),
+    "restarts": lambda o: lr_scheduler.CosineAnnealingWarmRestarts(o, 4),
+    "restarts of": lambda o: lr_scheduler.CosineAnnealingWarmRestarts(o, 2, 2, 0.01),
+    "milestones twice": lambda o: lr_scheduler.MultiStepLR(o, [2, 2, 5]),
+    "cyclic": lambda o: lr_scheduler.CyclicLR(o, 0.01, 0.1, step_size_up=3),
+    "cyclic 2": lambda o: lr_scheduler.CyclicLR(o, [0.01, 0.02], [0.1, 0.3], 2, 4, mode="triangular2"),
+    "cyclic exp": lambda o: lr_scheduler.CyclicLR(o, 0.01, 0.1, 2, mode="exp_range", gamma=0.9, cycle_momentum=False),
+    "cyclic own": lambda o: lr_scheduler.CyclicLR(o, 0.01, 0.1, 3, scale_fn=lambda x: 1 / (1 + x), base_momentum=0.5),
+    "cyclic own 2": lambda o: lr_scheduler.CyclicLR(
+        o, 0.01, 0.1, 3, scale_fn=lambda x: 0.9**x, scale_mode="iterations"
+    ),
+    "one cycle": lambda o: lr_scheduler.OneCycleLR(o, 1.0, 12),
+    "one cycle linear": lambda o: lr_scheduler.OneCycleLR(
+        o, [1.0, 2.0], epochs=3, steps_per_epoch=4, anneal_strategy="linear"
+    ),
+    "one cycle three": lambda o: lr_scheduler.OneCycleLR(o, 0.5, 13, three_phase=True, pct_start=0.4, div_factor=5),
+    "one cycle, no momentum": lambda o: lr_scheduler.OneCycleLR(o, 0.5, 13, cycle_momentum=False, final_div_factor=10),
+    "sequential": lambda o: lr_scheduler.SequentialLR(
+        o, [lr_scheduler.ConstantLR(o, 0.1, 2), lr_scheduler.ExponentialLR(o, 0.9)], [4]
+    ),
+    "sequential 3": lambda o: lr_scheduler.SequentialLR(
+        o,
+        [lr_scheduler.LinearLR(o, 0.1, total_iters=3), lr_scheduler.CosineAnnealingLR(o, 5), lr_scheduler.StepLR(o, 2)],
+        [3, 8],
+    ),
+    "chained": lambda o: lr_scheduler.ChainedScheduler(
+        [lr_scheduler.ConstantLR(o, 0.1, 3), lr_scheduler.ExponentialLR(o, 0.9)]
+    ),
+    "nested": lambda o: lr_scheduler.SequentialLR(
+        o,
+        [
+            lr_scheduler.ChainedScheduler([lr_scheduler.LinearLR(o, 0.5, total_iters=2)], o),
+            lr_scheduler.PolynomialLR(o, 9),
+        ],
+        [3],
+    ),
+}.items():
+    for settings in (dict(lr=0.1, momentum=0.8), dict(lr=0.1)):
+        kind = torch.optim.SGD if "momentum" in settings else torch.optim.Adam
+        groups = [
+            {"params": [torch.ones(1, requires_grad=True)]},
+            {"params": [torch.ones(1, requires_grad=True)], "lr": 0.3},
+        ]
+        optimizer = kind(groups, **settings)
+        scheduler = make(optimizer)
+        seen = [scheduler.get_last_lr()]
+        for _ in range(11):
+            optimizer.step()
+            scheduler.step()
+            seen.append([group["lr"] for group in optimizer.param_groups])
+            seen.append(
+                [group["betas"][0] if "betas" in group else group["momentum"] for group in optimizer.param_groups]
+            )
+        show(label, seen)
+        show(
+            label,
+            [
+                scheduler.get_last_lr(),
+                {
+                    k: str(v)
+                    for k, v in sorted(scheduler.state_dict().items())
+                    if "lambda" not in str(v) and not k.endswith("schedulers")
+                },
+            ],
+        )
+    print(optimizer)
+
+# %% plateau
+from torch.optim.lr_scheduler import ReduceLROnPlateau
+
+losses = [3.0, 2.0, 2.0, 1.9999, 1.9, 1.95, 1.9, 1.9, 1.9, 1.8, 2.0, 2.0, 2.0, 2.0, float("nan"), 1.0, 1.1, 1.2]
+for settings in (
+    {}, dict(patience=1), dict(patience=0, factor=0.5, min_lr=0.03), dict(mode="max", patience=2), dict(patience=1, cooldown=2),
+    dict(threshold_mode="abs", threshold=0.2, patience=1), dict(mode="max", threshold_mode="abs", patience=1, min_lr=[0.01, 0.05]),
+    dict(patience=0, eps=0.05),
+):  # fmt: skip
+    groups = [
+        {"params": [torch.ones(1, requires_grad=True)]},
+        {"params": [torch.ones(1, requires_grad=True)], "lr": 0.3},
+    ]
+    optimizer = torch.optim.SGD(groups, lr=0.1)
+    scheduler = ReduceLROnPlateau(optimizer, **settings)
+    seen = [scheduler.get_last_lr()]
+    for loss in losses:
+        scheduler.step(torch.tensor(loss) if loss == 2 else loss)
+        seen.append([*scheduler.get_last_lr(), scheduler.in_cooldown, scheduler.num_bad_epochs, scheduler.best])
+    show("plateau", seen)
+    show("state", {k: str(v) for k, v in sorted(scheduler.state_dict().items())})
+other = ReduceLROnPlateau(optimizer, mode="max")
+other.load_state_dict(scheduler.state_dict())
+show("loaded", [other.mode, other.best, other.mode_worse])
+optimizer.add_param_group({"params": torch.ones(1, requires_grad=True)})
+scheduler.step(5.0)
+show("a group more", scheduler.get_last_lr())
+scheduler = ReduceLROnPlateau(optimizer, patience=0, min_lr=[0.1, 0.1, 0.1])
+optimizer.add_param_group({"params": torch.ones(2, requires_grad=True)})
+scheduler.step(1.0)
+attempt("a group more", lambda: scheduler.step(2.0))
+attempt("no number", lambda: scheduler.step())
+
+# %% states
+from torch.optim import lr_scheduler
+
+
+class Half:
+    def __init__(self):
+        self.by = 0.5
+
+    def __call__(self, epoch):
+        return self.by
+
+
+for make in (
+    lambda o: lr_scheduler.LinearLR(o),
+    lambda o: lr_scheduler.MultiplicativeLR(o, Half()),
+    lambda o: lr_scheduler.CosineAnnealingWarmRestarts(o, 4),
+    lambda o: lr_scheduler.CyclicLR(o, 0.01, 0.1, 3, scale_fn=Half()),
+    lambda o: lr_scheduler.OneCycleLR(o, 1.0, 12),
+    lambda o: lr_scheduler.MultiStepLR(o, [1, 3, 3]),
+    lambda o: lr_scheduler.SequentialLR(o, [lr_scheduler.ConstantLR(o), lr_scheduler.ExponentialLR(o, 0.9)], [2]),
+    lambda o: lr_scheduler.ChainedScheduler([lr_scheduler.ConstantLR(o), lr_scheduler.ExponentialLR(o, 0.9)]),
+):
+    optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1, momentum=0.5)
+    scheduler = make(optimizer)
+    for _ in range(3):
+        optimizer.step()
+        scheduler.step()
+    state = scheduler.state_dict()
+    show(type(scheduler).__name__, {k: str(v) for k, v in sorted(state.items())})
+    other = make(optimizer)
+    other.load_state_dict(state)
+    other.step()
+    show("went on", [other.get_last_lr(), getattr(other, "last_epoch", None)])
+optimizer = torch.optim.SGD([{"params": torch.ones(1, requires_grad=True), "initial_lr": 0.5}], lr=0.1, momentum=0.5)
+for make in (
+    lambda: lr_scheduler.LinearLR(optimizer, last_epoch=2),
+    lambda: lr_scheduler.CosineAnnealingLR(optimizer, 9, last_epoch=3),
+    lambda: lr_scheduler.PolynomialLR(optimizer, 9, last_epoch=3),
+    lambda: lr_scheduler.ExponentialLR(optimizer, 0.9, last_epoch=3),
+    lambda: lr_scheduler.CosineAnnealingWarmRestarts(optimizer, 5, last_epoch=3),
+):
+    scheduler = make()
+    show("goes on", [scheduler.get_last_lr(), scheduler.last_epoch])
+
+# %% to_an_epoch
+from torch.optim import lr_scheduler
+
+for make in (
+    lambda o: lr_scheduler.StepLR(o, 2), lambda o: lr_scheduler.MultiStepLR(o, [2, 5]), lambda o: lr_scheduler.ExponentialLR(o, 0.9),
+    lambda o: lr_scheduler.ConstantLR(o), lambda o: lr_scheduler.LinearLR(o), lambda o: lr_scheduler.PolynomialLR(o),
+    lambda o: lr_scheduler.CosineAnnealingLR(o, 5), lambda o: lr_scheduler.LambdaLR(o, lambda epoch: 0.95**epoch),
+    lambda o: lr_scheduler.CosineAnnealingWarmRestarts(o, 3, 2),
+):  # fmt: skip
+    optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+    scheduler = make(optimizer)
+    optimizer.step()
+    seen = []
+    for epoch in (3, 7, 0, 4.5):
+        scheduler.step(epoch)
+        seen.append([scheduler.get_last_lr(), scheduler.last_epoch])
+    show(type(scheduler).__name__, seen)
+attempt("negative", lambda: scheduler.step(-1))
+
+# %% get_lr_outside_of_step
+optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+show("lr", scheduler.get_lr())
+
+# %% an_optimizer_of_ones_own
+import copy
+
+
+class Own(torch.optim.Optimizer):
+    def __init__(self, params):
+        super().__init__(params, {"lr": 0.5})
+
+    @torch.no_grad()
+    def step(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                p.sub_(group["lr"] * p.grad)
+
+
+class Warm(torch.optim.lr_scheduler.LRScheduler):
+    def get_lr(self):
+        return [base * min(1, (self.last_epoch + 1) / 4) for base in self.base_lrs]
+
+
+w = torch.ones(2, requires_grad=True)
+w.grad = torch.ones(2)
+optimizer = Own([w])
+scheduler = Warm(optimizer)
+for _ in range(4):
+    optimizer.step()
+    scheduler.step()
+    show("w", [w, scheduler.get_last_lr()])
+twin = copy.deepcopy(optimizer)
+twin.param_groups[0]["params"][0].grad = torch.ones(2)
+twin.step()
+show("twin", [w, twin.param_groups[0]["params"][0]])
+
+# %% lr_as_a_tensor
+lr = torch.tensor(0.1)
+w = torch.ones(2, requires_grad=True)
+w.grad = torch.ones(2)
+for name in ("SGD", "Adam", "AdamW", "RMSprop", "Adagrad", "Adadelta", "Adamax", "NAdam", "RAdam", "Rprop", "ASGD"):
+    optimizer = getattr(torch.optim, name)([w], lr=torch.tensor(0.1, dtype=torch.float64))
+    scheduler = torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.9)
+    size = optimizer.param_groups[0]["lr"]
+    for _ in range(3):
+        optimizer.step()
+        scheduler.step()
+    show(name, [w, size, scheduler.get_last_lr(), scheduler.base_lrs])
+
+# %% refusals
+from torch.optim import lr_scheduler as s
+
+o = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1, momentum=0.5)
+plain, other = (
+    torch.optim.Adagrad([torch.ones(1, requires_grad=True)]),
+    torch.optim.SGD([torch.ones(1, requires_grad=True)]),
+)
+for label, make in {
+    "constant": lambda: s.ConstantLR(o, 2.0),
+    "linear start": lambda: s.LinearLR(o, 0),
+    "linear end": lambda: s.LinearLR(o, 0.5, 1.5),
+    "functions": lambda: s.MultiplicativeLR(o, [abs, abs]),
+    "no function": lambda: s.MultiplicativeLR(o, 0.5),
+    "T_0": lambda: s.CosineAnnealingWarmRestarts(o, 0),
+    "T_mult": lambda: s.CosineAnnealingWarmRestarts(o, 1, 0),
+    "T_mult float": lambda: s.CosineAnnealingWarmRestarts(o, 1, 1.5),
+    "eta_min": lambda: s.CosineAnnealingWarmRestarts(o, 1, 1, "a"),
+    "cyclic mode": lambda: s.CyclicLR(o, 0.1, 0.2, mode="square"),
+    "cyclic momentum": lambda: s.CyclicLR(plain, 0.1, 0.2),
+    "cyclic list": lambda: s.CyclicLR(o, 0.1, [0.2, 0.3]),
+    "cyclic optimizer": lambda: s.CyclicLR(3, 0.1, 0.2),
+    "one cycle steps": lambda: s.OneCycleLR(o, 0.1),
+    "one cycle total": lambda: s.OneCycleLR(o, 0.1, 0),
+    "one cycle epochs": lambda: s.OneCycleLR(o, 0.1, epochs=0, steps_per_epoch=3),
+    "one cycle per epoch": lambda: s.OneCycleLR(o, 0.1, epochs=3, steps_per_epoch=-1),
+    "one cycle part": lambda: s.OneCycleLR(o, 0.1, 10, pct_start=2),
+    "one cycle strategy": lambda: s.OneCycleLR(o, 0.1, 10, anneal_strategy="sin"),
+    "one cycle momentum": lambda: s.OneCycleLR(plain, 0.1, 10),
+    "one cycle list": lambda: s.OneCycleLR(o, [0.1, 0.2], 10),
+    "one cycle optimizer": lambda: s.OneCycleLR(None, 0.1, 10),
+    "plateau factor": lambda: s.ReduceLROnPlateau(o, factor=1.5),
+    "plateau mode": lambda: s.ReduceLROnPlateau(o, "most"),
+    "plateau threshold": lambda: s.ReduceLROnPlateau(o, threshold_mode="square"),
+    "plateau list": lambda: s.ReduceLROnPlateau(o, min_lr=[1, 2]),
+    "plateau optimizer": lambda: s.ReduceLROnPlateau(3),
+    "sequential none": lambda: s.SequentialLR(o, [], []),
+    "sequential milestones": lambda: s.SequentialLR(o, [s.StepLR(o, 1)], [1]),
+    "sequential other": lambda: s.SequentialLR(o, [s.StepLR(other, 1)], []),
+    "sequential plateau": lambda: s.SequentialLR(o, [s.ReduceLROnPlateau(o)], []),
+    "sequential thing": lambda: s.SequentialLR(o, [3], []),
+    "chained none": lambda: s.ChainedScheduler([]),
+    "chained other": lambda: s.ChainedScheduler([s.StepLR(o, 1), s.StepLR(other, 1)]),
+    "chained plateau": lambda: s.ChainedScheduler([s.ReduceLROnPlateau(o)]),
+    "base": lambda: s.LRScheduler(o),
+}.items():  # fmt: skip
+    attempt(label, make)
+scheduler = s.OneCycleLR(o, 0.1, 2)
+o.step()
+for _ in range(2):
+    scheduler.step()
+attempt("too many", lambda: scheduler.step())
+
+# %% overridden_step
+w = torch.ones(1, requires_grad=True)
+optimizer = torch.optim.SGD([w], lr=0.1)
+scheduler = torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.9)
+optimizer.step = lambda: None
+scheduler.step()
+show("lr", scheduler.get_last_lr())
+
+# %% too_early_in_a_sequence
+from torch.optim import lr_scheduler as s
+
+optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+scheduler = s.SequentialLR(optimizer, [s.ConstantLR(optimizer, 0.5, 2), s.ExponentialLR(optimizer, 0.9)], [2])
+for _ in range(4):
+    scheduler.step()
+    show("lr", scheduler.get_last_lr())
