@@ -116,8 +116,10 @@ class _LazyConvolution(LazyModuleMixin):
         self.in_channels = input.shape[1] if input.dim() == rank + 2 else input.shape[0]
         if self.in_channels % self.groups:
             raise ValueError("in_channels must be divisible by groups")
-        shape = (self.out_channels, self.in_channels // self.groups, *self.kernel_size)
-        self._materialize(shape, (self.out_channels,))
+        self._materialize(self._weight_shape(), (self.out_channels,))
+
+    def _weight_shape(self) -> tuple[int, ...]:
+        return self.out_channels, self.in_channels // self.groups, *self.kernel_size
 
 
 class LazyConv1d(_LazyConvolution, Conv1d):
