@@ -23,6 +23,7 @@ class OwnBackward(Code):
     """
 
     probes: tuple[Probe, ...] = tuple(Probe(program.about, lambda f, p=program: judged(f, p)) for program in PROGRAMS)
+    nothing: str = "Your backward gave back no message. Does each message go into a list, and is the list returned?"
 
     def same(self, given: Observed, target: Observed | str) -> bool:
         if isinstance(target, str):
@@ -55,7 +56,7 @@ class OwnBackward(Code):
         return "Your nodes ran in another order than the engine's. It is a right one, too." if other else ""
 
 
-UNEXPLAINED = ("number", "shape", "missing", "raised", "endless")
+UNEXPLAINED = ("number", "shape", "too early", "missing", "raised", "endless")
 """Kinds that do not tell the mistake."""
 LOOKS = {"hole": "EdgeSkipped", "leaf without rules": "GradAccumulated"}
 """Kinds of exceptions whose cause is plain, and what the engine does at that place."""

@@ -27,13 +27,16 @@ class Order(Form):
 
     ``lines`` are in a right order, ``distractors`` belong nowhere, ``shown`` is the order in which they are numbered
     on the screen (positions in ``lines + distractors``). ``given`` are names that have a value from the start.
-    Every order in which each name is defined before it is used is right.
+    Every order in which each name is defined before it is used is right; ``otherwise`` is the word about one that
+    does not begin with the first ``usual`` of the lines.
     """
 
     lines: tuple[str, ...]
     distractors: tuple[str, ...]
     shown: tuple[int, ...]
     given: frozenset[str]
+    usual: int = 0
+    otherwise: str = ""
     told_by_a_step = False
 
     def numbered(self) -> list[str]:
@@ -102,6 +105,11 @@ class Order(Form):
 
     def detail(self, given: Arranged, target: Any) -> str:
         return given.detail
+
+    def remark(self, given: Arranged) -> str:
+        listed = self.numbered()
+        begins = {listed[number - 1] for number in given.order[: self.usual]}
+        return "" if begins == set(self.lines[: self.usual]) else self.otherwise
 
     def starter(self, exercise_id: str) -> str:
         return f'ex.parsons("{exercise_id}")'

@@ -1,5 +1,6 @@
 """Answers that are a table of rules: one row for each operation, one small function for each of its inputs."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -91,13 +92,16 @@ class RuleTable(Code):
         row = self._first_wrong_row(given)
         if row is None:
             return ""
-        name = self._differing(given, self.expected, row)[0]
-        have = given.results.get(name)
-        if name not in given.results:
-            name, have = next((label, item) for label, item in given.results.items() if name.startswith(label))
-        if isinstance(have, Raised | Endless):
-            return f"{name}: {'your code raised ' if isinstance(have, Raised) else ''}{have}"
-        return f"{name}: yours gives {result_text(have)}."
+        name, have = self._first_difference(given, row)
+        if isinstance(have, Raised):
+            return f"{name}: {not_kept(row, have) or f'your code raised {have}'}"
+        return f"{name}: {have}" if isinstance(have, Endless) else f"{name}: yours gives {result_text(have)}."
+
+    def failed(self, given: Observed) -> bool:
+        """Whether the first wrong rule raised. What its node kept can be looked up in the picture."""
+        row = self._first_wrong_row(given)
+        have = None if row is None else self._first_difference(given, row)[1]
+        return isinstance(have, Endless) or (isinstance(have, Raised) and not not_kept(row, have))
 
     def wrong_entries(self, given: Observed, target: Any) -> tuple[str, ...]:
         row = self._first_wrong_row(given)
@@ -110,6 +114,22 @@ class RuleTable(Code):
         differing = self.differing(given, self.expected)
         return next((row for row in OPERATIONS if any(f'"{row}"' in name for name in differing)), None)
 
+    def _first_difference(self, given: Observed, row: str) -> tuple[str, Any]:
+        """The first rule of the row that differs, and what came out: of a run that raised, under the run's name."""
+        name = self._differing(given, self.expected, row)[0]
+        if name in given.results:
+            return name, given.results[name]
+        return next((label, item) for label, item in given.results.items() if name.startswith(label))
+
     def _differing(self, given: Observed, target: Observed, row: str) -> list[str]:
         names = [name for name in {**target.results, **given.results} if f'"{row}"' in name]
         return [name for name in names if not same_result(given.results.get(name), target.results.get(name))]
+
+
+def not_kept(row: str, raised: Raised) -> str:
+    """Which value a rule asked its node for in vain, and what that node keeps; empty for any other exception."""
+    wanted = re.search(r"_saved_\w+", raised.text)
+    if raised.type != "AttributeError" or wanted is None or row not in raised.text:
+        return ""
+    kept = [f"`_saved_{name}`" for name, _ in _saved(OPERATIONS[row]().grad_fn)]
+    return f"this node did not keep `{wanted[0]}`. It kept {' and '.join(kept) or 'no array'}."

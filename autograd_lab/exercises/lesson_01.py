@@ -173,8 +173,8 @@ def _wrong_slopes(x: int, inner: int) -> tuple[Wrong, ...]:
             That is what has arrived at u = 2*x + 1. One link is still missing: how u moves with x.
             Count the links from x to y. How many slopes did you multiply?"""),
         Wrong(-4 * x, "S9", AT_POW).reply("""
-            Two times x was taken for the slope of the square, as if x were squared. The square is taken of u.
-            Which value did the node of w keep?"""),
+            The links and the sign are right; the slope of the square is not. It depends on what was squared: 2*x + 1.
+            Which value did the node of the square keep?"""),
         Wrong(2 * inner + 1, "S6", AT_POW).reply("""
             That is the sum of the three slopes. Links of one path multiply: each one stretches what came from before.
             One machine doubles, the next one triples. What do both together do to 1?"""),
@@ -191,7 +191,7 @@ def two_paths_by_hand(a: int = 3, b: int = 2) -> Exercise:
     return Exercise(
         prompt="Both gradients by hand: what are `a.grad` and `b.grad`?",
         setup=TWO_PATHS.format(a=a, b=b),
-        form=Table({"a": Number(), "b": Number()}),
+        form=Table({"a": Number(), "b": Number()}, {"a": "a.grad", "b": "b.grad"}),
         answer={"a": grad(trace, "a"), "b": grad(trace, "b")},
         wrong=(
             Wrong({"a": c}, "S2", AT_MUL).reply("""
@@ -237,11 +237,19 @@ def backward_in_order() -> Exercise:
     forward = ("u = x ** 2", "v = 2 * u", "y = v + 5")
     backward = ("dy = 1", "dv = dy * 1", "du = dv * 2", "dx = du * 2 * x")
     lines = (*forward, *backward)
-    order = Order(lines, ("dx = 2 * x",), shown=(5, 1, 7, 4, 0, 6, 2, 3), given=frozenset({"x"}))
+    order = Order(
+        lines,
+        ("dx = 2 * x",),
+        shown=(5, 1, 7, 4, 0, 6, 2, 3),
+        given=frozenset({"x"}),
+        usual=len(forward),
+        otherwise="Your order has gradients before y. That can run here, since these slopes need no more than x. "
+        "The engine goes forward first: backward walks the graph that forward leaves behind.",
+    )
     return Exercise(
         prompt="""
-            Put the lines in an order that computes y and then its gradients: `dv` stands for ∂y/∂v, and so on.
-            One line belongs nowhere: leave it out.""",
+            Put the lines in an order in which each of them can run. They compute y and its gradients: `dv` stands for
+            ∂y/∂v, and so on. One line belongs nowhere: leave it out.""",
         form=order,
         answer=order.numbers_of(lines),
         wrong=(
@@ -254,7 +262,7 @@ def backward_in_order() -> Exercise:
         ),
         trace=_chain(),
         look=AT_POW,
-        why="Forward from x to y, then back: dy, dv, du, dx. Every name is defined before it is used.",
+        why="Every name is defined before it is used: u, v, y on the way forward, and dy, dv, du, dx on the way back.",
         hints=(
             "First forward, from x to y. Then backward, from y to x.",
             "Backward begins with the seed. Each line after it uses the d… of the line before, times one slope.",

@@ -9,7 +9,7 @@ from .answer_rules import RuleTable
 from .answer_values import Choice, Number, Numbers, Table, Where
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
-from .own_backward import BACKWARD, PROGRAMS, RULES
+from .own_backward import ALL_RULES, BACKWARD, PROGRAMS, RULES
 from .programs import doubles, grad, leaf, messages, recorded, saved
 
 PRODUCTS = """
@@ -66,8 +66,9 @@ def warm_up_messages() -> Exercise:
 @exercise("L2.W2")
 def warm_up_paths() -> Exercise:
     b = leaf(2, "b")
-    y = b * 3 + b * 4
-    trace = recorded(y, y=y)
+    u, v = b * 3, b * 4
+    y = u + v
+    trace = recorded(y, u=u, v=v, y=y)
     look = Look("BufferAdded", "AccumulateGrad(b)", 1)
     right = "links multiply, paths add"
     return Exercise(
@@ -227,7 +228,7 @@ def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
     return Exercise(
         prompt="The three gradients by hand: what are `a.grad`, `b.grad` and `d.grad`?",
         setup=PRODUCTS.format(a=a, b=b, d=d),
-        form=Table({"a": Number(), "b": Number(), "d": Number()}),
+        form=Table({name: Number() for name in "abd"}, {name: f"{name}.grad" for name in "abd"}),
         answer={name: grad(trace, name) for name in "abd"},
         wrong=(*_wrong_for_d(a, b, d), *_wrong_for_a(a, b, d), *_wrong_for_b(a, b, d)),
         trace=trace,
@@ -311,18 +312,18 @@ class Div(al.autograd.Function):
 DIV = _DIV.format("g / b, -g * a / (b * b)")
 
 
-def _div_probe(g: int) -> Probe:
+def _div_probe(b: int, g: int) -> Probe:
     def run(function: type) -> dict:
-        a, b = leaf(6, "a"), leaf(2, "b")
-        quotient = function.apply(a, b)
+        a, other = leaf(6, "a"), leaf(b, "b")
+        quotient = function.apply(a, other)
         quotient.backward(gradient=quotient.detach() * 0 + g)
         return {
             f"{where}: value": quotient,
             f"{where}: gradient for input a (edge 0)": a.grad,
-            f"{where}: gradient for input b (edge 1)": b.grad,
+            f"{where}: gradient for input b (edge 1)": other.grad,
         }
 
-    where = f"6 / 2 with g = {g}"
+    where = f"6 / {b} with g = {g}"
     return Probe(where, run)
 
 
@@ -342,6 +343,10 @@ _WRONG_DIV = (
     Wrong(_DIV.format("g / b, -g * a / b"), "", AT_DIV).reply("""
         The gradient for b falls off too slowly as b grows: the slope of 1/b is steeper than that.
         From 1/2 to 1/4 the value halves. Does the slope of 1/b halve, too?"""),
+    Wrong(_DIV.format("g / b, -2 * g * a / (b * b)"), "", AT_DIV).reply("""
+        The gradient for b has the right sign, and it falls off rightly as b grows. It is too large by the same factor
+        everywhere.
+        From b = 2 to b = 2.01, how far does 1/b fall, divided by 0.01?"""),
     Wrong(_DIV.format("g / b, g / b"), "", AT_DIV).reply("""
         Both inputs get the same gradient. But a stands above the line and b below it.
         When b grows, does a / b rise or fall?"""),
@@ -366,7 +371,7 @@ def write_div() -> Exercise:
             name="Div",
             starting=_DIV.format("g / b, ...  # the gradient for b"),
             solution=DIV,
-            probes=(_div_probe(1), _div_probe(10)),
+            probes=(_div_probe(b=2, g=1), _div_probe(b=4, g=10)),
             checked=lambda: doubles([3.0, -2.0], [1.5, 4.0]),
             is_function_class=True,
         ),
@@ -463,13 +468,13 @@ _WRONG_ROWS = (
 
 
 @exercise("L2.3")
-def what_must_be_saved() -> Exercise:
+def what_is_kept() -> Exercise:
     a, b = leaf([0.5, 0.25], "a"), leaf([0.5, 1.0], "b")
     trace = recorded(((a + b) * b).exp().log().relu().tanh().sum())
     nodes = {name: _at(name).at for name in _OPERATIONS}
     return Exercise(
         prompt="""
-            Which arrays must each operation keep so that its rule can be computed in backward?
+            What does PyTorch keep for the rule of each operation? (Now and then another array would do as well.)
             self and other are the inputs, both wanting a gradient; result is the output.""",
         form=Table(dict.fromkeys(_OPERATIONS, Choice(tuple(_KEPT.values()))), _OPERATIONS),
         answer={name: _KEPT[tuple(saved(trace, node))] for name, node in nodes.items()},
@@ -503,7 +508,10 @@ def find_the_wrong_rule() -> Exercise:
 # exp:   grad * result
 # tanh:  grad * (1 - self * self)
 """,
-        form=Table({"rule": Choice(("sqrt", "sin", "exp", "tanh")), "x": Where(_is_exposed)}),
+        form=Table(
+            {"rule": Choice(("sqrt", "sin", "exp", "tanh")), "x": Where(_is_exposed)},
+            {"rule": "the wrong one", "x": "an input that shows it"},
+        ),
         answer={"rule": "tanh", "x": 1},
         wrong=(
             Wrong({"x": 0}, "S17", END).reply("""
@@ -593,9 +601,9 @@ _WRONG_RULES = (
         When other grows, does self - other rise or fall?"""),
     _rule("-grad", "-1", "M26", "sub").reply("""
         The second rule of this row is the slope alone. A difference passes on what arrived, with a sign.
-        With grad = 10, what should the message for other be ten times of?"""),
+        If grad were 10 times as large, what should become of the message for other?"""),
     _rule(_EXP, "grad * node._saved_self", "M31", "exp").reply("""
-        This node did not keep its input, so the rule cannot ask for it. It kept what forward computed.
+        What a rule needs is kept, and the rule of exp needs no input: forward has computed its slope already.
         What is the slope of exp where its result is 7?"""),
     _rule(_EXP, "node._saved_result", "M26", "exp").reply("""
         That is the slope of exp alone. What arrived must be multiplied in.
@@ -620,33 +628,37 @@ def rules_of_your_own() -> Exercise:
     return Exercise(
         prompt="""
             A table of rules: one row for each operation, one rule for each of its inputs. A rule is a function of
-            `grad`, what arrived, and of `node`, whose saved values it may read: `node._saved_self`,
-            `node._saved_other` (the two inputs), `node._saved_result`. Five rules are open. Write them.""",
+            `grad`, what arrived, and of `node`, whose saved values it may read. The nodes of mul and div keep their two
+            inputs, `node._saved_self` and `node._saved_other`; the node of exp keeps `node._saved_result`; those of add
+            and sub keep no array. Five rules are open. Write them.""",
         form=RuleTable("rules", STARTING_RULES, RULES),
         answer=RULES,
         wrong=_WRONG_RULES,
-        trace=PROGRAMS[-1].trace,
+        trace=ALL_RULES.trace,
         look=_at("div"),
         looks={f"{name.capitalize()}Backward0": _at(name) for name in ("add", "sub", "mul", "div", "exp")},
         why="Five rows, each a line of PyTorch's table, and every program made of these operations has its gradients.",
         hints=(
             "Write down the slope of each operation in each input. Every rule is grad × that slope.",
             "self / other is self × (1 / other), and the slope of 1 / other is -1 / other².",
-            "In order: `-grad`, `grad * node._saved_self`, `grad / node._saved_other`, "
-            "`-grad * node._saved_self / node._saved_other**2`, `grad * node._saved_result`.",
+            "One of them worked out: as self moves, self / other moves 1 / other times as far; the node kept other. "
+            "So the first rule of div is `grad / node._saved_other`. The second takes the slope of hint 2, times self.",
         ),
     )
 
 
 STARTING_BACKWARD = """
 def backward(root, rules):
-    arrived = {root.grad_fn: 1.0}  # node: the sum of what it has heard so far
-    sent = []  # (from node, to node, message), in order
+    arrived = {root.grad_fn: 1.0}  # node: sum of what it heard
+    sent = []  # (from node, to node, message)
     while arrived:
         node = ...  # whose turn is it?
         grad = arrived.pop(node)
         for edge, (target, _) in enumerate(node.next_functions):
-            ...  # ask rules[node.name()][edge], note the message in sent, and put it where target collects
+            # 1. ask the rule, rules[node.name()][edge]
+            # 2. note the message in sent
+            # 3. add it to what target has heard
+            ...
     return sent
 """
 
@@ -682,7 +694,7 @@ VISIT_ONCE = (
 _ADD = "arrived[target] = arrived.get(target, 0) + message"
 _NUMBERS_OF_ONE_NODE = (
     _backward("{root.grad_fn: 1.0}", "{root.grad_fn: 0.0}", "S10").reply("""
-        Your walk begins with 0, and everything after it is 0 times a slope.
+        That is what comes out if the walk begins with 0: everything after it is 0 times a slope.
         How fast does the root move when the root itself moves?"""),
     _backward("(grad, node)", "(1.0, node)", "M26").reply("""
         That is the slope of this edge alone: the rule was asked with 1, or what arrived was left out.
@@ -702,13 +714,13 @@ _NUMBERS_OF_ONE_NODE = (
 )
 _ORDER_AND_ENDS = (
     Wrong(VISIT_ONCE, "M15").reply("""
-        A node ran before it had heard everything, and what comes later is lost. Visiting each node once is not enough
-        when a value is used twice: the visit must come late enough.
+        In your list another message for this node comes after that, and that message goes no further. A node that sends
+        once must do so late enough.
         Which of the nodes that have heard something can hear nothing more?"""),
     Wrong(RECURSIVE, "M14").reply("""
-        This node sends more than once, each time with a part. The sums at the leaves would still come out, but the
-        messages grow in number with the paths. The engine lets a node wait, add, and send once.
-        How many messages does a chain of 20 doublings, c = c + c, send this way?"""),
+        In your list this node sends more than once. The engine lets a node wait for all its messages, add them, and
+        send once. Where each part travels on by itself, the messages grow in number with the paths.
+        How many messages would a chain of 20 doublings, c = c + c, send that way?"""),
     _backward("if target is not None:", "if True:", "M18").reply("""
         An edge that leads nowhere was not left out: its target is None, for an input that wants no gradient.
         What stands in `next_functions` of the node of a * 3?"""),
@@ -733,17 +745,19 @@ def backward_of_your_own() -> Exercise:
     return Exercise(
         prompt="""
             A whole backward pass of your own. `backward(root, rules)` walks the real graph that forward left behind and
-            gives back the messages it sent, in order, each as (from node, to node, message). Of the nodes that have
-            heard something, it is the newest one's turn: `node._sequence_nr()` is its number (a leaf's is the highest).
-            """,
+            gives back the messages it sent, in order, each as (from node, to node, message). An edge to an input that
+            wants no gradient leads nowhere: its target is None. Whose turn is it? Of the nodes that have heard
+            something, the newest one's; `node._sequence_nr()` is its number. All its messages come from newer nodes, so
+            it has heard them all, as R3 demands. (Only a leaf, whose number is the highest, may come too soon. It sends
+            nothing, so that does no harm; the engine counts messages and lets it wait.)""",
         form=OwnBackward("backward", STARTING_BACKWARD, BACKWARD),
         answer=BACKWARD,
         wrong=(*_ORDER_AND_ENDS, *_NUMBERS_OF_ONE_NODE),
         trace=PROGRAMS[-1].trace,
         look=_at("exp"),
         why="""
-            On eight programs every message is the one that the engine sent. Any order is right in which a node waits
-            for all its messages; the engine's is: ready leaves first, then the newest node.""",
+            On eight programs this backward sends the messages that the engine sends. Any order is right in which a node
+            waits for all its messages; the engine's is: ready leaves first, then the newest node.""",
         hints=(
             "Whose turn: `max(arrived, key=lambda node: node._sequence_nr())`. Nothing newer is left to send to it.",
             "In the loop: leave out a target that is None. Else call `rules[node.name()][edge](grad, node)`, append "

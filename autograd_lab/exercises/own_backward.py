@@ -41,8 +41,8 @@ rules = {
 
 BACKWARD = """
 def backward(root, rules):
-    arrived = {root.grad_fn: 1.0}  # node: the sum of what it has heard so far
-    sent = []  # (from node, to node, message), in order
+    arrived = {root.grad_fn: 1.0}  # node: sum of what it heard
+    sent = []  # (from node, to node, message)
     while arrived:
         node = max(arrived, key=lambda node: node._sequence_nr())
         grad = arrived.pop(node)
@@ -53,7 +53,9 @@ def backward(root, rules):
                 arrived[target] = arrived.get(target, 0) + message
     return sent
 """
-"""A whole backward pass: the newest node that has heard anything has heard everything, so it is its turn."""
+"""A whole backward pass: all messages come from newer nodes, so the newest that has heard any has heard all.
+
+A leaf, with the highest number, may come too soon, and then again; it sends nothing."""
 
 
 def right_rules() -> Mapping[str, list]:
@@ -151,3 +153,11 @@ PROGRAMS = (
     _program("tanh, out of five operations", "u = (x * 2).exp()\ny = (u - 1) / (u + 1)", x=0.5),
 )
 """From one path to a graph that uses all five rules."""
+
+ALL_RULES = _program(
+    "each rule for each of its inputs",
+    "c = a * b\nu = c.exp()\ntop = u - a\nbottom = u + b\ny = top / bottom",
+    a=0.5,
+    b=2,
+)
+"""Here no input is a plain number, to which no message goes."""

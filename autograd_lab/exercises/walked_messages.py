@@ -16,6 +16,8 @@ from .own_backward import Program, Sent
 from .plain import is_close, plain_numbers
 
 SAME = 1e-4
+PARTIAL = ("too early", "first", "last")
+"""Kinds of messages that are made of a part of what their sender hears."""
 MOST = 10_000
 """No program here has as many messages."""
 
@@ -49,7 +51,7 @@ class Walk:
             try:
                 self._take(f"message {place}", item)
             except _FaultError as found:
-                return self._early(found.fault, item, sent) if found.fault.kind == "early" else found.fault
+                return self._with_what_follows(found.fault, sent, place)
         return self._end(len(sent)) if self.open else None
 
     # ----- one message --------------------------------------------------------------------------------------------
@@ -95,13 +97,19 @@ class Walk:
         heard = len(self.heard.get(sender, ()))
         if heard < len(owed):
             text = f"{label}: it sends when it has heard {heard} of the {len(owed)} messages that it is owed."
-            raise _FaultError("early", text, event)
+            raise _FaultError("too early", text, event)
 
-    def _early(self, fault: Fault, item: Any, sent: list) -> Fault:
-        """Too early once, or once for each message that arrives."""
-        again = sum(each[:2] == item[:2] for each in sent if isinstance(each, list | tuple))
-        edges = sum(target is item[1] for target, _ in item[0].next_functions)
-        return replace(fault, kind="each alone") if again > edges else fault
+    def _with_what_follows(self, fault: Fault, sent: list, place: int) -> Fault:
+        """What the list shows of a node that left some messages out: it sends again, or hears more and is silent."""
+        if fault.kind not in PARTIAL:
+            return fault
+        sender, target, _ = sent[place - 1]
+        told = [each[:2] for each in sent if isinstance(each, list | tuple) and len(each) == 3]
+        again = sum(one is sender and other is target for one, other in told)
+        if again > sum(to is target for to, _ in sender.next_functions):
+            return replace(fault, kind="each alone")
+        hears_more = fault.kind == "too early" and any(to is sender for _, to in told[place:])
+        return replace(fault, kind="early") if hears_more else fault
 
     def _wrong_number(self, label: str, right: Sent, value: float) -> "_FaultError":
         kinds = {kind for kind, other in self._mistakes(right) if is_close(value, other, SAME)}

@@ -4,6 +4,7 @@ import pytest
 from answers_00_02 import RIGHT, WRONG_CODE, WRONG_VALUES
 from kernel import Kernel
 from leaks import leaked
+from lessons import FILES, code_cells, read
 
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
@@ -59,6 +60,30 @@ def test_a_cause_is_named_only_where_one_is_listed(check, given):
 def test_what_is_right_is_accepted_however_it_is_written(check, given):
     result = check(given)
     assert result.status == "correct", result.message
+    for phrase in given.says:
+        assert phrase in result.message
+
+
+def test_an_order_as_usual_is_told_nothing_special():
+    assert "Your order has" not in ex.check("L1.3", "5 2 7 8 4 1 6").message
+
+
+@pytest.mark.parametrize("name", ["L1.2", "L2.1", "L2.4"])
+def test_names_to_fill_in_do_not_read_as_lines_of_the_program(name):
+    """A bare `a` under the program would be one."""
+    rows = ex.question(name).parts[-1].text.splitlines()
+    assert all(": " in row for row in rows)
+
+
+NARROW = 66
+"""So many characters of code stand in JupyterLab's window of 800 pixels."""
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if file.name < "03"], ids=lambda file: file.stem)
+def test_code_fits_a_narrow_window(file):
+    """Else the end of what is asked is out of sight."""
+    lines = [line for cell in code_cells(read(file)) for line in cell.source.splitlines()]
+    assert [line for line in lines if len(line) > NARROW and not line.startswith("answer = ")] == []
 
 
 def test_the_tables_are_long_enough():

@@ -2,6 +2,7 @@
 
 import pytest
 from kernel import Kernel
+from lessons import FILES, code_cells, read
 
 import autograd_lab as al
 from autograd_lab import exercises as ex
@@ -155,6 +156,19 @@ def backward(root, rules):
     return sent
 """
 
+EACH_PART = """
+def backward(root, rules):
+    queue, sent = [(root.grad_fn, 1.0)], []
+    while queue:
+        node, grad = queue.pop(0)
+        for edge, (target, _) in enumerate(node.next_functions):
+            if target is not None:
+                message = rules[node.name()][edge](grad, node)
+                sent.append((node, target, message))
+                queue.append((target, message))
+    return sent
+"""
+
 
 def changed(*pairs: tuple[str, str]) -> str:
     """The solution with some of its text replaced."""
@@ -172,8 +186,34 @@ WRONG = {
     "recursion": (RECURSION, "messages grow in number with the paths", "M14"),
     "recursion, each node once": (
         RECURSION.replace("visit(target, message)", "target in [s for s, *_ in sent] or visit(target, message)"),
-        "what comes later is lost",
+        "that message goes no further",
         "M15",
+    ),
+    "each part on its own, first come first served": (
+        EACH_PART,
+        "In your list this node sends more than once",
+        "M14",
+    ),
+    "each part on its own, last come first served": (
+        EACH_PART.replace("pop(0)", "pop()"),
+        "In your list this node sends more than once",
+        "M14",
+    ),
+    "a recursion that adds up": (
+        RECURSION.replace(
+            "    def visit(node, grad):",
+            """    total = {}
+
+    def visit(node, grad):
+        total[node] = total.get(node, 0) + grad""",
+        ).replace("k](grad", "k](total[node]"),
+        "In your list this node sends more than once",
+        "M14",
+    ),
+    "all but the last node": (
+        RECURSION.replace("visit(target, message)", "len(sent) < 4 and visit(target, message)"),
+        "it sends when it has heard 1 of the 2 messages",
+        None,
     ),
     "= for +=": (changed((ADD, "arrived[target] = message")), "only the last of its messages counts", "M9"),
     "the first message only": (
@@ -285,11 +325,25 @@ def test_the_learners_line_is_shown(check):
 def test_no_message_yet(check, sent):
     result = check(f"def backward(root, rules):\n    return {sent}")
     assert result.status == "not answered yet"
+    assert "gave back no message" in result.message
+    assert "None every time" not in result.message
 
 
 @pytest.mark.parametrize("sent", ["3", "[3]", "['abc']", "{1: 2}", "[[]]", "[(1, 2, 3)]", "[[None] * 3] * 3"])
 def test_what_is_no_list_of_messages(check, sent):
     assert check(f"def backward(root, rules):\n    return {sent}").status == "wrong"
+
+
+def test_the_last_message_is_a_number_without_a_graph():
+    """The lesson turns it into a number, and PyTorch warns where a tensor wants a gradient."""
+    (cell,) = [cell for cell in code_cells(read(FILES[2])) if cell["id"] == "02-38h"]
+    kernel = Kernel()
+    kernel.run("import autograd_lab as al")
+    kernel.run(f"{BACKWARD}{RULES}{cell.source.partition('solved =')[0]}")
+    seen = []
+    kernel.namespace["float"] = lambda item: seen.append(getattr(item, "requires_grad", False)) or 0.0
+    kernel.run("numbers = yours_and_theirs(al)")
+    assert seen == [False] * 3
 
 
 # ----- the programs and the rules ------------------------------------------------------------------------------------
@@ -318,6 +372,12 @@ def test_a_backward_of_ones_own_is_differentiable():
     [
         ("AddBackward0", "[lambda grad, node: 1, lambda grad, node: 1]", 'The rule of "AddBackward0" for self'),
         ("DivBackward0", "[lambda grad, node: grad / node.b, lambda grad, node: 1]", "your code raised AttributeError"),
+        (
+            "DivBackward0",
+            "[lambda grad, node: grad / node._saved_other, lambda grad, node: -grad * node._saved_result]",
+            "this node did not keep `_saved_result`. It kept `_saved_self` and `_saved_other`.",
+        ),
+        ("SubBackward0", "[lambda grad, node: grad, lambda grad, node: node._saved_self]", "It kept no array."),
         ("MulBackward0", "[lambda grad, node: grad * node._saved_self] * 2", "yours gives 18"),
         ("ExpBackward0", "[lambda grad, node: node._saved_result ** 2]", "yours gives 54.5981"),
         (
@@ -332,6 +392,22 @@ def test_an_unknown_wrong_rule_is_named_and_not_explained(check, row, wrong, say
     assert (result.status, result.misconception) == ("wrong", None), result.message
     assert says in result.message
     assert f'Compare the row of "{row}" with step' in result.message or "raised" in says
+
+
+def test_a_wrong_rule_is_named_though_a_later_one_raises(check):
+    two = RULES.replace(": -grad,", ": grad,").replace(": grad * node._saved_self", ": grad * node.me")
+    assert 'For the row of "SubBackward0", look at step' in check(two, "L2.5").message
+
+
+@pytest.mark.parametrize("row", right_rules())
+def test_the_trace_shows_what_each_rule_sends(row):
+    """A plain number in the place of an input would get no message."""
+    exercise = bank.get("L2.5")
+    ran = exercise.trace[exercise.look_for(row).index(exercise.trace)].node
+    sent = [event for event in exercise.trace.events if event.kind == "GradOut" and event.node == ran]
+    assert exercise.trace.nodes[ran].name == row
+    assert len(sent) == len(right_rules()[row])
+    assert exercise.trace.name(ran), "a node without a variable shows no value"
 
 
 @pytest.mark.parametrize(
