@@ -71,9 +71,10 @@ def check_wrong(wrong: Any, answer: Any) -> None:
 
 
 def _check_rows(what: str, given: Mapping, answer: Mapping) -> None:
+    rows = ", ".join(map(str, answer))
     for name in given:
         if name not in answer:
-            raise ValueError(f"{safe_repr(name)} in {what} is no row of the answer; its rows are {', '.join(map(str, answer))}.")
+            raise ValueError(f"{safe_repr(name)} in {what} is no row of the answer; its rows are {rows}.")
 
 
 def check_look(look: Any, trace: Trace | None) -> None:
