@@ -109,7 +109,7 @@ def progress() -> Message:
 
 def start_over(what: str = "") -> Message:
     """Forget what was answered: all of it, that of a lesson (``"L2"``), or that of one exercise (``"L2.1"``)."""
-    forgotten = _learner.forget(what)
+    forgotten = _bank.in_order(_learner.forget(what))
     return Message((f"Forgotten: {', '.join(forgotten)}." if forgotten else "There was nothing to forget.",))
 
 

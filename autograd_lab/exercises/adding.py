@@ -11,21 +11,23 @@ What an exercise is made of:
 * ``trace``: a recording; or a program to be recorded: its source, which is then shown under the question, or a function
   (if it returns ``locals()``, its variables have their names).
 * ``look``: the event of the trace that decides the question; without it, the first that tells the answer.
-* ``setup``: code that is shown under the question. ``asks``: what is asked for, as code (``"x.grad"``).
+* ``setup``: code that is shown under the question. ``asks``: what is asked for, as code (``"x.grad"``); with a trace it
+  must give the answer.
 * ``waits``: a guess gets no verdict before ``ex.stepper(trace, exercise_id)`` has come to the deciding step.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from textwrap import dedent
 from typing import Any
 
 from ..tracing.trace import Trace
+from . import argument_checks as checks
 from . import bank
 from .deciding import decided_rows, deciding_look
-from .exercise import Exercise, Look, Missing, Trouble, Wrong
+from .exercise import Exercise, Look, Wrong
 from .inferred import form_and_answer
 from .message import Message
-from .own_program import recording
+from .own_program import check_asked, recording
 
 Wrongs = Mapping[Any, str] | Iterable[Wrong | tuple[Any, str]]
 
@@ -51,42 +53,35 @@ def add(
     The id names a lesson of yours and an exercise in it, such as ``"M1.1"``; with P after the dot it is a prediction.
     The top of this file, `exercises/adding.py`, and notebooks/TEACH.md say what the arguments may be.
 
-    Raises TypeError when the kind of answer is not known, or code comes without ``inputs``; ValueError when the id
-    belongs to the lessons, or a wrong answer is the right one.
+    Raises TypeError when something is of the wrong kind, or code comes without ``inputs``; ValueError when the id
+    belongs to the lessons, a wrong answer is the right one, the program does not end, or says something else.
     """
-    _check_id(exercise_id)
+    hints, wrong = _kept(hints), _kept(wrong)
+    checks.check_id(exercise_id)
+    checks.check_texts(prompt=prompt, why=why, setup=setup, asks=asks)
+    checks.check_hints(hints)
+    checks.check_options(options, answer)
+    checks.check_wrong(wrong, answer)
     form, answer = form_and_answer(answer, options, tuple(inputs))
     program = dedent(trace).strip() if isinstance(trace, str) else trace
-    recorded = recording(program)
+    recorded, variables = recording(program)
+    check_asked(asks, form, answer, variables)
     wrongs = tuple(map(_wrong, wrong.items() if isinstance(wrong, Mapping) else wrong))
+    for each in (look, *(wrong.look for wrong in wrongs)):
+        checks.check_look(each, recorded)
     looks = {} if look else decided_rows(recorded, answer)
     look = look or deciding_look(recorded, answer, asks)
     shown = dedent(setup) or (program if isinstance(program, str) else "")
     more = {"setup": shown, "asks": asks, "id": exercise_id, "looks": looks, "waits": waits}
     made = Exercise(prompt, form, answer, wrongs, recorded, look, why, tuple(hints), **more)
-    _check_answers(made)
+    checks.check_answers(made)
     bank.put(made)
     return Message((f"{exercise_id} is there: `ex.predict`, `ex.check`, `ex.progress` and the others know it.",))
 
 
-def _check_id(exercise_id: str) -> None:
-    lesson, dot, name = str(exercise_id).partition(".")
-    if not (lesson and dot and name) or " " in exercise_id:
-        raise ValueError(f"An id names a lesson of yours and an exercise in it, such as 'M1.1', not {exercise_id!r}.")
-    if lesson in bank.LESSONS:
-        raise ValueError(f"{lesson} is one of the lessons that come with the package; call yours otherwise, say 'M1'.")
-
-
-def _check_answers(made: Exercise) -> None:
-    read = made.form.read(bank.full_answer(made, made.answer))
-    if isinstance(read, Trouble | Missing):
-        raise TypeError(f"{made.id}: the answer cannot be read. {read.text}")
-    for wrong in made.wrong:
-        read = made.form.read(bank.full_answer(made, wrong.answer))
-        if isinstance(read, Trouble | Missing):
-            raise TypeError(f"{made.id}: a wrong answer cannot be read. {read.text}")
-        if made.form.same(read, made.answer):
-            raise ValueError(f"{made.id}: {made.form.show(read)} stands among the wrong answers, and is the right one.")
+def _kept(items: Any) -> Any:
+    """What can be gone through once only, as a tuple."""
+    return tuple(items) if isinstance(items, Iterator) else items
 
 
 def _wrong(item: Wrong | tuple[Any, str]) -> Wrong:

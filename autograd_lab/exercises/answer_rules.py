@@ -62,9 +62,10 @@ class RuleTable(Code):
             return Trouble(f"The dict {self.name} is asked for, not {safe_repr(answer)}.")
         try:
             rows = {row: list(answer[row]) for row in OPERATIONS if answer.get(row, ...) is not ...}
+            shown = [row for row in {**answer, **OPERATIONS} if row in OPERATIONS]  # as they stand in the cell
         except Exception:
             return Trouble("Each row must be a list of functions, one for each input.")
-        open_rows = [row for row in OPERATIONS if any(rule is ... or has_blank(rule) for rule in rows.get(row, [...]))]
+        open_rows = [row for row in shown if any(rule is ... or has_blank(rule) for rule in rows.get(row, [...]))]
         if open_rows:
             return Missing(f"Still open: {', '.join(open_rows)}.")
         return self._shape_trouble(rows) or observe(rows, self.probes)

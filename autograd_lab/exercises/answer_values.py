@@ -16,6 +16,8 @@ from .exercise import Missing, Trouble
 from .message import safe_repr
 from .plain import is_blank, is_close, plain_numbers
 
+LONGEST_LINE = 66
+"""So much code fits into a cell on a narrow screen."""
 _COUNTED = 1000
 """A list asked for is shorter than that; what has no end is looked at so far."""
 
@@ -157,8 +159,15 @@ class Table(Value):
         return {name: form.plain(given[name]) for name, form in self.rows.items()}
 
     def blank(self) -> str:
-        return "{" + ", ".join(f'"{name}": {form.blank()}' for name, form in self.rows.items()) + "}"
+        return _dict_source({name: form.blank() for name, form in self.rows.items()})
 
     def written(self, answer: dict) -> str:
         """``answer`` may name only some rows when it is laid over a full one by the caller."""
-        return "{" + ", ".join(f'"{name}": {self.rows[name].written(part)}' for name, part in answer.items()) + "}"
+        return _dict_source({name: self.rows[name].written(part) for name, part in answer.items()})
+
+
+def _dict_source(parts: dict[str, str]) -> str:
+    """A dict as one writes it: on one line, or where that would be long, with a line for each entry."""
+    entries = [f'"{name}": {part}' for name, part in parts.items()]
+    line = "{" + ", ".join(entries) + "}"
+    return line if len(line) <= LONGEST_LINE else "{\n" + "".join(f"    {entry},\n" for entry in entries) + "}"

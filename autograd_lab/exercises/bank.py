@@ -3,9 +3,8 @@
 import importlib
 import inspect
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import cache
 
 from .answer_code import Code, defined
@@ -52,6 +51,12 @@ def ids(lesson: str | None = None) -> tuple[str, ...]:
     return tuple(i for name in wanted for i in _builders if _lesson(i) == name)
 
 
+def in_order(names: Iterable[str]) -> list[str]:
+    """These ids in the order of the lessons; those that no cell has added in this kernel come last."""
+    known = {name: place for place, name in enumerate(ids())}
+    return sorted(names, key=lambda name: (known.get(name, len(known)), name))
+
+
 def _lesson(exercise_id: str) -> str:
     return exercise_id.partition(".")[0]
 
@@ -61,16 +66,30 @@ def get(exercise_id: str, seed: int | None = None) -> Exercise:
     """The exercise; with ``seed`` with numbers of its own, where it has a family of them.
 
     Raises:
-        LookupError: when there is no such exercise; the message names the nearest ones.
+        LookupError: when there is no such exercise; the message says which one may be meant, or which there are.
     """
     lesson = _lesson(str(exercise_id))
     if lesson in LESSONS:
         ids(lesson)
     if exercise_id not in _builders:
-        near = get_close_matches(str(exercise_id), ids(), n=3) or [next(iter(ids()))]
-        raise LookupError(f"There is no exercise {exercise_id!r}. Did you mean {' or '.join(near)}?")
+        raise LookupError(f"There is no exercise {exercise_id!r}. {_help_with(str(exercise_id))}")
     with numbers_apart():
         return replace(_builders[exercise_id](**_numbers(exercise_id, seed)), id=exercise_id)
+
+
+def _help_with(exercise_id: str) -> str:
+    """What may be meant by a name that there is not: one written a little differently, or one of its lesson."""
+    meant = [name for name in ids() if _bare(name) == _bare(exercise_id)]
+    if meant:
+        return f"Did you mean {meant[0]}?"
+    members = ids(_lesson(exercise_id).upper())
+    if members:
+        return f"{_lesson(members[0])} has {', '.join(members)}."
+    return f"The lessons are {', '.join(lessons())}."
+
+
+def _bare(exercise_id: str) -> str:
+    return exercise_id.casefold().replace(".", "").strip()
 
 
 def has_family(exercise_id: str) -> bool:

@@ -1,5 +1,7 @@
 """Lesson 4, AccumulateGrad: leaves, `.grad`, and the two sums."""
 
+import dis
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +12,7 @@ from ..tracing.trace import Trace
 from .answer_code import Code, Probe
 from .answer_values import Choice, Number, Table
 from .bank import exercise
+from .code_by_case import Case, CodeByCase
 from .exercise import Exercise, Look, Wrong
 from .programs import grad, leaf, recorded, saved
 
@@ -202,17 +205,19 @@ def _batches(size: int, x: tuple[float, ...] = (1, 2, 3, 4), times: int = 2) -> 
     return [(tensor([float(k) for k in part]), tensor([float(times * k) for k in part])) for part in parts]
 
 
-def _two_batches() -> Trace:
-    w = leaf(0, "w")
+def _backwards(batches: list, start: float = 0, parts: int = 1) -> Trace:
+    """A backward for each batch, its loss divided by ``parts``."""
+    w = leaf(start, "w")
     with record(names={}) as trace:
-        for x, t in _batches(2):
-            ((w * x - t) ** 2).mean().backward()
+        for x, t in batches:
+            loss = ((w * x - t) ** 2).mean()
+            (loss if parts == 1 else loss / parts).backward()
     return trace
 
 
 @exercise("L4.P5")
 def micro_batches() -> Exercise:
-    trace = _two_batches()
+    trace = _backwards(_batches(2))
     return Exercise(
         prompt="""
             With all four examples at once, `w.grad` is -30. Here they come in two batches of two. What is `w.grad`
@@ -330,6 +335,9 @@ def reused_factor(a: int = 2, b: int = 3, c: int = 4) -> Exercise:
         form=Table({"a": Number(), "b": Number(), "c": Number()}),
         answer={name: grad(trace, name) for name in "abc"},
         wrong=(
+            Wrong({"a": 2 * total, "b": 2 * a, "c": 2 * a}).reply("""
+                Each of the three is twice what one run gives: that is what a second run leaves in .grad.
+                Was a.grad None before your y.backward()?"""),
             Wrong({"a": b}, "M9").reply(f"""
                 a: {b} is the message of a*b alone. a is used by both products.
                 What does a*c send to a?"""),
@@ -390,8 +398,9 @@ class _Watched:
 
 
 _W = tuple(f"w after step {n}" for n in (1, 2, 3, 4))
-_READ, _RAN = "w.grad at each optimizer.step()", "a backward runs before each step"
-_AT_END, _UNCALLED = "w.grad at the end", "backward is named and never called"
+_STEPPED, _RAN = "whether optimizer.step() is called each time", "whether backward runs before each step"
+_READ, _AT_END = "w.grad at each optimizer.step()", "w.grad at the end"
+_UNCALLED, _RENAMED = "why nothing is called", "the name w goes to another tensor"
 
 
 def _train_probe(train_step: Any) -> dict:
@@ -402,14 +411,30 @@ def _train_probe(train_step: Any) -> dict:
         for _ in _W:
             train_step(w, optimizer)
             way.append(w.item())
-    names = getattr(getattr(train_step, "__code__", None), "co_names", ())
     return {
         **dict(zip(_W, way, strict=True)),
+        _STEPPED: len(optimizer.found) == len(_W),
         _READ: optimizer.found,
         _RAN: len(trace.backwards) >= len(_W),
         _AT_END: None if w.grad is None else w.grad.item(),
-        _UNCALLED: "backward" in names and not trace.backwards,
+        _UNCALLED: "" if trace.backwards else _why_uncalled(train_step),
+        _RENAMED: not any(way) and _gives_away_the_name(train_step, "w"),
     }
+
+
+def _why_uncalled(function: Any) -> str:
+    """Why a function that names backward may never have called it."""
+    if inspect.isgeneratorfunction(function):
+        return "yield"
+    code = getattr(function, "__code__", None)
+    return "no brackets" if code is not None and "backward" in code.co_names else ""
+
+
+def _gives_away_the_name(function: Any, name: str) -> bool:
+    """Whether an assignment in the function is to this name (``w -= …`` is one, too)."""
+    code = getattr(function, "__code__", None)
+    stores = [each for each in dis.get_instructions(code) if each.opname.startswith("STORE_FAST")] if code else []
+    return any(name == each.argval or (isinstance(each.argval, tuple) and name in each.argval) for each in stores)
 
 
 def _nothing_ran(results: Any) -> bool:
@@ -445,6 +470,16 @@ _WRONG_STEPS = (
     Wrong(_train_step("loss.backward", "optimizer.step"), "", FIRST_IN_W).reply("""
         Your train_step names its methods and calls none of them: nothing is called without brackets.
         How is a function written when it is to run?"""),
+    Wrong(_train_step(_CLEAR, _BACKWARD, "w = w - 0.5 * w.grad"), "", FIRST_IN_W).reply("""
+        Your line uses w.grad, but `w = …` changes no tensor: inside train_step it gives the name w to another tensor,
+        and the one that was handed in stays as it was.
+        Which of the three calls changes w itself?"""),
+    Wrong(_train_step(_CLEAR, _BACKWARD, "with al.no_grad():\n        w -= 0.5 * w.grad"), "", FIRST_IN_W).reply("""
+        w goes the right way, but optimizer.step() is never called: a line of yours does its work for this one w.
+        Which of the three calls would do the same for every parameter that the optimizer has?"""),
+    Wrong(_train_step(_CLEAR, _BACKWARD, _STEP, "yield"), "", FIRST_IN_W).reply("""
+        `yield` makes a generator of train_step: calling it runs none of its lines.
+        Which word in your train_step is not needed, since nothing has to be given back?"""),
     Wrong(_train_step(_BY_HAND), "", FIRST_IN_W).reply("""
         w goes the right way, but no backward ran and the optimizer never stepped: your code moves w by itself.
         What would your line do if the loss were another one?"""),
@@ -461,8 +496,8 @@ def repair_the_loop() -> Exercise:
             name="train_step",
             starting=_train_step(f"...  # three calls: {_STEP}, {_CLEAR}, {_BACKWARD}"),
             solution=TRAIN,
-            probes=(Probe("4 steps from w = 0", _train_probe),),
-            notes=frozenset({_AT_END, _UNCALLED}),
+            probes=(Probe("four calls of train_step", _train_probe),),
+            notes=frozenset({_AT_END, _UNCALLED, _RENAMED}),
             untouched=_nothing_ran,
             nothing="train_step does nothing yet: w stays 0, and w.grad stays None.",
         ),
@@ -489,22 +524,31 @@ ACCUMULATE = _ACCUMULATE.format("(loss / len(batches)).backward()")
 _OTHERS = (1, 1, 2, 2, 1, 1)
 
 
-def _accumulate_probe(where: str, start: int, batches: Callable[[], list]) -> Probe:
+_CUTS: dict[str, tuple[int, Callable[[], list]]] = {
+    "one batch of 4": (0, lambda: _batches(4)),
+    "two batches of 2": (0, lambda: _batches(2)),
+    "four batches of 1": (0, lambda: _batches(1)),
+    "three batches of 2 (other numbers)": (1, lambda: _batches(2, _OTHERS, 3)),
+}
+"""Where w starts, and the batches."""
+
+
+def _accumulate_probe(where: str) -> Probe:
+    start, batches = _CUTS[where]
+
     def run(accumulate: Any) -> dict:
         w = leaf(start, "w")
         with record(names={}) as trace:
             accumulate(w, batches())
-        return {f"w.grad from {where}": w.grad, f"{where}: a backward ran": bool(trace.backwards)}
+        return {f"{where}: w.grad": w.grad, f"{where}: whether backward ran": bool(trace.backwards)}
 
     return Probe(where, run)
 
 
-_PROBES = (
-    _accumulate_probe("one batch of 4", 0, lambda: _batches(4)),
-    _accumulate_probe("two batches of 2", 0, lambda: _batches(2)),
-    _accumulate_probe("four batches of 1", 0, lambda: _batches(1)),
-    _accumulate_probe("three batches of 2 (other numbers)", 1, lambda: _batches(2, _OTHERS, 3)),
-)
+def _undivided(where: str) -> Case:
+    """What a wrong answer is compared with: the same batches, where nothing is divided, up to the last of them."""
+    start, batches = _CUTS[where]
+    return lambda: _backwards(batches(), start), Look("GradAccumulated", "AccumulateGrad(w)", len(batches()) - 1)
 
 
 _WRONG_SUMS = (
@@ -522,8 +566,8 @@ _WRONG_SUMS = (
         You divide by 2, whatever the number of batches is.
         With one batch of four: must anything be divided at all?"""),
     Wrong(_ACCUMULATE.format("w.grad = None\n        (loss / len(batches)).backward()"), "S23").reply("""
-        w.grad is cleared for each batch, so only the last one is left. Here the adding up is wanted.
-        How often should w.grad be cleared for one step of training?"""),
+        Only the last batch's share is in w.grad: either the others are cleared away, or backward runs after the loop.
+        For two batches: how often does your backward run, and is anything cleared in between?"""),
     Wrong(_ACCUMULATE.format("w.grad = None\n        loss.backward()"), "S23").reply("""
         Only the last batch is in w.grad: either the others are cleared away, or backward runs after the loop.
         How many backwards are needed for two batches, and what may be cleared between them?"""),
@@ -539,17 +583,18 @@ def add_up_batches() -> Exercise:
         prompt="""
             Complete `accumulate(w, batches)` so that `w.grad` ends as it would for one big batch, whatever the numbers:
             for the four examples of this lesson -30, however they are cut into batches of equal size.""",
-        form=Code(
+        form=CodeByCase(
             name="accumulate",
             starting=_ACCUMULATE.format("...  # one line"),
             solution=ACCUMULATE,
-            probes=_PROBES,
+            probes=tuple(map(_accumulate_probe, _CUTS)),
+            cases={where: _undivided(where) for where in _CUTS},
             untouched=lambda results: not any(results.values()),
             nothing="accumulate writes no gradient yet: w.grad is None at the end.",
         ),
         answer=ACCUMULATE,
         wrong=_WRONG_SUMS,
-        trace=_two_batches(),
+        trace=_backwards(_batches(2), parts=2),
         look=SECOND_IN_W,
         why="Each loss is divided by the number of batches, and .grad adds up.",
         hints=(
@@ -561,15 +606,19 @@ def add_up_batches() -> Exercise:
 
 
 UPDATES = """
-# A    w = w - 0.5 * w.grad
+# A
+w = w - 0.5 * w.grad
 
-# B    with al.no_grad():
-#          w = w - 0.5 * w.grad
+# B
+with al.no_grad():
+    w = w - 0.5 * w.grad
 
-# C    with al.no_grad():
-#          w -= 0.5 * w.grad
+# C
+with al.no_grad():
+    w -= 0.5 * w.grad
 
-# D    w -= 0.5 * w.grad
+# D
+w -= 0.5 * w.grad
 """
 _WORKS, _NONE = "works", "w.grad is None from now on"
 _NO_GRAPH = "error at the next backward: w does not require grad"
@@ -585,13 +634,14 @@ def _update(which: str, w: Tensor) -> Tensor:
 
 
 def _outcome(which: str) -> str:
-    """Two rounds of training with one of the four updates."""
+    """Two rounds of training with one of the four updates; what is called w is cleared in between."""
     w = leaf(0, f"w_{which}")
     ((w - 4) ** 2 / 2).backward()
     try:
         w = _update(which, w)
     except RuntimeError:
         return _LEAF
+    w.grad = None
     try:
         ((w - 4) ** 2 / 2).backward()
     except RuntimeError:
@@ -657,9 +707,11 @@ def four_updates() -> Exercise:
         answer=outcomes,
         wrong=_WRONG_UPDATES,
         trace=trace,
-        look=_in_w("A", 1),
-        looks={"B": _in_w("B", 0), "C": _in_w("C", 1), "D": _in_w("D", 0)},
-        why="An update must change the leaf itself, in place, without being recorded: that is C.",
+        look=_in_w("C", 1),
+        looks={"A": _in_w("A", 1), "B": _in_w("B", 0), "D": _in_w("D", 0)},
+        why="""
+            An update must change the leaf itself, in place, without being recorded: that is C,
+            and the next backward writes into the same w again.""",
         hints=(
             "For each: is w afterwards the same tensor as before? Was the operation recorded?",
             "`w = …` gives the name to a new tensor; `w -= …` changes the old one.",

@@ -10,6 +10,7 @@ from ..tracing.trace import Trace
 from .answer_code import Code, Probe, defined
 from .answer_values import Choice, Number, Numbers, Table
 from .bank import exercise
+from .code_by_case import Case, CodeByCase
 from .exercise import Exercise, Look, Wrong
 from .programs import doubles, grad, leaf, number, received, recorded
 
@@ -101,6 +102,7 @@ def warm_up_pair() -> Exercise:
 @exercise("L5.P1")
 def same_node() -> Exercise:
     b, c = DoubleTriple.apply(leaf(3, "a"))
+    y = b + c
     return Exercise(
         prompt="`b.grad_fn is c.grad_fn`: True or False?",
         form=Choice(("True", "False")),
@@ -110,10 +112,12 @@ def same_node() -> Exercise:
                 A node belongs to a call of the Function, not to a tensor that comes out of it.
                 How often did forward run?"""),
         ),
-        trace=recorded(b, b=b, c=c),
+        trace=recorded(y, b=b, c=c, y=y),
         look=Look("NodeVisited", NODE),
         asks="b.grad_fn is c.grad_fn",
-        why="One node with two outputs. b has output_nr 0, c has output_nr 1.",
+        why="""
+            One node with two outputs: what comes for b and what comes for c goes to it, and it runs once.
+            b has output_nr 0, c has output_nr 1.""",
     )
 
 
@@ -124,7 +128,7 @@ def arguments_of_backward() -> Exercise:
         prompt="""
             `b.backward()` is called, and c is not used.
             With which gradients is `DoubleTriple.backward` called?""",
-        form=Choice(("(1,)", "(1, 1)", "(1, 0)")),
+        form=Choice(("(1,)", "(1, 1)", "(1, None)", "(1, 0)")),
         answer=f"({', '.join(map(str, _arguments(trace)))})",
         wrong=(
             Wrong("(1,)", "M45").reply("""
@@ -133,6 +137,9 @@ def arguments_of_backward() -> Exercise:
             Wrong("(1, 1)", "M44").reply("""
                 The seed goes to b alone. No message comes for c.
                 Which arrow could have brought a message to the slot of c?"""),
+            Wrong("(1, None)", "M44").reply("""
+                That is what lies in the slots: no message came for c. But that is before backward is called.
+                backward multiplies its second gradient by 3. Could it do that with None?"""),
         ),
         trace=trace,
         look=AT_ZEROS,
@@ -287,8 +294,12 @@ def slot_table() -> Exercise:
         },
         wrong=_WRONG_SLOTS,
         trace=trace,
-        look=Look("RuleApplied", "AddBackward0"),
-        looks={"grad1": AT_NODE, "slots2": Look("RuleApplied", "MulBackward0", 1), "grad2": AT_NODE_AGAIN},
+        look=AT_NODE_AGAIN,
+        looks={
+            "slots1": Look("RuleApplied", "AddBackward0"),
+            "grad1": AT_NODE,
+            "slots2": Look("RuleApplied", "MulBackward0", 1),
+        },
         why="(10, 1) gives 10·2 + 1·3 = 23. b*b sends 10 and 10 into slot 0: (20, 0) gives 40.",
         hints=(
             "First find out which message goes to b and which to c; slot 0 is b's.",
@@ -332,10 +343,14 @@ def _sum_diff_probe(name: str) -> Probe:
 
 
 _RETURNED = "what backward returns"
+_OTHER_ORDER = "backward takes gd before gs"
 
 
 def _what_it_returns(function: type) -> dict:
-    """None, a tuple or a list of how many, or one thing: the error about a wrong count does not tell them apart."""
+    """None, a tuple or a list of how many, or one thing, where the error about a wrong count does not tell them apart.
+
+    And whether two gradients come out of arguments in the other order: that gives the numbers of another mistake.
+    """
     returned: list[Any] = [None]
 
     def backward(ctx: Any, *grads: Tensor) -> Any:
@@ -347,9 +362,13 @@ def _what_it_returns(function: type) -> dict:
     with suppress(Exception):
         (s * d).backward()
     found = returned[0]
-    if found is None:
-        return {_RETURNED: "None"}
-    return {_RETURNED: f"{type(found).__name__} of {len(found)}" if isinstance(found, tuple | list) else "one"}
+    several = isinstance(found, tuple | list)
+    code = getattr(function.backward, "__code__", None)
+    other_order = code is not None and code.co_varnames[1 : code.co_argcount] == ("gd", "gs")
+    return {
+        _RETURNED: "None" if found is None else f"{type(found).__name__} of {len(found)}" if several else "one",
+        _OTHER_ORDER: other_order and several,
+    }
 
 
 _WRONG_SUM_DIFF = (
@@ -363,6 +382,10 @@ _WRONG_SUM_DIFF = (
     Wrong(_SUM_DIFF.format("return gs + gd, gd - gs"), "S3").reply("""
         For b both signs are turned round. One of the two outputs does grow when b grows.
         If b grows by 1, by how much does s move?"""),
+    Wrong(_SUM_DIFF.format("return gs + gd, gs - gd").replace("gs, gd):", "gd, gs):")).reply("""
+        Your backward takes gd first. The gradients arrive in the order of the outputs,
+        whatever the arguments are called.
+        What does forward return first, s or d?"""),
     Wrong(_SUM_DIFF.format("return gs + gd"), "M45").reply("""
         One gradient came back, but forward took two inputs. The rule: as many as forward took.
         How many arguments did forward have besides ctx?"""),
@@ -391,7 +414,7 @@ def write_sum_diff() -> Exercise:
             starting=_SUM_DIFF.format("return ..."),
             solution=SUM_DIFF,
             probes=(*map(_sum_diff_probe, _RESULTS), Probe(_RETURNED, _what_it_returns)),
-            notes=frozenset({_RETURNED}),
+            notes=frozenset({_RETURNED, _OTHER_ORDER}),
             untouched=lambda results: False,
             checked=lambda: doubles([3.0, -2.0], [1.5, 4.0]),
             is_function_class=True,
@@ -427,9 +450,9 @@ class DoubleTriple(al.autograd.Function):
 """
 _SUM = "return g1 * 2 + g2 * 3"
 _USES: dict[str, Callable] = {
-    "(10*b).backward()": lambda b, c: 10 * b,
-    "c.backward()": lambda b, c: c * 1,
-    "(10*b + c).backward()": lambda b, c: 10 * b + c,
+    "(10*b)": lambda b, c: 10 * b,
+    "c": lambda b, c: c * 1,
+    "(10*b + c)": lambda b, c: 10 * b + c,
 }
 
 
@@ -439,24 +462,33 @@ def _no_zeros(*lines: str) -> str:
     return head + "\n".join(f"        {line}" for line in lines)
 
 
-def _no_zeros_probe(name: str, start: Any) -> Probe:
-    where = f"a = {start}, {name}" if not isinstance(start, list) else f"a = {start}, {name} on the sum"
+def _use(name: str, start: Any, function: type) -> tuple[Trace, Tensor | None]:
+    """What one use of the outputs does, and the gradient that it leaves."""
+    a = leaf(start, "a")
+    with record(names={}) as trace:
+        y = _USES[name](*function.apply(a))
+        (y.sum() if isinstance(start, list) else y).backward()
+    return trace, a.grad
+
+
+def _no_zeros_probe(name: str, start: Any) -> tuple[Probe, Case]:
+    """A probe, and what the solution does in it."""
+    ending = ".sum().backward()" if isinstance(start, list) else ".backward()"
+    where = f"a = {start}, {name}{ending}"
 
     def run(function: type) -> dict:
-        a = leaf(start, "a")
-        with record(names={}) as trace:
-            y = _USES[name](*function.apply(a))
-            (y.sum() if isinstance(start, list) else y).backward()
+        trace, grad = _use(name, start, function)
         filled = bool(trace.find("SlotMaterialized"))
-        return {f"{where}: gradient for input a": a.grad, f"{where}: an empty slot is filled with zeros": filled}
+        return {f"{where}: gradient for input a": grad, f"{where}: whether an empty slot is filled with zeros": filled}
 
-    return Probe(where, run)
+    return Probe(where, run), (lambda: _use(name, start, defined(NO_ZEROS, "DoubleTriple"))[0], AT_NODE)
 
 
+_TOTAL = ("total = None", "if g1 is not None:", "    total = g1 * 2")
 _WRONG_WITH_NONE = (
     Wrong(_no_zeros(_SUM), "M44").reply("""
         This counts on zeros. They were switched off: an empty slot is None, and None cannot be multiplied.
-        What are g1 and g2 when c.backward() is called?"""),
+        What are g1 and g2 when only one of b and c is used?"""),
     Wrong(_no_zeros("return (g1 * 2 if g1 else 0) + (g2 * 3 if g2 else 0)"), "M6").reply("""
         `if g1:` asks whether g1 is zero, not whether it is there. With several elements that question has no answer.
         What is the truth value of a gradient [1, 1]?"""),
@@ -465,20 +497,34 @@ _WRONG_WITH_NONE = (
         Which question is true for None alone?"""),
     Wrong(_no_zeros("if g1 is None or g2 is None:", "    return None", _SUM), "M6").reply("""
         You give up as soon as one slot is empty. A message lies in the other one, and it must reach a.
-        When only c is used, does a matter to the result?"""),
+        When only one of b and c is used, does a matter to the result?"""),
     Wrong(_no_zeros("return g1 * 2 if g1 is not None else g2 * 3"), "M9").reply("""
         When there is a message in both slots, you use one and drop the other.
         For (10*b + c).backward(): which messages arrive, and in which slots?"""),
+    Wrong(_no_zeros(*_TOTAL, "if g2 is not None:", "    total = g2 * 3", "return total"), "M9").reply("""
+        When there is a message in both slots, one is lost. The second line forgets the first: `total = …` replaces
+        what total was.
+        What is total after the first `if`, and what is left of that after the second?"""),
+    Wrong(_no_zeros("if g1 is None:", "    return g2 * 3", "if g2 is None:", "    return g1 * 2")).reply("""
+        Of the three cases, one case is left out: there your backward ends without a `return`, so it gives back None.
+        For (10*b + c).backward(): to which of your lines does Python come?"""),
+    Wrong(
+        _no_zeros(
+            "if g1 is None:", "    return g2 * 2", "if g2 is None:", "    return g1 * 3", "return g1 * 3 + g2 * 2"
+        )
+    ).reply("""
+        None is met in each case, but each message is multiplied by the slope of the other output.
+        Which output of forward does g1 belong to, and how fast does that one move with a?"""),
     Wrong(_no_zeros("if g1 is None:", "    return g2", "if g2 is None:", "    return g1", _SUM), "S4").reply("""
         When only one message is there, you pass it on as it came.
-        By how much does c move when a moves by 1?"""),
+        By how much do b and c move when a moves by 1?"""),
     Wrong(_no_zeros("return (None if g1 is None else g1 * 2), (None if g2 is None else g2 * 3)"), "M45").reply("""
         You return one gradient for each output. backward gives back one for each input of forward.
         How many arguments did forward have besides ctx?"""),
     Wrong(NO_ZEROS.replace("        ctx.set_materialize_grads(False)\n", "")).reply("""
         Zeros were put into the empty slot, so your backward never met None: forward does not switch the filling off.
         Which line of the cell, as it was given, switches it off?"""),
-    Wrong(_no_zeros("total = 0", "if g1 is not None:", "    total = g1 * 2")).reply("""
+    Wrong(_no_zeros(*_TOTAL)).reply("""
         Your backward gave back None, as every Python function does that ends without a `return`.
         Which line hands the gradient back?"""),
 )
@@ -487,16 +533,17 @@ _WRONG_WITH_NONE = (
 @exercise("L5.3")
 def survive_none() -> Exercise:
     _, c = defined(NO_ZEROS, "DoubleTriple").apply(leaf(3, "a"))
-    starts = [(name, start) for start in (3, [1.0, 2.0]) for name in _USES]
+    probes = [_no_zeros_probe(name, start) for start in (3, [1.0, 2.0]) for name in _USES]
     return Exercise(
         prompt="""
             With `set_materialize_grads(False)` an empty slot stays None.
             Write a backward that can live with that: after `c.backward()`, `a.grad` is 3.""",
-        form=Code(
+        form=CodeByCase(
             name="DoubleTriple",
             starting=_no_zeros("return ..."),
             solution=NO_ZEROS,
-            probes=tuple(_no_zeros_probe(name, start) for name, start in starts),
+            probes=tuple(probe for probe, _ in probes),
+            cases={probe.label: case for probe, case in probes},
             untouched=lambda results: False,
             is_function_class=True,
         ),
@@ -581,8 +628,9 @@ def other_nodes_with_slots() -> Exercise:
         answer=answer,
         wrong=_WRONG_IN_OTHER_NODES,
         trace=trace,
-        look=Look("OpRecorded", "MulBackward0"),
+        look=Look("RuleApplied", "UnbindBackward0"),
         looks={
+            "r": Look("OpRecorded", "MulBackward0"),
             "x": AT_PRODUCT,
             "w": Look("RuleApplied", "IndexBackward0"),
             "indices": Look("OpRecorded", "MaxBackward0"),

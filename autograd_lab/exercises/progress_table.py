@@ -1,22 +1,26 @@
 """`progress`: how far the learner has come, as a table of plain text, and where that is kept."""
 
 from .bank import LESSONS, ids, lessons
-from .learner import CORRECT, RANKS, Learner, Record
+from .learner import CORRECT, RANKS, UNANSWERED, Learner, Record
 from .message import Block, Message
 
 _UNTOUCHED = "–"
 
 
 def overview(learner: Learner) -> Message:
-    """One line for each lesson, one for each exercise of it that was tried, and a sentence about the file."""
+    """One line for each lesson, one for each exercise of it that was touched, and a sentence about the file.
+
+    A hint or a solution that was looked at is no try.
+    """
     lines = [f"{'':<10}{'correct':>9}{'tried':>7}{'of':>5}"]
     for lesson, members in _lessons(learner).items():
         best = {member: _best(learner.known(member)) for member in members}
-        tried = {member: record for member, record in best.items() if record is not None}
-        correct = sum(record.best == CORRECT for record in tried.values())
-        counts = (str(correct), str(len(tried))) if tried else (_UNTOUCHED, _UNTOUCHED)
+        touched = {member: record for member, record in best.items() if record is not None}
+        correct = sum(record.best == CORRECT for record in touched.values())
+        tried = sum(record.best != UNANSWERED for record in touched.values())
+        counts = (str(correct), str(tried)) if touched else (_UNTOUCHED, _UNTOUCHED)
         lines.append(f"{lesson:<10}{counts[0]:>9}{counts[1]:>7}{len(members):>5}")
-        lines.extend(f"  {member:<8}  {_words(record)}" for member, record in tried.items())
+        lines.extend(f"  {member:<8}  {_words(record)}" for member, record in touched.items())
     return Message((Block("\n".join(lines)), _where(learner)))
 
 

@@ -34,4 +34,12 @@ def saved(trace: Trace, node: object = None, step: int | None = None) -> Sheet:
             rows.append((label, kept(trace, trace.nodes[identity], item), version, now))
     notes = [Note(f"{', '.join(empty)} saved nothing: the rules need only what arrives.")] if empty else []
     tables = [Table(HEADER, tuple(rows), KINDS)] if rows else []
-    return Sheet(f"Saved values after step {step} of {len(trace)}", (*tables, *notes))
+    return Sheet(f"Saved values {_when(trace, step)}", (*tables, *notes))
+
+
+def _when(trace: Trace, events: int) -> str:
+    """After so many events, in steps, as the stepper counts them."""
+    if not events:
+        return "before the first step"
+    last = trace.step_at(events - 1)
+    return f"{'after' if last.last == events - 1 else 'during'} step {last.number} of {len(trace.steps)}"

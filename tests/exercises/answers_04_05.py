@@ -45,6 +45,17 @@ sum_diff = _body(_SUM_DIFF + _BACKWARD.format("gs, gd"), 8)
 triple = _body(_TRIPLE + _BACKWARD.format("g1, g2"), 8)
 ZERO, BACK, STEP = "optimizer.zero_grad()", "loss.backward()", "optimizer.step()"
 SUM = "return g1 * 2 + g2 * 3"
+SHARE = "(loss / len(batches)).backward()"
+BY_HAND = ("with al.no_grad():", "    w -= 0.5 * w.grad")
+
+
+def two_cases(second: str, first: str) -> tuple[str, ...]:
+    """Only one of the two slots has a message, with the slope for each."""
+    return ("if g1 is None:", f"    return g2 * {second}", "if g2 is None:", f"    return g1 * {first}")
+
+
+_EACH_ALONE = ("total = None", "if g1 is not None:", "    total = g1 * 2", "if g2 is not None:", "    total = g2 * 3")
+_EACH_ALONE += ("return total",)
 
 WRONG_VALUES = (
     Given("L5.W1", 0, ("You said 0.", "Compare it with step")),
@@ -58,6 +69,7 @@ WRONG_VALUES = (
     Given("L4.1", _table("L4.1", a=24), ("Compare a with",)),
     Given("L4.1", _table("L4.1", a=None), ("a: None", "Compare a with")),
     Given("L4.1", _table("L4.1", a=14), ("what a second run leaves", "Was a.grad None")),
+    Given("L4.1", _table("L4.1", a=14, b=4, c=4), ("twice", "Was a.grad None")),
     Given("L4.1", _table("L4.1", a=3, c=4), ("c: 4 is c's own value", "For c, look at"), "S2"),
     Given("L4.1", _table("L4.1", a=2), ("a: 2 is a's own value",), "S2"),
     Given("L5.1", _table("L5.1", slots1=[1, 1]), ("To look at again: slots1", "Compare slots1 with")),
@@ -85,6 +97,7 @@ WRONG_VALUES = (
     Given("L4.4", dict.fromkeys("ABCD", "works"), ("A: `w = …` changes no tensor",), "M5"),
     Given("L4.4", _table("L4.4", C="w.grad is None from now on"), ("writes into the one that is there",), "M5"),
     Given("L5.P2", (1, 1), ("No message comes for c",), "M44"),
+    Given("L5.P2", (1, None), ("what lies in the slots", "with None?"), "M44"),
     Given("L5.P2", (1,), ("for each output of forward",), "M45"),
 )
 
@@ -98,24 +111,38 @@ WRONG_CODE = (
     Given("L4.2", train(ZERO, BACK, "optimizer.step"), ("leaves w as it is",), "S22"),
     Given("L4.2", train("with al.no_grad():", "    w += (4 - w) / 2"), ("your code moves w by itself",)),
     Given("L4.2", train("w.data = (w.data + 4) / 2"), ("your code moves w by itself",)),
-    Given("L4.2", train(ZERO, BACK, "w.data -= 0.5 * w.grad"), ("w.grad at each optimizer.step()",)),
+    Given("L4.2", train(ZERO, BACK, "w.data -= 0.5 * w.grad"), ("step() is never called",)),
+    Given("L4.2", train(ZERO, BACK, *BY_HAND), ("step() is never called",)),
+    Given("L4.2", train(ZERO, BACK, "w = w - 0.5 * w.grad"), ("gives the name w to another tensor",)),
+    Given("L4.2", train(ZERO, BACK, "with al.no_grad():", "    w = w - 0.5 * w.grad"), ("another tensor",)),
+    Given("L4.2", train("g, = al.autograd.grad(loss, w)", "w.data -= g / 2"), ("whether optimizer.step() is called",)),
+    Given("L4.2", train(ZERO, BACK, STEP, "yield w"), ("runs none of its lines",)),
     Given("L4.2", train(ZERO, "loss.backward(retain_graph=True)", BACK, STEP), ("w after step 1",)),
     Given("L4.2", train(ZERO, BACK, STEP, STEP), ("w after step 1",)),
-    Given("L4.2", train(ZERO, "loss.backwards()", STEP), ("AttributeError", "backwards")),
+    Given(
+        "L4.2",
+        train(ZERO, "loss.backwards()", STEP),
+        ("With four calls of train_step it raised AttributeError", "backwards"),
+    ),
     Given("L4.2", train(ZERO, BACK, "optimiser.step()"), ("NameError", "optimiser")),
     Given("L4.2", train("w.grad.zero_()", BACK, STEP), ("AttributeError",)),
     Given("L4.2", train(ZERO, "w.backward()", STEP), ("w after step 1",)),
-    Given("L4.2", train("w.grad = (w - 4).detach()", STEP), ("a backward runs before each step",)),
+    Given("L4.2", train("w.grad = (w - 4).detach()", STEP), ("whether backward runs before each step; yours: no.",)),
     Given("L4.2", train(ZERO), ("does nothing yet",), status="not answered yet"),
     Given("L4.3", accumulate("w.grad = al.tensor(-30.)"), ("no backward wrote it",)),
     Given("L4.3", accumulate("(-30 * w / len(batches)).backward()"), ("other numbers",)),
     Given("L4.3", accumulate("(loss * len(x) / 4).backward()"), ("other numbers",)),
-    Given("L4.3", accumulate("(loss / 4).backward()"), ("w.grad from one batch of 4",)),
+    Given("L4.3", accumulate("(loss / 4).backward()"), ("one batch of 4: w.grad",)),
     Given("L4.3", accumulate("loss.sum().backward()"), ("not the mean of all",), "M12"),
-    Given("L4.3", accumulate("loss.backward()", "w.grad /= len(batches)"), ("w.grad from two batches of 2",)),
+    Given("L4.3", accumulate("loss.backward()", "w.grad /= len(batches)"), ("two batches of 2: w.grad",)),
     Given("L4.3", accumulate("w.grad = w.grad / len(batches)"), ("TypeError",)),
     Given("L4.3", accumulate("(loss / batches).backward()"), ("TypeError",)),
     Given("L4.3", accumulate("pass") + "    loss.backward()\n", ("Only the last batch is in w.grad",), "S23"),
+    Given("L4.3", accumulate("pass") + f"    {SHARE}\n", ("either the others are cleared", "after the loop"), "S23"),
+    Given("L4.3", accumulate("w.grad = None", SHARE), ("either the others are cleared", "after the loop"), "S23"),
+    Given(
+        "L4.3", accumulate("w.grad = al.tensor(-30.) if len(x) > 3 else None"), ("whether backward ran; yours: no.",)
+    ),
     Given("L4.3", accumulate("loss / len(batches)"), ("writes no gradient yet",), status="not answered yet"),
     Given("L5.2", sum_diff("return gs * gd, gs / gd"), ("gradient for input a (edge 0)",)),
     Given("L5.2", sum_diff("return gs + gd, None"), ("gradient for input b (edge 1)",)),
@@ -125,6 +152,12 @@ WRONG_CODE = (
     Given("L5.2", sum_diff("gs + gd, gs - gd"), ("gave back None",)),
     Given("L5.2", sum_diff("print(gs + gd, gs - gd)"), ("gave back None",)),
     Given("L5.2", sum_diff("return gs.item() + gd.item(), gs - gd"), ("RuntimeError", "got float")),
+    Given(
+        "L5.2",
+        sum_diff("return gs + gd, gs - gd").replace("gs, gd)", "gd, gs)"),
+        ("in the order of the outputs",),
+    ),
+    Given("L5.2", sum_diff("return gs + gd, -gs + gd"), ("both signs are turned round",), "S3"),
     Given("L5.2", sum_diff("return gs + gx, gs - gd"), ("NameError", "gx")),
     Given("L5.2", _SUM_DIFF + _BACKWARD.format("g") + "\n        return g, g\n", ("TypeError",)),
     Given(
@@ -133,12 +166,15 @@ WRONG_CODE = (
     Given("L5.3", triple("return (g1 or 0) * 2 + (g2 or 0) * 3"), ("whether g1 is zero",), "M6"),
     Given("L5.3", triple("return None"), ("gave back None",)),
     Given("L5.3", triple("if g1 is None:", "    return g2 * 2", "return g1 * 3"), ("gradient for input a",)),
+    Given("L5.3", triple(*two_cases("2", "3"), "return g1 * 3 + g2 * 2"), ("slope of the other output",)),
+    Given("L5.3", triple(*two_cases("3", "2")), ("one case is left out",)),
+    Given("L5.3", triple(*_EACH_ALONE), ("The second line forgets the first",), "M9"),
     Given("L5.3", triple(SUM).replace(_NO_ZEROS, ""), ("Zeros were put into the empty slot",)),
     Given("L5.3", triple(SUM).replace("grads(False)", "grads(True)"), ("Zeros were put into the empty slot",)),
     Given("L5.3", triple("raise SystemExit"), ("SystemExit",)),
 )
 
-_TWO_CASES = ("if g1 is None:", "    return g2 * 3", "if g2 is None:", "    return g1 * 2", SUM)
+_TWO_CASES = (*two_cases("3", "2"), SUM)
 RIGHT = (
     Given("L4.P3", 14.0),
     Given("L5.P2", (1, 0)),
@@ -155,6 +191,7 @@ RIGHT = (
     Given("L4.3", accumulate("loss.backward()") + "    w.grad /= len(batches)\n"),
     Given("L4.3", accumulate("loss.backward(al.tensor(1 / len(batches)))")),
     Given("L4.3", accumulate("(loss * len(x) / sum(len(x) for x, _ in batches)).backward()")),
+    Given("L5.2", sum_diff("return gs + gd, gd - gs").replace("gs, gd)", "gd, gs)")),
     Given("L5.2", sum_diff("return tuple([gs + gd, gs - gd])")),
     Given("L5.2", sum_diff("return al.add(gd, gs), -gd + gs")),
     Given("L5.2", sum_diff("grads = gs.add(gd), gs.sub(gd)", "return grads").replace("SumDiff", "Other")),

@@ -1,10 +1,12 @@
 """An instructor's own exercises: any kind of answer, replaced by running the cell again, counted like all others."""
 
+import re
+
 import pytest
 
 import autograd_lab as al
 from autograd_lab import exercises as ex
-from autograd_lab.exercises import bank
+from autograd_lab.exercises import bank, own_program
 from autograd_lab.exercises.exercise import Wrong
 
 SQUARE = """
@@ -164,7 +166,7 @@ def test_what_cannot_be_added_is_explained(arguments, error, words):
 
 
 def test_a_wrong_answer_must_not_be_the_right_one():
-    with pytest.raises(ValueError, match=r"M1\.1: 3 stands among the wrong answers, and is the right one"):
+    with pytest.raises(ValueError, match=r"M1\.1: 3\.0 stands among the wrong answers, and is the right one"):
         ex.add("M1.1", "?", 3, wrong={3.0: "no"})
     with pytest.raises(TypeError, match="a wrong answer cannot be read"):
         ex.add("M1.1", "?", 3, wrong={"x": "no"})
@@ -175,3 +177,67 @@ def test_assert_fails_for_all_but_the_right_answer():
     assert ex.check("M1.1", 3)
     for answer in (4, ..., "x", 3.01, None):
         assert not ex.check("M1.1", answer)
+
+
+# ----- what is refused at once ---------------------------------------------------------------------------------------
+LOOPS = "while True:\n    pass"
+
+
+@pytest.mark.parametrize(
+    ("answer", "more", "error", "words"),
+    [
+        (3, {"hints": "What is the slope?"}, TypeError, "hints is a list of texts"),
+        (3, {"hints": [3]}, TypeError, "hint is a text, not 3"),
+        ("2", {"options": "123"}, TypeError, "options is a list of what can be chosen"),
+        ({"x": "2"}, {"options": ["1", "2"]}, TypeError, "options of a table is a dict of lists by row"),
+        ({"x": "2"}, {"options": {"x": "12"}}, TypeError, "options is a list of what can be chosen"),
+        ({"x": 2}, {"options": {"z": [1, 2]}}, ValueError, "'z' in options is no row of the answer; its rows are x"),
+        (3, {"wrong": {8: None}}, TypeError, "what is said to a wrong answer is a text, not None"),
+        (3, {"wrong": "8"}, TypeError, "wrong is a dict {answer"),
+        (3, {"wrong": [8]}, TypeError, "or a list of such pairs, not 8"),
+        ({"x": 7}, {"wrong": [({"z": 6}, "?")]}, ValueError, "'z' in a wrong answer is no row of the answer"),
+        ([1, 2], {"wrong": [([1], "?")]}, ValueError, "has not as many entries"),
+        (3, {"why": 5}, TypeError, "why is a text, not 5"),
+        (3, {"trace": 5}, TypeError, "trace is a recording, a function, or a program's source, not 5"),
+        (6, {"trace": SQUARE, "look": "BufferAdded"}, TypeError, "look is such as ex.Look"),
+        (6, {"trace": SQUARE, "look": ex.Look("Buffer")}, ValueError, "There is no event 'Buffer'"),
+        (6, {"trace": SQUARE, "look": ex.Look("RuleApplied", "AddBackward0")}, ValueError, "is not in the trace"),
+        (6, {"trace": SQUARE, "look": ex.Look("RuleApplied", "", 1)}, ValueError, "is not in the trace"),
+        (6, {"trace": SQUARE, "wrong": [Wrong(5, look=ex.Look("HookCalled"))]}, ValueError, "is not in the trace"),
+        (6, {"look": ex.Look("RuleApplied")}, ValueError, "A look needs a trace"),
+        (6, {"asks": "((("}, ValueError, "asks is code such as 'x.grad', not"),
+        (6, {"trace": SQUARE, "asks": "z.grad"}, ValueError, "NameError: name 'z' is not defined"),
+        (7, {"trace": SQUARE, "asks": "x.grad"}, ValueError, "x.grad is 6, and that is not the answer"),
+        (None, {"trace": SQUARE, "asks": "x.grad"}, ValueError, "x.grad is 6"),
+        ("7", {"trace": SQUARE, "asks": "x.grad", "options": [6, 7]}, ValueError, "x.grad is 6"),
+    ],
+)
+def test_what_contradicts_itself_is_refused_before_a_learner_meets_it(answer, more, error, words):
+    with pytest.raises(error, match=re.escape(words)):
+        ex.add("M1.1", "?", answer, **more)
+    assert bank.ids("M1") == ()
+
+
+def test_a_prompt_is_a_text():
+    with pytest.raises(TypeError, match="prompt is a text, not 5"):
+        ex.add("M1.1", 5, 5)
+
+
+@pytest.mark.parametrize("trace", [LOOPS, lambda: exec(LOOPS)])
+def test_a_program_that_never_ends_is_ended(trace, monkeypatch):
+    monkeypatch.setattr(own_program, "SECONDS", 0.1)
+    with pytest.raises(ValueError, match=r"still running after 0\.1 seconds"):
+        ex.add("M1.1", "?", 3, trace=trace)
+
+
+def test_what_agrees_with_the_trace_is_taken():
+    with al.record() as trace:
+        x = al.tensor(3.0, requires_grad=True)
+        (x * x).backward()
+    ex.add("M1.1", "?", 6, trace=trace, asks="x.grad", hints=(hint for hint in ["one"]))
+    with pytest.raises(ValueError, match=r"x\.grad is 6"):
+        ex.add("M1.1", "?", 5, trace=trace, asks="x.grad")
+    ex.add("M1.1", "?", 9, trace=SQUARE, asks="y")
+    ex.add("M1.1", "?", None, trace=SQUARE, asks="y.grad")
+    ex.add("M1.1", "?", "it grows", options=["it grows", "it stays"], trace=SQUARE, asks="x.grad")
+    assert repr(ex.hint("M1.1")) == "M1.1 has no hints."

@@ -1,5 +1,6 @@
 """Predictions, lines to be ordered, hints, reveal, progress: in words, as a reader without a form sees them."""
 
+import re
 import sys
 
 import pytest
@@ -239,9 +240,47 @@ def test_progress():
     assert "L2.2      not answered yet, hints: 1" in text
     assert "L0.1      not answered yet, revealed" in text
     lines = {line.split()[0]: line.split()[1:] for line in text.splitlines()}
-    assert lines["L2"] == ["1", "2", str(len(bank.ids("L2")))]
+    assert lines["L2"] == ["1", "1", str(len(bank.ids("L2")))]
 
 
 def test_question_and_starter():
     assert repr(ex.question("L2.1")).startswith(f"L2.1: {bank.get('L2.1').prompt}")
     assert ex.starter("L2.1") == 'answer = {"a": ..., "b": ..., "d": ...}\nex.check("L2.1", answer)'
+
+
+# ----- orders and suggestions ----------------------------------------------------------------------------------------
+def test_what_is_forgotten_is_told_in_the_order_of_the_lessons():
+    for name in ("L4.P2", "L2.1", "L4.3", "L0.P1", "L4.P1"):
+        ex.reveal(name)
+    assert repr(ex.start_over()) == "Forgotten: L0.P1, L2.1, L4.P1, L4.P2, L4.3."
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("L2.9", "L2 has L2.W1, L2.W2, "),
+        ("L2", "L2 has L2.W1, L2.W2, "),
+        ("l2.1", "Did you mean L2.1?"),
+        ("L2.p1", "Did you mean L2.P1?"),
+        ("L2P1", "Did you mean L2.P1?"),
+        ("L9.9", "The lessons are L0, L1, L2, L4, L5."),
+        ("", "The lessons are L0, L1, L2, L4, L5."),
+        (None, "The lessons are L0, L1, L2, L4, L5."),
+    ],
+)
+def test_a_name_that_there_is_not_is_put_right(name, words):
+    with pytest.raises(LookupError, match=re.escape(words)):
+        ex.check(name, 3)
+
+
+def test_what_was_only_shown_was_not_tried():
+    ex.reveal("L2.1")
+    ex.hint("L2.2")
+    assert lesson_line("L2")[:2] == ["0", "0"]
+    assert "L2.1      not answered yet, revealed" in repr(ex.progress())
+    ex.check("L2.3", ["nothing"] * 7)
+    assert lesson_line("L2")[:2] == ["0", "1"]
+
+
+def lesson_line(lesson):
+    return next(line.split()[1:] for line in repr(ex.progress()).splitlines() if line.split()[:1] == [lesson])

@@ -415,6 +415,7 @@ def test_the_trace_shows_what_each_rule_sends(row):
     [
         ({}, "not answered yet", "Still open: DivBackward0"),
         (3, "cannot read", "The dict rules is asked for"),
+        ({row: [...] for row in sorted(right_rules())}, "not answered yet", f"{', '.join(sorted(right_rules()))}."),
         (dict.fromkeys(right_rules(), 3), "cannot read", "Each row must be a list of functions"),
         ({**right_rules(), "ExpBackward0": []}, "cannot read", "ExpBackward0 needs one rule for each input (self)"),
         ({**right_rules(), "ExpBackward0": [3]}, "cannot read", "a rule is a function of grad and node, not 3"),

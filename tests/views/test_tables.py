@@ -134,3 +134,11 @@ def test_html_is_a_plain_table_that_needs_no_style(programs):
     )
     assert "<td" in bare
     assert "svg" not in bare
+
+
+def test_saved_values_are_dated_in_the_steppers_steps(programs):
+    trace = programs.tree()
+    first = trace.steps[0]
+    assert views.saved(trace, step=0).title == "Saved values before the first step"
+    assert views.saved(trace, step=first.last + 1).title == f"Saved values after step 1 of {len(trace.steps)}"
+    assert views.saved(trace, step=first.last).title == f"Saved values during step 1 of {len(trace.steps)}"
