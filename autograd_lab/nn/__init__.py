@@ -13,10 +13,13 @@ from .folding import *
 from .layers import *
 from .losses import *
 from .module import Module as Module
+from .multihead import *
 from .normalization import *
 from .padding import *
 from .parameter import Parameter as Parameter
 from .parameter_containers import *
 from .pooling import *
+from .transformer import *
+from .transformer_layers import *
 
 __getattr__ = _refusing(__name__)

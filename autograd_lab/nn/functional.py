@@ -19,6 +19,7 @@ from ._functional.embedding import *
 from ._functional.folding import fold as fold
 from ._functional.folding import unfold as unfold
 from ._functional.losses import *
+from ._functional.multi_head import multi_head_attention_forward as multi_head_attention_forward
 from ._functional.normalization import *
 from ._functional.padding import pad as pad
 from ._functional.pooling import adaptive_avg_pool1d as adaptive_avg_pool1d
