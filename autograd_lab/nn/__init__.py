@@ -10,6 +10,7 @@ from .convolution import *
 from .dropout import *
 from .embedding import *
 from .folding import *
+from .instance_norm import *
 from .layers import *
 from .losses import *
 from .module import Module as Module

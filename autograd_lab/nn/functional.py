@@ -14,6 +14,7 @@ from ._functional.convolution import conv1d as conv1d
 from ._functional.convolution import conv2d as conv2d
 from ._functional.convolution import conv_transpose1d as conv_transpose1d
 from ._functional.convolution import conv_transpose2d as conv_transpose2d
+from ._functional.convolution import conv_transpose3d as conv_transpose3d
 from ._functional.dropout import *
 from ._functional.embedding import *
 from ._functional.folding import fold as fold
