@@ -22,5 +22,6 @@ from .parameter_containers import *
 from .pooling import *
 from .transformer import *
 from .transformer_layers import *
+from .upsampling import *
 
 __getattr__ = _refusing(__name__)

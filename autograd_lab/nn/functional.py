@@ -31,9 +31,11 @@ from ._functional.pooling import avg_pool1d as avg_pool1d
 from ._functional.pooling import avg_pool2d as avg_pool2d
 from ._functional.pooling import max_pool1d as max_pool1d
 from ._functional.pooling import max_pool2d as max_pool2d
+from ._functional.upsampling import *
 
 _guard_functions(globals(), __name__)
 linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS, tensor_first=True)
+channel_shuffle = _row_functions.function(_folding.channel_shuffle, "channel_shuffle")
 pixel_shuffle = _row_functions.function(_folding.pixel_shuffle, "pixel_shuffle")
 pixel_unshuffle = _row_functions.function(_folding.pixel_unshuffle, "pixel_unshuffle")
 
