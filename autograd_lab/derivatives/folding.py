@@ -151,8 +151,6 @@ channel_shuffle = derivative(
     variants="function",
     forward=in_turns,
     self=lambda grad, groups: channel_shuffle(grad, grad.shape[1] // groups),
-    tex=dict(
-        forward=r"z_{g + G c} = x_{c + C g}", self=r"\bar{x}_{c + C g} = \bar{z}_{g + G c}"
-    ),
+    tex=dict(forward=r"z_{g + G c} = x_{c + C g}", self=r"\bar{x}_{c + C g} = \bar{z}_{g + G c}"),
     samples=lambda make: [(make(2, 4, 2), 2), (make(1, 6, 1, 2), 3)],
 )

@@ -112,8 +112,31 @@ def check_upsampling(input_size: Sequence[int], output_size: Sequence[int]) -> N
             for sizes in (input_size[2:], output_size)
         )
         between = " and output" if rank == 1 else " output"
+        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({old}){between} ({new})")
+
+
+def _check_grad(grad_output: Any, wanted: tuple[int, ...]) -> None:
+    """PyTorch's words for a gradient of another shape than the output's."""
+    rank, found = len(wanted), grad_output.shape
+    if rank > 3:
+        if len(found) != rank:
+            raise RuntimeError(
+                f"Expected grad_output to be a tensor of dimension {rank} but got: dimension {len(found)}"
+            )
+        for i, (mine, its) in enumerate(zip(wanted, found, strict=True)):
+            if mine != its:
+                raise RuntimeError(
+                    f"Expected grad_output to have the same shape as output; output.size({i}) = {mine} but got "
+                    f"grad_output.size({i}) = {its}"
+                )
+    elif not found:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    elif found != wanted:
+        i = next((i for i, pair in enumerate(zip(wanted, found, strict=False)) if pair[0] != pair[1]), 0)
+        i = i if len(found) == rank else 0
         raise RuntimeError(
-            f"Input and output sizes should be greater than 0, but got input ({old}){between} ({new})"
+            f"Expected a tensor of dimension {rank} and tensor.size[{i}] == {wanted[i]} but got: dimension "
+            f"{len(found)} and tensor.size[{i}] = {found[i]}"
         )
 
 
@@ -126,9 +149,7 @@ def upsampled(
 ) -> np.ndarray:
     """The new array; ``scales`` take the place of what follows from the sizes."""
     if self.ndim != len(output_size) + 2:
-        raise RuntimeError(
-            f"It is expected input_size equals to {len(output_size) + 2}, but got size {self.ndim}"
-        )
+        raise RuntimeError(f"It is expected input_size equals to {len(output_size) + 2}, but got size {self.ndim}")
     check_upsampling(self.shape, output_size)
     bytes_too = len(output_size) == 2 or taps_of not in (linear, cubic)
     if self.dtype.kind != "f" and not (self.dtype == np.uint8 and bytes_too):
@@ -140,8 +161,8 @@ def upsampled(
     for axis in range(self.ndim - 1, 1, -1):
         taps = taps_of(self.shape[axis], output_size[axis - 2], align_corners, scales[axis - 2], kind)
         result = _along(result, axis, taps)
-    if self.dtype.kind != "f" and result.dtype.kind == "f":
-        result = np.clip(np.floor(result + 0.5), 0, 255)
+        if self.dtype.kind != "f" and taps[1] is not None:  # bytes are rounded after each dimension
+            result = np.clip(np.floor(result + 0.5), 0, 255)
     return np.ascontiguousarray(result.astype(self.dtype, copy=False))
 
 
@@ -150,6 +171,7 @@ def upsampled_back(
     align_corners: bool, scales: Sequence[float | None],
 ) -> np.ndarray:  # fmt: skip
     """What arrives at each new place, at the old ones that it was made of."""
+    _check_grad(grad_output, (*input_size[:2], *output_size))
     kind, total = _precision(grad_output.dtype), grad_output
     for axis in range(2, grad_output.ndim):
         taps = taps_of(input_size[axis], output_size[axis - 2], align_corners, scales[axis - 2], kind)
@@ -185,10 +207,15 @@ def _nearest_rows(name: str, node: str, rank: int, taps_of: Callable, words: str
             ),
         }[rank],
         tex=dict(forward=r"z_i = x_{s(i)}", self=r"\bar{x}_k = \sum_i \bar{z}_i\, [s(i) = k]"),
-        samples=lambda make: [(make(1, 2, *old), more), (make(2, 1, *old), other), (make(1, 1, *old), more, *(1.5,) * rank)],
+        samples=lambda make: [
+            (make(1, 2, *old), more),
+            (make(2, 1, *old), other),
+            (make(1, 1, *old), more, *(1.5,) * rank),
+        ],
     )
     back = derivative(
-        f"{name}_backward(Tensor grad_output, SymInt[{rank}] output_size, SymInt[{rank + 2}] input_size{scales}) -> Tensor",
+        f"{name}_backward(Tensor grad_output, SymInt[{rank}] output_size, SymInt[{rank + 2}] input_size{scales}) "
+        "-> Tensor",
         does=f"What arrives at each new place is added at the old one that it shows ({name}).",
         node=f"{node}BackwardBackward0",
         forward=lambda grad_output, output_size, input_size, *scales: upsampled_back(
@@ -215,43 +242,34 @@ def _mean_rows(name: str, node: str, rank: int, taps_of: Callable, words: str) -
         f"{name}(Tensor self, SymInt[{rank}] output_size, bool align_corners{scales}) -> Tensor",
         does=f"Each new place is {words}.",
         node=f"{node}Backward0",
-        forward=lambda self, output_size, align_corners, *scales: upsampled(
-            taps_of, self, output_size, align_corners, scales
-        ),
+        forward=lambda self, sizes, align_corners, *scales: upsampled(taps_of, self, sizes, align_corners, scales),
         self={
-            1: lambda grad, output_size, self_sizes, align_corners, scales: back(
-                grad, output_size, self_sizes, align_corners, scales
-            ),
-            2: lambda grad, output_size, self_sizes, align_corners, scales_h, scales_w: back(
-                grad, output_size, self_sizes, align_corners, scales_h, scales_w
-            ),
-            3: lambda grad, output_size, self_sizes, align_corners, scales_d, scales_h, scales_w: back(
-                grad, output_size, self_sizes, align_corners, scales_d, scales_h, scales_w
-            ),
+            1: lambda grad, output_size, self_sizes, align_corners, scales:
+                back(grad, output_size, self_sizes, align_corners, scales),
+            2: lambda grad, output_size, self_sizes, align_corners, scales_h, scales_w:
+                back(grad, output_size, self_sizes, align_corners, scales_h, scales_w),
+            3: lambda grad, output_size, self_sizes, align_corners, scales_d, scales_h, scales_w:
+                back(grad, output_size, self_sizes, align_corners, scales_d, scales_h, scales_w),
         }[rank],
         tex=_MEAN,
         samples=lambda make: [
-            (make(1, 2, *old), more, False),
-            (make(2, 1, *old), other, True),
+            (make(1, 2, *old), more, False), (make(2, 1, *old), other, True),
             (make(1, 1, *old), more, False, *(1.5,) * rank),
         ],
-    )
+    )  # fmt: skip
     back = derivative(
         f"{name}_backward(Tensor grad_output, SymInt[{rank}] output_size, SymInt[{rank + 2}] input_size, "
         f"bool align_corners{scales}) -> Tensor",
-        does=f"What arrives at each new place goes to the old ones that it was made of, by their weights ({name}).",
+        does=f"What arrives at a new place goes to the old ones that it was made of, by their weights ({name}).",
         node=f"{node}BackwardBackward0",
-        forward=lambda grad_output, output_size, input_size, align_corners, *scales: upsampled_back(
-            taps_of, grad_output, output_size, input_size, align_corners, scales
-        ),
+        forward=lambda grad, sizes, old_sizes, align_corners, *scales:
+            upsampled_back(taps_of, grad, sizes, old_sizes, align_corners, scales),
         grad_output={
             1: lambda grad, output_size, align_corners, scales: forward(grad, output_size, align_corners, scales),
-            2: lambda grad, output_size, align_corners, scales_h, scales_w: forward(
-                grad, output_size, align_corners, scales_h, scales_w
-            ),
-            3: lambda grad, output_size, align_corners, scales_d, scales_h, scales_w: forward(
-                grad, output_size, align_corners, scales_d, scales_h, scales_w
-            ),
+            2: lambda grad, output_size, align_corners, scales_h, scales_w:
+                forward(grad, output_size, align_corners, scales_h, scales_w),
+            3: lambda grad, output_size, align_corners, scales_d, scales_h, scales_w:
+                forward(grad, output_size, align_corners, scales_d, scales_h, scales_w),
         }[rank],
         tex=_MEAN_BACK,
         samples=lambda make: [

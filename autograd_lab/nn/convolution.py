@@ -142,13 +142,12 @@ class _Transposed(_Convolution):
         name = f"conv_transpose{self._rank}d"
         if isinstance(self.padding[0], str):  # the letters of a word
             raise TypeError(
-                f"{name}(): argument 'padding' (position 5) must be tuple of ints, but found element of type str at pos 0"
+                f"{name}(): argument 'padding' (position 5) must be tuple of ints, but found element of type str at "
+                "pos 0"
             )
         convolve = getattr(functional, name)
         more = self.output_padding if output_size is None else self._missing(input, list(output_size))
-        return convolve(
-            input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation
-        )
+        return convolve(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)
 
     def _missing(self, input: Tensor, wanted: list[int]) -> list[int]:
         """How much larger the output should be than it is by itself."""

@@ -17,6 +17,7 @@ from ._functional.convolution import conv_transpose2d as conv_transpose2d
 from ._functional.convolution import conv_transpose3d as conv_transpose3d
 from ._functional.dropout import *
 from ._functional.embedding import *
+from ._functional.embedding_bag import *
 from ._functional.folding import fold as fold
 from ._functional.folding import unfold as unfold
 from ._functional.losses import *

@@ -34,11 +34,12 @@ def embedding(
         raise NotImplementedError("embedding(sparse=True) is left out: there are no sparse gradients here.")
     padding = -1 if padding_idx is None else padding_idx + rows if padding_idx < 0 else padding_idx
     if max_norm is not None:
-        _shorten(weight, np.unique(input._data), max_norm, norm_type)
+        shorten(weight, np.unique(input._data), max_norm, norm_type)
     return d.embedding(weight, input, padding, scale_grad_by_freq, sparse)
 
 
-def _shorten(weight: Tensor, rows: np.ndarray, max_norm: float, norm_type: float) -> None:
+def shorten(weight: Tensor, rows: np.ndarray, max_norm: float, norm_type: float) -> None:
+    """Rows that are longer than ``max_norm`` become that long, in place and unrecorded."""
     numbers = np.array(weight._data)
     lengths = np.linalg.norm(numbers[rows], norm_type, axis=1)
     long = lengths > max_norm

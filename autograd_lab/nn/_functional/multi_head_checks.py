@@ -63,9 +63,7 @@ def check_sizes(query: Tensor, key: Tensor, value: Tensor, wanted: int, heads: i
     if size // heads * heads != size:
         raise AssertionError(f"embed_dim {size} not divisible by num_heads {heads}")
     if separate and key.shape[:2] != value.shape[:2]:
-        raise AssertionError(
-            f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}"
-        )
+        raise AssertionError(f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}")
     if not separate and key.shape != value.shape:
         raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
 
@@ -80,9 +78,7 @@ def check_projections(query: Tensor, key: Tensor, value: Tensor, weights: tuple,
     named = dict(query=query, key=key, value=value)
     for (name, item), weight in zip(named.items(), weights, strict=True):
         if weight.shape != (size, item.shape[-1]):
-            raise AssertionError(
-                f"expecting {name} weights shape of {(size, item.shape[-1])}, but got {weight.shape}"
-            )
+            raise AssertionError(f"expecting {name} weights shape of {(size, item.shape[-1])}, but got {weight.shape}")
     for name, part in zip(named, biases, strict=True):
         if part is not None and part.shape != (size,):
             raise AssertionError(f"expecting {name} bias shape of {(size,)}, but got {part.shape}")

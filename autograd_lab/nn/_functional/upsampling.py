@@ -10,7 +10,9 @@ from ...derivatives.upsampling import UPSAMPLINGS
 from .pooling import adaptive_avg_pool1d, adaptive_avg_pool2d
 
 _RANKS = {"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2}
-_TYPES = "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got size with types"
+_TYPES = (
+    "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got size with types"
+)
 
 
 def interpolate(
@@ -81,7 +83,7 @@ def _sizes(input: Tensor, size: Any, scale_factor: Any) -> tuple[Sequence[int] |
         raise ValueError("only one of size or scale_factor should be defined")
     if size is None and scale_factor is None:
         raise ValueError("either size or scale_factor should be defined")
-    given, called = (scale_factor, "scale_factor") if size is None else (size, "output size")
+    given = scale_factor if size is None else size
     if not isinstance(given, list | tuple):
         given = [given for _ in range(rank)]
     elif len(given) != rank:
