@@ -41,6 +41,11 @@ def embedding(
 def shorten(weight: Tensor, rows: np.ndarray, max_norm: float, norm_type: float) -> None:
     """Rows that are longer than ``max_norm`` become that long, in place and unrecorded."""
     numbers = np.array(weight._data)
+    for row in rows:
+        if not -len(numbers) <= row < len(numbers):
+            raise IndexError(
+                f"select(): index {row} out of range for tensor of size {list(numbers.shape)} at dimension 0"
+            )
     lengths = np.linalg.norm(numbers[rows], norm_type, axis=1)
     long = lengths > max_norm
     numbers[rows[long]] *= (max_norm / (lengths[long] + 1e-7)).astype(numbers.dtype)[:, None]

@@ -84,6 +84,7 @@ attempt("mode", lambda: functional.embedding_bag(numbers, weight, starts, mode="
 attempt("factors", lambda: functional.embedding_bag(numbers, weight, starts, per_sample_weights=torch.ones(3)))
 attempt("few", lambda: functional.embedding_bag(numbers, weight, starts, per_sample_weights=torch.ones(2)))
 attempt("padding", lambda: functional.embedding_bag(numbers, weight, starts, padding_idx=5))
+attempt("shortened", lambda: functional.embedding_bag(numbers + 1, weight, starts, max_norm=1.0))
 
 # %% embedding_bag_module
 import torch
