@@ -151,7 +151,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             is_view_replay_enabled set_multithreading_enabled""",
         "backends": "cpu cusparselt kleidiai m mha miopen mkl mkldnn nnpack openmp opt_einsum python_native quantized",
         "func": "debug_unwrap",
-        "nn": "common_types factory_kwargs grad modules",
+        "nn": "attention common_types factory_kwargs grad modules",
         "nn.Module": "T_destination call_super_init dump_patches",
         "nn.functional": "grad native_channel_shuffle",
         "nn.utils": "fusion init stateless",
@@ -187,23 +187,17 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "what recurrent layers call is left out; call the layers: nn.RNN, nn.LSTM, nn.GRU, or their cells": {
         "torch": "gru gru_cell lstm lstm_cell rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell",
     },
-    "transformers as ready-made modules are left out: nn.functional.scaled_dot_product_attention is there": {
-        "nn": """MultiheadAttention Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder
-            TransformerEncoderLayer attention""",
-        "nn.functional": "multi_head_attention_forward",
-    },
-    "interpolation is left out": {
+    "sampling at places that are computed is left out; interpolate is there": {
         "torch": "affine_grid_generator grid_sampler grid_sampler_2d grid_sampler_3d",
-        "nn": "Upsample UpsamplingBilinear2d UpsamplingNearest2d",
-        "nn.functional": "affine_grid grid_sample interpolate upsample upsample_bilinear upsample_nearest",
+        "nn.functional": "affine_grid grid_sample",
     },
     "layers of three dimensions are left out: there are those of one and two": {
-        "torch": "conv3d conv_transpose3d max_pool3d",
-        "nn": """AdaptiveAvgPool3d AdaptiveMaxPool3d AvgPool3d CircularPad3d ConstantPad3d Conv3d ConvTranspose3d
-            Dropout3d FractionalMaxPool3d InstanceNorm3d LPPool3d LazyConv3d LazyConvTranspose3d
-            LazyInstanceNorm3d MaxPool3d MaxUnpool3d ReflectionPad3d ReplicationPad3d ZeroPad3d""",
+        "torch": "conv3d max_pool3d",
+        "nn": """AdaptiveAvgPool3d AdaptiveMaxPool3d AvgPool3d Conv3d
+            Dropout3d FractionalMaxPool3d LPPool3d LazyConv3d LazyConvTranspose3d
+            LazyInstanceNorm3d MaxPool3d MaxUnpool3d""",
         "nn.functional": """adaptive_avg_pool3d adaptive_max_pool3d adaptive_max_pool3d_with_indices avg_pool3d conv3d
-            conv_transpose3d dropout3d fractional_max_pool3d fractional_max_pool3d_with_indices lp_pool3d max_pool3d
+            dropout3d fractional_max_pool3d fractional_max_pool3d_with_indices lp_pool3d max_pool3d
             max_pool3d_with_indices max_unpool3d""",
     },
     "modules without numbers, or of this kind without sizes, are left out; give them their sizes": {
@@ -218,15 +212,15 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn.utils": "fuse_conv_bn_eval fuse_conv_bn_weights fuse_linear_bn_eval fuse_linear_bn_weights",
     },
     "this layer, or its function, is left out: build it from those that are there": {
-        "torch": """alpha_dropout_ bilinear channel_shuffle conv_tbc convolution ctc_loss embedding_bag
+        "torch": """alpha_dropout_ bilinear conv_tbc convolution ctc_loss
             embedding_renorm_ feature_alpha_dropout feature_alpha_dropout_ rrelu rrelu_""",
-        "nn": """AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d Bilinear CTCLoss ChannelShuffle ConvTranspose1d
-            ConvTranspose2d CrossMapLRN2d EmbeddingBag FeatureAlphaDropout FractionalMaxPool2d InstanceNorm1d
-            InstanceNorm2d LPPool1d LPPool2d LinearCrossEntropyLoss LinearCrossEntropyOptions LocalResponseNorm
-            MaxUnpool1d MaxUnpool2d MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PixelShuffle
-            PixelUnshuffle RReLU Softmax2d TripletMarginWithDistanceLoss""",
-        "nn.functional": """adaptive_max_pool1d_with_indices adaptive_max_pool2d_with_indices bilinear channel_shuffle
-            conv_tbc ctc_loss embedding_bag feature_alpha_dropout fractional_max_pool2d
+        "nn": """AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d Bilinear CTCLoss
+            CrossMapLRN2d FeatureAlphaDropout FractionalMaxPool2d
+            LPPool1d LPPool2d LinearCrossEntropyLoss LinearCrossEntropyOptions LocalResponseNorm
+            MaxUnpool1d MaxUnpool2d MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d
+            RReLU Softmax2d TripletMarginWithDistanceLoss""",
+        "nn.functional": """adaptive_max_pool1d_with_indices adaptive_max_pool2d_with_indices bilinear
+            conv_tbc ctc_loss feature_alpha_dropout fractional_max_pool2d
             fractional_max_pool2d_with_indices gumbel_softmax linear_cross_entropy local_response_norm lp_pool1d
             lp_pool2d max_pool1d_with_indices max_pool2d_with_indices max_unpool1d max_unpool2d multi_margin_loss
             multilabel_margin_loss multilabel_soft_margin_loss pdist rrelu rrelu_ triplet_margin_with_distance_loss""",
@@ -254,7 +248,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     },
     "it is left out of torch; call it in torch.nn.functional, or as a method": {
         "torch": """adaptive_avg_pool1d adaptive_max_pool1d avg_pool1d conv1d conv2d conv_transpose1d conv_transpose2d
-            detach fill max_pool1d max_pool1d_with_indices max_pool2d""",
+            conv_transpose3d detach embedding_bag fill max_pool1d max_pool1d_with_indices max_pool2d""",
     },
     "conversions by this name are left out; call to(dtype)": {"Tensor": "byte char", "nn.Module": "half type"},
     "functions that copy where others give views are left out; call clone() on the view": {

@@ -87,8 +87,8 @@ from . import (  # noqa: F401 (from simple to tricky; the pages of the table hav
     reductions, scans, moments, norms, sorting, counting,
     shapes, rearranging, indexing, gathering, picking, joining,
     products, linear_algebra,
-    activations, softmax, losses, convolution, pooling, padding, folding, normalization, embeddings, attention,
-    sequences, randomness,
+    activations, softmax, losses, convolution, pooling, padding, upsampling, folding, normalization, embeddings,
+    embedding_bags, attention, sequences, randomness,
 )  # fmt: skip
 # isort: on
 

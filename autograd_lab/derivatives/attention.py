@@ -50,7 +50,8 @@ def attention(
     found = scores(query, key, is_causal, attn_mask, scale)
     largest = np.maximum.reduce(found, axis=-1, keepdims=True, initial=-math.inf)
     logsumexp = (largest + np.log(np.add.reduce(np.exp(found - largest), axis=-1, keepdims=True)))[..., 0]
-    return np.matmul(safe_softmax_forward(found, -1, None), value), logsumexp
+    output = np.empty_like(query)  # it lies in memory as the query does, so that heads can be joined without a copy
+    return np.matmul(safe_softmax_forward(found, -1, None), value, out=output), logsumexp
 
 
 flash_attention = derivative(

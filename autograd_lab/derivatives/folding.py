@@ -127,3 +127,30 @@ pixel_unshuffle = derivative(
     ),
     samples=lambda make: [(make(1, 1, 2, 4), 2), (make(2, 2, 2), 2)],
 )
+
+
+def in_turns(self: Any, groups: int) -> np.ndarray:
+    """The channels (dimension 1) of several groups, one of each in turn."""
+    if self.ndim <= 2:
+        raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(self.shape)}")
+    if groups <= 0:
+        raise RuntimeError(f"Number of groups to divide channels in must be positive. Value of groups:{groups}")
+    count, channels, *rest = self.shape
+    if channels % groups:
+        raise RuntimeError(
+            f"Number of channels must be divisible by groups. Got {channels} channels and {groups} groups."
+        )
+    grouped = self.reshape(count, groups, channels // groups, *rest)
+    return np.array(np.swapaxes(grouped, 1, 2), order="C").reshape(self.shape)
+
+
+channel_shuffle = derivative(
+    "channel_shuffle(Tensor self, SymInt groups) -> Tensor",
+    does="The channels of ``groups`` groups, one of each in turn: (a a a b b b) becomes (a b a b a b).",
+    node="ChannelShuffleBackward0",
+    variants="function",
+    forward=in_turns,
+    self=lambda grad, groups: channel_shuffle(grad, grad.shape[1] // groups),
+    tex=dict(forward=r"z_{g + G c} = x_{c + C g}", self=r"\bar{x}_{c + C g} = \bar{z}_{g + G c}"),
+    samples=lambda make: [(make(2, 4, 2), 2), (make(1, 6, 1, 2), 3)],
+)

@@ -10,10 +10,12 @@ from .convolution import *
 from .dropout import *
 from .embedding import *
 from .folding import *
+from .instance_norm import *
 from .layers import *
 from .lazy import *
 from .losses import *
 from .module import Module as Module
+from .multihead import *
 from .normalization import *
 from .padding import *
 from .parameter import Parameter as Parameter
@@ -21,6 +23,9 @@ from .parameter_containers import *
 from .pooling import *
 from .recurrent import *
 from .recurrent_cells import *
+from .transformer import *
+from .transformer_layers import *
+from .upsampling import *
 from .uninitialized import UninitializedBuffer as UninitializedBuffer
 from .uninitialized import UninitializedParameter as UninitializedParameter
 

@@ -24,12 +24,18 @@ def filled(shape: Any, value: float, dtype: Any, asked_by: str = "full") -> Tens
     return wrap(np.full(checked(size), value, array_type(dtype, asked_by)))
 
 
-def weight_and_bias(shape: tuple[int, ...], bias: bool, kind: np.dtype) -> tuple[Parameter, Parameter | None]:
-    """Uniform numbers in ±1/√fan_in, where fan_in is how many numbers go into one output; ``shape`` is (out, in, …)."""
+def weight_and_bias(
+    shape: tuple[int, ...], bias: bool, kind: np.dtype, outputs: int | None = None
+) -> tuple[Parameter, Parameter | None]:
+    """Uniform numbers in ±1/√fan_in, where fan_in is how many numbers go into one output; ``shape`` is (out, in, …).
+
+    Where it is (in, out, …), as in a transposed convolution, PyTorch takes all but the first for fan_in all the same;
+    ``outputs`` says how long the bias is then.
+    """
     fan_in = math.prod(shape[1:])
     bound = 1 / math.sqrt(fan_in) if fan_in else 0.0
     weight = _uniform(shape, _by_the_detour(fan_in), kind)
-    return weight, _uniform(shape[:1], bound, kind) if bias else None
+    return weight, _uniform((shape[0] if outputs is None else outputs,), bound, kind) if bias else None
 
 
 def start_over(weight: Tensor, bias: Tensor | None) -> None:

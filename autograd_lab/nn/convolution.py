@@ -9,13 +9,15 @@ from .module import Module
 
 
 class _Convolution(Module):
-    """What `Conv1d` and `Conv2d` share: the parameters, how they start, and how the layer prints."""
+    """What these layers share: the settings, how the parameters start, and how the layer prints."""
 
     _rank: ClassVar[int]
+    transposed = False
 
     def __init_subclass__(cls, rank: int = 0, **more: Any) -> None:
         super().__init_subclass__(**more)
-        cls._rank = rank or cls._rank
+        if rank:
+            cls._rank = rank
 
     def __init__(
         self,
@@ -32,14 +34,21 @@ class _Convolution(Module):
         dtype: Any = None,
     ):
         super().__init__()
+        self._keep(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, padding_mode)
+        kind = array_type(dtype, type(self).__name__)
+        self.weight, start = weight_and_bias((out_channels, in_channels // groups, *self.kernel_size), bias, kind)
+        self.register_parameter("bias", start)  # None without a bias
+
+    def _keep(
+        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any, padding: Any, dilation: Any,
+        groups: int, padding_mode: str, output_padding: Any = 0,
+    ) -> None:  # fmt: skip
         _check(in_channels, out_channels, groups, padding, stride, padding_mode, self._rank)
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
         self.kernel_size, self.stride, self.dilation = (_times(n, self._rank) for n in (kernel_size, stride, dilation))
         self.padding = padding if isinstance(padding, str) else _times(padding, self._rank)
+        self.output_padding = _times(output_padding, self._rank)
         self.padding_mode = padding_mode
-        kind = array_type(dtype, type(self).__name__)
-        self.weight, start = weight_and_bias((out_channels, in_channels // groups, *self.kernel_size), bias, kind)
-        self.register_parameter("bias", start)  # None without a bias
 
     def reset_parameters(self) -> None:
         """The numbers that a new layer starts from once more."""
@@ -69,6 +78,8 @@ class _Convolution(Module):
             words.append(f"padding={self.padding}")
         if self.dilation != (1,) * self._rank:
             words.append(f"dilation={self.dilation}")
+        if self.output_padding != (0,) * self._rank:
+            words.append(f"output_padding={self.output_padding}")
         if self.groups != 1:
             words.append(f"groups={self.groups}")
         if self.bias is None:
@@ -94,6 +105,95 @@ class Conv2d(_Convolution, rank=2):
     """
 
 
+# ----- transposed ----------------------------------------------------------------------------------------------------
+class _Transposed(_Convolution):
+    """Weights that are laid down on the output, one multiple of them for each place of the input."""
+
+    transposed = True
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        padding: Any = 0,
+        output_padding: Any = 0,
+        groups: int = 1,
+        bias: bool = True,
+        dilation: Any = 1,
+        padding_mode: str = "zeros",
+        device: Any = None,
+        dtype: Any = None,
+    ):
+        if padding_mode != "zeros":
+            raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
+        Module.__init__(self)
+        padding = tuple(padding) if isinstance(padding, str) else padding  # PyTorch knows no words here
+        self._keep(
+            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, padding_mode, output_padding
+        )
+        shape = (in_channels, out_channels // groups, *self.kernel_size)
+        self.weight, start = weight_and_bias(shape, bias, array_type(dtype, type(self).__name__), out_channels)
+        self.register_parameter("bias", start)  # None without a bias
+
+    def forward(self, input: Tensor, output_size: Any = None) -> Tensor:
+        """(N, in_channels, …) → (N, out_channels, …); ``output_size`` chooses among those that the stride makes equal.
+
+        Raises:
+            ValueError: an ``output_size`` that is none of these.
+        """
+        name = f"conv_transpose{self._rank}d"
+        if isinstance(self.padding[0], str):  # the letters of a word
+            raise TypeError(
+                f"{name}(): argument 'padding' (position 5) must be tuple of ints, but found element of type str at "
+                "pos 0"
+            )
+        convolve = getattr(functional, name)
+        more = self.output_padding if output_size is None else self._missing(input, list(output_size))
+        return convolve(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)
+
+    def _missing(self, input: Tensor, wanted: list[int]) -> list[int]:
+        """How much larger the output should be than it is by itself."""
+        rank, others = self._rank, 2 if input.ndim == self._rank + 2 else 1
+        sizes = wanted[others:] if len(wanted) == others + rank else wanted
+        if len(sizes) != rank:
+            raise ValueError(
+                f"ConvTranspose{rank}D: for {input.ndim}D input, output_size must have {rank} or {others + rank} "
+                f"elements (got {len(sizes)})"
+            )
+        numbers = zip(input.shape[others:], self.stride, self.padding, self.dilation, self.kernel_size, strict=False)
+        least = [(n - 1) * step - 2 * p + gap * (k - 1) + 1 for n, step, p, gap, k in numbers]
+        most = [n + step - 1 for n, step in zip(least, self.stride, strict=True)]
+        if any(not low <= n <= high for low, n, high in zip(least, sizes, most, strict=True)):
+            raise ValueError(
+                f"requested an output size of {sizes}, but valid sizes range from {least} to {most} (for an input of "
+                f"{input.shape[2:]})"
+            )
+        return [n - low for n, low in zip(sizes, least, strict=True)]
+
+
+class ConvTranspose1d(_Transposed, rank=1):
+    """Lays ``weight`` (in_channels, out_channels / groups, k) down on the output; see `ConvTranspose2d`."""
+
+
+class ConvTranspose2d(_Transposed, rank=2):
+    """Lays ``weight`` (in_channels, out_channels / groups, kH, kW) down on the output; `functional.conv_transpose2d`.
+
+    (N, in_channels, H, W) → (N, out_channels, …): what `Conv2d` with these settings would make (H, W) of. Weight and
+    bias start from uniform numbers in ±1/√(out_channels / groups · kH · kW), as in PyTorch. Sizes are a number or a
+    pair; ``output_padding`` adds places at the far end.
+
+    Raises:
+        ValueError: channels that ``groups`` does not divide, or another padding than with zeros.
+    """
+
+
+class ConvTranspose3d(_Transposed, rank=3):
+    """Lays ``weight`` (in_channels, out_channels / groups, kD, kH, kW) down on the output; see `ConvTranspose2d`."""
+
+
+# ----- arguments -----------------------------------------------------------------------------------------------------
 def _times(given: Any, rank: int) -> tuple[int, ...]:
     return tuple(given) if isinstance(given, tuple | list) else (given,) * rank
 
@@ -117,4 +217,4 @@ def _check(
         raise ValueError(f"padding_mode must be one of {set(modes)}, but got padding_mode='{padding_mode}'")
 
 
-__all__ = ["Conv1d", "Conv2d"]
+__all__ = ["Conv1d", "Conv2d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"]

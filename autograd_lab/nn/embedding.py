@@ -1,4 +1,4 @@
-"""`Embedding`: rows of a table that is learned. PyTorch: torch/nn/modules/sparse.py."""
+"""`Embedding` and `EmbeddingBag`: rows of a table that is learned. PyTorch: torch/nn/modules/sparse.py."""
 
 from typing import Any
 
@@ -97,4 +97,97 @@ class Embedding(Module):
         return ", ".join(words)
 
 
-__all__ = ["Embedding"]
+class EmbeddingBag(Module):
+    """Sum, mean or largest of the rows of ``weight`` that each bag of whole numbers names: `functional.embedding_bag`.
+
+    The weight (num_embeddings, embedding_dim) starts from normal numbers.
+
+    Args:
+        num_embeddings, embedding_dim: how many rows, and how long each is.
+        max_norm, norm_type: shorten longer rows when they are looked up.
+        scale_grad_by_freq: divide each row's gradient by how often it was looked up.
+        mode: "sum", "mean" or "max".
+        sparse: not here; True is refused when the layer is called.
+        include_last_offset: the offsets have one more, the end of the last bag.
+        padding_idx: this row starts at 0, is not trained, and counts in no bag.
+    """
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        mode: str = "mean",
+        sparse: bool = False,
+        _weight: Tensor | None = None,
+        include_last_offset: bool = False,
+        padding_idx: int | None = None,
+        device: Any = None,
+        dtype: Any = None,
+    ):
+        super().__init__()
+        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
+        if padding_idx is not None:
+            if not -num_embeddings <= padding_idx < max(num_embeddings, 1):
+                raise AssertionError("padding_idx must be within num_embeddings")
+            padding_idx %= max(num_embeddings, 1)
+        self.padding_idx = padding_idx
+        shape = (num_embeddings, embedding_dim)
+        if _weight is not None and tuple(_weight.shape) != shape:
+            raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
+        if _weight is None:
+            _weight = wrap(draws.normal(0.0, 1.0, shape, array_type(dtype, "EmbeddingBag")))
+            if padding_idx is not None:
+                _weight._data[padding_idx] = 0
+        self.weight = Parameter(_weight)
+        self.mode, self.sparse, self.include_last_offset = mode, sparse, include_last_offset
+
+    def reset_parameters(self) -> None:
+        """Normal numbers once more, and zeros for the padding."""
+        init.normal_(self.weight)
+        if self.padding_idx is not None:
+            self.weight._data[self.padding_idx] = 0
+
+    @classmethod
+    def from_pretrained(
+        cls,
+        embeddings: Tensor,
+        freeze: bool = True,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        mode: str = "mean",
+        sparse: bool = False,
+        include_last_offset: bool = False,
+        padding_idx: int | None = None,
+    ) -> "EmbeddingBag":
+        """Bags of these rows; with ``freeze`` they are not trained."""
+        if embeddings.ndim != 2:
+            raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
+        rows, length = embeddings.shape
+        made = cls(
+            rows, length, max_norm, norm_type, scale_grad_by_freq, mode, sparse, embeddings, include_last_offset,
+            padding_idx,
+        )  # fmt: skip
+        made.weight.requires_grad = not freeze
+        return made
+
+    def forward(self, input: Tensor, offsets: Tensor | None = None, per_sample_weights: Tensor | None = None) -> Tensor:
+        """(bags, length of a bag), or all bags one after the other and where each begins → (bags, embedding_dim)."""
+        return functional.embedding_bag(
+            input, self.weight, offsets, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.mode,
+            self.sparse, per_sample_weights, self.include_last_offset, self.padding_idx,
+        )  # fmt: skip
+
+    def extra_repr(self) -> str:
+        """``4, 3, mode='mean'``, and whatever is not as usual."""
+        words = [f"{self.num_embeddings}, {self.embedding_dim}"]
+        usual = dict(max_norm=None, norm_type=2, scale_grad_by_freq=False, mode=None, padding_idx=None)
+        words += [f"{name}={getattr(self, name)!r}" for name, value in usual.items() if getattr(self, name) != value]
+        return ", ".join(words)
+
+
+__all__ = ["Embedding", "EmbeddingBag"]

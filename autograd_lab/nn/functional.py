@@ -14,11 +14,14 @@ from ._functional.convolution import conv1d as conv1d
 from ._functional.convolution import conv2d as conv2d
 from ._functional.convolution import conv_transpose1d as conv_transpose1d
 from ._functional.convolution import conv_transpose2d as conv_transpose2d
+from ._functional.convolution import conv_transpose3d as conv_transpose3d
 from ._functional.dropout import *
 from ._functional.embedding import *
+from ._functional.embedding_bag import *
 from ._functional.folding import fold as fold
 from ._functional.folding import unfold as unfold
 from ._functional.losses import *
+from ._functional.multi_head import multi_head_attention_forward as multi_head_attention_forward
 from ._functional.normalization import *
 from ._functional.padding import pad as pad
 from ._functional.pooling import adaptive_avg_pool1d as adaptive_avg_pool1d
@@ -29,9 +32,11 @@ from ._functional.pooling import avg_pool1d as avg_pool1d
 from ._functional.pooling import avg_pool2d as avg_pool2d
 from ._functional.pooling import max_pool1d as max_pool1d
 from ._functional.pooling import max_pool2d as max_pool2d
+from ._functional.upsampling import *
 
 _guard_functions(globals(), __name__)
 linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS, tensor_first=True)
+channel_shuffle = _row_functions.function(_folding.channel_shuffle, "channel_shuffle")
 pixel_shuffle = _row_functions.function(_folding.pixel_shuffle, "pixel_shuffle")
 pixel_unshuffle = _row_functions.function(_folding.pixel_unshuffle, "pixel_unshuffle")
 

@@ -27,6 +27,8 @@ class _Pad(Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """(…, L) → (…, left + L + right), and so on for the dimensions before."""
+        if self._mode == "circular" and input.ndim not in (self._rank + 1, self._rank + 2):
+            raise ValueError(f"expected {self._rank + 1}D or {self._rank + 2}D input (got {input.ndim}D input)")
         return functional.pad(input, self.padding, self._mode, self.value)
 
     def extra_repr(self) -> str:
@@ -50,6 +52,10 @@ class ConstantPad2d(ConstantPad1d, rank=2):
     """``value`` around the last two dimensions; ``padding`` is a number or (left, right, top, bottom)."""
 
 
+class ConstantPad3d(ConstantPad1d, rank=3):
+    """``value`` around the last three dimensions; ``padding`` is a number or six: left to back."""
+
+
 class ZeroPad1d(ConstantPad1d, rank=1):
     """Zeros at both ends of the last dimension, of any shape; ``padding`` is a number or (left, right)."""
 
@@ -65,12 +71,20 @@ class ZeroPad2d(ZeroPad1d, rank=2):
     """Zeros around the last two dimensions; ``padding`` is a number or (left, right, top, bottom)."""
 
 
+class ZeroPad3d(ZeroPad1d, rank=3):
+    """Zeros around the last three dimensions; ``padding`` is a number or six: left to back."""
+
+
 class ReflectionPad1d(_Pad, rank=1, mode="reflect"):
     """A mirror at both ends of the last dimension: (N, C, L) or (C, L). It needs fewer places than there are."""
 
 
 class ReflectionPad2d(_Pad, rank=2, mode="reflect"):
     """A mirror around the last two dimensions: (N, C, H, W) or (C, H, W). It needs fewer places than there are."""
+
+
+class ReflectionPad3d(_Pad, rank=3, mode="reflect"):
+    """A mirror around the last three dimensions: (N, C, D, H, W) or (C, D, H, W)."""
 
 
 class ReplicationPad1d(_Pad, rank=1, mode="replicate"):
@@ -81,6 +95,10 @@ class ReplicationPad2d(_Pad, rank=2, mode="replicate"):
     """The edge again, around the last two dimensions: (N, C, H, W) or (C, H, W)."""
 
 
+class ReplicationPad3d(_Pad, rank=3, mode="replicate"):
+    """The edge again, around the last three dimensions: (N, C, D, H, W) or (C, D, H, W)."""
+
+
 class CircularPad1d(_Pad, rank=1, mode="circular"):
     """Each end of the last dimension goes on with the other: (N, C, L) or (C, L)."""
 
@@ -89,7 +107,12 @@ class CircularPad2d(_Pad, rank=2, mode="circular"):
     """Each end of the last two dimensions goes on with the other: (N, C, H, W) or (C, H, W)."""
 
 
+class CircularPad3d(_Pad, rank=3, mode="circular"):
+    """Each end of the last three dimensions goes on with the other: (N, C, D, H, W) or (C, D, H, W)."""
+
+
 __all__ = [
-    "CircularPad1d", "CircularPad2d", "ConstantPad1d", "ConstantPad2d", "ReflectionPad1d", "ReflectionPad2d",
-    "ReplicationPad1d", "ReplicationPad2d", "ZeroPad1d", "ZeroPad2d",
+    "CircularPad1d", "CircularPad2d", "CircularPad3d", "ConstantPad1d", "ConstantPad2d", "ConstantPad3d",
+    "ReflectionPad1d", "ReflectionPad2d", "ReflectionPad3d", "ReplicationPad1d", "ReplicationPad2d",
+    "ReplicationPad3d", "ZeroPad1d", "ZeroPad2d", "ZeroPad3d",
 ]  # fmt: skip

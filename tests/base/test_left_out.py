@@ -90,7 +90,6 @@ def test_the_recorded_names_are_those_of_torch():
 # ----- what a caller reads -------------------------------------------------------------------------------------------
 SAYINGS = {
     "this layer, or its function, is left out": lambda: nn.AdaptiveLogSoftmaxWithLoss(2, 3, [1]),
-    "interpolation is left out": lambda: nn.functional.interpolate(al.ones(1, 1, 2, 2), scale_factor=2),
     r"torch\.Tensor\.bfloat16 is not in autograd_lab: half precision": lambda: al.ones(2).bfloat16(),
     r"torch\.Tensor\.kron is not .*: operations outside the table": lambda: al.Tensor.kron(al.ones(2), al.ones(2)),
     r"torch\.nn\.Module\.compile is not .*: compiling": lambda: nn.Linear(2, 1).compile(),

@@ -22,9 +22,10 @@ with_rules = pytest.mark.parametrize("op", WITH_RULES, ids=lambda op: op.name)
 
 ONCE = {
     "hardsigmoid": "hardsigmoid_backward",
+    "_embedding_bag": "_embedding_bag(_per_sample_weights)?_backward",
     "_scaled_dot_product_flash_attention_for_cpu": "_scaled_dot_product_flash_attention_for_cpu_backward",
 }
-"""Rows that PyTorch derives only once, and the row of their rule, which refuses."""
+"""Rows that PyTorch derives only once, and a pattern for the row of their rule, which refuses."""
 
 HAND_WRITTEN = {"copy_", "diagonal_copy"}
 """Rows that PyTorch does not have in derivatives.yaml, because their nodes are written by hand or made from others."""
@@ -99,7 +100,7 @@ def test_first_derivatives_agree_with_central_differences(op):
 def test_second_derivatives_agree_with_central_differences_of_the_first(op):
     for args, leaves in slopes.samples(op):
         if op.name in ONCE:
-            with pytest.raises(RuntimeError, match=f"derivative for aten::{ONCE[op.name]} is not implemented"):
+            with pytest.raises(RuntimeError, match=rf"derivative for (aten::|'){ONCE[op.name]}'? is not implemented"):
                 slopes.check_second(op, args, leaves)
         else:
             slopes.check_second(op, args, leaves)

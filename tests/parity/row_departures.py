@@ -7,10 +7,15 @@ EXCLUDED: dict[str, str] = {"linalg_qr": _SIGNS, "_linalg_svd": _SIGNS}
 """Rows whose answers are not one answer: row, why."""
 
 _ATTENTION = "_scaled_dot_product_flash_attention_for_cpu"
+_BAG = "_embedding_bag"
 UNSETTLED: tuple[tuple[str, str, str], ...] = (
     *(
         (name, "* strided", "the kernel takes the last dimension for contiguous and reads memory beyond the tensors")
         for name in (_ATTENTION, f"{_ATTENTION}_backward")
+    ),
+    *(
+        (name, "* strided", "the kernel takes the indices for contiguous and reads what lies between them")
+        for name in (_BAG, f"{_BAG}_backward", f"{_BAG}_per_sample_weights_backward")
     ),
     (
         "histc",
@@ -90,6 +95,12 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
             ("_linalg_eigh", ("nan", "inf")),
         )
         for case in cases
+    ),
+    (
+        f"{_BAG}_backward",
+        "*",
+        "edges",
+        "PyTorch keeps a hole for the weights of the samples; here a node that has no rules has no holes",
     ),
     (_ATTENTION, "? nan", "*", "PyTorch's kernel takes a row of scores that are all nan for a masked one"),
     (_ATTENTION, "1 inf", "first value", "PyTorch's kernel skips what is masked, where 0 times nan would be nan"),

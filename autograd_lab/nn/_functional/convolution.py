@@ -91,6 +91,20 @@ def conv_transpose2d(
     return _transpose(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
+def conv_transpose3d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    output_padding: Any = 0,
+    groups: int = 1,
+    dilation: Any = 1,
+) -> Tensor:
+    """As `conv_transpose2d`, over (N, C, D, H, W); ``weight`` is (C, O / groups, kD, kH, kW)."""
+    return _transpose(3, input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
 def _convolve(
     rank: int, input: Tensor, weight: Tensor, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int
 ) -> Tensor:
@@ -242,7 +256,7 @@ def _check_output_padding(output_padding: tuple, stride: tuple, dilation: tuple)
                 + " ".join(
                     f"{n}_{w}: {v}"
                     for n, values in lists.items()
-                    for w, v in zip(("height", "width"), values, strict=True)
+                    for w, v in zip(("depth", "height", "width")[-len(values) :], values, strict=True)
                 )
             )
 

@@ -34,12 +34,18 @@ def embedding(
         raise NotImplementedError("embedding(sparse=True) is left out: there are no sparse gradients here.")
     padding = -1 if padding_idx is None else padding_idx + rows if padding_idx < 0 else padding_idx
     if max_norm is not None:
-        _shorten(weight, np.unique(input._data), max_norm, norm_type)
+        shorten(weight, np.unique(input._data), max_norm, norm_type)
     return d.embedding(weight, input, padding, scale_grad_by_freq, sparse)
 
 
-def _shorten(weight: Tensor, rows: np.ndarray, max_norm: float, norm_type: float) -> None:
+def shorten(weight: Tensor, rows: np.ndarray, max_norm: float, norm_type: float) -> None:
+    """Rows that are longer than ``max_norm`` become that long, in place and unrecorded."""
     numbers = np.array(weight._data)
+    for row in rows:
+        if not -len(numbers) <= row < len(numbers):
+            raise IndexError(
+                f"select(): index {row} out of range for tensor of size {list(numbers.shape)} at dimension 0"
+            )
     lengths = np.linalg.norm(numbers[rows], norm_type, axis=1)
     long = lengths > max_norm
     numbers[rows[long]] *= (max_norm / (lengths[long] + 1e-7)).astype(numbers.dtype)[:, None]
