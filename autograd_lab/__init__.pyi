@@ -13,6 +13,7 @@ from . import autograd as autograd
 from . import backends as backends
 from . import cuda as cuda
 from . import derivatives as derivatives
+from . import distributions as distributions
 from . import exercises as exercises
 from . import func as func
 from . import linalg as linalg
@@ -164,6 +165,8 @@ def celu_(input: Tensor, alpha: _float = ...) -> Tensor:
     """In-place `celu`: x, and α·(e^(x/α) - 1) below zero."""
 def chain_matmul(*matrices: Tensor, out: None = ...) -> Tensor:
     """The product of one or more matrices; deprecated in PyTorch in favour of `torch.linalg.multi_dot`."""
+def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
+    """The channels of ``groups`` groups, one of each in turn: (a a a b b b) becomes (a b a b a b)."""
 def cholesky(input: Tensor, upper: _bool = ...) -> Tensor:
     """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch."""
 def chunk(input: Tensor, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
@@ -489,6 +492,8 @@ def nonzero(input: Tensor, *, as_tuple: _bool = ...) -> Any:
     """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
 def norm(self: Tensor, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., out: None = ..., dtype: Any = ...) -> Tensor:
     """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|."""
+def norm_except_dim(v: Tensor, pow: _float = ..., dim: _int = ...) -> Tensor:
+    """The p-norm over all dimensions but ``dim``, which all stay with length 1; for ``dim=-1`` over all, a scalar."""
 def normal(mean: Any = ..., std: Any = ..., size: Any = ..., generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Normal numbers around ``mean``: in the shape ``size``, or one for each element of a ``mean`` or ``std``."""
 def not_equal(input: Tensor, other: Tensor | _float) -> Tensor:
@@ -685,6 +690,8 @@ def unique(self: Tensor, sorted: _bool = ..., return_inverse: _bool = ..., retur
     """The different elements in one row (or the different slices along ``dim``), sorted."""
 def unique_consecutive(self: Tensor, return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
     """One of each run of equal neighbours; inverse and counts on demand, as for `unique`."""
+def unsafe_split(input: Tensor, split_size: _int, dim: _int = ...) -> tuple[Tensor, ...]:
+    """Pieces of length ``split_size`` along ``dim`` of which autograd does not know that they share memory."""
 def unsqueeze(input: Tensor, dim: _int) -> Tensor: ...
 def use_deterministic_algorithms(mode: _bool, *, warn_only: _bool = ...) -> None:
     """Accepted, and without effect: everything here is deterministic."""

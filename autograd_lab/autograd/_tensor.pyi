@@ -879,6 +879,8 @@ class Tensor:
         """The different elements in one row (or the different slices along ``dim``), sorted."""
     def unique_consecutive(self, return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
         """One of each run of equal neighbours; inverse and counts on demand, as for `unique`."""
+    def unsafe_split(self, split_size: _int, dim: _int = ...) -> tuple[Tensor, ...]:
+        """Pieces of length ``split_size`` along ``dim`` of which autograd does not know that they share memory."""
     def unsqueeze(self, dim: _int) -> Tensor: ...
     def var(self, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
         """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said)."""

@@ -25,8 +25,8 @@ from .recurrent import *
 from .recurrent_cells import *
 from .transformer import *
 from .transformer_layers import *
-from .upsampling import *
 from .uninitialized import UninitializedBuffer as UninitializedBuffer
 from .uninitialized import UninitializedParameter as UninitializedParameter
+from .upsampling import *
 
 __getattr__ = _refusing(__name__)
