@@ -15,7 +15,6 @@ from . import autograd as autograd
 from . import backends as backends
 from . import cuda as cuda
 from . import derivatives as derivatives
-from . import func as func
 from . import random as random
 from ._base.left_out import left_out as _left_out
 from ._surface import names as _names
@@ -28,7 +27,8 @@ _LOADED_LATER = {
     "Trace": "tracing.trace",
     "record": "tracing.recorder",
     "linalg": "linalg",
-    **{name: name for name in ("exercises", "nn", "optim", "tracing", "utils", "views")},
+    "vmap": "func",
+    **{name: name for name in ("exercises", "func", "nn", "optim", "tracing", "utils", "views")},
 }
 """What not every program needs: name → the module that it is in, or is."""
 _NOT_STARRED = {"exercises", "nn", "optim", "utils", "views"}

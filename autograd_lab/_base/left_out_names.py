@@ -163,17 +163,12 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             non_deterministic runtime_validation runtime_validation_disabled sampler""",
     },
     # ----- derivatives ---------------------------------------------------------------------------------------------
-    "functions that transform functions are left out; call the function, and then autograd.grad on its result": {
-        "func": "grad grad_and_value hessian jacrev vjp",
-    },
-    "calls with other parameters are left out; call the module itself": {"func": "functional_call"},
-    "vmap is left out; write a loop and stack the results, or give the tensors a batch dimension": {
-        "torch": "vmap",
-        "func": "rearrange replace_all_batch_norm_modules_ stack_module_state vmap",
+    "this helper of torch.func is left out: its derivatives, vmap and functional_call are there": {
+        "func": "rearrange replace_all_batch_norm_modules_",
     },
     "forward mode is left out; autograd.grad gives v·J, so a Jacobian takes one backward for each of its rows": {
         "autograd.forward_ad": "UnpackedDualTensor dual_level enter_dual_level exit_dual_level make_dual unpack_dual",
-        "func": "jacfwd jvp linearize",
+        "func": "jvp linearize",
     },
     "changing saved tensors is left out; change a clone() instead, or save a copy with saved_tensors_hooks": {
         "autograd.graph": "allow_mutation_on_saved_tensors",

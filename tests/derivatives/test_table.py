@@ -194,7 +194,8 @@ FLAT = {
     *COMPARED, *RANDOM,
 }  # fmt: skip
 ZERO_RULES = {
-    ("fill.Tensor", "self"), ("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self"), ("copysign.Tensor", "other"),
+    ("fill.Tensor", "self"), ("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self"),
+    ("copysign.Tensor", "other"),
 }  # fmt: skip
 ZERO_RULES |= {(op.name, "self") for op in WITH_RULES if "pad" in op.name or "pool" in op.name if "backward" in op.name}
 """0 times 1.001 is 0: nothing to find."""

@@ -57,6 +57,12 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
         "at -1, -2 … the slope is infinite; what comes instead is the rounding of π, in another type",
     ),
     (
+        "polygamma_",
+        "* special",
+        "*",
+        "at -1, -2 … it is infinite; what comes instead is the rounding of π, in another type",
+    ),
+    (
         "mvlgamma",
         "0 bool",
         "*",
