@@ -28,7 +28,7 @@ _LOADED_LATER = {
     "record": "tracing.recorder",
     "linalg": "linalg",
     "vmap": "func",
-    **{name: name for name in ("exercises", "func", "nn", "optim", "tracing", "utils", "views")},
+    **{name: name for name in ("exercises", "func", "functional", "nn", "optim", "tracing", "utils", "views")},
 }
 """What not every program needs: name → the module that it is in, or is."""
 _NOT_STARRED = {"exercises", "nn", "optim", "utils", "views"}

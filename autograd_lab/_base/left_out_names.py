@@ -135,7 +135,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats batch_norm_gather_stats_with_counts
             batch_norm_stats batch_norm_update_stats classproperty compiled_with_cxx11_abi cudnn_affine_grid_generator
             cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
-            cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable frobenius_norm functional
+            cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable frobenius_norm
             get_deterministic_debug_mode get_file_path get_float32_matmul_precision get_num_interop_threads has_lapack
             has_mkl has_openmp has_spectral init_num_threads is_deterministic_algorithms_warn_only_enabled
             is_warn_always_enabled miopen_batch_norm miopen_convolution miopen_convolution_add_relu
@@ -151,7 +151,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             is_view_replay_enabled set_multithreading_enabled""",
         "backends": "cpu cusparselt kleidiai m mha miopen mkl mkldnn nnpack openmp opt_einsum python_native quantized",
         "func": "debug_unwrap",
-        "nn": "common_types factory_kwargs grad modules",
+        "nn": "common_types factory_kwargs grad",
         "nn.Module": "T_destination call_super_init dump_patches",
         "nn.functional": "grad native_channel_shuffle",
         "nn.utils": "fusion init stateless",

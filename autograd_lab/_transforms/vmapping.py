@@ -40,14 +40,7 @@ def vmap(
         RuntimeError: random numbers, or another word for ``randomness``.
         NotImplementedError: ``randomness="different"``.
     """
-    if randomness not in ("error", "different", "same"):
-        raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")
-    if randomness == "different":
-        raise NotImplementedError(
-            "vmap(randomness='different') is left out of autograd_lab: draw the numbers before, and map over them."
-        )
-    if chunk_size is not None and chunk_size <= 0:
-        raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
+    _check_options(randomness, chunk_size)
 
     @functools.wraps(func)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -55,18 +48,13 @@ def vmap(
         flat = trees.leaves(args)
         dims = _dims_of(name, in_dims, args, flat)
         count = _count_of(flat, dims)
-        named = [_is_mapped(leaf) for leaf in trees.leaves(kwargs)]
         calls = []
         for place in range(count):
             cut = trees.rebuilt(args, [_slice(leaf, dim, place) for leaf, dim in zip(flat, dims, strict=True)])
-            own = trees.rebuilt(
-                kwargs,
-                [
-                    _slice(leaf, 0, place) if one else leaf
-                    for leaf, one in zip(trees.leaves(kwargs), named, strict=True)
-                ],
+            named = trees.mapped(
+                lambda leaf, at=place: leaf.select(0, at) if isinstance(leaf, Tensor) else leaf, kwargs
             )
-            calls.append(_call(func, cut, own, randomness))
+            calls.append(_call(func, cut, named, randomness))
             if randomness == "same" and place < count - 1:
                 default_generator.set_state_bytes(calls[-1][1])
         if not count:
@@ -76,8 +64,15 @@ def vmap(
     return wrapped
 
 
-def _is_mapped(leaf: Any) -> bool:
-    return isinstance(leaf, Tensor)
+def _check_options(randomness: str, chunk_size: int | None) -> None:
+    if randomness not in ("error", "different", "same"):
+        raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")
+    if randomness == "different":
+        raise NotImplementedError(
+            "vmap(randomness='different') is left out of autograd_lab: draw the numbers before, and map over them."
+        )
+    if chunk_size is not None and chunk_size <= 0:
+        raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
 
 
 def _call(func: Callable, args: tuple, kwargs: dict, randomness: str) -> tuple[Any, bytes]:

@@ -103,10 +103,8 @@ def grad(
     Args:
         outputs, grad_outputs, retain_graph, create_graph: as for `backward`.
         inputs: tensor(s) or edges; a dict gives a dict of gradients back.
-        allow_unused: None for an input that no path reaches, instead of an error.
-        materialize_grads: zeros for such an input.
-        is_grads_batched: ``grad_outputs`` have one dimension more in front; each slice is asked for, one after the
-            other, and the gradients are stacked.
+        allow_unused, materialize_grads: None, or zeros, for an input that no path reaches, instead of an error.
+        is_grads_batched: asks for each slice of ``grad_outputs`` along a first dimension, and stacks the answers.
 
     Returns:
         A tuple with one gradient for each input, of the input's shape and dtype.
@@ -115,8 +113,7 @@ def grad(
         RuntimeError: as for `backward`, and for an input that needs no gradient or that no path reaches.
     """
     if is_grads_batched and grad_outputs is not None:
-        options = dict(create_graph=create_graph, allow_unused=allow_unused, materialize_grads=materialize_grads)
-        return _grad_of_each(outputs, inputs, as_tuple(grad_outputs), retain_graph, options)
+        return _grad_of_each(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
     if materialize_grads and allow_unused is False:
         raise ValueError(_UNUSED_REFUSED)
     if not only_inputs:
@@ -138,9 +135,16 @@ def grad(
 
 
 def _grad_of_each(
-    outputs: Any, inputs: Any, batches: tuple, retain_graph: bool | None, options: dict[str, Any]
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any,
+    retain_graph: bool | None,
+    create_graph: bool,
+    unused: Any,
+    zeros: bool,
 ) -> tuple[Any, ...]:
     """`grad` for each slice of ``grad_outputs``, stacked."""
+    batches = as_tuple(grad_outputs)
     for place, (batch, output) in enumerate(zip(batches, as_tuple(outputs), strict=True)):
         if batch._data.shape[1:] != output.shape:
             raise RuntimeError(
@@ -155,7 +159,7 @@ def _grad_of_each(
     for place in range(count):
         keep = retain_graph if place == count - 1 else True
         seeds = tuple(batch[place] for batch in batches)
-        rows.append(grad(outputs, inputs, seeds, keep, **options))
+        rows.append(grad(outputs, inputs, seeds, keep, create_graph, True, unused, materialize_grads=zeros))
     return tuple(None if column[0] is None else np.stack(column) for column in zip(*rows, strict=True))
 
 

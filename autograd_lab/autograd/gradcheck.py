@@ -49,9 +49,7 @@ def gradcheck(
         nondet_tol: how much two runs of the same backward may differ.
         check_undefined_grad: also run backward with outputs that received no gradient.
         check_grad_dtypes: also require each gradient to have its input's dtype.
-        fast_mode: accepted, and without effect: whole Jacobians are compared, where PyTorch's fast mode compares
-            one combination of their rows and columns.
-        masked: accepted, and without effect: it is about sparse inputs.
+        fast_mode, masked: accepted, and without effect: whole Jacobians are compared, and no input is sparse.
 
     Raises:
         GradcheckError: with both Jacobians (one row for each input element, one column for each output element).

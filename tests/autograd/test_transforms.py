@@ -13,6 +13,12 @@ def test_forward_mode_gives_the_numbers_of_backward():
     assert al.allclose(func.jacfwd(lambda x: x[:2] ** 2)(X), func.jacrev(lambda x: x[:2] ** 2)(X))
 
 
+def test_second_derivatives():
+    assert func.hessian(lambda x: (x**3).sum())(X).tolist() == [[6, 0, 0], [0, 12, 0], [0, 0, 18]]
+    blocks = func.hessian(lambda x, y: (x * y).sum(), argnums=(0, 1))(X, X)
+    assert [[block.trace().item() for block in row] for row in blocks] == [[0, 3], [3, 0]]
+
+
 def test_a_loop_takes_what_cannot_be_batched():
     assert al.vmap(lambda x: al.tensor(x.item() * 2))(X).tolist() == [2, 4, 6]
     assert al.vmap(lambda x: x if x > 1.5 else -x)(X).tolist() == [-1, 2, 3]
