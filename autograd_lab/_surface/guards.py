@@ -21,7 +21,6 @@ from .._table.written_call import MISSING
 from ..autograd._tensor import Tensor
 from . import complaints, out, read_signatures
 
-
 _UNDERSTOOD = frozenset((*FOREIGN_WORDS, "out"))
 """Keywords for which a call that failed is made again."""
 
