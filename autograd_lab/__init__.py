@@ -15,7 +15,6 @@ from . import autograd as autograd
 from . import backends as backends
 from . import cuda as cuda
 from . import derivatives as derivatives
-from . import func as func
 from . import random as random
 from ._base.left_out import left_out as _left_out
 from ._surface import names as _names
@@ -28,7 +27,11 @@ _LOADED_LATER = {
     "Trace": "tracing.trace",
     "record": "tracing.recorder",
     "linalg": "linalg",
-    **{name: name for name in ("distributions", "exercises", "nn", "optim", "tracing", "utils", "views")},
+    "vmap": "func",
+    **{
+        name: name
+        for name in ("distributions", "exercises", "func", "functional", "nn", "optim", "tracing", "utils", "views")
+    },
 }
 """What not every program needs: name → the module that it is in, or is."""
 _NOT_STARRED = {"distributions", "exercises", "nn", "optim", "utils", "views"}
@@ -38,6 +41,8 @@ _NOT_STARRED = {"distributions", "exercises", "nn", "optim", "utils", "views"}
 def __getattr__(name: str) -> _Any:
     if name in _names.ROWS:
         return globals().setdefault(name, _names.row_function(name))
+    if name in _names.IN_PLACE:
+        return globals().setdefault(name, _names.in_place_function(name))
     if name in _LOADED_LATER:
         module = _importlib.import_module(f"{__name__}.{_LOADED_LATER[name]}")
         return globals().setdefault(name, getattr(module, name, module))
@@ -50,7 +55,7 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_names.ROWS, *_LOADED_LATER})
+    return sorted({*globals(), *_names.ROWS, *_names.IN_PLACE, *_LOADED_LATER})
 
 
 # Where the table looks for the public names of its rows.

@@ -35,7 +35,7 @@ from .autograd.view_history import share_memory
 ARRAY = (np.ndarray, np.generic)
 NUMBER = (int, float)
 SEQUENCE = (tuple, list)
-ARGSIZES = {"argsize_0": 0, "argsize_minus_1": -1, "argsize_minus_2": -2}
+ARGSIZES = {"argsize_0": 0, "argsize_1": 1, "argsize_2": 2, "argsize_minus_1": -1, "argsize_minus_2": -2}
 
 
 def call(plan: Any, values: Sequence) -> Any:

@@ -57,7 +57,7 @@ def needs_gradient(plan: Any, values: Sequence) -> bool:
 
 DIRECT = {"add.Tensor": operator.iadd, "sub.Tensor": operator.isub, "mul.Tensor": operator.imul}
 """What NumPy can do in the target's own memory, without an array in between: most steps of most optimizers."""
-MATRICES = frozenset(("addmm", "addmv", "baddbmm"))
+MATRICES = frozenset(("addbmm", "addmm", "addmv", "addr", "baddbmm"))
 """PyTorch has other words for a wrong shape where an operation does not go element by element."""
 FILLING = frozenset(("fill_.Scalar", "fill_.Tensor", "zero_"))
 """They give every element the same number, so it does no harm if several elements are one place in memory."""

@@ -48,6 +48,14 @@ class device:
     def __hash__(self) -> int:
         return hash((self.type, self.index))
 
+    def __enter__(self) -> "device":
+        """``with torch.device("cpu"):`` makes tensors there; any other device is refused."""
+        check_device(self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        return None
+
     def __reduce__(self) -> tuple:
         return device, (str(self),)
 

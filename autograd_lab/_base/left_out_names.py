@@ -58,7 +58,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             TypedStorage UntypedStorage from_dlpack from_file frombuffer storage to_dlpack""",
         "torch cuda": """BFloat16Storage BoolStorage ByteStorage CharStorage ComplexDoubleStorage ComplexFloatStorage
             DoubleStorage FloatStorage HalfStorage IntStorage LongStorage ShortStorage""",
-        "Tensor": "const_data_ptr is_set_to pin_memory set_ share_memory_ storage storage_type untyped_storage",
+        "Tensor": "const_data_ptr is_set_to pin_memory share_memory_ storage_type",
         "nn.Module": "share_memory",
         "utils": "dlpack",
     },
@@ -135,7 +135,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats batch_norm_gather_stats_with_counts
             batch_norm_stats batch_norm_update_stats classproperty compiled_with_cxx11_abi cudnn_affine_grid_generator
             cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
-            cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable frobenius_norm functional
+            cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable frobenius_norm
             get_deterministic_debug_mode get_file_path get_float32_matmul_precision get_num_interop_threads has_lapack
             has_mkl has_openmp has_spectral init_num_threads is_deterministic_algorithms_warn_only_enabled
             is_warn_always_enabled miopen_batch_norm miopen_convolution miopen_convolution_add_relu
@@ -146,12 +146,12 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             set_float32_matmul_precision set_flush_denormal set_num_interop_threads set_warn_always testing
             thread_safe_generator torch_version types version windows""",
         "torch Tensor": "hash_tensor slice_inverse",
-        "Tensor": "as_subclass grad_dtype module_load",
+        "Tensor": "grad_dtype module_load",
         "autograd": """NestedIOFunction SavedTensor enforce_grad_layout_policy is_multithreading_enabled
             is_view_replay_enabled set_multithreading_enabled""",
         "backends": "cpu cusparselt kleidiai m mha miopen mkl mkldnn nnpack openmp opt_einsum python_native quantized",
         "func": "debug_unwrap",
-        "nn": "attention common_types factory_kwargs grad modules",
+        "nn": "common_types factory_kwargs grad",
         "nn.Module": "T_destination call_super_init dump_patches",
         "nn.functional": "grad native_channel_shuffle",
         "nn.utils": "fusion init stateless",
@@ -164,17 +164,12 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             runtime_validation runtime_validation_disabled""",
     },
     # ----- derivatives ---------------------------------------------------------------------------------------------
-    "functions that transform functions are left out; call the function, and then autograd.grad on its result": {
-        "func": "grad grad_and_value hessian jacrev vjp",
-    },
-    "calls with other parameters are left out; call the module itself": {"func": "functional_call"},
-    "vmap is left out; write a loop and stack the results, or give the tensors a batch dimension": {
-        "torch": "vmap",
-        "func": "rearrange replace_all_batch_norm_modules_ stack_module_state vmap",
+    "this helper of torch.func is left out: its derivatives, vmap and functional_call are there": {
+        "func": "rearrange replace_all_batch_norm_modules_",
     },
     "forward mode is left out; autograd.grad gives v·J, so a Jacobian takes one backward for each of its rows": {
         "autograd.forward_ad": "UnpackedDualTensor dual_level enter_dual_level exit_dual_level make_dual unpack_dual",
-        "func": "jacfwd jvp linearize",
+        "func": "jvp linearize",
     },
     "changing saved tensors is left out; change a clone() instead, or save a copy with saved_tensors_hooks": {
         "autograd.graph": "allow_mutation_on_saved_tensors",
@@ -239,28 +234,21 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "utils.data": "DFIterDataPipe DataChunk IterDataPipe MapDataPipe datapipes functional_datapipe",
     },
     # ----- names ---------------------------------------------------------------------------------------------------
-    "functions that write into their input are left out; call the method, as in x.exp_(), or pass inplace=True": {
-        "torch": """abs_ acos_ acosh_ addmv_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ asin_ asinh_ atan_
-            atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ detach_ erf_ erfc_ exp2_ exp_ expm1_ fill_ fix_
-            floor_ frac_ index_put_ ldexp_ log10_ log1p_ log2_ log_ logit_ nan_to_num_ neg_ negative_ reciprocal_ round_
-            rsqrt_ sigmoid_ sin_ sinh_ sqrt_ square_ tan_ tanh_ trunc_ xlogy_ zero_""",
-        "nn.functional": "celu_ relu_ selu_ threshold_",
-    },
     "it is left out of torch; call it in torch.nn.functional, or as a method": {
         "torch": """adaptive_avg_pool1d adaptive_max_pool1d avg_pool1d conv1d conv2d conv_transpose1d conv_transpose2d
-            conv_transpose3d detach embedding_bag fill max_pool1d max_pool1d_with_indices max_pool2d""",
+            conv_transpose3d embedding_bag max_pool1d max_pool1d_with_indices max_pool2d""",
     },
-    "conversions by this name are left out; call to(dtype)": {"Tensor": "byte char", "nn.Module": "half type"},
+    "conversions by this name are left out; call to(dtype)": {"nn.Module": "half type"},
     "functions that copy where others give views are left out; call clone() on the view": {
         "torch": """alias_copy as_strided_copy detach_copy diagonal_copy expand_copy permute_copy select_copy slice_copy
             split_copy split_with_sizes_copy squeeze_copy t_copy transpose_copy unbind_copy unfold_copy unsqueeze_copy
             view_copy""",
-        "torch Tensor": "narrow_copy unsafe_chunk unsafe_split_with_sizes",
+        "torch Tensor": "narrow_copy",
     },
     "names that PyTorch itself gave up are left out: its documentation has their successors": {
-        "torch": "matrix_rank range set_default_tensor_type trapz",
+        "torch": "matrix_rank set_default_tensor_type",
         "torch Tensor": "eig lstsq solve symeig",
-        "Tensor": "new reinforce resize resize_as volatile",
+        "Tensor": "reinforce resize resize_as volatile",
         "nn.init": """constant dirac eye kaiming_normal kaiming_uniform normal orthogonal sparse uniform xavier_normal
             xavier_uniform""",
         "nn.utils": "clip_grad_norm",
@@ -286,16 +274,14 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     },
     "torch.special is left out; functions that torch has too (erf, expm1, sigmoid …) are there": {"torch": "special"},
     "operations outside the table are left out; write it from those inside, add a row, or use PyTorch itself": {
-        "torch": """block_diag cdist cumulative_trapezoid gradient histogramdd isin lobpcg lu_unpack pca_lowrank pdist
-            segment_reduce svd_lowrank trapezoid unravel_index vander""",
-        "torch Tensor": """addbmm addr as_strided_ as_strided_scatter cholesky_inverse cholesky_solve corrcoef cov cross
-            deg2rad deg2rad_ diagonal_scatter digamma frexp gcd gcd_ geqrf ger histogram i0 i0_ igamma igammac
-            index_reduce kron lcm lcm_ lgamma lu lu_solve matrix_exp mvlgamma nextafter nonzero_static orgqr ormqr
-            polygamma qr rad2deg rad2deg_ renorm resize_as_ scatter_reduce select_scatter sinc sinc_ slice_scatter svd
-            triangular_solve vdot""",
-        "Tensor": """addbmm_ addr_ apply_ cumprod_ cumsum_ digamma_ fill_diagonal_ igamma_ igammac_ index index_reduce_
-            lgamma_ map2_ map_ mvlgamma_ nextafter_ polygamma_ renorm_ resize_ scatter_reduce_ squeeze_ sum_to_size
-            swapaxes_ swapdims_ t_ transpose_ unsqueeze_""",
+        "torch": """gradient histogramdd lobpcg lu_unpack pca_lowrank pdist segment_reduce svd_lowrank unravel_index
+            vander""",
+        "torch Tensor": """as_strided_scatter cholesky_inverse cholesky_solve deg2rad deg2rad_ diagonal_scatter frexp
+            gcd gcd_ geqrf histogram i0 i0_ igamma igammac index_reduce lcm lcm_ lu lu_solve matrix_exp
+            nextafter nonzero_static orgqr ormqr qr rad2deg rad2deg_ renorm select_scatter slice_scatter
+            triangular_solve""",
+        "Tensor": """apply_ cumprod_ cumsum_ fill_diagonal_ igamma_ igammac_ index index_reduce_ map2_ map_
+            nextafter_ renorm_ sum_to_size""",
         "linalg": """cond diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lstsq lu lu_factor
             lu_factor_ex lu_solve matrix_exp matrix_rank solve_ex solve_triangular tensorinv tensorsolve vander""",
     },

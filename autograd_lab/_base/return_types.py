@@ -26,6 +26,7 @@ FIELDS = {
     "nanmedian": ("values", "indices"),
     "slogdet": ("sign", "logabsdet"),
     "sort": ("values", "indices"),
+    "svd": ("U", "S", "V"),
     "topk": ("values", "indices"),
 }
 

@@ -15,11 +15,11 @@ from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
 from .factory import check_options, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
 from .from_python import array_from, check_array
-from .rows import arange, linspace, logspace
+from .rows import arange, linspace, logspace, range
 
 __all__ = [
     "arange", "as_tensor", "asarray", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace",
-    "logspace", "ones", "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like",
+    "logspace", "ones", "ones_like", "range", "scalar_tensor", "tensor", "zeros", "zeros_like",
 ]  # fmt: skip
 
 _COPY = (

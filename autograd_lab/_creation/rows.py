@@ -5,10 +5,16 @@ from typing import Any
 
 import numpy as np
 
+from .._base.learners_line import warn
 from .._base.state import quiet
 from .factory import factory, float_kind, number, whole
 
-__all__ = ["arange", "linspace", "logspace"]
+__all__ = ["arange", "linspace", "logspace", "range"]
+
+_RANGE = (
+    "torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "
+    "Python's range builtin. Instead, use torch.arange, which produces values in [start, end)."
+)
 
 
 @factory
@@ -32,13 +38,17 @@ def arange(*args: Any, start: Any = 0, end: Any = None, step: Any = 1, dtype: An
     return _row(*given, kind)
 
 
-def _row(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
+def _check_row(start: Any, end: Any, step: Any) -> None:
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if not (math.isfinite(start) and math.isfinite(end)):
         raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+
+
+def _row(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
+    _check_row(start, end, step)
     if kind.kind in "iu":
         start, end, step = int(start), int(end), int(step)
         if step == 0:
@@ -52,6 +62,21 @@ def _row(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
     first = numbers[:whole_vectors:width, np.newaxis].astype(np.float64)
     numbers[:whole_vectors] = _fused(first, np.float64(step), np.arange(width)).astype(kind).ravel()
     return numbers
+
+
+@factory
+def range(start: Any, end: Any, step: Any = 1, dtype: Any = None) -> np.ndarray:
+    """From ``start`` in steps, ``end`` included where a step meets it; floats. Deprecated in PyTorch.
+
+    Raises:
+        RuntimeError: a step of 0, or one that leads away from ``end``.
+    """
+    warn(_RANGE)
+    start, end, step = (number("range", *item) for item in (("start", 1, start), ("end", 2, end), ("step", 3, step)))
+    _check_row(start, end, step)
+    exact = float_kind(dtype).kind == "f"
+    start, step = (start, step) if exact else (int(start), int(step))
+    return (start + step * np.arange(math.floor((end - start) / step) + 1)).astype(float_kind(dtype))
 
 
 @factory

@@ -29,12 +29,15 @@ from . import (
     shapes,
     sorting,
     splitting,
+    statistics,
     types,
+    views_in_place,
 )
 
 FAMILIES = (
-    arithmetic, elementwise, comparing, reductions, sorting, quantiles, norms, types, shapes, rearranging, joining,
-    splitting, indexing, gathering, layout, products, contractions, matrices, randomness, networks, dropping, losses,
+    arithmetic, elementwise, comparing, reductions, sorting, quantiles, norms, types, shapes, views_in_place,
+    rearranging, joining, splitting, indexing, gathering, layout, products, contractions, matrices, statistics,
+    randomness, networks, dropping, losses,
 )  # fmt: skip
 
 globals().update({op.base: op for op in TABLE.values() if "function" in op.variants})

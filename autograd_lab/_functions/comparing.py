@@ -48,6 +48,20 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
     return bool(np.all(isclose(input, other, rtol, atol, equal_nan)._data))
 
 
+def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Tensor:
+    """Whether each of ``elements`` is among ``test_elements``, as booleans; with ``invert``, whether it is not.
+
+    One of both may be a number. ``assume_unique`` is accepted, and changes nothing.
+
+    Raises:
+        RuntimeError: booleans.
+    """
+    if not (isinstance(elements, Tensor) or isinstance(test_elements, Tensor)):
+        raise TypeError("isin() takes a tensor")
+    one, other = (item if isinstance(item, Tensor) else wrap(np.asarray(item)) for item in (elements, test_elements))
+    return d.isin(one, other, assume_unique, invert)
+
+
 def _bits_in_place(op: Row) -> Callable[..., Tensor]:
     """The in-place method of an operation on bits, whose result must be of a type that the tensor can hold."""
 
@@ -71,5 +85,5 @@ METHOD_FORMS: dict[str, Callable] = {
     },
 }
 
-__all__ = ["allclose", "isclose"]
+__all__ = ["allclose", "isclose", "isin"]
 METHODS = ["allclose", "isclose"]

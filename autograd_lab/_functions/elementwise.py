@@ -194,6 +194,33 @@ masked_fill, masked_fill_ = tensor_or_number(
     """,
 )
 
+fill, _ = tensor_or_number(
+    d.fill_copy_tensor,
+    d.fill_copy,
+    """A tensor like ``input`` with ``value``, a number or a 0-d tensor, in every element.
+
+    Raises:
+        RuntimeError: a value with dimensions.
+    """,
+)
+
+
+def polygamma_of(self: Tensor, n: int) -> Tensor:
+    """The ``n``-th derivative of `digamma`, of each element.
+
+    Raises:
+        RuntimeError: a negative ``n``.
+    """
+    return d.polygamma(n, self)
+
+
+def polygamma_in_place(self: Tensor, n: int) -> Tensor:
+    """In-place `polygamma`: the result must fit the tensor's own dtype."""
+    return call_in_place(d.polygamma_in_place, (self, n))
+
+
+METHOD_FORMS = {"polygamma": polygamma_of, "polygamma_": polygamma_in_place}
+
 # ----- tensors, no numbers -------------------------------------------------------------------------------------------
 _STRETCH = "The shapes stretch to each other."
 atan2, atan2_ = tensors_only(d.atan2, f"The angle of the point (other, input), from -π to π. {_STRETCH}")
@@ -232,5 +259,5 @@ _BOTH = [
 """Names that have an in-place method too."""
 _WITHOUT = ["fmax", "fmin", "logaddexp", "logaddexp2", "maximum", "minimum", "positive"]
 
-__all__ = [*_BOTH, *_WITHOUT, "threshold_", *ALIASES]
+__all__ = [*_BOTH, *_WITHOUT, "fill", "threshold_", *ALIASES]
 METHODS = [*_BOTH, *(f"{name}_" for name in _BOTH), *_WITHOUT, "square_"]

@@ -4,16 +4,26 @@ PyTorch: ATen/native/LinearAlgebra.cpp (multi_dot, chain_matmul).
 """
 
 from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
 
 from .. import derivatives as d
-from .._base import dtypes
+from .._base import dtypes, return_types
 from .._base.learners_line import warn
-from ..autograd._tensor import Tensor
+from ..autograd._tensor import Tensor, wrap
 from .arguments import only_tensors
+from .products import outer
+from .shapes import contiguous
 
 _CHAIN = (
     "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot "
     "instead, which accepts a list of two or more tensors rather than multiple parameters."
+)
+_CROSS = (
+    "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or simply "
+    "use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross in a future "
+    "release."
 )
 _CHOLESKY = (
     "torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a future PyTorch release.\n"
@@ -123,5 +133,75 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
     return d.linalg_pinv(input, atol=0.0, rtol=rcond)
 
 
-__all__ = ["chain_matmul", "cholesky", "pinverse"]
-METHODS = ["cholesky", "pinverse"]
+def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> Any:
+    """U, the singular values S in falling order, and V with ``U @ diag(S) @ V.mT = input``.
+
+    (m, n) gives (m, k), (k,), (n, k), k the smaller; with ``some=False`` U and V are square. Without ``compute_uv``
+    they are zeros. `torch.linalg.svd` gives Vh, which is ``V.mT``.
+
+    Raises:
+        RuntimeError: no matrix, or no floats.
+    """
+    if input.ndim < 2:
+        raise RuntimeError(
+            f"linalg.svd: input should have at least 2 dimensions, but has {input.ndim} dimensions instead"
+        )
+    if compute_uv:
+        U, S, Vh = d.linalg_svd(input, not some, True)
+        return return_types.svd(U, S, d.transpose(Vh, -2, -1))
+    S = d.linalg_svd(input, False, input.requires_grad)[1]
+    *batch, m, n = input._data.shape
+    U, V = (wrap(np.zeros((*batch, length, length), input._data.dtype)) for length in (m, n))
+    return return_types.svd(U, S, d.transpose(V, -2, -1))
+
+
+def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
+    """The vector product along ``dim``; without ``dim``, along the first dimension of length 3, and a warning.
+
+    Raises:
+        RuntimeError: no dimension of length 3, or shapes that do not fit.
+    """
+    if dim is None:
+        warn(_CROSS)
+        if 3 not in input._data.shape:
+            raise RuntimeError("no dimension of size 3 in input")
+        dim = input._data.shape.index(3)
+    if input.ndim != other.ndim:
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    return d.linalg_cross(input, other, dim=dim)
+
+
+def ger(input: Tensor, vec2: Tensor) -> Tensor:
+    """`outer` under an older name.
+
+    Raises:
+        RuntimeError: something that is no vector.
+    """
+    return outer(input, vec2)
+
+
+def kron(input: Tensor, other: Tensor) -> Tensor:
+    """Kronecker's product: every element of ``input`` times the whole of ``other``, as blocks of one tensor.
+
+    The shapes multiply: (2, 3) and (4, 5) give (8, 15).
+    """
+    mine, its = input._data.shape, other._data.shape
+    rank = max(len(mine), len(its))
+    mine, its = (1,) * (rank - len(mine)) + mine, (1,) * (rank - len(its)) + its
+    left = d.unsafe_view(contiguous(input), tuple(n for length in mine for n in (length, 1)))
+    right = d.unsafe_view(contiguous(other), tuple(n for length in its for n in (1, length)))
+    return d.unsafe_view(d.mul(left, right), tuple(n * m for n, m in zip(mine, its, strict=True)))
+
+
+def block_diag(*tensors: Tensor) -> Tensor:
+    """The matrices along the diagonal of a larger one, zeros elsewhere; a vector is a row, a number a 1×1 matrix.
+
+    Raises:
+        RuntimeError: more than two dimensions.
+    """
+    only_tensors(tensors)
+    return d.block_diag(list(tensors)) if tensors else wrap(np.zeros((1, 0), dtypes.get_default_dtype().numpy))
+
+
+__all__ = ["block_diag", "chain_matmul", "cholesky", "cross", "ger", "kron", "pinverse", "svd"]
+METHODS = ["cholesky", "cross", "ger", "kron", "pinverse", "svd"]

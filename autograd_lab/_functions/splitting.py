@@ -59,6 +59,22 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     return d.split(input, -(-length // chunks), dim)
 
 
+def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """`chunk`, recorded as no views: a piece may be written to, and the others' gradients do not hear of it.
+
+    Raises:
+        RuntimeError: a tensor without dimensions, or no chunks.
+    """
+    if not input.ndim:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    length = input._data.shape[wrap_dim(dim, input.ndim)]
+    if not length:
+        return d.unsafe_split_with_sizes(input, (0,) * chunks, dim)
+    return d.unsafe_split(input, -(-length // chunks), dim)
+
+
 def tensor_split(input: Tensor, *given: Any, dim: int = 0, **keywords: Any) -> tuple[Tensor, ...]:
     """Views of pieces along ``dim``: a number of them as equal as can be, or those that end at the given indices.
 
@@ -144,5 +160,5 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
     return d.slice_(input, dim, start, start + length, 1)
 
 
-__all__ = ["chunk", "dsplit", "hsplit", "narrow", "split", "tensor_split", "unbind", "vsplit"]
+__all__ = ["chunk", "dsplit", "hsplit", "narrow", "split", "tensor_split", "unbind", "unsafe_chunk", "vsplit"]
 METHODS = __all__

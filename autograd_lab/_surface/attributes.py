@@ -10,7 +10,7 @@ import numpy as np
 from .._base.device import check_device
 from ..autograd._tensor import Tensor
 from . import number_limits
-from .legacy_types import type_of
+from .legacy_types import as_subclass, new, type_of
 
 
 def data_ptr(self: Tensor) -> int:
@@ -60,6 +60,8 @@ METHODS = {
     "data_ptr": data_ptr,
     "cuda": cuda,
     "type": type_of,
+    "new": new,
+    "as_subclass": as_subclass,
     "is_signed": number_limits.is_signed,
     "is_nonzero": number_limits.is_nonzero,
     "__contains__": contains,

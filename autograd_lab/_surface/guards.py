@@ -1,6 +1,7 @@
 """The guard before a function that programs call: it costs a ``try``, until the call fails.
 
-Then it asks three questions. Did the caller use NumPy's words (``axis``)? Then the call is put in PyTorch's words and
+Then it asks four questions. Did the caller bring ``out=``? Then the result goes there (``out.py``). Or NumPy's words
+(``axis``)? Then the call is put in PyTorch's words and
 made again. Were the arguments to blame? Then PyTorch's complaint about them takes the place of whatever went wrong
 inside (``complaints.py``). Where does the error come from? Its traceback is cut down to the learner's own lines
 (``_base/tracebacks.py``).
@@ -18,7 +19,16 @@ from .._base.numpy_words import FOREIGN_WORDS, numpy_words
 from .._base.tracebacks import shortened
 from .._table.written_call import MISSING
 from ..autograd._tensor import Tensor
-from . import complaints, read_signatures
+from . import complaints, out, read_signatures
+
+_UNDERSTOOD = frozenset((*FOREIGN_WORDS, "out"))
+"""Keywords for which a call that failed is made again."""
+
+
+def _again(function: Callable, name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> Any:
+    if "out" in kwargs and out.is_wanted(name, table, kwargs):
+        return out.into(name, function, args, kwargs)
+    return numpy_words(function)(*args, **kwargs)
 
 
 def guarded(
@@ -49,9 +59,9 @@ def guarded(
             return function(*args, **kwargs)
         except Exception as first:
             error = first
-            if first.__class__ is TypeError and not FOREIGN_WORDS.isdisjoint(kwargs):
+            if first.__class__ is TypeError and not _UNDERSTOOD.isdisjoint(kwargs):
                 try:
-                    return numpy_words(function)(*args, **kwargs)
+                    return _again(function, name, table, args, kwargs)
                 except Exception as second:
                     error = second
             if table and not isinstance(error, NotImplementedError):  # what is left out says so, whatever came with it

@@ -13,6 +13,7 @@ from .._creation.factory import sizes_of
 from .._creation.from_python import array_from
 from .._functions.types import to
 from ..autograd._tensor import Tensor, wrap
+from ..derivatives import alias
 from .number_limits import type_string
 
 
@@ -71,6 +72,36 @@ def type_of(self: Tensor, dtype: Any = None, non_blocking: bool = False, **ignor
             raise ValueError(f"invalid type: '{dtype}'")
         dtype = found
     return to(self, dtype.dtype if isinstance(dtype, _TensorType) else dtype)
+
+
+def new(self: Tensor, *args: Any, device: Any = None) -> Tensor:
+    """What ``torch.Tensor(…)`` makes, in this tensor's dtype: of a sequence, or zeros of a shape.
+
+    Raises:
+        TypeError: for text or a single float, or for a tensor of another dtype.
+    """
+    check_device(device)
+    if args and isinstance(args[0], Tensor) and args[0]._data.dtype != self._data.dtype:
+        raise TypeError(f"expected a tensor of {self.dtype} (got {args[0].dtype})")
+    return wrap(np.array(legacy_array(args, self._data.dtype), self._data.dtype))
+
+
+def as_subclass(self: Tensor, cls: type) -> Any:
+    """The tensor as one of a class that inherits from Tensor, with the same memory and history.
+
+    Raises:
+        TypeError: for another class.
+    """
+    if not (isinstance(cls, type) and issubclass(cls, Tensor)):
+        raise TypeError(
+            "Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your "
+            "class inherits from Tensor."
+        )
+    shown = alias(self)
+    made = cls.__new__(cls)
+    for slot in ("_data", "_fn", "_grad", "_requires", "_shared", "_written"):
+        setattr(made, slot, getattr(shown, slot))
+    return made
 
 
 def initialize(self: Tensor, *args: Any, device: Any = None, requires_grad: bool = False) -> None:

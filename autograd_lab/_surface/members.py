@@ -13,7 +13,7 @@ from ..autograd import tensor_grad, tensor_memory
 from ..autograd._tensor import Tensor
 from ..autograd.backward import tensor_backward
 from ..autograd.view_history import take_history_from_base
-from . import attributes, methods, numpy_protocol, operators, python_protocol, read_signatures, signatures
+from . import attributes, methods, numpy_protocol, operators, python_protocol, read_signatures, signatures, storage
 from .guards import guarded
 from .legacy_types import initialize
 
@@ -40,7 +40,10 @@ MEMBERS: dict[str, Any] = {
     "__reduce_ex__": reduce_tensor,
     "_take_history_from_base": take_history_from_base,
     "backward": tensor_backward,
-    **{name: _method(name, function) for name, function in {**_OWN, **attributes.METHODS, **methods.METHODS}.items()},
+    **{
+        name: _method(name, function)
+        for name, function in {**_OWN, **attributes.METHODS, **storage.METHODS, **methods.METHODS}.items()
+    },
     **operators.OPERATORS,
     **{name: property(get) for name, get in {**attributes.PROPERTIES, **methods.PROPERTIES}.items()},
 }

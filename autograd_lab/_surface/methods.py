@@ -90,7 +90,9 @@ def _cpu(self: Tensor) -> Tensor:
     return self
 
 
-CONVERSIONS = dict(float="f4", double="f8", half="f2", long="i8", int="i4", short="i2", bool="bool")
+CONVERSIONS = dict(
+    float="f4", double="f8", half="f2", long="i8", int="i4", short="i2", char="i1", byte="u1", bool="bool"
+)
 """Methods that convert, and NumPy's word for the type."""
 
 _IN_PLACE = {row.base.rstrip("_") + "_": row for row in d.TABLE.values() if "in_place" in row.variants}

@@ -36,6 +36,13 @@ from .guards import guard_functions as _guard_functions
 from .legacy_types import *
 from .number_limits import *
 
+_IN_PLACE = """abs_ acos_ acosh_ addmv_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ as_strided_ asin_ asinh_
+    atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ detach detach_ erf_ erfc_ exp2_
+    exp_ expm1_ fill_ fix_ floor_ frac_ index_put_ ldexp_ log10_ log1p_ log2_ log_ logit_
+    nan_to_num_ neg_ negative_ reciprocal_ resize_as_ round_ rsqrt_ sigmoid_ sin_ sinc_ sinh_ sqrt_
+    square_ tan_ tanh_ trunc_ xlogy_ zero_"""
+IN_PLACE = frozenset(_IN_PLACE.split())
+"""Methods that PyTorch has as functions too: ``torch.sin_(x)``."""
 ROWS = {name: item for name, item in globals().items() if isinstance(item, _Row)}
 """Name → the row that is this function."""
 for _name in ROWS:
@@ -43,7 +50,12 @@ for _name in ROWS:
 _guard_functions(globals(), __package__.partition(".")[0], _signatures.FUNCTIONS)
 _refuse_members(Tensor)
 
-__all__ = [name for name in globals() if not name.startswith("_") and name != "ROWS"]
+__all__ = [name for name in globals() if not name.startswith("_") and name not in ("ROWS", "IN_PLACE")]
+
+
+def in_place_function(name: str) -> _FunctionType:
+    """The function of a method in `IN_PLACE`."""
+    return _row_functions.of_method(name)
 
 
 def row_function(name: str) -> _FunctionType:

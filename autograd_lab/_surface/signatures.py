@@ -24,12 +24,16 @@ tensor:
   * object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, bool requires_grad =
     False, tuple of names names = None
 abs absolute acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh bitwise_not ceil cos cosh
-erf erfc erfinv exp exp2 expm1 fix floor frac isinf isnan isneginf isposinf log log10 log1p log2 logical_not msort neg
-negative nonzero reciprocal relu rsqrt sgn sigmoid sign signbit sin sinh sqrt square tan tanh trace trunc:
+digamma erf erfc erfinv exp exp2 expm1 fix floor frac isinf isnan isneginf isposinf lgamma log log10 log1p log2
+logical_not msort neg negative nonzero reciprocal relu rsqrt sgn sigmoid sign signbit sin sinc sinh sqrt square tan
+tanh trace trunc:
   * Tensor input, *, Tensor out = None
 add sub:
   * HIDDEN
   * Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None
+addbmm:
+  * HIDDEN
+  * Tensor input, Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1, Tensor out = None
 addcdiv addcmul:
   * HIDDEN
   * Tensor input, Tensor tensor1, Tensor tensor2, *, Number value = 1, Tensor out = None
@@ -40,6 +44,9 @@ addmm:
 addmv:
   * HIDDEN
   * Tensor input, Tensor mat, Tensor vec, *, Number beta = 1, Number alpha = 1, Tensor out = None
+addr:
+  * HIDDEN
+  * Tensor input, Tensor vec1, Tensor vec2, *, Number beta = 1, Number alpha = 1, Tensor out = None
 adjoint argwhere fliplr flipud is_complex is_floating_point is_inference is_nonzero is_signed isfinite positive ravel
 relu_ selu selu_ t:
   * Tensor input
@@ -129,6 +136,8 @@ constant_pad_nd:
 copysign eq fmod ge greater greater_equal gt le less less_equal lt ne not_equal:
   * Tensor input, Tensor other, *, Tensor out = None
   * Tensor input, Number other, *, Tensor out = None
+corrcoef:
+  * Tensor input
 cosine_embedding_loss margin_ranking_loss:
   * Tensor input1, Tensor input2, Tensor target, float margin = 0.0, int reduction = 1
 cosine_similarity:
@@ -136,10 +145,17 @@ cosine_similarity:
 count_nonzero:
   * Tensor input, int dim = None
   * Tensor input, tuple of ints dim
+cov:
+  * Tensor input, *, int correction = 1, Tensor fweights = None, Tensor aweights = None
+cross:
+  * Tensor input, Tensor other, int dim = None, *, Tensor out = None
 cummax cummin logcumsumexp:
   * Tensor input, int dim, *, Tensor out = None
 cumprod cumsum:
   * Tensor input, int dim, *, torch.dtype dtype = None, Tensor out = None
+cumulative_trapezoid trapezoid:
+  * Tensor y, Tensor x, *, int dim = -1
+  * Tensor y, *, Number dx = 1, int dim = -1
 diag tril triu:
   * Tensor input, int diagonal = 0, *, Tensor out = None
 diag_embed:
@@ -178,6 +194,9 @@ equal is_same_size:
 eye:
   * int n, *, Tensor out = None, OPTIONS
   * int n, int m, *, Tensor out = None, OPTIONS
+fill:
+  * Tensor input, Tensor value
+  * Tensor input, Number value
 flatten:
   * Tensor input, int start_dim = 0, int end_dim = -1
 flip:
@@ -195,6 +214,8 @@ full_like:
   * Tensor input, Number fill_value, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
 gather:
   * Tensor input, int dim, Tensor index, *, bool sparse_grad = False, Tensor out = None
+ger:
+  * Tensor input, Tensor vec2, *, Tensor out = None
 group_norm:
   * Tensor input, int num_groups, Tensor weight = None, Tensor bias = None, float eps = 1e-05, bool cudnn_enabled =
     True
@@ -218,8 +239,14 @@ index_select:
 instance_norm:
   * Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float
     momentum, float eps, bool cudnn_enabled
+isin:
+  * Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None
+  * Number element, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None
+  * Tensor elements, Number test_element, *, bool assume_unique = False, bool invert = False, Tensor out = None
 kl_div:
   * Tensor input, Tensor target, int reduction = 1, *, bool log_target = False
+kron vdot:
+  * Tensor input, Tensor other, *, Tensor out = None
 kthvalue:
   * Tensor input, int k, int dim = -1, bool keepdim = False
 layer_norm:
@@ -270,6 +297,8 @@ multinomial:
   * Tensor input, int num_samples, bool replacement = False, *, torch.Generator generator = None, Tensor out = None
 mv:
   * Tensor input, Tensor vec, *, Tensor out = None
+mvlgamma:
+  * Tensor input, int p, *, Tensor out = None
 nan_to_num:
   * Tensor input, float nan = None, float posinf = None, float neginf = None, *, Tensor out = None
 nanmean nansum:
@@ -300,6 +329,8 @@ pixel_unshuffle:
   * Tensor input, int downscale_factor, *, Tensor out = None
 poisson_nll_loss:
   * Tensor input, Tensor target, bool log_input, bool full, float eps, int reduction
+polygamma:
+  * int n, Tensor input, *, Tensor out = None
 prelu:
   * Tensor input, Tensor weight
 prod:
@@ -333,6 +364,9 @@ randint_like:
 randperm:
   * int n, *, torch.Generator generator, Tensor out = None, OPTIONS
   * int n, *, Tensor out = None, OPTIONS
+range:
+  * Number start, Number end, *, Tensor out = None, OPTIONS
+  * Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS
 repeat_interleave:
   * Tensor input, Tensor repeats, int dim = None, *, int output_size = None
   * Tensor repeats, *, int output_size = None
@@ -365,6 +399,8 @@ scatter:
   * Tensor input, int dim, Tensor index, Number value, *, str reduce, Tensor out = None
 scatter_add:
   * Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None
+scatter_reduce:
+  * Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self = True, Tensor out = None
 searchsorted:
   * Tensor sorted_sequence, Tensor input, *, bool out_int32 = False, bool right = False, str side = None, Tensor
     sorter = None, Tensor out = None
@@ -395,6 +431,8 @@ subtract:
 sum:
   * Tensor input, *, torch.dtype dtype = None
   * Tensor input, tuple of ints? dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
+svd:
+  * Tensor input, bool some = True, bool compute_uv = True, *, tuple of Tensors out = None
 swapaxes:
   * Tensor input, int axis0, int axis1
 swapdims transpose:
@@ -413,6 +451,9 @@ threshold_:
   * Tensor input, Number threshold, Number value
 topk:
   * Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True
+trapz:
+  * Tensor y, *, float dx = 1, int dim = -1
+  * Tensor y, Tensor x, *, int dim = -1
 tril_indices triu_indices:
   * int row, int col, int offset = 0, *, OPTIONS, Tensor out = None
 triplet_margin_loss:
@@ -424,6 +465,12 @@ unsafe_split:
   * Tensor input, int split_size, int dim = 0
 unflatten:
   * Tensor input, int dim, tuple of ints sizes
+unsafe_chunk:
+  * Tensor input, int chunks, int dim = 0
+unsafe_split:
+  * Tensor input, int split_size, int dim = 0
+unsafe_split_with_sizes:
+  * Tensor input, tuple of ints split_sizes, int dim = 0
 unsqueeze:
   * Tensor input, int dim
 where:
@@ -439,7 +486,7 @@ xlogy:
 """
 
 METHODS = """
-bool contiguous cpu double float half int long short:
+bool byte char contiguous cpu double float half int long short:
   * *, torch.memory_format memory_format = None
 numpy:
   * *, bool force = False
@@ -459,6 +506,12 @@ bernoulli_:
   * float p = 0.5, *, torch.Generator generator = None
 bmm mm:
   * Tensor mat2
+squeeze_:
+  *
+  * int dim
+  * tuple of ints dim
+t_:
+  *
 copy_:
   * HIDDEN
   * Tensor other, bool non_blocking = False
@@ -500,6 +553,12 @@ to:
 type:
   * HIDDEN
   * object dtype = None, bool non_blocking = False, *, torch.memory_format memory_format = None
+as_subclass:
+  * object cls
+resize_:
+  * tuple of ints size, *, torch.memory_format memory_format = None
+resize_as_:
+  * Tensor the_template, *, torch.memory_format memory_format = None
 unfold:
   * int dimension, int size, int step
 uniform_:
@@ -507,6 +566,8 @@ uniform_:
 view:
   * torch.dtype dtype
   * tuple of ints size
+polygamma polygamma_:
+  * int n
 where:
   * Tensor condition, Tensor other
   * Tensor condition, Number other

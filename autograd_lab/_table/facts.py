@@ -50,7 +50,8 @@ MEANING = {
     "input": "the input's numbers", "result": "the result's numbers", "attribute": "an argument of the call",
     "dim": "the number of axes", "numel": "the number of elements", "strides": "the strides",
     "geometry": "shape and strides", "sizes": "the shape", "sizes_opt": "the shape, if it was given",
-    "argsize_0": "the length of the first axis", "argsize_minus_1": "the length of the last axis",
+    "argsize_0": "the length of the first axis", "argsize_1": "the length of the second axis",
+    "argsize_2": "the length of the third axis", "argsize_minus_1": "the length of the last axis",
     "argsize_minus_2": "the length of the last axis but one",
 }  # fmt: skip
 

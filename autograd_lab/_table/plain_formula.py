@@ -9,7 +9,7 @@ _SIGNS = {
     "ni": "∋", "sim": "~", "infty": "∞", "ldots": "…", "dots": "…", "bigwedge": "⋀", "bigvee": "⋁", "lfloor": "⌊",  # noqa: RUF001
     "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "langle": "⟨", "rangle": "⟩", "ell": "ℓ", "left": "", "right": "",  # noqa: RUF001
     "alpha": "α", "beta": "β", "delta": "δ", "epsilon": "ε", "lambda": "λ", "mu": "μ", "pi": "π", "sigma": "σ",
-    "phi": "φ", "Phi": "Φ", "Lambda": "Λ", "quad": " ",
+    "phi": "φ", "Phi": "Φ", "Lambda": "Λ", "psi": "ψ", "Gamma": "Γ", "partial": "∂", "quad": " ",
 }  # fmt: skip
 _NAMES = "ln log sin cos tan sinh cosh tanh arcsin arccos arctan max min det"
 _SIGNS.update({name: name for name in _NAMES.split()})
@@ -27,7 +27,7 @@ _STEP = re.compile(
 def plain_formula(tex: str) -> str:
     """The formula in letters and signs that a terminal shows; ``tex`` itself where something in it is unknown."""
     text = re.sub(r"\\(?:mathrm|operatorname|mathcal)\{([^{}]*)\}", r"\1", tex)
-    text = re.sub(r"\\[, ]", " ", text.replace(r"\{", "«").replace(r"\}", "»"))
+    text = re.sub(r"\\[, ]", " ", text.replace(r"\{", "«").replace(r"\}", "»").replace(r"\|", "‖"))
     text = re.sub(r"\\([A-Za-z]+)", lambda found: _SIGNS.get(found[1], found[0]), text)
     text = re.sub(r"([\^_])(\w)", r"\1{\2}", text)
     count = 1

@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 from .schema import Parameter
 
 SHAPES = (
-    "sizes_opt", "sizes", "numel", "strides", "geometry", "dim", "argsize_0", "argsize_minus_1", "argsize_minus_2",
+    "sizes_opt", "sizes", "numel", "strides", "geometry", "dim", "argsize_0", "argsize_1", "argsize_2",
+    "argsize_minus_1", "argsize_minus_2",
 )  # fmt: skip
 """What can be kept of a tensor instead of its numbers, written after its name: ``self_sizes``.
 

@@ -73,3 +73,33 @@ def fill_in_zeros(
                 "strict mode when create_graph=True."
             )
     return tuple(zeros_like(one) if gradient is None else gradient for gradient, one in zip(found, like, strict=True))
+
+
+def check_modes(vectorize: bool, strategy: str, create_graph: bool, strict: bool, hint: str = "") -> None:
+    """Refuse what PyTorch refuses to combine, although here all modes are one.
+
+    Raises:
+        AssertionError: another strategy.
+        NotImplementedError, RuntimeError: modes that do not go together.
+    """
+    if strategy not in ("forward-mode", "reverse-mode"):
+        raise AssertionError(f'Expected strategy to be either "forward-mode" or "reverse-mode".{hint}')
+    where = "torch.autograd.functional.jacobian:"
+    if strategy == "forward-mode":
+        for option, wanted in (("create_graph", create_graph), ("strict", strict)):
+            if wanted:
+                error = NotImplementedError if option == "create_graph" else RuntimeError
+                raise error(
+                    f'{where} `{option}=True` and `strategy="forward-mode"` are not supported together (yet). Please '
+                    f'either set `{option}=False` or `strategy="reverse-mode"`.'
+                )
+        if not vectorize:
+            raise NotImplementedError(
+                "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
+                "`vectorize=True`."
+            )
+    elif strict and vectorize:
+        raise RuntimeError(
+            f"{where} `strict=True` and `vectorized=True` are not supported together. Please either set `strict=False` "
+            "or `vectorize=False`."
+        )

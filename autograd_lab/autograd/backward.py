@@ -104,8 +104,8 @@ def grad(
     Args:
         outputs, grad_outputs, retain_graph, create_graph: as for `backward`.
         inputs: tensor(s) or edges; a dict gives a dict of gradients back.
-        allow_unused: None for an input that no path reaches, instead of an error.
-        materialize_grads: zeros for such an input.
+        allow_unused, materialize_grads: None, or zeros, for an input that no path reaches, instead of an error.
+        is_grads_batched: asks for each slice of ``grad_outputs`` along a first dimension, and stacks the answers.
 
     Returns:
         A tuple with one gradient for each input, of the input's shape and dtype.
@@ -113,8 +113,8 @@ def grad(
     Raises:
         RuntimeError: as for `backward`, and for an input that needs no gradient or that no path reaches.
     """
-    if is_grads_batched:
-        raise NotImplementedError("is_grads_batched needs vmap, which autograd_lab leaves out; call grad in a loop.")
+    if is_grads_batched and grad_outputs is not None:
+        return _grad_of_each(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
     if materialize_grads and allow_unused is False:
         raise ValueError(_UNUSED_REFUSED)
     if not only_inputs:
@@ -133,6 +133,35 @@ def grad(
         for index, (target, item) in enumerate(zip(targets, wanted, strict=True))
     )
     return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
+
+
+def _grad_of_each(
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any,
+    retain_graph: bool | None,
+    create_graph: bool,
+    unused: Any,
+    zeros: bool,
+) -> tuple[Any, ...]:
+    """`grad` for each slice of ``grad_outputs``, stacked."""
+    batches = as_tuple(grad_outputs)
+    for place, (batch, output) in enumerate(zip(batches, as_tuple(outputs), strict=True)):
+        if batch._data.shape[1:] != output.shape:
+            raise RuntimeError(
+                "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch "
+                "dimension. The sizes of the remaining dimensions are expected to match the shape of corresponding "
+                f"output, but a mismatch was detected: grad_output[{place}] has a shape of {batch.shape[1:]} and "
+                f"output[{place}] has a shape of {output.shape}. If you only want some tensors in `grad_output` to be "
+                "considered batched, consider using vmap."
+            )
+    count = batches[0]._data.shape[0]
+    rows = []
+    for place in range(count):
+        keep = retain_graph if place == count - 1 else True
+        seeds = tuple(batch[place] for batch in batches)
+        rows.append(grad(outputs, inputs, seeds, keep, create_graph, True, unused, materialize_grads=zeros))
+    return tuple(None if column[0] is None else np.stack(column) for column in zip(*rows, strict=True))
 
 
 def _found(

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ._strict import check_depends, fill_in_zeros, zeros_like
+from ._strict import check_depends, check_modes, fill_in_zeros, zeros_like
 from ._tensor import Tensor
 from .backward import grad
 from .grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
@@ -92,9 +92,9 @@ def jacobian(
     """All derivatives: for one output and one input, a tensor of shape ``output.shape + input.shape``.
 
     Several outputs give a tuple with an entry for each; several inputs make each entry a tuple.
-    ``vectorize`` and forward mode are left out: NotImplementedError.
+    ``vectorize`` and ``strategy`` change nothing here: the numbers come one backward at a time.
     """
-    _refuse(vectorize, strategy, _STRATEGY_HINT)
+    check_modes(vectorize, strategy, create_graph, strict, _STRATEGY_HINT)
     with enable_grad():
         inputs, unpack_inputs = _ready(inputs, "jacobian", create_graph)
         outputs, unpack_outputs = _run(func, inputs, "jacobian", strict)
@@ -114,10 +114,10 @@ def hessian(
     """All second derivatives of a function with one number as its result: the Jacobian of its Jacobian.
 
     For one input a tensor of shape ``input.shape + input.shape``; for a tuple of inputs a tuple of tuples. RuntimeError
-    when ``func`` returns more than one number. What `jacobian` leaves out is left out here.
+    when ``func`` returns more than one number. ``vectorize`` and the strategy change nothing here.
     """
     is_tuple = _as_tuple(inputs, "inputs", "hessian")[1] is False
-    _refuse(vectorize, outer_jacobian_strategy)
+    check_modes(vectorize, outer_jacobian_strategy, create_graph, strict)
 
     def single(*args: Tensor) -> Tensor:
         outputs, is_single = _as_tuple(func(*args), _OUTPUTS, "hessian")
@@ -284,17 +284,3 @@ def _finish(tensors: tuple, unpack: bool, create_graph: bool) -> Tensors:
     """The results in the caller's form, without a history unless one was wanted."""
     done = tensors if create_graph else tuple(tensor.detach() for tensor in tensors)
     return done[0] if unpack else done
-
-
-def _refuse(vectorize: bool, strategy: str, hint: str = "") -> None:
-    if strategy not in ("forward-mode", "reverse-mode"):
-        raise AssertionError(f'Expected strategy to be either "forward-mode" or "reverse-mode".{hint}')
-    if vectorize:
-        raise NotImplementedError(
-            "vectorize=True is left out of autograd_lab (there is no vmap here): the same numbers come without it, "
-            "one backward at a time."
-        )
-    if strategy == "forward-mode":
-        raise NotImplementedError(
-            'strategy="forward-mode" is left out of autograd_lab: "reverse-mode" gives the same numbers.'
-        )

@@ -49,14 +49,14 @@ def gradcheck(
         nondet_tol: how much two runs of the same backward may differ.
         check_undefined_grad: also run backward with outputs that received no gradient.
         check_grad_dtypes: also require each gradient to have its input's dtype.
-        masked: accepted, and without effect: it is about sparse inputs.
+        fast_mode, masked: accepted, and without effect: whole Jacobians are compared, and no input is sparse.
 
     Raises:
         GradcheckError: with both Jacobians (one row for each input element, one column for each output element).
         ValueError: no input requires grad.
-        NotImplementedError: what is left out here: ``fast_mode``, forward mode and batched gradients.
+        NotImplementedError: what is left out here: forward mode and batched gradients.
     """
-    _refuse_modes(check_backward_ad, fast_mode, check_forward_ad, check_batched_grad, check_batched_forward_grad)
+    _refuse_modes(check_backward_ad, check_forward_ad, check_batched_grad, check_batched_forward_grad)
     options = Options(eps, atol, rtol, nondet_tol, check_undefined_grad, check_grad_dtypes)
     try:
         check(func, as_tuple(inputs), options)
@@ -132,10 +132,10 @@ def _random_seed(output: np.ndarray, with_gaps: bool) -> np.ndarray:
 
 
 # ----- what is refused ---------------------------------------------------------------------------------------------
-def _refuse_modes(backward: bool, fast: bool, forward: bool, batched: bool, batched_forward: bool) -> None:
+def _refuse_modes(backward: bool, forward: bool, batched: bool, batched_forward: bool) -> None:
     if batched_forward and not forward:
         raise AssertionError("Setting check_batched_forward_grad=True requires check_forward_ad to be True")
-    _refuse_left_out(fast_mode=fast, check_forward_ad=forward, check_batched_grad=batched)
+    _refuse_left_out(check_forward_ad=forward, check_batched_grad=batched)
     if not backward:
         raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
 

@@ -83,10 +83,10 @@ from .._table.row import planning as _planning
 
 # isort: off
 from . import (  # noqa: F401 (from simple to tricky; the pages of the table have this order too)
-    arithmetic, powers, trigonometry, special, division, rounding, bounds, choosing, comparing, copying,
+    arithmetic, powers, trigonometry, special, gamma, division, rounding, bounds, choosing, comparing, copying,
     reductions, scans, moments, norms, sorting, counting,
     shapes, rearranging, indexing, gathering, picking, joining,
-    products, linear_algebra,
+    products, linear_algebra, distances,
     activations, softmax, losses, convolution, pooling, padding, upsampling, folding, normalization, embeddings,
     embedding_bags, attention, sequences, randomness,
 )  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._base import dtypes
 from .._table.row import derivative
-from ._operands import choose, unless
+from ._operands import choose, together, unless
 
 _COMPARISONS = (
     ("eq", "==", "="), ("ne", "!=", r"\neq"), ("lt", "<", "<"),
@@ -166,3 +166,24 @@ eq_, ne_, lt_, le_, gt_, ge_ = (
     )
     for name, symbol, sign_ in _COMPARISONS
 )
+
+
+def isin_forward(elements: Any, test_elements: Any, assume_unique: bool, invert: bool) -> Any:
+    """Whether each element is among the others; nan is not."""
+    if elements.dtype.kind == "b" or test_elements.dtype.kind == "b":
+        raise RuntimeError("Unsupported input type encountered for isin(): Bool")
+    return np.isin(*together(elements, test_elements), invert=invert)[()]
+
+
+isin = derivative(
+    "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> "
+    "Tensor",
+    does="Whether each of ``elements`` is among ``test_elements``, as booleans; with ``invert``, whether it is not.",
+    node=None,
+    forward=isin_forward,
+    tex=dict(forward=r"z_i = [x_i \in Y]"),
+    samples=lambda make: [
+        (np.array([1.0, 2.0, 3.0]), np.array([3.0, 1.0])), (np.array([[1, 2], [3, 4]]), np.array([2]), False, True),
+        (np.array(1), np.array([2, 1])),
+    ],
+)  # fmt: skip

@@ -11,7 +11,7 @@ import numpy as np
 from .._base.errors import with_help
 from .._table.row import derivative, non_differentiable, not_implemented
 from ._axes import along, wrap_dim
-from ._operands import times, type_of
+from ._operands import choose, times, type_of
 from .indexing import zeros_for
 from .rearranging import copy_of
 
@@ -466,3 +466,115 @@ scatter_value_reduced = derivative(
     tex=dict(forward=r"z_{il} = x_{il} \cdot \prod_j c^{[k_{ij} = l]}"),
     samples=lambda make: [(make(2, 3), 1, np.array([[0, 0], [2, 1]]), 2.0, "multiply")],
 )
+
+
+# ----- scatter_reduce -------------------------------------------------------------------------------------------------
+REDUCERS = {"sum": np.add, "prod": np.multiply, "mean": np.add, "amax": np.maximum, "amin": np.minimum}
+
+
+def _neutral(reduce: str, kind: np.dtype) -> Any:
+    """What changes nothing that it meets."""
+    if reduce in ("sum", "prod", "mean"):
+        return kind.type(reduce == "prod")
+    if kind.kind == "f":
+        return kind.type(-np.inf if reduce == "amax" else np.inf)
+    if kind.kind == "b":
+        return np.bool_(reduce == "amin")
+    return getattr(np.iinfo(kind), "min" if reduce == "amax" else "max")
+
+
+def scatter_reduce_forward(self: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
+    """As ``scatter``, but all that comes to one place is reduced to one number, with what is there or without."""
+    check_tensor("scatter_reduce", "src", 4, src)
+    if reduce not in REDUCERS:
+        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    if reduce == "mean" and self.dtype.kind == "b":
+        raise NotImplementedError("\"scatter_gather_tensor_cpu_reduce_mean\" not implemented for 'Bool'")
+    counts = _scattered(np.zeros(self.shape, np.int64), dim, index, None, lambda r, key, _: np.add.at(r, key, 1))
+    start = np.array(self)
+    if not include_self:
+        start = np.where(counts > 0, _neutral(reduce, self.dtype), start).astype(self.dtype)
+    found = _scattered(start, dim, index, src, REDUCERS[reduce].at)
+    if reduce == "mean":
+        counts = np.maximum(counts + include_self, 1)
+        found = (found / counts if found.dtype.kind == "f" else found // counts).astype(self.dtype)
+    return found
+
+
+def _as_numbers(condition: Any, like: Any) -> Any:
+    """1 where it holds, 0 elsewhere, in the type of ``like``."""
+    return choose(condition, np.ones_like(like), np.zeros_like(like))
+
+
+def _counts(grad: Any, dim: int, index: Any, src: Any, include_self: bool) -> Any:
+    """How many numbers were averaged at each place."""
+    start = np.ones_like(grad) if include_self else np.zeros_like(grad)
+    counts = scatter_add(start, dim, index, np.ones_like(src))
+    return choose(counts == 0, 1.0, counts)
+
+
+def _shared(grad: Any, self: Any, dim: int, index: Any, src: Any, result: Any) -> tuple[Any, Any, Any]:
+    """The gradient of an extremum, split evenly among those that reach it, and who does."""
+    mine, theirs = _as_numbers(self == result, self), _as_numbers(src == gather(result, dim, index), src)
+    return grad / scatter_add(mine, dim, index, theirs), mine, theirs
+
+
+def scatter_reduce_self(
+    grad: Any, self: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool, result: Any
+) -> Any:
+    """What is there gets its part of the gradient; nothing where it was not included."""
+    if reduce == "prod":
+        ones = choose(self == 0, 1.0, self)
+        found = grad * scatter_reduce(ones, dim, index, src, reduce, include_self=include_self) / ones
+    elif reduce == "mean":
+        found = grad / _counts(grad, dim, index, src, include_self)
+    elif reduce == "sum":
+        found = grad
+    else:
+        part, mine, _ = _shared(grad, self, dim, index, src, result)
+        found = mine * part
+    return found if include_self else scatter_value(found, dim, index, 0.0)
+
+
+def scatter_reduce_src(
+    grad: Any, self: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool, result: Any
+) -> Any:
+    """What came gets its part of the gradient of the place to which it came."""
+    if reduce == "sum":
+        return gather(grad, dim, index)
+    if reduce == "mean":
+        return gather(grad, dim, index) / gather(_counts(grad, dim, index, src, include_self), dim, index)
+    if reduce != "prod":
+        part, _, theirs = _shared(grad, self, dim, index, src, result)
+        return theirs * gather(part, dim, index)
+    zero = src == 0
+    zeros = gather(scatter_add(np.zeros_like(self), dim, index, _as_numbers(zero, src)), dim, index)
+    only = zero & (zeros == 1)  # a single zero is multiplied by all the others; two wipe each other out
+    others = scatter_reduce(self, dim, index, choose(only, 1.0, src), reduce, include_self=include_self)
+    usual = gather(grad * result, dim, index) / choose(zero, 1.0, src)
+    return choose(only, gather(grad * others, dim, index), usual)
+
+
+scatter_reduce = derivative(
+    "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> "
+    "Tensor",
+    does="``self`` with all elements of ``src`` that ``index`` sends to one place reduced to one number there.",
+    node="ScatterReduceBackward0",
+    variants="function, method, in_place",
+    forward=scatter_reduce_forward,
+    self=scatter_reduce_self,
+    index=non_differentiable,
+    src=scatter_reduce_src,
+    tex=dict(
+        forward=r"z_l = \operatorname{reduce}(x_l, \{y_j : k_j = l\})",
+        self=r"\bar{x}_l = \bar{z}_l \frac{\partial z_l}{\partial x_l}",
+        src=r"\bar{y}_j = \bar{z}_{k_j} \frac{\partial z_{k_j}}{\partial y_j}",
+    ),
+    samples=lambda make: [
+        (make(2, 3), 1, np.array([[0, 0], [2, 1]]), make(2, 2), "sum"),
+        (make(2, 3), 1, np.array([[0, 0], [2, 1]]), make(2, 2), "mean", True),
+        (make(2, 3), 1, np.array([[0, 0], [2, 1]]), make(2, 2), "mean", False),
+        (make(3), 0, np.array([1, 1]), make(2), "prod"), (make(3), 0, np.array([1, 1]), make(2), "prod", False),
+        (make(3), 0, np.array([1, 1]), make(2), "amax"), (make(3), 0, np.array([1, 1]), make(2), "amin", False),
+    ],
+)  # fmt: skip

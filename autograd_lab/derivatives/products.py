@@ -7,7 +7,7 @@ import numpy as np
 
 from .._base import dtypes
 from .._table.row import derivative
-from ._operands import times, type_of
+from ._operands import times, together, type_of
 from .shapes import expand_forward
 
 
@@ -252,3 +252,94 @@ baddbmm = derivative(
         (make(2, 2, 4), make(2, 2, 3), make(2, 3, 4)), (make(4), make(2, 2, 3), make(2, 3, 4), 0.5, 2),
     ],
 )  # fmt: skip
+
+
+def addr_forward(self: Any, vec1: Any, vec2: Any, beta: Any, alpha: Any) -> Any:
+    """β·self + α·(every product of the two vectors' elements); the types meet."""
+    for name, vector in (("vec1", vec1), ("vec2", vec2)):
+        if vector.ndim != 1:
+            raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {vector.ndim}-D")
+    self, vec1, vec2 = together(self, vec1, vec2)
+    for name, factor in (("beta", beta), ("alpha", alpha)):
+        if self.dtype.kind != "f" and isinstance(factor, float):
+            raise RuntimeError(f"For integral input tensors, argument {name} must not be a floating point number.")
+    added = expand_forward(self, (vec1.size, vec2.size), False)
+    product = times(vec1[:, None] * vec2, alpha)
+    return product if not beta else times(added, beta) + product  # a beta of 0 wipes out even nan
+
+
+addr = derivative(
+    "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    does="``beta · self + alpha · vec1 ⊗ vec2``: every product of an element of one vector and one of the other.",
+    node="AddrBackward0",
+    variants="function, method, in_place",
+    forward=addr_forward,
+    pointwise=True,  # for `self`: a row may be added to all
+    self=lambda grad, beta: times(grad, beta),
+    vec1=lambda grad, vec2, alpha: times(grad @ vec2, alpha),
+    vec2=lambda grad, vec1, alpha: times(grad.T @ vec1, alpha),
+    tex=dict(
+        forward=r"Z = \beta C + \alpha\, x\, y^{T}",
+        self=r"\bar{C} = \beta \bar{Z}",
+        vec1=r"\bar{x} = \alpha \bar{Z}\, y",
+        vec2=r"\bar{y} = \alpha \bar{Z}^{T} x",
+    ),
+    samples=lambda make: [(make(2, 3), make(2), make(3)), (make(3), make(2), make(3), 0.5, 2)],
+)
+
+
+def addbmm_forward(self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> Any:
+    """β·self + α·(the sum of the products of a batch)."""
+    if batch1.shape[:1] != batch2.shape[:1] and batch1.ndim == batch2.ndim == 3:
+        raise RuntimeError(
+            f"batch1 and batch2 must have same number of batches, got {batch1.shape[0]} and {batch2.shape[0]}"
+        )
+    if batch2.ndim == 3 and batch1.ndim > 1:
+        self = expand_forward(self, (batch1.shape[1], batch2.shape[2]), False)
+    for name, item in (("self", self), ("mat1", batch1)):
+        if item.dtype != batch2.dtype:
+            kinds = f"{type_of(item)} and {type_of(batch2)}"
+            raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {kinds}")
+    for name, batch in (("batch1", batch1), ("batch2", batch2)):
+        if batch.ndim != 3:
+            raise RuntimeError(f"{name} must be a 3D tensor")
+    if batch1.shape[2] != batch2.shape[1]:
+        sizes = ["x".join(map(str, batch.shape[1:])) for batch in (batch1, batch2)]
+        raise RuntimeError("Incompatible matrix sizes for bmm ({} and {})".format(*sizes))
+    product = times(np.matmul(batch1, batch2).sum(0, dtype=self.dtype), alpha)
+    return product if not beta else times(self, beta) + product
+
+
+addbmm = derivative(
+    "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    does="``beta · self + alpha ·`` the sum over a batch of ``batch1 @ batch2``.",
+    node="AddbmmBackward0",
+    variants="function, method, in_place",
+    forward=addbmm_forward,
+    pointwise=True,  # for `self`: a row may be added to all
+    self=lambda grad, beta: times(grad, beta),
+    batch1=lambda grad, batch2, alpha: times(grad @ batch2.mT, alpha),
+    batch2=lambda grad, batch1, alpha: times(batch1.mT @ grad, alpha),
+    keeps=("batch1_argsize_0", "batch1_argsize_1", "batch2_argsize_2"),
+    tex=dict(
+        forward=r"Z = \beta C + \alpha \sum_b A_b\, B_b",
+        self=r"\bar{C} = \beta \bar{Z}",
+        batch1=r"\bar{A}_b = \alpha \bar{Z}\, B_b^{T}",
+        batch2=r"\bar{B}_b = \alpha A_b^{T} \bar{Z}",
+    ),
+    samples=lambda make: [
+        (make(2, 4), make(2, 2, 3), make(2, 3, 4)), (make(4), make(2, 2, 3), make(2, 3, 4), 0.5, 2),
+    ],
+)  # fmt: skip
+
+vdot = derivative(
+    "vdot(Tensor self, Tensor other) -> Tensor",
+    does="The sum of the products of two vectors' elements: of real numbers, `dot`.",
+    node="VdotBackward0",
+    variants="function, method",
+    forward=dot_forward,
+    self=lambda grad, other: grad * other,
+    other=lambda grad, self: grad * self,
+    tex=dict(forward=r"z = x \cdot y", self=r"\bar{x} = \bar{z}\, y", other=r"\bar{y} = \bar{z}\, x"),
+    samples=lambda make: [(make(3), make(3)), (make(1), make(1))],
+)

@@ -177,6 +177,27 @@ squeeze_dims = derivative(
     samples=lambda make: [(make(2, 1, 1), (1, -1)), (make(2, 1), (0, 1)), (make(1), ()), (make(), (0,))],
 )
 
+squeeze_all_in_place = derivative(
+    "squeeze_(Tensor(a!) self) -> Tensor(a!)",
+    does="``self`` loses its dimensions of length 1.",
+    node="SqueezeBackward3",
+    forward=lambda self: self.squeeze(),
+    self=lambda grad, self_sizes: grad.reshape(self_sizes),
+    tex=dict(forward=r"z = \operatorname{squeeze}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
+    samples=lambda make: [(make(2, 1, 3),), (make(1, 1),)],
+)
+
+squeeze_dims_in_place = derivative(
+    "squeeze_.dims(Tensor(a!) self, int[] dim) -> Tensor(a!)",
+    does="``self`` loses those of the dimensions ``dim`` that have length 1.",
+    node="SqueezeBackward5",
+    forward=squeeze_dims_forward,
+    self=lambda grad, self_sizes: grad.reshape(self_sizes),
+    keeps=("dim",),
+    tex=dict(forward=r"z = \operatorname{squeeze}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
+    samples=lambda make: [(make(2, 1, 1), (1, -1)), (make(2, 1), (0, 1))],
+)
+
 squeeze_in_place = derivative(  # matmul of a vector and a matrix ends with it
     "squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)",
     does="``self`` loses the dimension ``dim``, if that has length 1.",
@@ -246,10 +267,10 @@ transpose_in_place = derivative(
 )
 
 
-def t_forward(self: Any) -> Any:
+def t_forward(self: Any, name: str = "t") -> Any:
     """Rows as columns, up to 2-D."""
     if self.ndim > 2:
-        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {self.ndim}D")
+        raise RuntimeError(f"{name}() expects a tensor with <= 2 dimensions, but self is {self.ndim}D")
     return self.T
 
 
@@ -263,6 +284,16 @@ t = derivative(
     self=lambda grad: t(grad),
     tex=dict(forward=r"z = x^{T}", self=r"\bar{x} = \bar{z}^{T}"),
     samples=lambda make: [(make(2, 3),), (make(3),), (make(),)],
+)
+
+t_in_place = derivative(
+    "t_(Tensor(a!) self) -> Tensor(a!)",
+    does="The rows of the matrix ``self`` become its columns.",
+    node="TBackward1",
+    forward=lambda self: t_forward(self, "t_"),
+    self=lambda grad: t(grad),
+    tex=dict(forward=r"z = x^{T}", self=r"\bar{x} = \bar{z}^{T}"),
+    samples=lambda make: [(make(2, 3),), (make(3),)],
 )
 
 

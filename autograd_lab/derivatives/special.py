@@ -122,3 +122,31 @@ logit = derivative(
     tex=dict(forward=r"z = \ln \frac{x}{1 - x}", self=r"\bar{x} = \frac{\bar{z}}{x (1 - x)}"),
     samples=lambda make: [(make(3, low=0.1, high=0.9),), (make(low=0.1, high=0.9),), (make(4, low=0, high=1), 0.2)],
 )
+
+
+def sinc_forward(self: Any) -> Any:
+    """sin(πx) / (πx), and 1 at 0."""
+    turned = self * self.dtype.type(math.pi)
+    return choose(self == 0, self.dtype.type(1), np.sin(turned) / choose(self == 0, self.dtype.type(1), turned))
+
+
+def sinc_back(grad: Any, self: Any) -> Any:
+    """The slope of sinc; 0 at 0, where it is largest."""
+    turned, square = self * math.pi, self * self * math.pi
+    return choose(square == 0, 0.0, grad * ((turned * np.cos(turned) - np.sin(turned)) / square))
+
+
+sinc = derivative(
+    "sinc(Tensor self) -> Tensor",
+    does="``sin(πx) / (πx)`` of each element x, and 1 at 0.",
+    node="SincBackward0",
+    variants="function, method, in_place",
+    forward=sinc_forward,
+    types="float",
+    self=sinc_back,
+    tex=dict(
+        forward=r"z = \frac{\sin \pi x}{\pi x}",
+        self=r"\bar{x} = \bar{z} \odot \frac{\pi x \cos \pi x - \sin \pi x}{\pi x^2}",
+    ),
+    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
+)

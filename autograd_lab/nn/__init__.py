@@ -3,6 +3,7 @@
 from .._base.left_out import refusing as _refusing
 from . import functional as functional
 from . import init as init
+from . import modules as modules
 from . import utils as utils
 from .activations import *
 from .containers import *

@@ -229,7 +229,12 @@ def test_a_seed_of_another_dtype_is_cast(dtype):
     assert x.grad.dtype == al.float32
 
 
-def test_a_batch_of_gradients_is_refused_with_a_reason(xyf):
-    x, _, f = xyf
-    with pytest.raises(NotImplementedError, match="call grad in a loop"):
-        al.autograd.grad(f, x, is_grads_batched=True)
+def test_a_batch_of_gradients_is_asked_for_one_by_one():
+    x = al.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    y = x * al.tensor([1.0, 2.0, 3.0])
+    (found,) = al.autograd.grad(y, x, al.eye(3), is_grads_batched=True, retain_graph=True)
+    assert found.tolist() == [[1, 0, 0], [0, 2, 0], [0, 0, 3]]
+    with pytest.raises(RuntimeError, match=r"grad_output\[0\] has a shape of torch.Size\(\[2\]\) and output\[0\]"):
+        al.autograd.grad(y, x, al.ones(4, 2), is_grads_batched=True)
+    with pytest.raises(RuntimeError, match="only for scalar outputs"):
+        al.autograd.grad(y, x, is_grads_batched=True)

@@ -202,10 +202,16 @@ def test_an_output_that_changes_its_shape():
         gradcheck(lambda t: t[t > 1.0], x)
 
 
-@pytest.mark.parametrize("name", ["fast_mode", "check_forward_ad", "check_batched_grad"])
+@pytest.mark.parametrize("name", ["check_forward_ad", "check_batched_grad"])
 def test_what_is_left_out_says_so(name):
     with pytest.raises(NotImplementedError, match=f"{name} is left out of autograd_lab"):
         gradcheck(lambda x: x * 2, leaf([1.0]), **{name: True})
+
+
+def test_fast_mode_compares_whole_jacobians():
+    assert gradcheck(lambda x: x * 2, leaf([1.0, 2.0]), fast_mode=True)
+    with pytest.raises(RuntimeError, match="Jacobian mismatch"):
+        gradcheck(doubling(3).apply, leaf([1.0]), fast_mode=True)
 
 
 def test_raise_exception_false_hides_only_failed_checks():

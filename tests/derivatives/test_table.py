@@ -21,6 +21,7 @@ by_name = pytest.mark.parametrize("op", ROWS, ids=lambda op: op.name)
 with_rules = pytest.mark.parametrize("op", WITH_RULES, ids=lambda op: op.name)
 
 ONCE = {
+    "_cdist_forward": "_cdist_backward",
     "hardsigmoid": "hardsigmoid_backward",
     "_embedding_bag": "_embedding_bag(_per_sample_weights)?_backward",
     "_scaled_dot_product_flash_attention_for_cpu": "_scaled_dot_product_flash_attention_for_cpu_backward",
@@ -57,8 +58,8 @@ def test_forward_keeps_the_dtype_and_gives_the_same_with_and_without_tensors(op,
 
 @by_name
 def test_only_views_share_memory_with_an_input_or_with_each_other(op):
-    if op.view or op.plan.base.endswith("_") or op.name == "_unsafe_view":
-        return
+    if op.view or op.plan.base.endswith("_") or op.plan.base.strip("_").startswith("unsafe_"):
+        return  # PyTorch calls unsafe what shares memory and does not say so
     for args, _ in slopes.samples(op):
         seen = slopes.leaves_of(args)
         for item in seen:
@@ -100,7 +101,7 @@ def test_first_derivatives_agree_with_central_differences(op):
 def test_second_derivatives_agree_with_central_differences_of_the_first(op):
     for args, leaves in slopes.samples(op):
         if op.name in ONCE:
-            with pytest.raises(RuntimeError, match=rf"derivative for (aten::|'){ONCE[op.name]}'? is not implemented"):
+            with pytest.raises(RuntimeError, match=rf"derivative for .*{ONCE[op.name]}'? is not implemented"):
                 slopes.check_second(op, args, leaves)
         else:
             slopes.check_second(op, args, leaves)
@@ -158,7 +159,7 @@ BROADCASTING = [
     op for op in WITH_RULES
     if op.pointwise and op.plan.required == len(op.plan.tensor_positions)
     and op.name not in ("copy_", "dist", "index_put", "masked_fill.Tensor", "masked_scatter")
-    and op.name not in ("addmm", "addmv", "baddbmm")  # only what is added is stretched
+    and op.name not in ("addbmm", "addmm", "addmv", "addr", "baddbmm")  # only what is added is stretched
     and "linalg" not in op.name  # only the batch of these is stretched
 ]  # fmt: skip
 
@@ -220,9 +221,13 @@ RANDOM = {
     *("bernoulli", "bernoulli_.Tensor", "bernoulli_.float"),
 }
 COMPARED = [f"{name}_.{other}" for name in ("eq", "ne", "lt", "le", "gt", "ge") for other in ("Tensor", "Scalar")]
-FLAT = {"sign", "sgn", "floor", "ceil", "trunc", "round", "round.decimals", "zero_", "fill_.Scalar", *COMPARED, *RANDOM}
+FLAT = {
+    "sign", "sgn", "floor", "ceil", "trunc", "round", "round.decimals", "zero_", "fill.Scalar", "fill_.Scalar",
+    *COMPARED, *RANDOM,
+}  # fmt: skip
 ZERO_RULES = {
-    ("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self"), ("copysign.Tensor", "other"),
+    ("fill.Tensor", "self"), ("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self"),
+    ("copysign.Tensor", "other"),
 }  # fmt: skip
 ZERO_RULES |= {(op.name, "self") for op in WITH_RULES if "pad" in op.name or "pool" in op.name if "backward" in op.name}
 """0 times 1.001 is 0: nothing to find."""

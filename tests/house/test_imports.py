@@ -25,7 +25,8 @@ STOREYS = (
     {"derivatives"},
     {"_functions"},
     {"_surface"},
-    {"nn", "optim", "utils", "distributions", "linalg", "func", "cuda", "backends", "accelerator"},
+    {"_transforms"},
+    {"nn", "optim", "utils", "distributions", "linalg", "func", "functional", "cuda", "backends", "accelerator"},
 )
 """The rooms of the core from the ground up. A room may import those below it, and those beside it."""
 

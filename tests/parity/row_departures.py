@@ -62,6 +62,36 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
         "PyTorch's rule writes a fraction into the integer divisor's type, and fails; there is a gradient",
     ),
     (
+        "addr",
+        "0 float32, *",
+        "first *",
+        "PyTorch's rule multiplies a matrix and a vector of different types, and fails; there is a gradient",
+    ),
+    (
+        "_cdist_backward",
+        "* only *",
+        "edges",
+        "a node without a single rule has no holes here",
+    ),
+    (
+        "digamma",
+        "* special",
+        "first self",
+        "at -1, -2 … the slope is infinite; what comes instead is the rounding of π, in another type",
+    ),
+    (
+        "polygamma_",
+        "* special",
+        "*",
+        "at -1, -2 … it is infinite; what comes instead is the rounding of π, in another type",
+    ),
+    (
+        "mvlgamma",
+        "0 bool",
+        "*",
+        "PyTorch refuses booleans; they count as 0 and 1 here, as in lgamma",
+    ),
+    (
         "logit",
         "* special",
         "first self",

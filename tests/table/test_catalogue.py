@@ -83,7 +83,7 @@ def test_search_puts_the_very_name_first_and_wants_every_word():
 
 
 def test_found_rows_show_themselves():
-    assert repr(lookup.Rows([d.exp])) == "exp  ExpBackward0  torch.exp, Tensor.exp, Tensor.exp_"
+    assert repr(lookup.Rows([d.exp])) == "exp  ExpBackward0  torch.exp, torch.exp_, Tensor.exp, Tensor.exp_"
     assert "| `exp` | `ExpBackward0` | torch.exp, " in d.search("exp")._repr_markdown_()
     assert repr(d.search("no such thing")) == d.search("no such thing")._repr_markdown_() == "no rows"
 

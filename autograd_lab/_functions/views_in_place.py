@@ -1,0 +1,182 @@
+"""Operations that give a tensor another shape in place: ``x.unsqueeze_(0)``, ``x.t_()``, ``x.resize_(4)`` …
+
+No number moves. The tensor looks at its memory in another way from then on, and its history gets one node more.
+
+PyTorch: aten/src/ATen/native/{TensorShape,Resize}.cpp.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import derivatives as d
+from .._base import dtypes
+from .._base.state import thread
+from .._base.strided import as_strided, geometry
+from .._call import compute, edges_of, make_shareable, record
+from .._call_in_place import needs_gradient
+from .._table.row import Row
+from ..autograd._tensor import Tensor, wrap
+from ..autograd.memory import Sharing
+from ..autograd.view_history import check_allowed, give_up_wish
+from .arguments import as_tuple, size_of
+
+
+def _turn(row: Row, self: Tensor, *args: Any) -> Tensor:
+    """Let the tensor look at its memory as the row's forward does, and hang the row's node on its history."""
+    make_shareable(self)
+    values = row.plan.bind((self, *args), {})
+    tracked = thread.state.grad_enabled and needs_gradient(row.plan, values)
+    if tracked:
+        check_allowed(self)
+    data = compute(row.plan, [self._data, *values[1:]])
+    node = None
+    if tracked:
+        edges, wished = edges_of(row.plan, [self]), give_up_wish(self)
+        before = wrap(self._data)
+        before._shared, before._requires = self._shared, True
+        self._data = data
+        node = record(row.plan, (before, *values[1:]), self, edges)
+        self._requires = False
+        if wished:
+            self.retain_grad()
+    self._data = data
+    self._note_write(node)
+    if self._is_view():
+        self._shared.seen = self._version  # its own history is the right one
+    return self
+
+
+def unsqueeze_(self: Tensor, dim: int) -> Tensor:
+    """In-place `unsqueeze`: the tensor itself gets a new dimension of length 1 at ``dim``.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
+    return _turn(d.unsqueeze_in_place, self, dim)
+
+
+def squeeze_(self: Tensor, dim: Any = None) -> Tensor:
+    """In-place `squeeze`: the tensor itself loses its dimensions of length 1, or those of ``dim``.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
+    if dim is None:
+        return _turn(d.squeeze_all_in_place, self)
+    return _turn(d.squeeze_in_place if isinstance(dim, int) else d.squeeze_dims_in_place, self, dim)
+
+
+def t_(self: Tensor) -> Tensor:
+    """In-place `t`: the rows of the matrix become its columns.
+
+    Raises:
+        RuntimeError: more than two dimensions.
+    """
+    return _turn(d.t_in_place, self)
+
+
+def transpose_(self: Tensor, dim0: int, dim1: int) -> Tensor:
+    """In-place `transpose`: two dimensions of the tensor change places.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
+    return _turn(d.transpose_in_place, self, dim0, dim1)
+
+
+def swapaxes_(self: Tensor, axis0: int, axis1: int) -> Tensor:
+    """`transpose_` under NumPy's name."""
+    return _turn(d.transpose_in_place, self, axis0, axis1)
+
+
+def swapdims_(self: Tensor, dim0: int, dim1: int) -> Tensor:
+    """`transpose_` under another name."""
+    return _turn(d.transpose_in_place, self, dim0, dim1)
+
+
+def as_strided_(self: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
+    """In-place `as_strided`: the tensor looks at its memory through other sizes and strides.
+
+    Raises:
+        RuntimeError: places beyond the memory.
+    """
+    return _turn(d.as_strided_in_place, self, as_tuple(size), as_tuple(stride), storage_offset)
+
+
+# ----- other memory ------------------------------------------------------------------------------------------------
+def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
+    """Give the tensor another shape and, where that needs more numbers, more memory, with zeros in it.
+
+    The first numbers stay. Views of the tensor keep the old memory where there is more, which PyTorch lets grow.
+
+    Raises:
+        RuntimeError: a tensor that wants a gradient, or a negative length.
+    """
+    if self.requires_grad:
+        raise RuntimeError("cannot resize variables that require grad")
+    size = size_of(sizes)
+    if min(size, default=0) < 0:
+        raise RuntimeError("numel: integer multiplication overflow")
+    make_shareable(self)
+    data, count = self._data, math.prod(size)
+    root = data
+    while isinstance(root.base, np.ndarray):
+        root = root.base
+    start = geometry(data, root).offset
+    steps = tuple(math.prod(size[place + 1 :]) for place in range(len(size)))
+    there = root.nbytes // data.itemsize - start
+    if count <= there:
+        self._data = as_strided(data, size, steps, start)
+    else:
+        grown = np.zeros(count, data.dtype)
+        grown[:there] = as_strided(data, (there,), (1,), start)
+        self._data, self._shared = grown.reshape(size), None
+    self._note_write()
+    return self
+
+
+def resize_as_(self: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
+    """`resize_` to the shape of ``the_template``.
+
+    Raises:
+        RuntimeError: a tensor that wants a gradient.
+    """
+    return resize_(self, the_template._data.shape)
+
+
+def set_(self: Tensor, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
+    """Let the tensor look at the memory of ``source``, a tensor or its storage; without one, at nothing.
+
+    ``size``, ``stride`` and ``storage_offset`` say where; else it lies there as ``source`` does.
+
+    Raises:
+        RuntimeError: another dtype, a leaf that wants a gradient, or places beyond the memory.
+    """
+    if thread.state.grad_enabled and self.requires_grad:
+        check_allowed(self)
+        raise RuntimeError("derivative for aten::set_ is not implemented")
+    if source is None:
+        self._data, self._shared = np.zeros(0, self._data.dtype), None
+        return self
+    other = source if isinstance(source, Tensor) else source.tensor(self.dtype)
+    if other._data.dtype != self._data.dtype:
+        names = [dtypes.of(item._data.dtype).c_name for item in (other, self)]
+        raise RuntimeError("Could not set tensor of type {} to a tensor of type {}".format(*names))
+    make_shareable(other)
+    data = other._data
+    if size is not None:
+        size = as_tuple(size)
+        steps = tuple(math.prod(size[place + 1 :]) for place in range(len(size)))
+        data = as_strided(data, size, as_tuple(stride) if stride else steps, storage_offset)
+    self._data, self._shared = data, Sharing(other._memory_owner(), None, 0)
+    return self
+
+
+__all__: list[str] = []
+METHODS = [
+    "as_strided_", "resize_", "resize_as_", "set_", "squeeze_", "swapaxes_", "swapdims_", "t_", "transpose_",
+    "unsqueeze_",
+]  # fmt: skip

@@ -1,0 +1,19 @@
+"""``torch.functional``: another way to some functions of torch. PyTorch: torch/functional.py."""
+
+import sys as _sys
+from typing import Any as _Any
+
+_NAMES = """atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod cdist
+    chain_matmul einsum meshgrid norm split tensordot unique unique_consecutive"""
+
+
+def __getattr__(name: str) -> _Any:
+    if name == "__all__":
+        return __dir__()
+    if name.startswith("_"):
+        raise AttributeError(f"module 'torch.functional' has no attribute '{name}'")
+    return getattr(_sys.modules[__package__], name)
+
+
+def __dir__() -> list[str]:
+    return _NAMES.split()

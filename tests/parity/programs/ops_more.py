@@ -1,0 +1,162 @@
+# ruff: noqa: F821
+"""What programs type less often: statistics, distances, areas, blocks, and rows behind names of their own."""
+
+# %% gamma
+op("torch.lgamma(v)", v=[0.5, 1.5, 3.0])
+op("torch.digamma(v)", v=[0.5, 1.5, 3.0])
+op("torch.polygamma(2, v)", v=[0.5, 1.5, 3.0])
+op("v.polygamma(1)", v=[0.5, 1.5, 3.0])
+op("v.clone().polygamma_(1)", v=[0.5, 1.5, 3.0])
+op("torch.mvlgamma(v, 2)", v=[1.5, 2.5, 3.0])
+op("torch.sinc(v)")
+lines("""
+torch.lgamma(torch.tensor([1, 2]))
+torch.tensor([1, 2]).lgamma_()
+torch.mvlgamma(torch.ones(2), 0)
+torch.polygamma(-1, torch.ones(2))
+torch.polygamma(1.5, torch.ones(2))
+torch.polygamma(torch.ones(2), 1)
+torch.lgamma(2)
+""")
+
+# %% products rtol=1e-5
+op("torch.addr(n, v, w, beta=0.5, alpha=2)", n=[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]])
+op("torch.addbmm(x, b3, b4)", x=[[1.0, 2.0], [3.0, 4.0]])
+op("torch.vdot(v, w)")
+op("torch.ger(v, w)")
+op("torch.kron(m, n)")
+op("v.kron(m)")
+op("torch.cross(v, w, dim=0)")
+op("v.cross(w)")
+op("torch.block_diag(m, v, s)")
+lines("""
+torch.addr(torch.ones(2, 3), torch.ones(3), torch.ones(3))
+torch.addr(torch.ones(3, 3), torch.ones(3, 3), torch.ones(3))
+torch.addr(torch.ones(2), torch.tensor([1, 2]), torch.tensor([1, 2]))
+torch.addr(torch.tensor([1, 2]), torch.tensor([1, 2]), torch.tensor([1, 2]), beta=1.5)
+torch.addbmm(torch.ones(3, 3), torch.ones(2, 3, 4), torch.ones(1, 4, 3))
+torch.addbmm(torch.ones(3, 3), torch.ones(2, 3, 4), torch.ones(2, 4, 3).double())
+torch.vdot(torch.ones(3), torch.ones(2))
+torch.kron(torch.ones(2), 2)
+torch.cross(torch.ones(2, 2), torch.ones(2, 2))
+torch.cross(torch.ones(2, 3), torch.ones(3), dim=1)
+torch.block_diag()
+torch.block_diag(torch.ones(2), torch.tensor([1, 2]))
+torch.block_diag(torch.ones(1, 1, 1))
+torch.block_diag(torch.ones(2), 2.0)
+""")
+
+# %% svd rtol=1e-5
+x = torch.tensor([[2.0, 1.0], [0.5, 3.0], [1.0, -1.0]], dtype=torch.float64, requires_grad=True)
+U, S, V = torch.svd(x)
+show("nodes", [U.grad_fn, S.grad_fn, V.grad_fn, V.grad_fn.next_functions])
+show("product", (U * S @ V.mT).detach())
+show("grad", torch.autograd.grad((S**3).sum() + ((V * V) * torch.arange(1.0, 3)).sum(), x)[0])
+show("shapes", [tuple(item.shape) for item in torch.svd(x, some=False)])
+show("values", torch.svd(x.detach(), compute_uv=False))
+lines("torch.svd(torch.ones(2))\ntorch.svd(2)")
+
+# %% statistics rtol=1e-5
+op("torch.cov(m)")
+op("torch.cov(v)")
+op("m.cov(correction=0)")
+op("torch.cov(m, fweights=torch.tensor([1, 2, 3]), aweights=torch.tensor([1.0, 2.0, 3.0], dtype=m.dtype))")
+op("torch.corrcoef(m)")
+op("m.corrcoef()")
+lines("""
+torch.cov(torch.ones(2, 2, 2))
+torch.cov(torch.tensor(3.0))
+torch.cov(torch.tensor([1, 2, 3]))
+torch.cov(torch.tensor([True]))
+torch.cov(torch.ones(2, 3), fweights=torch.ones(3))
+torch.cov(torch.ones(2, 3), aweights=torch.ones(2))
+torch.cov(torch.ones(2, 3), aweights=-torch.ones(3))
+torch.cov(torch.ones(2, 3), aweights=torch.zeros(3))
+torch.corrcoef(torch.ones(2, 2, 2))
+torch.corrcoef(torch.tensor([1.0, 2.0, 4.0]))
+""")
+
+# %% distances rtol=1e-5
+op("torch.cdist(m, n)")
+op("torch.cdist(m, n, p=1)")
+op("torch.cdist(m, n, p=3)")
+op("torch.cdist(b3, b3.detach() + 1)")
+op("torch.cdist(m, n, compute_mode='use_mm_for_euclid_dist')")
+lines("""
+torch.cdist(torch.ones(2, 3), torch.ones(2, 2))
+torch.cdist(torch.ones(3), torch.ones(2, 3))
+torch.cdist(torch.ones(2, 3), torch.ones(2, 3), p=-1)
+torch.cdist(torch.ones(2, 3), torch.ones(2, 3).double())
+torch.cdist(torch.ones(2, 3), torch.ones(2, 3), compute_mode='x')
+torch.cdist(torch.ones(0, 3), torch.ones(2, 3))
+torch.cdist(torch.ones(2, 0), torch.ones(3, 0))
+torch.cdist(torch.ones(3, 1, 2, 3), torch.ones(4, 5, 3)).shape
+torch.cdist(torch.ones(30, 1), torch.ones(2, 1, requires_grad=True)).grad_fn.next_functions[0][0]
+""")
+
+# %% areas
+op("torch.trapezoid(v)")
+op("torch.trapezoid(m, v)")
+op("torch.trapezoid(m, dx=2, dim=0)")
+op("torch.cumulative_trapezoid(m, v)")
+op("torch.cumulative_trapezoid(v, dx=0.5)")
+op("torch.trapz(v, w)")
+lines("""
+torch.trapezoid(torch.tensor(3.0))
+torch.trapezoid(torch.ones(0))
+torch.trapezoid(torch.ones(3), torch.ones(2))
+torch.trapezoid(torch.tensor([True]))
+torch.trapezoid(torch.ones(3), 2)
+torch.cumulative_trapezoid(torch.tensor(3.0))
+torch.cumulative_trapezoid(torch.tensor([1, 2, 4]))
+""")
+
+# %% scatter_reduce
+for how in ("sum", "prod", "mean", "amax", "amin"):
+    op(f"m.scatter_reduce(1, torch.tensor([[0, 0], [2, 1]]), x, '{how}')", x=[[1.5, 0.0], [0.5, -2.0]])
+    op(
+        f"torch.scatter_reduce(m, 1, torch.tensor([[0, 0], [2, 1]]), x, '{how}', include_self=False)",
+        x=[[1.5, 0.0], [0.5, -2.0]],
+    )
+lines("""
+torch.ones(2).scatter_reduce(0, torch.tensor([0]), torch.ones(1), 'add')
+torch.ones(2).scatter_reduce(0, torch.tensor([0]), torch.ones(1))
+torch.ones(2).scatter_reduce(0, torch.tensor([5]), torch.ones(1), 'sum')
+torch.ones(2).scatter_reduce(0, torch.tensor([0]), torch.ones(1).double(), 'sum')
+torch.tensor([-7, 2, 3]).scatter_reduce(0, torch.tensor([0, 0, 1]), torch.tensor([1, 2, 4]), 'mean')
+torch.tensor([7, 2, 3]).scatter_reduce(0, torch.tensor([0, 0, 1]), torch.tensor([1, 2, 4]), 'amax', include_self=False)
+torch.tensor([True, False]).scatter_reduce(0, torch.tensor([0, 0]), torch.tensor([True, True]), 'sum')
+torch.ones(3).scatter_reduce_(0, torch.tensor([0, 0, 1]), torch.ones(3), 'sum')
+""")
+
+# %% fill_isin_and_splits
+op("torch.fill(m, 3)")
+op("torch.fill(m, s)")
+op("torch.unsafe_split(v, 2)[1]")
+op("v.unsafe_chunk(2)[0]")
+op("torch.unsafe_split_with_sizes(v, [1, 2])[1]")
+lines("""
+torch.fill(torch.tensor([1, 2]), 2.5)
+torch.fill(torch.ones(2), torch.ones(2))
+torch.isin(torch.tensor([1, 2, 3]), torch.tensor([3, 1]))
+torch.isin(torch.tensor([1, 2, 3]), 2, invert=True)
+torch.isin(2, torch.tensor([1.0, 2.0]))
+torch.isin(2, 3)
+torch.isin(torch.tensor([True]), torch.tensor([True]))
+torch.isin(torch.tensor([float('nan'), 1.0]), torch.tensor([float('nan'), 1.0]))
+torch.unsafe_split(torch.tensor(1.0), 1)
+torch.unsafe_split(torch.ones(3), 0)
+torch.unsafe_chunk(torch.ones(3), 0)
+torch.unsafe_chunk(torch.ones(0), 3)
+""")
+
+# %% range
+lines("""
+torch.range(1, 4)
+torch.range(1, 4, 0.5)
+torch.range(0, 3, dtype=torch.int64)
+torch.range(3, 1)
+torch.range(3, 1, -1)
+torch.range(1, 4, 0)
+torch.range(0, 1, 0.1)
+""")

@@ -1,0 +1,26 @@
+"""The memory behind a tensor, as numbers and as bytes."""
+
+import autograd_lab as al
+
+
+def test_a_storage_is_the_whole_memory_and_shared():
+    x = al.tensor([[1.0, 2.0], [3.0, 4.0]])
+    storage = x[1].storage()
+    assert (len(storage), storage.size(), storage.nbytes(), storage.element_size()) == (4, 4, 16, 4)
+    assert storage.tolist() == list(storage) == [1, 2, 3, 4]
+    assert storage.dtype is al.float32 and storage.device == al.device("cpu")
+    assert storage.data_ptr() == x.data_ptr() == x.t().storage().data_ptr() == storage.untyped().data_ptr()
+    storage[0] = 7
+    assert x[0, 0] == 7 and x._version == 1
+    assert storage.fill_(0)[1:3] == [0, 0] and not x.any()
+
+
+def test_a_storage_prints_as_in_pytorch():
+    text = " 1.0\n 2.0\n[torch.storage.TypedStorage(dtype=torch.float32, device=cpu) of size 2]"
+    assert repr(al.tensor([1.0, 2.0]).storage()) == text
+
+
+def test_a_single_number_has_a_storage():
+    number = al.tensor(3.0) * 1
+    number.storage()[0] = 5
+    assert number.item() == 5
