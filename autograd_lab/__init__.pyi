@@ -16,6 +16,7 @@ from . import derivatives as derivatives
 from . import distributions as distributions
 from . import exercises as exercises
 from . import func as func
+from . import functional as functional
 from . import linalg as linalg
 from . import nn as nn
 from . import optim as optim
@@ -51,17 +52,23 @@ LongTensor: Any
 ShortTensor: Any
 def abs(input: Tensor) -> Tensor:
     """The absolute value of each element."""
+def abs_(*args: Any, **kwargs: Any) -> Tensor: ...
 def absolute(input: Tensor) -> Tensor:
     """The absolute value of each element."""
 def acos(input: Tensor) -> Tensor:
     """The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
+def acos_(*args: Any, **kwargs: Any) -> Tensor: ...
 def acosh(input: Tensor) -> Tensor:
     """The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
+def acosh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def add(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
+def addbmm(input: Tensor, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
 def addcdiv(*args: Any, **kwargs: Any) -> Tensor: ...
 def addcmul(*args: Any, **kwargs: Any) -> Tensor: ...
 def addmm(input: Tensor, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
 def addmv(input: Tensor, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
+def addmv_(*args: Any, **kwargs: Any) -> Tensor: ...
+def addr(input: Tensor, vec1: Tensor | _float, vec2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
 def adjoint(input: Tensor) -> Tensor:
     """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated)."""
 def all(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
@@ -82,18 +89,24 @@ def arange(*args: Any, start: Any = ..., end: Any = ..., step: Any = ..., out: A
     """From ``start`` in steps, without ``end``: ``arange(end)``, ``arange(start, end)``, ``arange(start, end, step)``."""
 def arccos(input: Tensor) -> Tensor:
     """The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
+def arccos_(*args: Any, **kwargs: Any) -> Tensor: ...
 def arccosh(input: Tensor) -> Tensor:
     """The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
+def arccosh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def arcsin(input: Tensor) -> Tensor:
     """The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
+def arcsin_(*args: Any, **kwargs: Any) -> Tensor: ...
 def arcsinh(input: Tensor) -> Tensor:
     """The number whose hyperbolic sine each element is."""
+def arcsinh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def arctan(input: Tensor) -> Tensor:
     """The angle between -π/2 and π/2 whose tangent each element is."""
 def arctan2(*args: Any, **kwargs: Any) -> Tensor:
     """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
+def arctan_(*args: Any, **kwargs: Any) -> Tensor: ...
 def arctanh(input: Tensor) -> Tensor:
     """The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
+def arctanh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def are_deterministic_algorithms_enabled() -> _bool:
     """PyTorch's answer when nobody has asked for them."""
 def argmax(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor:
@@ -106,18 +119,23 @@ def argwhere(input: Tensor) -> Tensor:
     """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
 def as_strided(input: Tensor, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor:
     """The memory of ``self`` from its beginning, seen through other sizes and strides."""
+def as_strided_(*args: Any, **kwargs: Any) -> Tensor: ...
 def as_tensor(data: Any, *, dtype: Any = ..., device: Any = ...) -> Tensor: ...
 def asarray(obj: Any, *, dtype: Any = ..., device: Any = ..., copy: _bool | None = ..., requires_grad: _bool | None = ...) -> Tensor: ...
 def asin(input: Tensor) -> Tensor:
     """The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
+def asin_(*args: Any, **kwargs: Any) -> Tensor: ...
 def asinh(input: Tensor) -> Tensor:
     """The number whose hyperbolic sine each element is."""
+def asinh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def atan(input: Tensor) -> Tensor:
     """The angle between -π/2 and π/2 whose tangent each element is."""
 def atan2(*args: Any, **kwargs: Any) -> Tensor:
     """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
+def atan_(*args: Any, **kwargs: Any) -> Tensor: ...
 def atanh(input: Tensor) -> Tensor:
     """The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
+def atanh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def atleast_1d(tensor: Tensor) -> Tensor:
     """A scalar as a vector of one; anything else as it is. Of several tensors, a tuple."""
 def atleast_2d(tensor: Tensor) -> Tensor:
@@ -140,6 +158,8 @@ def bitwise_or(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def bitwise_right_shift(input: Tensor, other: Tensor | _float) -> Tensor:
     """The bits of ``self`` moved to the right by ``other`` places, element by element."""
 def bitwise_xor(input: Tensor, other: Tensor | _float) -> Tensor: ...
+def block_diag(*tensors: Tensor) -> Tensor:
+    """The matrices along the diagonal of a larger one, zeros elsewhere; a vector is a row, a number a 1×1 matrix."""
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
     """The products of the matrices of two batches, pair by pair."""
 bool: dtype
@@ -157,8 +177,11 @@ def cartesian_prod(*tensors: Tensor) -> Tensor:
     """Every choice of one element from each vector, a choice in each row: vectors of 2 and 3 give a 6×2 matrix."""
 def cat(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
     """One after the other along ``dim``: 2×3 and 1×3 give 3×3, in the dtype that holds all. Empty vectors do not count."""
+def cdist(x1: Tensor, x2: Tensor, p: _float = ..., compute_mode: _str = ...) -> Tensor:
+    """The distance, in the ``p``-norm, of every row of ``x1`` from every row of ``x2``: (n, k) and (m, k) give (n, m)."""
 def ceil(input: Tensor) -> Tensor:
     """The smallest whole number that is not below each element."""
+def ceil_(*args: Any, **kwargs: Any) -> Tensor: ...
 def celu(input: Tensor, alpha: _float = ...) -> Tensor:
     """Each element, or ``alpha · (exp(x / alpha) - 1)`` below zero."""
 def celu_(input: Tensor, alpha: _float = ...) -> Tensor:
@@ -172,9 +195,13 @@ def cholesky(input: Tensor, upper: _bool = ...) -> Tensor:
 def chunk(input: Tensor, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
     """At most ``chunks`` pieces of one length along ``dim``, as views; the last may be shorter, and there may be fewer."""
 def clamp(input: Any, min: Any = ..., max: Any = ...) -> Tensor: ...
+def clamp_(*args: Any, **kwargs: Any) -> Tensor: ...
 def clamp_max(*args: Any, **kwargs: Any) -> Tensor: ...
+def clamp_max_(*args: Any, **kwargs: Any) -> Tensor: ...
 def clamp_min(*args: Any, **kwargs: Any) -> Tensor: ...
+def clamp_min_(*args: Any, **kwargs: Any) -> Tensor: ...
 def clip(input: Any, min: Any = ..., max: Any = ...) -> Tensor: ...
+def clip_(*args: Any, **kwargs: Any) -> Tensor: ...
 def clone(input: Tensor, *, memory_format: Any = ...) -> Tensor:
     """A copy with memory of its own."""
 def column_stack(tensors: Sequence[Tensor]) -> Tensor:
@@ -189,14 +216,22 @@ def constant_pad_nd(input: Tensor, pad: _int | Sequence[_int], value: _float = .
 contiguous_format: Any
 def copysign(*args: Any, **kwargs: Any) -> Tensor:
     """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number."""
+def corrcoef(input: Tensor) -> Tensor:
+    """The correlations, from -1 to 1, of the variables in the rows: (n, m) gives (n, n), a vector one number."""
 def cos(input: Tensor) -> Tensor:
     """The cosine of each element, an angle in radians."""
+def cos_(*args: Any, **kwargs: Any) -> Tensor: ...
 def cosh(input: Tensor) -> Tensor:
     """The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ."""
+def cosh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor: ...
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = ..., eps: _float = ...) -> Tensor: ...
 def count_nonzero(self: Tensor, dim: Any = ...) -> Tensor:
     """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
+def cov(input: Tensor, *, correction: _int = ..., fweights: Tensor | None = ..., aweights: Tensor | None = ...) -> Tensor:
+    """The covariances of the variables in the rows: (n, m) gives (n, n), a vector of observations one number."""
+def cross(input: Tensor, other: Tensor, dim: _int | None = ...) -> Tensor:
+    """The vector product along ``dim``; without ``dim``, along the first dimension of length 3, and a warning."""
 def cummax(self: Tensor, dim: _int) -> Any:
     """The largest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
 def cummin(self: Tensor, dim: _int) -> Any:
@@ -205,9 +240,13 @@ def cumprod(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
     """The running product along ``dim``, in the same shape. Booleans and integers multiply as int64."""
 def cumsum(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
     """The running sum along ``dim``, in the same shape. Booleans and integers sum as int64."""
+def cumulative_trapezoid(y: Tensor, x: Any = ..., *, dx: Any = ..., dim: _int = ...) -> Tensor:
+    """The areas under ``y`` along ``dim`` up to each point but the first, by trapezoids; as `trapezoid`."""
 default_generator: Generator
 def det(A: Tensor) -> Tensor:
     """The determinant of each matrix: (…, n, n) gives (…)."""
+def detach(*args: Any, **kwargs: Any) -> Tensor: ...
+def detach_(*args: Any, **kwargs: Any) -> Tensor: ...
 def diag(input: Tensor, diagonal: _int = ...) -> Tensor:
     """A matrix with this vector on its ``diagonal`` (0: the main one, 1: above); of a matrix, a copy of that diagonal."""
 def diag_embed(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
@@ -217,6 +256,8 @@ def diagflat(input: Tensor, offset: _int = ...) -> Tensor:
 def diagonal(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
     """The diagonal of the matrices in ``dim1`` and ``dim2``, ``offset`` beside the main one, as a view."""
 def diff(self: Tensor, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor: ...
+def digamma(input: Tensor) -> Tensor:
+    """ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on."""
 def dist(input: Tensor, other: Tensor | _float, p: _float = ...) -> Tensor:
     """The length of the difference ``self - other``: (Σ|x - y|ᵖ)^(1/p)."""
 def div(input: Any, other: Any, **how: _str | None) -> Tensor: ...
@@ -247,24 +288,33 @@ def equal(self: Tensor, other: Tensor) -> _bool:
     """Whether both have the same shape and the same elements: a Python bool. A nan equals nothing."""
 def erf(input: Tensor) -> Tensor:
     """The error function of each element x: the integral of exp(-t²) from 0 to x, times 2/√π."""
+def erf_(*args: Any, **kwargs: Any) -> Tensor: ...
 def erfc(input: Tensor) -> Tensor:
     """1 minus the error function of each element, without losing the digits of small results."""
+def erfc_(*args: Any, **kwargs: Any) -> Tensor: ...
 def erfinv(input: Tensor) -> Tensor:
     """The number whose error function each element is; infinite at ±1, nan beyond."""
 def exp(input: Tensor) -> Tensor:
     """e to the power of each element."""
 def exp2(input: Tensor) -> Tensor:
     """2 to the power of each element."""
+def exp2_(*args: Any, **kwargs: Any) -> Tensor: ...
+def exp_(*args: Any, **kwargs: Any) -> Tensor: ...
 def expm1(input: Tensor) -> Tensor:
     """e to the power of each element, minus 1: exact also near 0, where the difference would lose its digits."""
+def expm1_(*args: Any, **kwargs: Any) -> Tensor: ...
 def eye(n: _int, m: _int | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Ones on the diagonal of an n×m matrix (n×n where ``m`` is left out), else zeros; float32 unless told otherwise."""
 def feature_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
     """`dropout` that takes or leaves whole channels (dimension 1)."""
 def feature_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
     """In-place `feature_dropout`."""
+def fill(*args: Any, **kwargs: Any) -> Tensor:
+    """A tensor like ``input`` with ``value``, a number or a 0-d tensor, in every element."""
+def fill_(*args: Any, **kwargs: Any) -> Tensor: ...
 def fix(input: Tensor) -> Tensor:
     """Each element without what stands behind the point: rounded towards 0."""
+def fix_(*args: Any, **kwargs: Any) -> Tensor: ...
 def flatten(input: Tensor, start_dim: _int = ..., end_dim: _int = ...) -> Tensor:
     """Dimensions ``start_dim`` to ``end_dim`` as one: (2, 3, 4) gives (24,), from 1 on (2, 12). A vector stays itself."""
 def flip(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
@@ -280,6 +330,7 @@ float64: dtype
 def float_power(input: Any, exponent: Any) -> Tensor: ...
 def floor(input: Tensor) -> Tensor:
     """The largest whole number that is not above each element."""
+def floor_(*args: Any, **kwargs: Any) -> Tensor: ...
 def floor_divide(input: Tensor, other: Tensor | _float) -> Tensor:
     """The largest whole number not above ``self / other``, element by element."""
 def fmax(*args: Any, **kwargs: Any) -> Tensor:
@@ -291,6 +342,7 @@ def fmod(*args: Any, **kwargs: Any) -> Tensor:
 def fork_rng(devices: Any = ..., enabled: _bool = ..., *_: Any, **ignored: Any) -> Iterator[None]: ...
 def frac(input: Tensor) -> Tensor:
     """What stands behind the point of each element, with its sign."""
+def frac_(*args: Any, **kwargs: Any) -> Tensor: ...
 def from_numpy(ndarray: np.ndarray) -> Tensor:
     """A tensor that shares the array's memory and dtype: who writes into one writes into both."""
 def full(size: Any, fill_value: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
@@ -299,6 +351,8 @@ def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = ...)
     """For each place of ``index``, the element of ``self`` whose number along ``dim`` stands there."""
 def ge(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self >= other``, element by element, as booleans."""
+def ger(input: Tensor, vec2: Tensor) -> Tensor:
+    """`outer` under an older name."""
 def get_default_device() -> device:
     """Always the CPU."""
 def get_default_dtype() -> dtype:
@@ -334,6 +388,7 @@ def index_fill(input: Tensor, dim: _int, index: Tensor, value: Any) -> Tensor:
     """A copy with ``value``, a number or a 0-d tensor, in the slices along ``dim`` that ``index`` names."""
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = ...) -> Tensor:
     """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them."""
+def index_put_(*args: Any, **kwargs: Any) -> Tensor: ...
 def index_select(input: Tensor, dim: _int, index: Tensor) -> Tensor:
     """The slices along ``dim`` that the whole numbers in ``index`` name, as a copy."""
 inf: _float
@@ -378,6 +433,8 @@ def isclose(input: Tensor, other: Tensor, rtol: _float = ..., atol: _float = ...
     """Where ``|input - other| <= atol + rtol · |other|``, as booleans; with ``equal_nan`` two nans are close."""
 def isfinite(input: Tensor) -> Tensor:
     """Whether each element is neither infinite nor nan, as booleans."""
+def isin(elements: Any, test_elements: Any, *, assume_unique: _bool = ..., invert: _bool = ...) -> Tensor:
+    """Whether each of ``elements`` is among ``test_elements``, as booleans; with ``invert``, whether it is not."""
 def isinf(input: Tensor) -> Tensor:
     """Whether each element is infinite, as booleans."""
 def isnan(input: Tensor) -> Tensor:
@@ -387,10 +444,13 @@ def isneginf(input: Tensor) -> Tensor:
 def isposinf(input: Tensor) -> Tensor:
     """Whether each element is plus infinity, as booleans."""
 def kl_div(self: Tensor, target: Tensor, reduction: _int = ..., *, log_target: _bool = ...) -> Tensor: ...
+def kron(input: Tensor, other: Tensor) -> Tensor:
+    """Kronecker's product: every element of ``input`` times the whole of ``other``, as blocks of one tensor."""
 def kthvalue(self: Tensor, k: _int, dim: _int = ..., keepdim: _bool = ...) -> Any:
     """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair (values, indices)."""
 def layer_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ..., cudnn_enable: _bool = ...) -> Tensor: ...
 def ldexp(*args: Any, **kwargs: Any) -> Tensor: ...
+def ldexp_(*args: Any, **kwargs: Any) -> Tensor: ...
 def le(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self <= other``, element by element, as booleans."""
 def lerp(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -398,6 +458,7 @@ def less(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self < other``, element by element, as booleans."""
 def less_equal(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self <= other``, element by element, as booleans."""
+def lgamma(input: Tensor) -> Tensor: ...
 def linspace(start: Any, end: Any, steps: _int, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
 def load(f: Any, map_location: Any = ..., pickle_module: Any = ..., *, weights_only: _bool = ..., mmap: _bool | None = ...) -> Any:
     """Read what `save` wrote."""
@@ -405,10 +466,14 @@ def log(input: Tensor) -> Tensor:
     """The natural logarithm of each element; -inf at 0, nan below."""
 def log10(input: Tensor) -> Tensor:
     """The logarithm of each element to the base 10; -inf at 0, nan below."""
+def log10_(*args: Any, **kwargs: Any) -> Tensor: ...
 def log1p(input: Tensor) -> Tensor:
     """The natural logarithm of 1 plus each element: exact also near 0, where the sum would lose its digits."""
+def log1p_(*args: Any, **kwargs: Any) -> Tensor: ...
 def log2(input: Tensor) -> Tensor:
     """The logarithm of each element to the base 2; -inf at 0, nan below."""
+def log2_(*args: Any, **kwargs: Any) -> Tensor: ...
+def log_(*args: Any, **kwargs: Any) -> Tensor: ...
 def log_softmax(self: Tensor, dim: _int, dtype: Any = ...) -> Tensor:
     """The logarithm of `softmax`, without its rounding to 0: ``x - logsumexp(x)`` along ``dim``."""
 def logaddexp(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -426,6 +491,7 @@ def logical_or(*args: Any, **kwargs: Any) -> Tensor:
 def logical_xor(*args: Any, **kwargs: Any) -> Tensor:
     """Whether just one is true (not 0). The shapes stretch to each other."""
 def logit(input: Tensor, eps: _float | None = ...) -> Tensor: ...
+def logit_(*args: Any, **kwargs: Any) -> Tensor: ...
 def logspace(start: Any, end: Any, steps: _int, base: _float = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
 def logsumexp(self: Tensor, dim: Any, keepdim: _bool = ...) -> Tensor: ...
 long: dtype
@@ -470,9 +536,12 @@ def multinomial(input: Tensor, num_samples: _int, replacement: _bool = ..., *, g
 def multiply(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def mv(input: Tensor, vec: Tensor) -> Tensor:
     """The product of a matrix and a vector."""
+def mvlgamma(input: Tensor, p: _int) -> Tensor:
+    """The logarithm of the multivariate gamma function of dimension ``p``, of each element."""
 nan: _float
 def nan_to_num(input: Tensor, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor:
     """nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given."""
+def nan_to_num_(*args: Any, **kwargs: Any) -> Tensor: ...
 def nanmean(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
     """`mean` of the elements that are not nan."""
 def nanmedian(self: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
@@ -486,7 +555,9 @@ def narrow(input: Tensor, dim: _int, start: Any, length: _int) -> Tensor:
 def ne(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self != other``, element by element, as booleans."""
 def neg(input: Tensor) -> Tensor: ...
+def neg_(*args: Any, **kwargs: Any) -> Tensor: ...
 def negative(input: Tensor) -> Tensor: ...
+def negative_(*args: Any, **kwargs: Any) -> Tensor: ...
 newaxis: Any
 def nonzero(input: Tensor, *, as_tuple: _bool = ...) -> Any:
     """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
@@ -518,6 +589,8 @@ def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
     """Each r × r block of an image as r² channels: (…, C, r·H, r·W) → (…, C · r², H, W)."""
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _bool, eps: _float, reduction: _int) -> Tensor: ...
+def polygamma(n: _int, input: Tensor) -> Tensor:
+    """The ``n``-th derivative of `digamma`, of each element; ``n`` = 0 is `digamma` itself."""
 def positive(input: Tensor) -> Tensor: ...
 def pow(self: Any, exponent: Any) -> Tensor: ...
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
@@ -544,9 +617,12 @@ def randn_like(input: Tensor, generator: Generator | None = ..., *, out: Any = .
     """`randn` in ``input``'s shape and dtype; never its requires_grad."""
 def randperm(n: _int, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """The numbers 0 … n - 1 in random order, int64 unless told otherwise."""
+def range(start: Any, end: Any, step: Any = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """From ``start`` in steps, ``end`` included where a step meets it; floats. Deprecated in PyTorch."""
 def ravel(input: Tensor) -> Tensor:
     """All in one row: a view where the memory is in row-major order, else a copy."""
 def reciprocal(input: Tensor) -> Tensor: ...
+def reciprocal_(*args: Any, **kwargs: Any) -> Tensor: ...
 def relu(input: Tensor) -> Tensor:
     """The larger of each element and 0."""
 def relu_(input: Tensor) -> Tensor:
@@ -557,6 +633,7 @@ def repeat_interleave(input: Tensor, repeats: Any = ..., dim: _int | None = ...,
     """Each element (or slice along ``dim``) ``repeats`` times in a row; a tensor of repeats gives each its own count."""
 def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
+def resize_as_(*args: Any, **kwargs: Any) -> Tensor: ...
 def result_type(tensor1: Any, tensor2: Any) -> dtype:
     """The dtype of an operation on two tensors, or on a tensor and a number, whatever their shapes."""
 def rms_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., eps: _float | None = ...) -> Tensor: ...
@@ -565,10 +642,12 @@ def roll(input: Tensor, shifts: Any, dims: Any = ...) -> Tensor:
 def rot90(input: Tensor, k: _int = ..., dims: _int | Sequence[_int] = ...) -> Tensor: ...
 def round(input: Tensor, *, decimals: _int | None = ...) -> Tensor:
     """To the nearest whole number, a half to the even one: 0.5 → 0, 1.5 → 2. The gradient is 0."""
+def round_(*args: Any, **kwargs: Any) -> Tensor: ...
 def row_stack(tensors: Sequence[Tensor]) -> Tensor:
     """On top of each other: `cat` along the first dimension; a vector is a row."""
 def rsqrt(input: Tensor) -> Tensor:
     """1 divided by the square root of each element; inf at 0, nan below."""
+def rsqrt_(*args: Any, **kwargs: Any) -> Tensor: ...
 def rsub(self: Tensor, other: Any, *, alpha: Any = ...) -> Tensor: ...
 def save(obj: Any, f: Any, *args: Any, **ignored: Any) -> None:
     """Write tensors, or containers of them such as ``model.state_dict()``, to a path or an open binary file."""
@@ -577,6 +656,7 @@ def scalar_tensor(s: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ...
 def scatter(input: Tensor, dim: _int, index: Tensor, src: Any = ..., *, value: Any = ..., reduce: Any = ...) -> Tensor:
     """A copy with ``src`` where ``index`` says along ``dim``: for dim = 1, ``z[i][index[i][j]] = src[i][j]``."""
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
+def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = ...) -> Tensor: ...
 def searchsorted(sorted_sequence: Tensor, input: Any, *, out_int32: _bool = ..., right: _bool = ..., side: _str | None = ..., sorter: Tensor | None = ...) -> Tensor:
     """Where each value of ``input`` would stand in the sorted sequence: before equal ones, or with ``right`` after."""
 def seed() -> _int:
@@ -603,14 +683,19 @@ def sgn(input: Tensor) -> Tensor:
     """-1, 0 or 1 for each element, as `sign` (they differ for complex numbers, which are not here)."""
 short: dtype
 def sigmoid(input: Tensor) -> Tensor: ...
+def sigmoid_(*args: Any, **kwargs: Any) -> Tensor: ...
 def sign(input: Tensor) -> Tensor:
     """-1, 0 or 1 for each element: its sign; 0 also for nan."""
 def signbit(input: Tensor) -> Tensor:
     """Whether each element is negative (-0.0 is), as booleans."""
 def sin(input: Tensor) -> Tensor:
     """The sine of each element, an angle in radians."""
+def sin_(*args: Any, **kwargs: Any) -> Tensor: ...
+def sinc(input: Tensor) -> Tensor: ...
+def sinc_(*args: Any, **kwargs: Any) -> Tensor: ...
 def sinh(input: Tensor) -> Tensor:
     """The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ."""
+def sinh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def slogdet(A: Tensor) -> Any:
     """Sign and logarithm of the size of the determinant, which may itself be too large or small for a float, as a pair."""
 def softmax(self: Tensor, dim: _int, dtype: Any = ...) -> Tensor: ...
@@ -622,7 +707,9 @@ def split_with_sizes(input: Tensor, split_sizes: _int | Sequence[_int], dim: _in
     """Pieces of the lengths ``split_sizes`` along ``dim``, as views."""
 def sqrt(input: Tensor) -> Tensor:
     """The square root of each element; nan below 0."""
+def sqrt_(*args: Any, **kwargs: Any) -> Tensor: ...
 def square(self: Tensor) -> Tensor: ...
+def square_(*args: Any, **kwargs: Any) -> Tensor: ...
 def squeeze(input: Tensor, dim: Any = ...) -> Tensor:
     """A view without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
 def stack(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
@@ -636,6 +723,8 @@ def sub(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor
 def subtract(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
 def sum(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
     """The sum of all elements, or over the dimension(s) ``dim``, which go, or with ``keepdim`` stay with length 1."""
+def svd(input: Tensor, some: _bool = ..., compute_uv: _bool = ...) -> Any:
+    """U, the singular values S in falling order, and V with ``U @ diag(S) @ V.mT = input``."""
 def swapaxes(input: Tensor, axis0: _int, axis1: _int) -> Tensor:
     """A view with two dimensions swapped: `transpose` under NumPy's name."""
 def swapdims(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
@@ -648,8 +737,10 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = ...) -> Te
     """`gather`, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
 def tan(input: Tensor) -> Tensor:
     """The tangent of each element, an angle in radians."""
+def tan_(*args: Any, **kwargs: Any) -> Tensor: ...
 def tanh(input: Tensor) -> Tensor:
     """The hyperbolic tangent of each element, between -1 and 1."""
+def tanh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def tensor(data: Any, *, dtype: Any = ..., device: Any = ..., requires_grad: _bool = ..., pin_memory: _bool = ..., name: _str | None = ...) -> Tensor:
     """A leaf with a copy of ``data``: a number, nested lists, or an array."""
 def tensor_split(input: Tensor, *given: Any, dim: _int = ..., **keywords: Any) -> tuple[Tensor, ...]:
@@ -667,6 +758,10 @@ def topk(self: Tensor, k: _int, dim: _int = ..., largest: _bool = ..., sorted: _
 def trace(input: Tensor) -> Tensor:
     """The sum of the diagonal of a matrix."""
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor: ...
+def trapezoid(y: Tensor, x: Any = ..., *, dx: Any = ..., dim: _int = ...) -> Tensor:
+    """The area under ``y`` along ``dim``, by trapezoids: between points at ``x``, or ``dx`` apart (1)."""
+def trapz(y: Tensor, x: Any = ..., *, dx: Any = ..., dim: _int = ...) -> Tensor:
+    """`trapezoid` under NumPy's older name."""
 def tril(input: Tensor, diagonal: _int = ...) -> Tensor:
     """Each matrix with zeros above the diagonal number ``diagonal`` (0: the main one)."""
 def tril_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., **ignored: Any) -> Tensor:
@@ -679,6 +774,7 @@ def triu_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., 
 def true_divide(input: Any, other: Any, **how: _str | None) -> Tensor: ...
 def trunc(input: Tensor) -> Tensor:
     """Each element without what stands behind the point: rounded towards 0."""
+def trunc_(*args: Any, **kwargs: Any) -> Tensor: ...
 def typename(obj: Any) -> _str:
     """The name of an object's type: ``torch.FloatTensor`` for a float32 tensor."""
 uint8: dtype
@@ -690,8 +786,12 @@ def unique(self: Tensor, sorted: _bool = ..., return_inverse: _bool = ..., retur
     """The different elements in one row (or the different slices along ``dim``), sorted."""
 def unique_consecutive(self: Tensor, return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
     """One of each run of equal neighbours; inverse and counts on demand, as for `unique`."""
+def unsafe_chunk(input: Tensor, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
+    """`chunk`, recorded as no views: a piece may be written to, and the others' gradients do not hear of it."""
 def unsafe_split(input: Tensor, split_size: _int, dim: _int = ...) -> tuple[Tensor, ...]:
-    """Pieces of length ``split_size`` along ``dim`` of which autograd does not know that they share memory."""
+    """Pieces of length ``split_size`` along ``dim`` recorded as no views; the last may be shorter."""
+def unsafe_split_with_sizes(input: Tensor, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]:
+    """Pieces of the lengths ``split_sizes`` along ``dim`` recorded as no views."""
 def unsqueeze(input: Tensor, dim: _int) -> Tensor: ...
 def use_deterministic_algorithms(mode: _bool, *, warn_only: _bool = ...) -> None:
     """Accepted, and without effect: everything here is deterministic."""
@@ -699,6 +799,10 @@ def var(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..
     """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said)."""
 def var_mean(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
     """`var` and `mean` as a pair, with `var`'s arguments."""
+def vdot(input: Tensor, other: Tensor) -> Tensor:
+    """The sum of the products of two vectors' elements: of real numbers, `dot`."""
+def vmap(func: Callable, in_dims: Any = ..., out_dims: Any = ..., randomness: _str = ..., *, chunk_size: _int | None = ...) -> Callable:
+    """A function that calls ``func`` for each slice of its arguments, and stacks the results: a loop over the batch."""
 def vsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
     """Views of pieces along the first dimension: so many, or those that end at the given indices."""
 def vstack(tensors: Sequence[Tensor]) -> Tensor:
@@ -707,6 +811,8 @@ def where(condition: Tensor, input: Any = ..., other: Any = ...) -> Any: ...
 def whole_tracebacks(mode: _bool = ...) -> None:
     """Show this package's own frames in tracebacks (True), or only the learner's lines (False, as at the start)."""
 def xlogy(input: Any, other: Any) -> Tensor: ...
+def xlogy_(*args: Any, **kwargs: Any) -> Tensor: ...
+def zero_(*args: Any, **kwargs: Any) -> Tensor: ...
 def zeros(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Zeros of the given shape, ``zeros(2, 3)`` or ``zeros((2, 3))``; float32 unless told otherwise."""
 def zeros_like(input: Tensor, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:

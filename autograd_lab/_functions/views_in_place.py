@@ -15,18 +15,19 @@ from .. import derivatives as d
 from .._base import dtypes
 from .._base.state import thread
 from .._base.strided import as_strided, geometry
-from .._call import compute, edges_of, make_shareable, record
+from .._call import compute, edges_of, record
 from .._call_in_place import needs_gradient
 from .._table.row import Row
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.memory import Sharing
+from ..autograd.tensor_memory import share_number
 from ..autograd.view_history import check_allowed, give_up_wish
 from .arguments import as_tuple, size_of
 
 
 def _turn(row: Row, self: Tensor, *args: Any) -> Tensor:
     """Let the tensor look at its memory as the row's forward does, and hang the row's node on its history."""
-    make_shareable(self)
+    share_number(self)
     values = row.plan.bind((self, *args), {})
     tracked = thread.state.grad_enabled and needs_gradient(row.plan, values)
     if tracked:
@@ -120,7 +121,7 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     size = size_of(sizes)
     if min(size, default=0) < 0:
         raise RuntimeError("numel: integer multiplication overflow")
-    make_shareable(self)
+    share_number(self)
     data, count = self._data, math.prod(size)
     root = data
     while isinstance(root.base, np.ndarray):
@@ -165,7 +166,7 @@ def set_(self: Tensor, source: Any = None, storage_offset: int = 0, size: Any = 
     if other._data.dtype != self._data.dtype:
         names = [dtypes.of(item._data.dtype).c_name for item in (other, self)]
         raise RuntimeError("Could not set tensor of type {} to a tensor of type {}".format(*names))
-    make_shareable(other)
+    share_number(other)
     data = other._data
     if size is not None:
         size = as_tuple(size)

@@ -38,6 +38,9 @@ class Tensor:
     def add(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
     def add_(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor:
         """In place: ``self + alpha · other``, element by element."""
+    def addbmm(self, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
+    def addbmm_(self, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor:
+        """In place: ``beta · self + alpha ·`` the sum over a batch of ``batch1 @ batch2``."""
     def addcdiv(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def addcdiv_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `addcdiv`: the result must fit the tensor's own shape and dtype."""
@@ -50,6 +53,9 @@ class Tensor:
     def addmv(self, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
     def addmv_(self, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor:
         """In place: ``beta · self + alpha · (mat @ vec)`` for a matrix and a vector."""
+    def addr(self, vec1: Tensor | _float, vec2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
+    def addr_(self, vec1: Tensor | _float, vec2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor:
+        """In place: ``beta · self + alpha · vec1 ⊗ vec2``: every product of an element of one vector and one of the other."""
     def adjoint(self) -> Tensor:
         """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated)."""
     def all(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
@@ -102,6 +108,10 @@ class Tensor:
         """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
     def as_strided(self, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor:
         """The memory of ``self`` from its beginning, seen through other sizes and strides."""
+    def as_strided_(self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = ...) -> Tensor:
+        """In-place `as_strided`: the tensor looks at its memory through other sizes and strides."""
+    def as_subclass(self, cls: Any) -> Any:
+        """The tensor as one of a class that inherits from Tensor, with the same memory and history."""
     def asin(self) -> Tensor:
         """The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
     def asin_(self) -> Tensor:
@@ -160,10 +170,14 @@ class Tensor:
         """The tensor as torch.bool; itself if it is that already."""
     def broadcast_to(self, size: Sequence[_int]) -> Tensor:
         """`expand` under NumPy's name."""
+    def byte(self) -> Tensor:
+        """The tensor as torch.uint8; itself if it is that already."""
     def ceil(self) -> Tensor:
         """The smallest whole number that is not below each element."""
     def ceil_(self) -> Tensor:
         """In place: The smallest whole number that is not below each element."""
+    def char(self) -> Tensor:
+        """The tensor as torch.int8; itself if it is that already."""
     def cholesky(self, upper: _bool = ...) -> Tensor:
         """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch."""
     def chunk(self, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
@@ -192,6 +206,8 @@ class Tensor:
         """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number."""
     def copysign_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `copysign`: the result must fit the tensor's own shape and dtype."""
+    def corrcoef(self) -> Tensor:
+        """The correlations, from -1 to 1, of the variables in the rows: (n, m) gives (n, n), a vector one number."""
     def cos(self) -> Tensor:
         """The cosine of each element, an angle in radians."""
     def cos_(self) -> Tensor:
@@ -202,8 +218,12 @@ class Tensor:
         """In place: The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ."""
     def count_nonzero(self, dim: Any = ...) -> Tensor:
         """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
+    def cov(self, *, correction: _int = ..., fweights: Tensor | None = ..., aweights: Tensor | None = ...) -> Tensor:
+        """The covariances of the variables in the rows: (n, m) gives (n, n), a vector of observations one number."""
     def cpu(self) -> Tensor:
         """The tensor itself: everything is on the CPU."""
+    def cross(self, other: Tensor, dim: _int | None = ...) -> Tensor:
+        """The vector product along ``dim``; without ``dim``, along the first dimension of length 3, and a warning."""
     def cuda(self, *args: Any, **kwargs: Any) -> Tensor:
         """Refused: there is no GPU here."""
     def cummax(self, dim: _int) -> Any:
@@ -239,6 +259,10 @@ class Tensor:
     def diagonal(self, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
         """The diagonal of the matrices in ``dim1`` and ``dim2``, ``offset`` beside the main one, as a view."""
     def diff(self, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor: ...
+    def digamma(self) -> Tensor:
+        """ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on."""
+    def digamma_(self) -> Tensor:
+        """In place: ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on."""
     def dim(self) -> _int:
         """The same as ``ndim``."""
     def dist(self, other: Tensor | _float, p: _float = ...) -> Tensor:
@@ -341,6 +365,8 @@ class Tensor:
         """Whether ``self >= other``, element by element, as booleans."""
     def ge_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `ge`: the result must fit the tensor's own shape and dtype."""
+    def ger(self, vec2: Tensor) -> Tensor:
+        """`outer` under an older name."""
     def get_device(self, *args: Any, **kwargs: Any) -> Any:
         """Always -1 here."""
     @property
@@ -488,6 +514,8 @@ class Tensor:
     @property
     def itemsize(self) -> _int:
         """How many bytes one number takes: 4 for float32."""
+    def kron(self, other: Tensor) -> Tensor:
+        """Kronecker's product: every element of ``input`` times the whole of ``other``, as blocks of one tensor."""
     def kthvalue(self, k: _int, dim: _int = ..., keepdim: _bool = ...) -> Any:
         """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair (values, indices)."""
     @property
@@ -511,6 +539,9 @@ class Tensor:
         """Whether ``self <= other``, element by element, as booleans."""
     def less_equal_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `le`: the result must fit the tensor's own shape and dtype."""
+    def lgamma(self) -> Tensor: ...
+    def lgamma_(self) -> Tensor:
+        """In place: ``log |Γ(x)|`` of each element x; Γ(n) is (n-1)! for whole numbers."""
     def log(self) -> Tensor:
         """The natural logarithm of each element; -inf at 0, nan below."""
     def log10(self) -> Tensor:
@@ -608,6 +639,10 @@ class Tensor:
         """In place: ``self · other``, element by element."""
     def mv(self, vec: Tensor) -> Tensor:
         """The product of a matrix and a vector."""
+    def mvlgamma(self, p: _int) -> Tensor:
+        """The logarithm of the multivariate gamma function of dimension ``p``, of each element."""
+    def mvlgamma_(self, p: _int) -> Tensor:
+        """In place: The logarithm of the multivariate gamma function of dimension ``p``, of each element."""
     @property
     def name(self) -> _str | None:
         """What the learner calls it; pictures and sentences use it. Not in PyTorch."""
@@ -647,6 +682,8 @@ class Tensor:
         """In place: ``-self``, element by element."""
     def nelement(self) -> _int:
         """How many numbers it holds."""
+    def new(self, *args: Any, device: Any = ...) -> Tensor:
+        """What ``torch.Tensor(…)`` makes, in this tensor's dtype: of a sequence, or zeros of a shape."""
     def new_empty(self, *args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
         """`empty` of this tensor's dtype."""
     def new_full(self, size: Any, fill_value: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
@@ -680,6 +717,10 @@ class Tensor:
         """A view with all dimensions in another order: (2, 3, 4) by ``permute(2, 0, 1)`` gives (4, 2, 3)."""
     def pinverse(self, rcond: _float = ...) -> Tensor:
         """`torch.linalg.pinv`, where singular values up to ``rcond`` times the largest count as zero."""
+    def polygamma(self, n: _int) -> Tensor:
+        """The ``n``-th derivative of `digamma`, of each element."""
+    def polygamma_(self, n: _int) -> Tensor:
+        """In-place `polygamma`: the result must fit the tensor's own dtype."""
     def positive(self) -> Tensor: ...
     def pow(self, exponent: Any) -> Tensor: ...
     def pow_(self, exponent: Any) -> Tensor:
@@ -730,6 +771,10 @@ class Tensor:
         """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
     def reshape_as(self, other: Tensor) -> Tensor:
         """`reshape` to ``other``'s shape."""
+    def resize_(self, *sizes: Any, memory_format: Any = ...) -> Tensor:
+        """Give the tensor another shape and, where that needs more numbers, more memory, with zeros in it."""
+    def resize_as_(self, the_template: Tensor, *, memory_format: Any = ...) -> Tensor:
+        """`resize_` to the shape of ``the_template``."""
     def resolve_conj(self) -> Tensor:
         """The tensor itself: there are no complex numbers here."""
     def resolve_neg(self) -> Tensor:
@@ -757,8 +802,13 @@ class Tensor:
     def scatter_add(self, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
     def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
         """In place: ``self`` with each element of ``src`` added at the place along ``dim`` that ``index`` names for it."""
+    def scatter_reduce(self, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = ...) -> Tensor: ...
+    def scatter_reduce_(self, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = ...) -> Tensor:
+        """In place: ``self`` with all elements of ``src`` that ``index`` sends to one place reduced to one number there."""
     def select(self, dim: _int, index: _int) -> Tensor:
         """The slice number ``index`` along ``dim``, without that dimension, as a view."""
+    def set_(self, source: Any = ..., storage_offset: _int = ..., size: Any = ..., stride: Any = ...) -> Tensor:
+        """Let the tensor look at the memory of ``source``, a tensor or its storage; without one, at nothing."""
     def sgn(self) -> Tensor:
         """-1, 0 or 1 for each element, as `sign` (they differ for complex numbers, which are not here)."""
     def sgn_(self) -> Tensor:
@@ -781,6 +831,9 @@ class Tensor:
         """The sine of each element, an angle in radians."""
     def sin_(self) -> Tensor:
         """In place: The sine of each element, an angle in radians."""
+    def sinc(self) -> Tensor: ...
+    def sinc_(self) -> Tensor:
+        """In place: ``sin(πx) / (πx)`` of each element x, and 1 at 0."""
     def sinh(self) -> Tensor:
         """The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ."""
     def sinh_(self) -> Tensor:
@@ -804,8 +857,12 @@ class Tensor:
         """In-place `square`: ``self ** 2``."""
     def squeeze(self, dim: Any = ...) -> Tensor:
         """A view without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
+    def squeeze_(self, dim: Any = ...) -> Tensor:
+        """In-place `squeeze`: the tensor itself loses its dimensions of length 1, or those of ``dim``."""
     def std(self, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
         """The square root of `var`, with the same arguments; where it is 0 its slope is inf."""
+    def storage(self) -> Any:
+        """The memory that the tensor looks at, all of it, as a row of numbers; a view's is its base's."""
     def storage_offset(self) -> _int:
         """How many elements after the beginning of the memory this tensor begins: 3 for ``x[1]`` of a 2×3 matrix."""
     def stride(self, dim: _int | None = ...) -> Any:
@@ -818,12 +875,20 @@ class Tensor:
         """In place: ``self - alpha · other``, element by element."""
     def sum(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
         """The sum of all elements, or over the dimension(s) ``dim``, which go, or with ``keepdim`` stay with length 1."""
+    def svd(self, some: _bool = ..., compute_uv: _bool = ...) -> Any:
+        """U, the singular values S in falling order, and V with ``U @ diag(S) @ V.mT = input``."""
     def swapaxes(self, axis0: _int, axis1: _int) -> Tensor:
         """A view with two dimensions swapped: `transpose` under NumPy's name."""
+    def swapaxes_(self, axis0: _int, axis1: _int) -> Tensor:
+        """`transpose_` under NumPy's name."""
     def swapdims(self, dim0: _int, dim1: _int) -> Tensor:
         """A view with two dimensions swapped: `transpose` under another name."""
+    def swapdims_(self, dim0: _int, dim1: _int) -> Tensor:
+        """`transpose_` under another name."""
     def t(self) -> Tensor:
         """The transpose of a matrix, as a view; a vector or a single number stays as it is."""
+    def t_(self) -> Tensor:
+        """In-place `t`: the rows of the matrix become its columns."""
     def take(self, index: Tensor) -> Tensor:
         """The elements that ``index`` names, as if ``self`` were one long row; shaped like ``index``."""
     def take_along_dim(self, indices: Tensor, dim: _int | None = ...) -> Tensor:
@@ -849,6 +914,8 @@ class Tensor:
     def trace(self) -> Tensor:
         """The sum of the diagonal of a matrix."""
     def transpose(self, dim0: _int, dim1: _int) -> Tensor: ...
+    def transpose_(self, dim0: _int, dim1: _int) -> Tensor:
+        """In-place `transpose`: two dimensions of the tensor change places."""
     def tril(self, diagonal: _int = ...) -> Tensor:
         """Each matrix with zeros above the diagonal number ``diagonal`` (0: the main one)."""
     def tril_(self, diagonal: _int = ...) -> Tensor:
@@ -879,11 +946,21 @@ class Tensor:
         """The different elements in one row (or the different slices along ``dim``), sorted."""
     def unique_consecutive(self, return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
         """One of each run of equal neighbours; inverse and counts on demand, as for `unique`."""
+    def unsafe_chunk(self, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
+        """`chunk`, recorded as no views: a piece may be written to, and the others' gradients do not hear of it."""
     def unsafe_split(self, split_size: _int, dim: _int = ...) -> tuple[Tensor, ...]:
-        """Pieces of length ``split_size`` along ``dim`` of which autograd does not know that they share memory."""
+        """Pieces of length ``split_size`` along ``dim`` recorded as no views; the last may be shorter."""
+    def unsafe_split_with_sizes(self, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]:
+        """Pieces of the lengths ``split_sizes`` along ``dim`` recorded as no views."""
     def unsqueeze(self, dim: _int) -> Tensor: ...
+    def unsqueeze_(self, dim: _int) -> Tensor:
+        """In-place `unsqueeze`: the tensor itself gets a new dimension of length 1 at ``dim``."""
+    def untyped_storage(self) -> Any:
+        """The memory that the tensor looks at, all of it, as a row of bytes; a view's is its base's."""
     def var(self, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
         """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said)."""
+    def vdot(self, other: Tensor) -> Tensor:
+        """The sum of the products of two vectors' elements: of real numbers, `dot`."""
     def view(self, *shape: Any, **keywords: Any) -> Tensor:
         """The same memory in another shape: ``x.view(2, -1)``, where the -1 stands for what is left."""
     def view_as(self, other: Tensor) -> Tensor:
