@@ -151,7 +151,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             is_view_replay_enabled set_multithreading_enabled""",
         "backends": "cpu cusparselt kleidiai m mha miopen mkl mkldnn nnpack openmp opt_einsum python_native quantized",
         "func": "debug_unwrap",
-        "nn": "common_types factory_kwargs grad",
+        "nn": "attention common_types factory_kwargs grad",
         "nn.Module": "T_destination call_super_init dump_patches",
         "nn.functional": "grad native_channel_shuffle",
         "nn.utils": "fusion init stateless",

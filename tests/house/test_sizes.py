@@ -14,7 +14,6 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 LONG_FILES = {
     "derivatives.*": "tables: one row after the other, each to be read alone",
-    "_base.left_out_names": "a list of names",
     "exercises.lesson_0?": "what a lesson asks, and answers to wrong answers",
     "_surface.signatures": "a list of PyTorch's signatures",
 }
