@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base import cephes
+from .._base.normal import normal_below
 from .._table.row import derivative, not_implemented
 from ._axes import along, wrap_dim
 from ._operands import choose, floats_only, needs_float, type_of, unless
@@ -237,7 +237,7 @@ def gelu_forward(self: Any, approximate: str) -> Any:
     """x times the probability that a normal number is below x."""
     if _is_tanh(approximate):
         return 0.5 * self * (1 + np.tanh(_TANH_INNER * (self + _TANH_CUBE * self * self * self)))
-    return self * 0.5 * (1 + cephes.erf(self * math.sqrt(0.5)))
+    return self * normal_below(self)
 
 
 gelu = derivative(
@@ -255,7 +255,9 @@ gelu = derivative(
 
 
 def _density(x: Any) -> Any:
-    return np.exp(-0.5 * x * x) / math.sqrt(2 * math.pi)
+    exponent = x * x
+    exponent *= -0.5
+    return np.exp(exponent) * (0.5 * math.sqrt(2 / math.pi))
 
 
 def gelu_back(grad_output: Any, self: Any, approximate: str) -> Any:
@@ -264,7 +266,11 @@ def gelu_back(grad_output: Any, self: Any, approximate: str) -> Any:
         t = np.tanh(_TANH_INNER * (self + _TANH_CUBE * self * self * self))
         inner = _TANH_INNER * (1 + 3 * _TANH_CUBE * self * self)
         return grad_output * (0.5 * (1 + t) + 0.5 * self * ((1 - t * t) * inner))
-    return grad_output * (0.5 * (1 + cephes.erf(self * math.sqrt(0.5))) + self * _density(self))
+    slope = _density(self)
+    slope *= self
+    slope += normal_below(self)
+    slope *= grad_output
+    return slope
 
 
 def gelu_back_twice(grad: Any, grad_output: Any, self: Any, approximate: str) -> Any:
