@@ -20,6 +20,7 @@ from .plan import Plan
 from .rule import Declared
 from .rule import non_differentiable as non_differentiable
 from .rule import not_implemented as not_implemented
+from .rule import shared as shared
 from .written_backward import backward_source
 from .written_call import call_source, written_call
 
