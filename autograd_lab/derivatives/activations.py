@@ -298,12 +298,26 @@ gelu_backward = derivative(
     samples=lambda make: [(make(4), make(4)), (make(2, 3), make(2, 3), "tanh")],
 )
 
+
+def silu_back(grad: Any, self: Any) -> Any:
+    """The product rule: σ(x)·(1 + x·(1 - σ(x))). On arrays it is computed in two of them."""
+    gate = sigmoid(self)
+    slope = 1 - gate
+    if slope.__class__ is not np.ndarray:
+        return grad * (gate * (1 + self * slope))
+    slope *= self
+    slope += 1
+    slope *= gate
+    slope *= grad
+    return slope
+
+
 silu = derivative(
     "silu(Tensor self) -> Tensor",
     does="Each element times its sigmoid.",
     node="SiluBackward0",
     forward=floats_only("silu_cpu")(lambda self: self / (1 + np.exp(-self))),
-    self=lambda grad, self: grad * (sigmoid(self) * (1 + self * (1 - sigmoid(self)))),
+    self=silu_back,
     tex=dict(forward=r"z = x\, \sigma(x)", self=r"\bar{x} = \bar{z} \odot \sigma(x) (1 + x (1 - \sigma(x)))"),
     samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
 )
