@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .._base.sums import column_sums
+
 
 def wrap_dim(dim: int, ndim: int) -> int:
     """Count a negative dimension from the end; PyTorch's error for one that does not exist."""
@@ -82,16 +84,13 @@ def plain(value: Any) -> Any:
     return getattr(value, "_data", value)
 
 
-def row_sums(rows: np.ndarray) -> np.ndarray:
-    """Sums along the last dimension, which is kept, as a matrix product: four times as fast as `np.sum`."""
-    return (rows @ np.ones(rows.shape[-1], rows.dtype))[..., None]
-
-
 def sum_to(grad: Any, sizes: tuple[int, ...]) -> Any:
     """Backward of a stretch: sum over the copies."""
     if not sizes:
         return grad.sum()
     extra = grad.ndim - len(sizes)
+    if extra and isinstance(grad, np.ndarray) and grad.shape[extra:] == sizes:
+        return column_sums(grad.reshape(math.prod(grad.shape[:extra]), math.prod(sizes))).reshape(sizes)
     axes = (*range(extra), *(i + extra for i, n in enumerate(sizes) if n == 1 and grad.shape[i + extra] != 1))
     kept = grad.sum(axes, keepdims=True) if axes else grad
     return kept.reshape(sizes) if extra else kept

@@ -8,7 +8,7 @@ import numpy as np
 from .._base.normal import normal_below
 from .._table.row import derivative, not_implemented
 from ._axes import along, wrap_dim
-from ._operands import choose, floats_only, needs_float, type_of, unless
+from ._operands import choose, floats_only, into, needs_float, type_of, unless
 from .special import sigmoid, sigmoid_forward
 
 
@@ -255,9 +255,11 @@ gelu = derivative(
 
 
 def _density(x: Any) -> Any:
-    exponent = x * x
-    exponent *= -0.5
-    return np.exp(exponent) * (0.5 * math.sqrt(2 / math.pi))
+    density = x * x
+    density *= -0.5
+    density = np.exp(density, out=into(density))
+    density *= 0.5 * math.sqrt(2 / math.pi)
+    return density
 
 
 def gelu_back(grad_output: Any, self: Any, approximate: str) -> Any:

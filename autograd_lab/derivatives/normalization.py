@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from .._base import dtypes
+from .._base.sums import row_sums
 from .._table.row import derivative, non_differentiable, shared
-from ._axes import row_sums, sum_to
+from ._axes import sum_to
 from ._operands import needs_float
 
 

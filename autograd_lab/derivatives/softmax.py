@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from .._base.dtypes import float64
+from .._base.sums import row_sums
 from .._table.row import derivative
-from ._axes import row_sums, wrap_dim
+from ._axes import wrap_dim
 from ._operands import into, needs_float
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from .._call_in_place import overwrite
 from ..autograd._tensor import Tensor
 from ._arithmetic import addcdiv, addcmul, lerp
-from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, refuse_differentiable
+from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, put, refuse_differentiable, times
 
 
 class Adam(Optimizer):
@@ -60,19 +60,22 @@ class Adam(Optimizer):
         state, (slow, slower) = self.state[parameter], group["betas"]
         begin(state, parameter, "exp_avg", "exp_avg_sq", *(["max_exp_avg_sq"] if group["amsgrad"] else []))
         step, kind = counted(state), parameter._data.dtype.type
+        shrunk = parameter._data
         if group["decoupled_weight_decay"]:
-            overwrite(parameter, parameter._data * kind(1 - group["lr"] * group["weight_decay"]))
+            shrunk = times(parameter, 1 - group["lr"] * group["weight_decay"])
         else:
             gradient = decayed(gradient, parameter, group["weight_decay"])
         mean, square = state["exp_avg"], state["exp_avg_sq"]
-        overwrite(mean, lerp(mean._data, gradient, 1 - slow))
-        overwrite(square, addcmul(square._data * kind(slower), gradient, gradient, 1 - slower))
+        put(mean, lerp, mean._data, gradient, 1 - slow)
+        put(square, addcmul, times(square, slower), gradient, gradient, 1 - slower)
         if group["amsgrad"]:
             square = state["max_exp_avg_sq"]
             overwrite(square, np.maximum(square._data, state["exp_avg_sq"]._data))
         # Both means start at zero and are too small at first: that is what the two divisors make up for.
-        root = np.sqrt(square._data) / kind((1 - slower**step) ** 0.5) + kind(group["eps"])
-        overwrite(parameter, addcdiv(parameter._data, mean._data, root, -group["lr"] / (1 - slow**step)))
+        root = np.sqrt(square._data)
+        root /= kind((1 - slower**step) ** 0.5)
+        root += kind(group["eps"])
+        put(parameter, addcdiv, shrunk, mean._data, root, -group["lr"] / (1 - slow**step))
 
 
 class AdamW(Adam):

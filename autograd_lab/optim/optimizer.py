@@ -162,6 +162,22 @@ def decayed(gradient: Any, parameter: Tensor, weight_decay: float) -> Any:
     return _arithmetic.add(gradient, parameter._data, weight_decay) if weight_decay else gradient
 
 
+def put(target: Tensor, formula: Callable, *values: Any) -> None:
+    """Write what a formula of ``_arithmetic`` gives into the tensor's own memory, as an in-place operation does."""
+    if isinstance(target._data, np.ndarray):
+        formula(*values, out=target._data)
+        target._note_write()
+    else:
+        overwrite(target, formula(*values))
+
+
+def times(target: Tensor, factor: float) -> Any:
+    """The tensor's array, multiplied in its own memory; it is about to be written with `put`."""
+    array = target._data
+    array *= array.dtype.type(factor)
+    return array
+
+
 def begin(state: dict[str, Any], parameter: Tensor, *names: str) -> None:
     """A parameter's memory before its first step: zeros of its shape under these names, and a counter."""
     if not state:
