@@ -22,11 +22,11 @@ _P = tuple(
 _HALF = np.float32(0.5)
 
 
-def normal_below(x: Any) -> Any:
-    """Φ of every number, in the type of ``x``."""
+def normal_below(x: Any, square: Any = None) -> Any:
+    """Φ of every number, in the type of ``x``; ``square`` is x², if it is there already."""
     if x.__class__ is not np.ndarray or x.dtype != np.float32:
         return 0.5 * (1 + cephes.erf(x * math.sqrt(0.5)))
-    square = x * x
+    square = x * x if square is None else square
     t = _P[0] * square
     t += _P[1]
     for coefficient in _P[2:]:
@@ -34,6 +34,6 @@ def normal_below(x: Any) -> Any:
         t += coefficient
     t *= x
     np.tanh(t, t)
-    t += 1
     t *= _HALF
+    t += _HALF
     return t

@@ -254,12 +254,10 @@ gelu = derivative(
 )
 
 
-def _density(x: Any) -> Any:
-    density = x * x
-    density *= -0.5
-    density = np.exp(density, out=into(density))
-    density *= 0.5 * math.sqrt(2 / math.pi)
-    return density
+def _density(square: Any) -> Any:
+    """How likely a normal number is at x, from x²: e^(-x²/2) / √(2π)."""
+    exponent = square * -0.5 - 0.5 * math.log(2 * math.pi)
+    return np.exp(exponent, out=into(exponent))
 
 
 def gelu_back(grad_output: Any, self: Any, approximate: str) -> Any:
@@ -268,9 +266,11 @@ def gelu_back(grad_output: Any, self: Any, approximate: str) -> Any:
         t = np.tanh(_TANH_INNER * (self + _TANH_CUBE * self * self * self))
         inner = _TANH_INNER * (1 + 3 * _TANH_CUBE * self * self)
         return grad_output * (0.5 * (1 + t) + 0.5 * self * ((1 - t * t) * inner))
-    slope = _density(self)
-    slope *= self
-    slope += normal_below(self)
+    square = self * self
+    slope = normal_below(self, square)
+    density = _density(square)
+    density *= self
+    slope += density
     slope *= grad_output
     return slope
 
@@ -282,7 +282,7 @@ def gelu_back_twice(grad: Any, grad_output: Any, self: Any, approximate: str) ->
         inner = _TANH_INNER * (1 + 3 * _TANH_CUBE * self * self)
         bend = (6 * _TANH_INNER * _TANH_CUBE) * self - 2 * t * inner * inner
         return grad * grad_output * ((1 - t * t) * (inner + 0.5 * self * bend))
-    return grad * grad_output * (_density(self) * (2 - self * self))
+    return grad * grad_output * (_density(self * self) * (2 - self * self))
 
 
 gelu_backward = derivative(
