@@ -31,16 +31,6 @@ def row_moments(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.where(np.isnan(variance), rows.dtype.type(math.nan), mean), variance, centred
 
 
-def rows_back(grad: np.ndarray, hat: np.ndarray, rstd: np.ndarray) -> np.ndarray:
-    """rstd·(g - ⟨g⟩ - x̂·⟨g·x̂⟩) along the last dimension, written over ``hat``, the x̂."""
-    count = grad.shape[-1]
-    hat *= np.vecdot(grad, hat)[..., None] / -count
-    hat += grad
-    hat -= row_sums(grad) / count
-    hat *= rstd
-    return hat
-
-
 def _check_types(input: Any, kernel: str, *others: Any) -> None:
     """Raise, in PyTorch's order and words, unless all are floats of one type."""
     given = [other.dtype for other in others if other is not None]
@@ -139,14 +129,18 @@ def layer_back(
 def _layer_back(
     grad: np.ndarray, input: np.ndarray, normalized_shape: tuple[int, ...], weight: Any, mean: Any, rstd: Any
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The same on arrays, in as few of them as possible."""
-    rows = (mean.size, math.prod(normalized_shape))
+    """The same on arrays, in two of them; sums that are wanted of products come from a matrix product."""
+    rows, n = (mean.size, math.prod(normalized_shape)), math.prod(normalized_shape)
     grad, mean, rstd = grad.reshape(rows), mean.reshape(-1, 1), rstd.reshape(-1, 1)
-    hat = input.reshape(rows) - mean
-    hat *= rstd
-    to_weight = np.einsum("ij,ij->j", grad, hat).reshape(normalized_shape)
-    grad = grad if weight is None else grad * weight.reshape(-1)
-    return rows_back(grad, hat, rstd).reshape(input.shape), to_weight
+    w = np.ones(n, grad.dtype) if weight is None else weight.reshape(n)
+    back = input.reshape(rows) - mean
+    product = grad * back
+    to_weight = rstd[:, 0] @ product
+    back *= (product @ w)[:, None] * rstd * rstd / -n  # -x̂ ⟨g x̂⟩
+    back += np.multiply(grad, w, out=product)  # g
+    back -= (grad @ w)[:, None] / n  # ⟨g⟩
+    back *= rstd
+    return back.reshape(input.shape), to_weight.reshape(normalized_shape)
 
 
 layer_norm = derivative(
