@@ -141,6 +141,10 @@ def _contiguous(array: Any) -> Any:
     return np.ascontiguousarray(array) if isinstance(array, np.ndarray) else array.contiguous()
 
 
+_LARGE = 2**13
+"""Where the windows of an example hold so many numbers, a product for each example is the quickest way to a weight."""
+
+
 def _sum_of_windows(
     seen: np.ndarray, arriving: np.ndarray, sizes: tuple, stride: tuple, padding: tuple, dilation: tuple, groups: int
 ) -> np.ndarray:
@@ -173,7 +177,7 @@ def weight_back(
     rank = weight.ndim - 2
     stride, padding, dilation = (each(given, rank) for given in (stride, padding, dilation))
     fixed, moving = (grad, input) if transposed else (input, grad)
-    if isinstance(grad, np.ndarray):
+    if isinstance(grad, np.ndarray) and math.prod(weight.shape[1:]) * math.prod(moving.shape[2:]) >= _LARGE:
         return _sum_of_windows(fixed, moving, weight.shape, stride, padding, dilation, groups)
     batch, channels, *sizes = fixed.shape
     if groups > 1:

@@ -168,7 +168,7 @@ def test_adding_at_places_of_which_some_are_the_same(rows, columns, count, width
 @few
 @given(st.integers(0, 3), st.sampled_from([1, 2]), st.integers(1, 3), st.integers(0, 2), st.booleans(), FLOATS, SEEDS)
 def test_the_gradients_of_a_convolution(batch, groups, stride, padding, transposed, kind, seed):
-    x = numbers(seed, (batch, 2 * groups, 6, 5), kind)
+    x = numbers(seed, (batch, 2 * groups, 6, 5) if seed % 2 else (batch, 2 * groups, 43, 41), kind)
     w = numbers(1, (2 * groups, 2 if not transposed else 3, 3, 2), kind)
     function = F.conv_transpose2d if transposed else F.conv2d
     if batch:
