@@ -96,14 +96,14 @@ def accumulated(ufunc: np.ufunc, array: np.ndarray, axis: int, step: int = 1) ->
     """
     between = np.float64 if array.dtype.kind == "f" else array.dtype
     many = array.size > _MANY_ROWS * array.shape[axis]
-    steps = np.moveaxis(array, axis, 0).astype(between, order="C" if many else "K")
+    steps = array.swapaxes(axis, 0).astype(between, order="C" if many else "K")
     way = steps[::step]
     if not many:
         ufunc.accumulate(way, axis=0, out=way)
     else:
         for before, here in pairwise(way):
             ufunc(before, here, out=here)
-    return np.moveaxis(steps, 0, axis).astype(array.dtype, order="C", copy=False)
+    return steps.swapaxes(axis, 0).astype(array.dtype, order="C", copy=False)
 
 
 def cumulative(ufunc: np.ufunc, name: str) -> Callable:
