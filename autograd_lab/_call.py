@@ -28,6 +28,7 @@ from .autograd._tensor import Tensor, wrap
 from .autograd.graph import GradientEdge, Node
 from .autograd.inference import mark, refuse_inference
 from .autograd.saved_hooks import node_made
+from .autograd.tensor_memory import share_number
 from .autograd.view_history import share_memory
 
 # isinstance() is much quicker with a tuple than with A | B.
@@ -39,8 +40,8 @@ ARGSIZES = {"argsize_0": 0, "argsize_minus_1": -1, "argsize_minus_2": -2}
 
 def call(plan: Any, values: Sequence) -> Any:
     """Run ``plan`` on its parameters' values (in the schema's order) and record it if a gradient may be wanted."""
-    if plan.view:
-        make_shareable(values[plan.tensor_positions[0]])
+    if plan.view and isinstance(values[plan.tensor_positions[0]], Tensor):
+        share_number(values[plan.tensor_positions[0]])
     arrays, any_tensor = take_arrays(plan, values)
     data = compute(plan, arrays)
     if not any_tensor:
@@ -139,16 +140,13 @@ def check_broadcast(plan: Any, arrays: list) -> None:
                 )
 
 
-def make_shareable(source: Any) -> None:
-    """A NumPy scalar has no memory that a view could look at; a 0-d array has."""
-    if isinstance(source, Tensor) and not isinstance(source._data, np.ndarray):
-        source._data = np.asarray(source._data)
-
-
-def record(plan: Any, values: Sequence, outputs: Any, edges: tuple | None = None) -> Node | None:
+def record(
+    plan: Any, values: Sequence, outputs: Any, edges: tuple | None = None, kept: Sequence | None = None
+) -> Node | None:
     """Step 4: make the node, and hang the outputs on it. None if no input needs a gradient.
 
-    An in-place operation hands in its `edges_of`, which it had to ask for before it wrote.
+    An in-place operation hands in what it had to ask for before it wrote: its `edges_of`, and what is kept of the
+    values, which hooks may have packed.
     """
     # Among the items of a list there may be arrays: under create_graph the rule of `unbind` stacks what arrived in the
     # slots, and fills in zeros for a slot that heard nothing.
@@ -165,7 +163,7 @@ def record(plan: Any, values: Sequence, outputs: Any, edges: tuple | None = None
     node._edges = targets
     node._number = thread.state.next_number()
     node._extras = None
-    node._saved = saved_of(plan, values, outputs, used)
+    node._saved = saved_of(plan, values if kept is None else kept, outputs, used)
     node._attributes = attributes_of(plan, values) if plan.attribute_plan else ()
     node._input_metadata = metadata_of(plan, inputs, output._data)
     if plan.linked == 1:

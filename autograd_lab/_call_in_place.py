@@ -14,10 +14,10 @@ import numpy as np
 
 from ._base import dtypes
 from ._base.state import thread, watchers
-from ._base.strided import geometry, overlaps, span
+from ._base.strided import geometry, overlaps, refuse_stretched, span
 from ._call import compute, edges_of, record, take_arrays
 from .autograd._tensor import Tensor
-from .autograd.grad_mode import no_grad
+from .autograd.saved_hooks import packed_inputs
 from .autograd.view_history import check_allowed, give_up_wish, rebase
 
 
@@ -37,10 +37,13 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
         check_overlap(arrays[op.plan.tensor_positions[0]], [arrays[i] for i in op.plan.tensor_positions[1:]])
     data = compute(op.plan, arrays)
     check_fits(target, data, op.name in MATRICES)
+    if op.name not in FILLING:
+        refuse_stretched(target._data)
     if tracked and op.plan.node_class is not None:
         _write_and_record(op, values, target, data)
     else:
-        overwrite(target, data)
+        write(target, data)
+        target._note_write()
     return target
 
 
@@ -56,6 +59,8 @@ DIRECT = {"add.Tensor": operator.iadd, "sub.Tensor": operator.isub, "mul.Tensor"
 """What NumPy can do in the target's own memory, without an array in between: most steps of most optimizers."""
 MATRICES = frozenset(("addmm", "addmv", "baddbmm"))
 """PyTorch has other words for a wrong shape where an operation does not go element by element."""
+FILLING = frozenset(("fill_.Scalar", "fill_.Tensor", "zero_"))
+"""They give every element the same number, so it does no harm if several elements are one place in memory."""
 
 
 def direct(op: Any, otherwise: Callable) -> Callable:
@@ -79,7 +84,9 @@ def _is_direct(op: Any, values: Sequence, arrays: list) -> bool:
     if tuple(values[2:]) != op.plan.defaults[2:]:
         return False
     if other.__class__ is float:
-        return target.__class__ is np.ndarray and target.dtype.kind == "f" and target.flags.writeable
+        if target.__class__ is not np.ndarray or target.dtype.kind != "f":
+            return False
+        return target.flags.writeable and 0 not in target.strides
     return _are_alike(target, other)
 
 
@@ -90,7 +97,7 @@ def _are_alike(target: Any, other: Any) -> bool:
         and target.dtype is other.dtype
         and target.dtype.kind == "f"
         and target.shape == other.shape
-        and target.flags.c_contiguous
+        and target.flags.carray  # in order and without gaps, and NumPy may write there
         and (target.base is other.base is None or not np.may_share_memory(target, other))
     )
 
@@ -98,17 +105,18 @@ def _are_alike(target: Any, other: Any) -> bool:
 def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> None:
     place = op.plan.tensor_positions[0]
     edges = edges_of(op.plan, [values[i] for i in op.plan.differentiable])
-    base, recorder = target._base, thread.state.recorder
-    thread.state.recorder = None  # a copy is no step of the learner's, and of a view the CopySlices is recorded
-    before = list(values)
+    before, base, recorder = list(values), target._base, thread.state.recorder
     try:
+        thread.state.recorder = None  # a copy is no step of the learner's, and of a view the CopySlices is recorded
         if ("input", place) in op.plan.saved_plan:
             before[place] = target.clone()  # the rules will ask for numbers that are about to be lost
         target._write_log()  # tell the old node, before the target moves to the new one
+        looked_at = thread.state.saved_hooks or watchers.inference_made
+        kept = packed_inputs(op.plan, before, edges[1]) if looked_at else before
         wished = give_up_wish(target)
         write(target, data)
         thread.state.recorder = recorder if base is None else None
-        node = record(op.plan, before, target, edges)
+        node = record(op.plan, before, target, edges, kept)
     finally:
         thread.state.recorder = recorder
     if node is not None:
@@ -121,17 +129,23 @@ def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> N
 
 
 def overwrite(target: Tensor, data: Any) -> None:
-    """Put ``data`` into the tensor's memory, as an in-place operation that leaves no node."""
+    """Put ``data`` (an array, or one number for all) into the tensor's memory, unrecorded."""
+    if np.ndim(data):
+        refuse_stretched(target._data)
     write(target, data)
     target._note_write()
 
 
 def write(target: Tensor, data: Any) -> None:
     """Put ``data`` into the target's memory; a NumPy scalar has none to share, so there it takes its place."""
-    if isinstance(target._data, np.ndarray):
-        target._data[...] = data
-    else:
-        target._data = target._data.dtype.type(data)
+    array = target._data
+    if not isinstance(array, np.ndarray):
+        target._data = array.dtype.type(data)
+        return
+    if not array.flags.writeable:  # NumPy locks what it has stretched, but not the memory behind it
+        array = array.view()
+        array.flags.writeable = True
+    array[...] = data
 
 
 # ----- what is refused ---------------------------------------------------------------------------------------------
@@ -163,11 +177,6 @@ def check_fits(target: Tensor, data: Any, matrices: bool) -> None:
         raise RuntimeError(
             f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(data.shape)}"
         )
-    if isinstance(target._data, np.ndarray) and not target._data.flags.writeable:
-        raise RuntimeError(
-            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-            "Please clone() the tensor before performing the operation."
-        )
     kinds = "bif"
     mine, its = ("i" if d.kind == "u" else d.kind for d in (target._data.dtype, data.dtype))
     if kinds.index(its) > kinds.index(mine):
@@ -187,5 +196,4 @@ def clear_gradient(parameter: Tensor, set_to_none: bool) -> None:
         return
     if gradient.requires_grad:
         parameter._grad = gradient = gradient.detach()
-    with no_grad():
-        overwrite(gradient, gradient._data.dtype.type(0))
+    overwrite(gradient, gradient._data.dtype.type(0))

@@ -8,6 +8,7 @@ import argparse
 import contextlib
 import hashlib
 import importlib.util
+import itertools
 import json
 import os
 import re
@@ -74,16 +75,24 @@ def read_record(folder: Path) -> dict[str, str]:
     """Which version of each lesson was put here; empty when there is no readable record."""
     try:
         record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return record if isinstance(record, dict) else {}
 
 
 def write(file: Path, content: bytes) -> None:
     """Write a whole file or nothing. Raises OSError."""
-    beside = file.with_name(f"{file.name}.new")
-    beside.write_bytes(content)
-    os.replace(beside, file)
+    for number in itertools.count():
+        beside = file.with_name(f"{file.name}.new{number or ''}")
+        with contextlib.suppress(FileExistsError):  # it is the learner's: take the next name
+            beside.touch(exist_ok=False)
+            break
+    try:
+        beside.write_bytes(content)
+        os.replace(beside, file)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def decide(present: bytes | None, shipped: str, recorded: str | None) -> str:

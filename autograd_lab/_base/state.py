@@ -51,6 +51,7 @@ class State:
         self.in_rule = False  # a rule runs on Tensors (``create_graph``): there NumPy's functions are recorded
         self.recorder: Any = None  # a `tracing.recorder.Recorder` while a program records
         self.task: Any = None  # the `graph_task.Task` of the innermost backward that runs just now
+        self.depth = 0  # how many times a backward has called learners' code that runs just now
         self.saved_hooks: tuple[Any, ...] = ()  # pairs (pack, unpack), the innermost last
         self.saved_hooks_refused: str | None = None  # the message of `disable_saved_tensors_hooks`
 
@@ -66,8 +67,12 @@ class Thread(threading.local):
     To ask takes twenty times as long as to read a switch, so whoever reads several asks once.
     """
 
+    users = 0
+    """How many threads there have been that asked anything, this too."""
+
     def __init__(self) -> None:
         self.state = State()
+        Thread.users += 1
 
 
 thread = Thread()

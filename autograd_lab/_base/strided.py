@@ -159,3 +159,18 @@ def overlaps(size: Sequence[int], stride: Sequence[int]) -> bool:
             return True
         reach += step * (n - 1)
     return False
+
+
+def refuse_stretched(array: Any) -> None:
+    """Elements that are one place in memory cannot be given different numbers.
+
+    Raises:
+        RuntimeError: some of the array's are.
+    """
+    if not isinstance(array, np.ndarray) or 0 not in array.strides or not array.size:
+        return
+    if any(n > 1 and not step for n, step in zip(array.shape, array.strides, strict=True)):
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+            "Please clone() the tensor before performing the operation."
+        )

@@ -10,43 +10,13 @@ from typing import IO, Any
 
 import numpy as np
 
+from .._base import dtypes
 from .._base.device import check_device
-from .._base.errors import with_help
 from .._base.learners_line import warn
 from ..autograd._tensor import Tensor, wrap
+from .reading import Careful, Reader
 
 __all__ = ["load", "save"]
-
-_PACKAGE = __package__.partition(".")[0]
-_SAFE = frozenset(
-    (
-        *(f"builtins.{name}" for name in ("set", "frozenset", "complex", "bytearray", "slice", "range")),
-        *("collections.OrderedDict", "collections.Counter", "collections.defaultdict", "_codecs.encode"),
-        *("numpy.ndarray", "numpy.dtype"),
-        *(f"numpy.{core}.multiarray.{name}" for core in ("_core", "core") for name in ("_reconstruct", "scalar")),
-        *(f"numpy.{core}.numeric._frombuffer" for core in ("_core", "core")),
-        *(f"{_PACKAGE}.{name}" for name in ("Tensor", "nn.parameter.Parameter", "_creation.files._rebuild")),
-        *(f"{_PACKAGE}._base.{name}" for name in ("dtypes._named", "dtypes.Size", "device.device")),
-    )
-)
-"""What a file may name when it is loaded with ``weights_only``: numbers, containers, tensors."""
-
-_MOVED = {
-    (f"{_PACKAGE}._serialization", "_rebuild"): f"{_PACKAGE}._creation.files",
-    (f"{_PACKAGE}._dtype", "_named"): f"{_PACKAGE}._base.dtypes",
-    (f"{_PACKAGE}._dtype", "Size"): f"{_PACKAGE}._base.dtypes",
-    (f"{_PACKAGE}._device", "device"): f"{_PACKAGE}._base.device",
-    **{
-        (f"{_PACKAGE}.nn.{before}", name): f"{_PACKAGE}.nn.{today}"
-        for before, today, names in (
-            ("regularization", "dropout", ("AlphaDropout", "Dropout", "Dropout1d", "Dropout2d")),
-            ("regularization", "embedding", ("Embedding",)),
-            ("pooling", "folding", ("Fold", "Unfold")),
-        )
-        for name in names
-    },
-}
-"""Files name the module that was in charge when they were written. Where has what they name moved since?"""
 
 
 # ----- one tensor --------------------------------------------------------------------------------------------------
@@ -60,7 +30,8 @@ def reduce_tensor(self: Tensor, protocol: Any) -> tuple:
         )
     memory, place = _memory_of(self._data if isinstance(self._data, np.ndarray) else np.asarray(self._data))
     own = {name: value for name, value in self.__dict__.items() if name not in ("_extras", "_detached")}
-    return _rebuild, (type(self), memory, place, self.requires_grad, own)
+    kind = Tensor if self.is_inference() else type(self)  # in PyTorch too, it comes back as an ordinary one
+    return _rebuild, (kind, memory, place, self.requires_grad, own)
 
 
 def _memory_of(array: np.ndarray) -> tuple[np.ndarray, tuple | None]:
@@ -76,6 +47,9 @@ def _memory_of(array: np.ndarray) -> tuple[np.ndarray, tuple | None]:
 
 def _rebuild(kind: type, memory: np.ndarray, place: tuple | None, requires_grad: bool, own: dict) -> Tensor:
     """The way back: a leaf."""
+    if not (isinstance(kind, type) and issubclass(kind, Tensor) and type(memory) is np.ndarray):
+        raise TypeError("a tensor is stored as its class and an array")
+    dtypes.of(memory.dtype)  # raises where there is none
     if place is None:
         data = memory
     else:
@@ -89,32 +63,6 @@ def _rebuild(kind: type, memory: np.ndarray, place: tuple | None, requires_grad:
 
 
 # ----- files -------------------------------------------------------------------------------------------------------
-class _Reader(pickle.Unpickler):
-    """Reads files of earlier versions too."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        """What the file calls ``module.name``, wherever it stands today."""
-        return super().find_class(_MOVED.get((module, name), module), name)
-
-
-class _Careful(_Reader):
-    """Reads numbers, containers and tensors, and refuses to call anything else."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        """What the file calls ``module.name``, if that is known to be harmless."""
-        if f"{_MOVED.get((module, name), module)}.{name}" not in _SAFE:
-            raise pickle.UnpicklingError(
-                with_help(
-                    "Weights only load failed. This file can still be loaded, to do so you have two options, do those "
-                    "steps only if you trust the source of the checkpoint.\n"
-                    f"Unsupported global: GLOBAL {module}.{name}",
-                    "save model.state_dict() instead of the model; or, for a file of your own, "
-                    "load(..., weights_only=False).",
-                )
-            )
-        return super().find_class(module, name)
-
-
 def save(obj: Any, f: str | os.PathLike | IO[bytes], *args: Any, **ignored: Any) -> None:
     """Write tensors, or containers of them such as ``model.state_dict()``, to a path or an open binary file.
 
@@ -146,7 +94,7 @@ def load(
         weights_only: refuse everything but numbers, containers and tensors, so that a stranger's file cannot run code.
 
     Raises:
-        pickle.UnpicklingError: the file holds something else, and ``weights_only`` is on.
+        pickle.UnpicklingError: the file holds something else, or contradicts itself, and ``weights_only`` is on.
         NotImplementedError: the file was written by PyTorch.
     """
     if isinstance(map_location, str):
@@ -161,4 +109,4 @@ def load(
             "this file was written by PyTorch, and its format is left out of autograd_lab: load it there, and hand the "
             "numbers over as NumPy arrays."
         )
-    return (_Careful if weights_only else _Reader)(f).load()
+    return (Careful if weights_only else Reader)(f).load()

@@ -185,7 +185,11 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: None = None) -> Tensor:
     if len(of_a) != len(of_b):
         raise RuntimeError("both dimension lists should have same length")
     for one, other in zip(of_a, of_b, strict=True):
-        if a.shape[one] != b.shape[other]:
+        if a.shape[one] == 1:  # it would be stretched: the others meet their sum
+            b = d.sum_dim(b, (other,), True) if b.shape[other] != 1 else b
+        elif b.shape[other] == 1:
+            a = d.sum_dim(a, (one,), True)
+        elif a.shape[one] != b.shape[other]:
             raise RuntimeError(
                 f"contracted dimensions need to match, but first has size {a.shape[one]} in dim {one} and second has "
                 f"size {b.shape[other]} in dim {other}"
@@ -231,7 +235,7 @@ def matrix_power(A: Tensor, n: int) -> Tensor:
     if n == 0:
         from .._creation.filled import eye
 
-        return eye(A.shape[-1], dtype=A.dtype).expand(A.shape).clone()
+        return d.clone(A).copy_(eye(A.shape[-1], dtype=A.dtype))
     if n == 1:
         return d.clone(A)
     result, power = None, A

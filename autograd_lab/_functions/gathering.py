@@ -8,7 +8,7 @@ from .. import derivatives as d
 from .._base.dtypes import of
 from .._base.learners_line import warn
 from .._call_in_place import call_in_place
-from ..autograd._tensor import Tensor
+from ..autograd._tensor import Tensor, wrap
 from ..derivatives._axes import common_shape, wrap_dim
 from .arguments import only_tensors
 from .forms import Choice, forms
@@ -116,6 +116,8 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
     mine[axis] = its[axis] = 1
     shape = list(common_shape(tuple(mine), tuple(its)))
     source = d.expand(input, (*shape[:axis], length, *shape[axis + 1 :]))
+    if length:  # as in PyTorch, -1 is the last, and counting goes on from the beginning behind it
+        indices = wrap(np.remainder(indices._data, length))
     return d.gather(source, axis, d.expand(indices, (*shape[:axis], wanted, *shape[axis + 1 :])))
 
 

@@ -17,7 +17,7 @@ from .._base.learners_line import warn
 from .._base.state import thread
 from .._call_in_place import call_in_place
 from ..autograd._tensor import Tensor, wrap
-from ..autograd.grad_mode import set_grad_enabled
+from ..autograd.grad_mode import under
 from ..derivatives import indexing
 
 _NO_PLACES = (
@@ -193,15 +193,18 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
         return
     if _is_number(key) and not self.ndim:
         raise IndexError(_NO_PLACES)
-    with set_grad_enabled(thread.state.grad_enabled and (self.requires_grad or value.requires_grad)):
-        part, indices = (d.unsqueeze(self, 0), []) if key is True else take_apart(self, key)
-        if not indices:
-            _copy_to(part, value)
-        elif thread.state.grad_enabled:
-            call_in_place(d.index_put, (part, indices, _without_leading_ones(value), False))
-        else:
-            indexing.put(part._data, [item._data if item is not None else None for item in indices], value._data)
-            part._note_write()
+    under(thread.state.grad_enabled and (self.requires_grad or value.requires_grad), _put, self, key, value)
+
+
+def _put(self: Tensor, key: Any, value: Tensor) -> None:
+    part, indices = (d.unsqueeze(self, 0), []) if key is True else take_apart(self, key)
+    if not indices:
+        _copy_to(part, value)
+    elif thread.state.grad_enabled:
+        call_in_place(d.index_put, (part, indices, _without_leading_ones(value), False))
+    else:
+        indexing.put(part._data, [item._data if item is not None else None for item in indices], value._data)
+        part._note_write()
 
 
 def _as_value(self: Tensor, value: Any) -> Tensor:

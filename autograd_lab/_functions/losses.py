@@ -9,7 +9,7 @@ from .. import derivatives as d
 from .._base import dtypes
 from .._base.state import quiet
 from ..autograd._tensor import Tensor, wrap
-from ..autograd.grad_mode import no_grad
+from ..autograd.grad_mode import under
 from ..derivatives._axes import common_shape
 from ..derivatives.losses import MEAN, NONE
 from .arithmetic import where
@@ -72,8 +72,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
         x1, x2 = d.expand(x1, shape), d.expand(x2, shape)
     norms = [d.clone(d.linalg_vector_norm(x, 2, (dim,), True)) for x in (x1, x2)]
     for norm in norms:
-        with no_grad():  # so where a norm is below eps, the gradient is as if it were not
-            norm.clamp_min_(eps)
+        under(False, norm.clamp_min_, eps)  # so where a norm is below eps, the gradient is as if it were not
     return d.sum_dim(d.mul(d.div(x1, norms[0]), d.div(x2, norms[1])), (dim,))
 
 

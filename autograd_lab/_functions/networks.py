@@ -109,21 +109,22 @@ def batch_norm(
     Raises:
         RuntimeError: a parameter with another number of channels, or no running ones outside training.
     """
-    if input.ndim < 2:
-        raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-max(input.ndim, 1)}, {max(input.ndim - 1, 0)}], "
-            "but got 1)"
-        )
+    channels = input.shape[1] if input.ndim > 1 else 0
     for name, item in (
         ("running_mean", running_mean),
         ("running_var", running_var),
         ("weight", weight),
         ("bias", bias),
     ):
-        if item is not None and item.numel() != input.shape[1]:
-            raise RuntimeError(f"{name} should contain {input.shape[1]} elements not {item.numel()}")
+        if item is not None and item.numel() != channels:
+            raise RuntimeError(f"{name} should contain {channels} elements not {item.numel()}")
         if item is None and not training and name.startswith("running"):
             raise RuntimeError(f"{name} must be defined in evaluation mode")
+    if input.ndim < 2:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-max(input.ndim, 1)}, {max(input.ndim - 1, 0)}], "
+            "but got 1)"
+        )
     if not input.numel():
         result = d.clone(input)
         result = result if weight is None else result * weight[0]

@@ -17,7 +17,7 @@ from .row_functions import in_place_operator, method, operator, reversed_, writi
 
 
 def _number_minus(self: Tensor, other: Any) -> Tensor:
-    return d.rsub.written(self, other)
+    return d.rsub_tensor(self, other) if isinstance(other, Tensor) else d.rsub.written(self, other)
 
 
 def _number_divided(self: Tensor, other: Any) -> Tensor:

@@ -91,7 +91,8 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     if self._fn is not None:
         raise RuntimeError(with_help(_NO_LEAF, "copy x.detach() instead."))
     copied = memo[id(self)] = wrap(copy.copy(self._data))
-    copied.__class__ = self.__class__  # a Parameter stays one
+    if not self.is_inference():  # whose copy is an ordinary tensor
+        copied.__class__ = self.__class__  # a Parameter stays one
     copied._requires = self._requires
     own = {key: value for key, value in self.__dict__.items() if key not in ("_extras", "_detached")}
     copied.__dict__.update(copy.deepcopy(own, memo))

@@ -100,6 +100,12 @@ class Plan:
         always = len(users) > 1 or name in self.row.keeps or "backward" in self.name
         return tuple(range(len(self.differentiable))) if always else users
 
+    def keeps_something(self, used: set[int]) -> bool:
+        """Whether a node has something to let go of, if these of its edges, by number, lead somewhere."""
+        return self.takes_list or any(
+            kind == "result" or not used.isdisjoint(users) for (kind, _), users in self.saving
+        )
+
     def _saves_of(self, position: int) -> tuple[str, ...]:
         rule = self.rules.get(self.parameters[position].name)
         return rule.saves if rule else ()

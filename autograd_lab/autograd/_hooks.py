@@ -22,7 +22,9 @@ def run_tensor_hooks(extras: Extras, slots: Gradients, watch: Any, target: Any) 
     for number, registry in extras.tensor_hooks.items():
         for hook in list(registry.values()):
             before = slots[number]
-            slots[number] = _replaced(hook, before, hook(as_tensor(before)))
+            seen = as_tensor(before)
+            answer = hook(seen)
+            slots[number] = _replaced(hook, _as_left(before, seen), answer)
             if watch is not None:
                 watch.hook_called(target, "tensor", hook, (before,), (slots[number],), number)
     for number, reference in extras.retained.items():
@@ -65,8 +67,9 @@ def run_post_accumulate(extras: Extras, leaf: Tensor, watch: Any) -> None:
 
 
 def _call_tuple_hook(hook: Callable, shown: tuple, current: Sequence, kind: str, watch: Any, target: Any) -> Gradients:
-    answer = hook(*(tuple(as_tensor(item) for item in group) for group in shown))
-    after = list(current)
+    seen = [tuple(as_tensor(item) for item in group) for group in shown]
+    answer = hook(*seen)
+    after = [_as_left(item, tensor) for item, tensor in zip(current, seen[0], strict=True)]
     if answer is not None:
         if not isinstance(answer, tuple):
             raise TypeError(f"expected tuple, but hook returned '{type(answer).__name__}'")
@@ -75,7 +78,7 @@ def _call_tuple_hook(hook: Callable, shown: tuple, current: Sequence, kind: str,
                 f"hook '{_called(hook)}' has returned an incorrect number of values "
                 f"(got {len(answer)}, but expected {len(current)})"
             )
-        after = [_replaced(hook, old, new, may_drop=True) for old, new in zip(current, answer, strict=True)]
+        after = [_replaced(hook, old, new, may_drop=True) for old, new in zip(after, answer, strict=True)]
     if watch is not None:
         watch.hook_called(target, kind, hook, tuple(current), tuple(after))
     return after
@@ -97,6 +100,11 @@ def _replaced(hook: Callable, before: Any, answer: Any, may_drop: bool = False) 
                 f"(was torch.{old.dtype.short}Tensor got torch.{answer.dtype.short}Tensor)"
             )
     return answer if isinstance(before, Tensor) else answer._data
+
+
+def _as_left(gradient: Any, seen: Tensor | None) -> Any:
+    """The gradient after a hook has seen it: what it wrote to a number is in the tensor that it was shown."""
+    return gradient if seen is None or seen is gradient else seen._data
 
 
 def _called(hook: Callable) -> str:

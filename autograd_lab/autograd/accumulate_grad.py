@@ -3,12 +3,21 @@
 PyTorch: torch/csrc/autograd/functions/accumulate_grad.{h,cpp}.
 """
 
+from threading import RLock
 from typing import Any
 
 import numpy as np
 from numpy import ndarray
 
+from .._base.strided import refuse_stretched
 from ._tensor import Tensor, wrap
+from .graph_task import Task, capture, may_run
+
+writing = RLock()
+"""Held while ``.grad`` is written, which takes several steps: a backward of another thread may reach the same leaf.
+
+To take it costs as much as a rule, so a program whose only thread is the first does not.
+"""
 
 
 def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
@@ -16,7 +25,7 @@ def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
 
     The first gradient is copied unless it is ``exclusive``: the same array may be on its way to others. Later ones are
     added into the tensor that is there already, unless a graph is being recorded: then ``.grad`` gets a new tensor. The
-    result has the leaf's shape and dtype.
+    result has the leaf's shape and dtype. Whoever calls holds `writing`.
     """
     old, kind, data = leaf._grad, gradient.__class__, leaf._data
     if old is None and kind is data.__class__ and kind is not ndarray:
@@ -32,11 +41,28 @@ def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
             gradient = gradient if exclusive and gradient.flags.c_contiguous else gradient.copy()
             gradient = gradient if gradient.ndim else gradient[()]
         leaf._grad = wrap(gradient)
-    elif old.requires_grad:
-        leaf._grad = wrap(old._data + gradient)
-    else:
-        if isinstance(old._data, np.ndarray):
+        return
+    if isinstance(old._data, ndarray):
+        try:
             old._data += gradient
-        else:
-            old._data = old._data + gradient
-        old._note_write()
+        except ValueError:
+            refuse_stretched(old._data)
+            raise
+    else:
+        old._data = old._data + gradient
+    old._note_write()
+
+
+def write_leaves(pending: dict[Any, Any], exclusive: set, task: Task | None) -> None:
+    """When all rules have run: the leaves get what they have heard."""
+    for leaf, gradient in pending.items():
+        if task is not None and (capture(task, leaf, (gradient,)) or not may_run(task, leaf)):
+            continue
+        if gradient is not None and leaf._requires:
+            accumulate(leaf, gradient, leaf in exclusive)
+
+
+def write_leaves_alone(pending: dict[Any, Any], exclusive: set, task: Task | None) -> None:
+    """As `write_leaves`, while other threads that want to write wait."""
+    with writing:
+        write_leaves(pending, exclusive, task)

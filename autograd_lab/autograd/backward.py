@@ -15,11 +15,12 @@ from .._base.tracebacks import concise, shortened
 from . import engine, graph
 from ._hooks import as_tensor
 from ._tensor import Tensor, wrap
-from .accumulate_grad import accumulate
+from .accumulate_grad import accumulate, writing
 from .arguments import TensorOrEdge, as_tuple, inputs_of, roots_of, target_slot
-from .grad_mode import set_grad_enabled
+from .grad_mode import under
 from .graph import AccumulateGrad, MultiOutputNode, hooks
 from .graph_task import Task, restrict
+from .reentrant import one_level_down
 
 _ONES = {np.float32: np.float32(1), np.float64: np.float64(1)}
 
@@ -128,13 +129,15 @@ def grad(
     restrict(task, targets, run_ends=False)
     _execute(task)
     found = tuple(
-        _found(task.captures[target], item, index, allow_unused or materialize_grads, materialize_grads)
+        _found(task.captures[target], item, index, allow_unused, materialize_grads, create_graph)
         for index, (target, item) in enumerate(zip(targets, wanted, strict=True))
     )
     return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
 
 
-def _found(gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | None, materialize: bool) -> Any:
+def _found(
+    gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | None, materialize: bool, create_graph: bool
+) -> Any:
     if gradient is not None:
         if isinstance(gradient, Tensor):
             return gradient
@@ -142,7 +145,9 @@ def _found(gradient: Any, item: TensorOrEdge, index: int, allow_unused: bool | N
     if materialize:
         if not isinstance(item, Tensor):
             raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
-        return wrap(np.zeros_like(item._data))
+        zeros = wrap(np.zeros_like(item._data))
+        zeros._requires = create_graph  # so that it can be differentiated like its neighbours
+        return zeros
     if allow_unused:
         return None
     raise RuntimeError(
@@ -160,12 +165,14 @@ def _is_watched() -> bool:
 
 
 def _execute(task: Task) -> None:
-    with set_grad_enabled(task.create_graph):
-        if _is_watched():
-            engine.run_observed(task)
-        else:
-            edges, seeds = zip(*task.roots, strict=True) if task.roots else ((), ())
-            engine.run(edges, seeds, task.retain_graph, task)
+    if _is_watched():
+        if thread.state.task is None:
+            under(task.create_graph, engine.run_observed, task)
+        else:  # a hook has called
+            one_level_down(under, task.create_graph, engine.run_observed, task)
+    else:
+        edges, seeds = zip(*task.roots, strict=True) if task.roots else ((), ())
+        under(task.create_graph, engine.run, edges, seeds, task.retain_graph, task)
 
 
 def tensor_backward(
@@ -210,7 +217,8 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
     as_tensors = thread.state.grad_enabled
     given = [item if as_tensors or item is None else item._data for item in gradients]
     if isinstance(self, AccumulateGrad):
-        accumulate(self.variable, gradients[0]._data)
+        with writing:
+            accumulate(self.variable, gradients[0]._data)
         return ()
     results = self.backward(given if isinstance(self, MultiOutputNode) else given[0], as_tensors)
     answers = tuple(as_tensor(item) for item in results)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.errors import SECOND_BACKWARD, with_help
 from .._base.state import thread
 from .._base.strided import Geometry, empty_like, geometry, look, places_within
 from ._tensor import Tensor, wrap
@@ -34,10 +35,16 @@ class CopySlices(Node):
 
     @property
     def _saved(self) -> tuple | None:
-        return self.inner._saved
+        """What the inner node has saved, and never nothing: as in PyTorch, CopySlices runs only once."""
+        saved = self.inner._saved
+        return (None,) if saved is not None and not saved else saved
 
     @_saved.setter
     def _saved(self, values: tuple | None) -> None:
+        # The result that the inner node saved hangs on that node, so a second backward may need its values after
+        # CopySlices has let go of them.
+        if self.inner.op is not None:
+            self.inner = _copy_of(self.inner)
         self.inner._saved = values
 
     def name(self) -> str:
@@ -48,6 +55,8 @@ class CopySlices(Node):
         """What arrived, with the piece replaced by what the inner node makes of it; then the inner node's others."""
         if grad is None:
             return (None,) * len(self._edges)
+        if self.inner._saved is None:
+            raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before and let go of what it had saved."))
         return self._on_tensors(grad) if as_tensors else self._on_arrays(grad)
 
     def _on_arrays(self, grad: Any) -> tuple:
@@ -70,3 +79,11 @@ class CopySlices(Node):
 
     def _fitted(self, own: Any) -> Any:
         return reduce_to(own, *self.inner._input_metadata[0])[0] if self.inner._input_metadata else own
+
+
+def _copy_of(node: Node) -> Node:
+    """Another node that is the same."""
+    copy = node.__class__.__new__(node.__class__)
+    for name in Node.__slots__:
+        setattr(copy, name, getattr(node, name))
+    return copy

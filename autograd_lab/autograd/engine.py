@@ -22,9 +22,9 @@ from numpy import ndarray
 from .._base.state import anomaly, quiet, thread
 from . import _hooks, anomaly_mode
 from ._tensor import Tensor
-from .accumulate_grad import accumulate
+from .accumulate_grad import accumulate, write_leaves, write_leaves_alone, writing
 from .graph import GradientEdge, MultiOutputNode, Node
-from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, target_of
+from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, starts, target_of
 from .unbroadcast import reduce_to
 
 
@@ -73,7 +73,8 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
             node._saved = None  # as `release` says
         if node._input_metadata is not None:
             messages = reduce_results(node, list(messages), None)
-    write_leaves(pending, exclusive, task)
+    write = write_leaves if thread.users == 1 else write_leaves_alone
+    write(pending, exclusive, task)
 
 
 def wanted_edges(task: Task, edges: Sequence) -> Sequence:
@@ -151,26 +152,17 @@ def is_executed(task: Task, target: Target, grad: Any, exclusive: set[Target]) -
     return may_run(task, target)
 
 
-def write_leaves(pending: dict[Target, Any], exclusive: set[Target], task: Task | None) -> None:
-    """When all rules have run: the leaves get what they have heard."""
-    for leaf, gradient in pending.items():
-        if task is not None and (capture(task, leaf, (gradient,)) or not may_run(task, leaf)):
-            continue
-        if gradient is not None and leaf._requires:
-            accumulate(leaf, gradient, leaf in exclusive)
-
-
 # ----- somebody looks: hooks, a recorder, anomaly mode ---------------------------------------------------------------
 @quiet
 def run_observed(task: Task) -> None:
     """Backward with everything that can be watched or asked for; the same numbers as `run`."""
-    watch = thread.state.recorder
-    outer, thread.state.task = thread.state.task, task
-    count_dependencies(task)
-    if watch is not None:
-        watch.backward_started(task)
+    watch, outer = thread.state.recorder, thread.state.task
     try:
-        for edge, seed in task.roots:
+        thread.state.task = task
+        count_dependencies(task)
+        if watch is not None:
+            watch.backward_started(task)
+        for edge, seed in starts(task):
             deliver(task, None, 0, edge, seed, watch)
         while task.ready:
             target = task.current = heappop(task.ready)[2]
@@ -215,11 +207,13 @@ def take_slots(task: Task, target: Target, watch: Any) -> list | None:
     slots = task.buffers.pop(target)
     if watch is not None:
         watch.node_visited(target, slots)
-    extras = target._extras
+    extras, runs = target._extras, may_run(task, target)
+    if runs:  # as in PyTorch, what is asked for on the way is what arrived there …
+        capture(task, target, slots)
     if extras is not None:
         _hooks.run_tensor_hooks(extras, slots, watch, target)
-    capture(task, target, slots)
-    if not may_run(task, target):
+    if not runs:  # … and at an end of the way, what the hooks made of it
+        capture(task, target, slots)
         return None
     return slots if extras is None else _hooks.run_prehooks(extras, slots, watch, target)
 
@@ -278,13 +272,15 @@ def send_results(task: Task, node: Node, results: list, watch: Any) -> None:
 def visit_leaf(task: Task, leaf: Tensor, watch: Any) -> None:
     """Run a leaf's AccumulateGrad; for ``grad()`` only note what arrived."""
     slots = take_slots(task, leaf, watch)
-    if slots is None or slots[0] is None or not leaf._requires:
+    if slots is None or not leaf._requires:
         return
     extras = leaf._extras
-    before = None if watch is None else watch.snapshot(leaf._grad)
-    accumulate(leaf, slots[0])
-    if watch is not None:
-        watch.grad_accumulated(leaf, before, slots[0])
+    if slots[0] is not None:
+        with writing:
+            before = None if watch is None else watch.snapshot(leaf._grad)
+            accumulate(leaf, slots[0])
+        if watch is not None:
+            watch.grad_accumulated(leaf, before, slots[0])
     if extras is not None:
         _hooks.run_post_accumulate(extras, leaf, watch)
         _hooks.run_posthooks(extras, [], slots, watch, leaf)

@@ -15,8 +15,7 @@ from .._base.state import thread
 from .._base.tracebacks import concise
 from ._tensor import Tensor
 from .function_ctx import FunctionCtx
-from .function_record import record
-from .grad_mode import no_grad
+from .function_record import connect, leave_unrecorded, record
 from .once_differentiable import once_differentiable as once_differentiable
 
 
@@ -133,20 +132,20 @@ class Function:
         ctx = cls._backward_cls(tuple(isinstance(arg, Tensor) and arg.requires_grad for arg in given))
         tracked = thread.state.grad_enabled and any(ctx.needs_input_grad)
         if tracked:
-            ctx._number = thread.state.next_number()
+            connect(ctx, given)
         state = thread.state
-        recorder, state.recorder = state.recorder, None  # what happens inside is the Function's own business
+        recorder, enabled = state.recorder, state.grad_enabled
         try:
-            with no_grad():
-                output = cls.forward(*args) if apart else cls.forward(ctx, *args, **kwargs)
-                if apart:
-                    cls.setup_context(ctx, args, output)
+            state.recorder, state.grad_enabled = None, False  # what happens inside is the Function's own business
+            output = cls.forward(*args) if apart else cls.forward(ctx, *args, **kwargs)
+            if apart:
+                cls.setup_context(ctx, args, output)
         finally:
-            state.recorder = recorder
-        if isinstance(output, list) or not tracked:
+            state.recorder, state.grad_enabled = recorder, enabled
+        if isinstance(output, list):
             return output
         outputs = output if isinstance(output, tuple) else (output,)
-        outputs = record(ctx, given, outputs)
+        outputs = record(ctx, given, outputs) if tracked else leave_unrecorded(ctx, given, outputs)
         return outputs if isinstance(output, tuple) else outputs[0]
 
 

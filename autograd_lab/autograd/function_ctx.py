@@ -12,8 +12,9 @@ from .._base.errors import SECOND_BACKWARD, with_help
 from .._base.state import thread
 from . import saved_hooks, saved_values
 from ._tensor import Tensor, wrap
-from .grad_mode import set_grad_enabled
+from .grad_mode import under
 from .graph import MultiOutputNode
+from .reentrant import one_level_down
 
 
 class FunctionCtx(MultiOutputNode):
@@ -118,8 +119,7 @@ class FunctionCtx(MultiOutputNode):
             RuntimeError: when it returns too many or too few gradients, or one of a shape that does not fit.
         """
         arrived = [self._materialized(slot, value) for slot, value in enumerate(grad)]
-        with set_grad_enabled(as_tensors):
-            answer = self._user_backward()(self, *arrived)
+        answer = one_level_down(under, as_tensors, self._user_backward(), self, *arrived)
         results = self._checked(answer if isinstance(answer, tuple) else (answer,))
         return tuple(result if as_tensors or result is None else result._data for result in results)
 

@@ -15,12 +15,22 @@ from .function_ctx import FunctionCtx
 from .graph import GradientEdge
 from .packed import Packed
 from .saved_hooks import node_made
-from .view_history import rebase, share_memory
+from .tensor_memory import share_number
+from .view_history import check_allowed, give_up_wish, rebase, share_memory
 
 _NOT_AN_INPUT = (
     "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should be "
     "passed to ctx.mark_dirty()."
 )
+
+
+def connect(ctx: FunctionCtx, args: Sequence) -> None:
+    """Make ctx a node with an edge for each tensor among the arguments, before forward may write to one of them."""
+    ctx._number = thread.state.next_number()
+    ctx._positions = tuple(i for i, arg in enumerate(args) if isinstance(arg, Tensor))
+    inputs = [args[i] for i in ctx._positions]
+    ctx._edges = tuple(arg._edge() for arg in inputs)
+    ctx._input_metadata = tuple((arg._data.shape, arg._data.dtype) for arg in inputs)
 
 
 def record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
@@ -29,21 +39,18 @@ def record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
     Raises:
         RuntimeError: when an input that was marked dirty is no output, or is a leaf that needs a gradient.
     """
-    ctx._positions = tuple(i for i, arg in enumerate(args) if isinstance(arg, Tensor))
     inputs = [args[i] for i in ctx._positions]
-    ctx._edges = tuple(arg._edge() for arg in inputs)
-    ctx._input_metadata = tuple((arg._data.shape, arg._data.dtype) for arg in inputs)
-    _check_dirty(ctx, inputs, outputs)
+    _check_dirty(ctx, outputs)
     for item in ctx.dirty_tensors:
+        if not _is_in(item, inputs):
+            warn(_NOT_AN_INPUT)
+        _check_writable(item)
         item._write_log()
-    given, outputs = outputs, tuple(_fresh(ctx, item, inputs) for item in outputs)
+    wished = [item for item in ctx.dirty_tensors if give_up_wish(item)]
+    given, outputs = outputs, tuple(_fresh(ctx, item, inputs, _has_gradient(ctx, item)) for item in outputs)
     ctx._outputs = tuple((o._data.shape, o._data.dtype) if isinstance(o, Tensor) else None for o in outputs)
     for number, item in enumerate(outputs):
-        if (
-            isinstance(item, Tensor)
-            and item._data.dtype.kind == "f"
-            and not _is_in(given[number], ctx.non_differentiable)
-        ):
+        if _has_gradient(ctx, given[number]):
             item._fn, item._requires = GradientEdge(ctx, number), False
             if item._is_view() and not _is_in(item, ctx.dirty_tensors):
                 item._shared.origin = "function"
@@ -52,10 +59,30 @@ def record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
         item._note_write(ctx)
         if item._base is not None:
             rebase(item._base, item, ctx)
+    for item in wished:
+        item.retain_grad()
     ctx.dirty_tensors = ctx.non_differentiable = ()
     if watchers.count:
         node_made(ctx, list(outputs))
     return outputs
+
+
+def leave_unrecorded(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
+    """The outputs of a call that leaves no node: an input among them is returned as another tensor, as by `record`.
+
+    Raises:
+        RuntimeError: when an input that was marked dirty is no output.
+    """
+    inputs = [item for item in args if isinstance(item, Tensor)]
+    _check_dirty(ctx, outputs)
+    for item in ctx.dirty_tensors:
+        item._note_write()
+    return tuple(_fresh(ctx, item, inputs, False) for item in outputs)
+
+
+def _has_gradient(ctx: FunctionCtx, item: Any) -> bool:
+    """Whether a gradient may arrive for this output."""
+    return isinstance(item, Tensor) and item._data.dtype.kind == "f" and not _is_in(item, ctx.non_differentiable)
 
 
 def _is_in(item: Any, items: Sequence) -> bool:
@@ -63,25 +90,34 @@ def _is_in(item: Any, items: Sequence) -> bool:
     return any(item is other for other in items)
 
 
-def _check_dirty(ctx: FunctionCtx, inputs: list[Tensor], outputs: tuple) -> None:
+def _check_dirty(ctx: FunctionCtx, outputs: tuple) -> None:
     for item in ctx.dirty_tensors:
-        if not _is_in(item, inputs):
-            warn(_NOT_AN_INPUT)
         if not _is_in(item, outputs):
             raise RuntimeError(
                 "Some elements marked as dirty during the forward method were not returned as output. The inputs that "
                 "are modified inplace must all be outputs of the Function."
             )
-        if item._fn is None and item._requires:
-            raise RuntimeError(LEAF_IN_PLACE.replace("is being used", "has been used"))
 
 
-def _fresh(ctx: FunctionCtx, item: Any, inputs: list[Tensor]) -> Any:
-    """An input that forward returned unchanged becomes a view of it, so that the node gets a tensor of its own."""
-    if _is_in(item, ctx.dirty_tensors) or not _is_in(item, inputs):
+def _check_writable(item: Tensor) -> None:
+    if item._fn is None and item.requires_grad:
+        raise RuntimeError(LEAF_IN_PLACE.replace("is being used", "has been used"))
+    if item._base is not None:
+        check_allowed(item)
+
+
+def _fresh(ctx: FunctionCtx, item: Any, inputs: list[Tensor], has_gradient: bool) -> Any:
+    """What is returned for an output: for an input that forward returned, a tensor of its own on the same memory.
+
+    An input that was marked dirty is returned itself, unless that would give it a gradient again.
+    """
+    if not _is_in(item, inputs):
         return item
-    if _is_in(item, ctx.non_differentiable):
+    if not has_gradient and item.requires_grad:
         return item.detach()
+    if _is_in(item, ctx.dirty_tensors):
+        return item
+    share_number(item)
     view = wrap(item._data)
     share_memory(item, view)
     return view

@@ -13,6 +13,21 @@ from typing import Any
 from .._base.state import thread, watchers
 
 
+def under(enabled: bool, function: Callable, *args: Any, **named: Any) -> Any:
+    """``function(*args, **named)`` with grad mode on or off.
+
+    Where the engine switches, it does it in this way: ``with no_grad():`` leaves it off if an interrupt (Ctrl+C) comes
+    just when ``__exit__`` begins.
+    """
+    state = thread.state
+    before = state.grad_enabled
+    try:
+        state.grad_enabled = enabled
+        return function(*args, **named)
+    finally:
+        state.grad_enabled = before
+
+
 class _GradMode:
     """Sets the switch on entry, restores it on exit; decorates functions and generators."""
 
@@ -137,10 +152,11 @@ class inference_mode(_GradMode):
         return inference_mode(not self._enabled)
 
     def __enter__(self) -> None:
-        super().__enter__()
-        self._outer.append(thread.state.inference)
-        thread.state.inference = not self._enabled
         watchers.add(1)
+        state = thread.state
+        self._before.append(state.grad_enabled)
+        self._outer.append(state.inference)
+        state.grad_enabled, state.inference = self._enabled, not self._enabled
 
     def __exit__(self, *error: object) -> None:
         watchers.add(-1)

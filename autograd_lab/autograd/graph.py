@@ -40,8 +40,8 @@ def counting_apart() -> Iterator[None]:
     """
     state = thread.state
     kept = state.numbers
-    state.count_with(itertools.count(1), itertools.count(1))
     try:
+        state.count_with(itertools.count(1), itertools.count(1))
         yield
     finally:
         state.count_with(*kept)
@@ -177,7 +177,10 @@ class Node:
         """All that the rules may name, in the row's order: saved values first, then attributes."""
         saved = self._saved
         if saved is None:
-            raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before and let go of what it had saved."))
+            if self.plan.keeps_something({i for i, edge in enumerate(self._edges) if edge is not None}):
+                help = f"{self!r} has run before and let go of what it had saved."
+                raise RuntimeError(with_help(SECOND_BACKWARD, help))
+            saved = (None,) * len(self.plan.saved_names)
         values = (
             self.plan.unpack(self, saved, as_tensors) if saved.__class__ is tuple else saved.unpacked(self, as_tensors)
         )

@@ -39,7 +39,7 @@ def count_dependencies(task: Task) -> None:
     """How many messages each target must wait for: one for each edge that leads to it, one for each seed."""
     owed = task.owed
     todo = []
-    for edge, _ in task.roots:
+    for edge, _ in starts(task):
         target = target_of(edge)
         if target not in owed:
             todo.append(target)
@@ -54,6 +54,13 @@ def count_dependencies(task: Task) -> None:
                 if target not in owed:
                     todo.append(target)
                 owed[target] = owed.get(target, 0) + 1
+
+
+def starts(task: Task) -> list[tuple[Any, Any]]:
+    """The roots that get their seeds; as in PyTorch, a single one gets it even if nothing asked for is behind it."""
+    if len(task.roots) == 1 or task.receivers is None:
+        return task.roots
+    return [root for root in task.roots if is_wanted(task, root[0])]
 
 
 def target_of(edge: Any) -> Target:

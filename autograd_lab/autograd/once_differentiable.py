@@ -9,7 +9,7 @@ from typing import Any
 
 from .._base.state import thread
 from ._tensor import Tensor, wrap
-from .grad_mode import no_grad
+from .grad_mode import under
 from .graph import GradientEdge, MultiOutputNode
 
 
@@ -32,8 +32,7 @@ def once_differentiable(function: Callable) -> Callable:
 
     @functools.wraps(function)
     def backward(ctx: Any, *gradients: Any) -> Any:
-        with no_grad():
-            answer = function(ctx, *gradients)
+        answer = under(False, function, ctx, *gradients)
         tracked = any(isinstance(item, Tensor) and item.requires_grad for item in gradients)
         if not (thread.state.grad_enabled and tracked):
             return answer

@@ -8,8 +8,9 @@ from typing import Any
 
 from .._base.errors import PACKED_IN_PLACE
 from ._tensor import Tensor
-from .grad_mode import no_grad
+from .grad_mode import under
 from .graph import GradientEdge, MultiOutputNode, Node
+from .reentrant import one_level_down
 
 
 class Packed:
@@ -21,8 +22,7 @@ class Packed:
         pack_hook, self.unpack_hook = hooks
         self.edge, self.is_number = edge, False
         before = tensor._version
-        with no_grad():
-            self.content = pack_hook(tensor)
+        self.content = under(False, pack_hook, tensor)
         if tensor._version != before:
             raise RuntimeError(PACKED_IN_PLACE)
 
@@ -31,7 +31,7 @@ class Packed:
 
         A saved result has the history that ``edge`` says, since a node must not hold itself.
         """
-        answer = self.unpack_hook(self.content)
+        answer = one_level_down(self.unpack_hook, self.content)
         if not isinstance(answer, Tensor):
             raise TypeError(
                 "Output of saved tensor unpack_hook expected to be a Tensor but got result of type "

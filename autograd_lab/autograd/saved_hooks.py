@@ -8,7 +8,7 @@ PyTorch: torch/autograd/graph.py, torch/csrc/autograd/saved_variable.cpp.
 """
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -40,8 +40,8 @@ class saved_tensors_hooks:
     def __enter__(self) -> None:
         if thread.state.saved_hooks_refused is not None:
             raise RuntimeError(thread.state.saved_hooks_refused)
-        thread.state.saved_hooks = (*thread.state.saved_hooks, (self.pack_hook, self.unpack_hook))
         watchers.add(1)
+        thread.state.saved_hooks = (*thread.state.saved_hooks, (self.pack_hook, self.unpack_hook))
 
     def __exit__(self, *error: object) -> None:
         thread.state.saved_hooks = thread.state.saved_hooks[:-1]
@@ -94,6 +94,20 @@ def pack_all(node: Node, outputs: Any) -> None:
             output = outputs[where] if isinstance(outputs, list) else outputs
             saved[index] = Packed(output, thread.state.saved_hooks[-1])
     node._saved = PackedValues(saved)
+
+
+def packed_inputs(plan: Any, values: Sequence, used: set[int]) -> list:
+    """The values with `Packed` for each that a node would save: an in-place operation packs before it writes.
+
+    ``used`` are the edges, by number, that lead somewhere.
+    """
+    packed = list(values)
+    for index in plan.asked_order:
+        (kind, where), users = plan.saving[index]
+        if kind == "input" and (plan.takes_list or not used.isdisjoint(users)):
+            value = values[where]
+            packed[where] = kept(tuple(value) if value.__class__ is list else value)
+    return packed
 
 
 def kept(value: Any) -> Any:

@@ -60,11 +60,16 @@ def _base(self: Tensor) -> Tensor | None:
 
 
 # ----- the same memory without the history -------------------------------------------------------------------------
+def share_number(self: Tensor) -> None:
+    """A NumPy scalar has no memory that a view could look at; a 0-d array has."""
+    if not isinstance(self._data, np.ndarray):
+        self._data = np.asarray(self._data)
+
+
 def detach(self: Tensor) -> Tensor:
     """A leaf with the same memory and no history: gradients stop here. Writing to one writes to both."""
     result = new(Tensor)
-    if not isinstance(self._data, np.ndarray):
-        self._data = np.asarray(self._data)  # a NumPy scalar cannot share memory; a 0-d array can
+    share_number(self)
     result._data = self._data
     result._fn = result._grad = result._written = None
     result._requires = False

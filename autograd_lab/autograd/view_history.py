@@ -16,7 +16,7 @@ from .._base.strided import geometry
 from . import graph
 from ._tensor import Tensor
 from .copy_slices import CopySlices
-from .grad_mode import enable_grad
+from .grad_mode import under
 from .graph import Node
 from .inference import mark_as
 from .memory import Sharing
@@ -73,8 +73,7 @@ def take_history_from_base(view: Tensor) -> None:
     wished = give_up_wish(view)
     shared.seen = view._version
     place = geometry(view._data, shared.base._data)
-    with enable_grad():
-        view._fn = shared.base.as_strided(place.sizes, place.strides, place.offset)._fn
+    view._fn = under(True, shared.base.as_strided, place.sizes, place.strides, place.offset)._fn
     view._requires = False
     if wished:
         view.retain_grad()

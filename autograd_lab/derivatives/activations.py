@@ -47,7 +47,7 @@ def masked(array: np.ndarray, keep: np.ndarray) -> np.ndarray:
 
 def threshold_backward_forward(grad_output: Any, self: Any, threshold: Any) -> Any:
     """``grad_output`` where ``self`` lies above the threshold, else 0."""
-    if grad_output.__class__ is np.ndarray is self.__class__ and grad_output.dtype.kind == "f":
+    if grad_output.__class__ is np.ndarray is self.__class__ and grad_output.ndim and grad_output.dtype.kind == "f":
         return masked(grad_output, ~(self <= threshold))  # a nan does not lie below
     return choose(self <= threshold, grad_output.dtype.type(0), grad_output)
 

@@ -310,6 +310,8 @@ def group_norm_forward(
 ) -> tuple:
     """Each sample's channels normalised in groups; and the mean and 1/deviation of each group."""
     _check_types(input, "GroupNormKernelImpl", weight, bias)
+    if not input.size:
+        return np.empty_like(input), *(np.zeros((samples, group), input.dtype) for _ in range(2))
     mean, variance, hat = row_moments(input.reshape(samples, group, channels // group * places))
     rstd = 1 / np.sqrt(variance + input.dtype.type(eps))
     hat *= rstd
@@ -322,11 +324,13 @@ def group_norm_forward(
 
 
 def _grouped(array: Any, mean: Any) -> tuple[Any, tuple[int, ...]]:
-    return array.reshape((*mean.shape, -1)), (*mean.shape, 1)
+    return array.reshape((*mean.shape, math.prod(array.shape) // max(math.prod(mean.shape), 1))), (*mean.shape, 1)
 
 
 def group_back(grads: list, input: Any, weight: Any, mean: Any, rstd: Any) -> Any:
     """Backward of `group_norm` to its input; mean and rstd are outputs too, and something may arrive there."""
+    if 0 in input.shape:
+        return np.zeros_like(input)
     x, kept = _grouped(input, mean)
     mean, rstd, axes = mean.reshape(kept), rstd.reshape(kept), (2,)
     grad = np.zeros_like(input) if grads[0] is None else grads[0]

@@ -160,7 +160,7 @@ def _along(find: Callable, name: str) -> Callable:
     def forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
         axis = wrap_dim(dim, self.ndim)
         if not self.ndim:
-            return self, np.int64(0)
+            return self[()], np.int64(0)  # the number, not the memory that it lies in
         something_along(self, axis, name)
         places = find(self, axis=axis, keepdims=True)
         values = np.take_along_axis(self, places, axis)
@@ -257,7 +257,7 @@ def aminmax_forward(self: Any, dim: int | None, keepdim: bool) -> tuple[Any, Any
     if axis is not None and self.ndim and not self.shape[axis]:
         raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
     if not self.ndim:
-        return self, self
+        return self[()], self[()]
     return tuple(reduce(self, axis=axis, keepdims=keepdim) for reduce in (np.minimum.reduce, np.maximum.reduce))
 
 

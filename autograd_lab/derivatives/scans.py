@@ -190,7 +190,7 @@ def logcumsumexp_forward(self: Any, dim: int) -> Any:
     axis = wrap_dim(dim, self.ndim)
     needs_float(self, "logcumsumexp_out_cpu")
     if not self.ndim:
-        return self
+        return self[()]
     return np.logaddexp.accumulate(self.astype(np.float64), axis=axis).astype(self.dtype)
 
 
@@ -229,7 +229,7 @@ def cumulative_extreme(ufunc: np.ufunc) -> Callable:
     def forward(self: Any, dim: int) -> tuple[Any, Any]:
         axis = wrap_dim(dim, self.ndim)
         if not self.ndim:
-            return self, np.int64(0)
+            return self[()], np.int64(0)  # the number, not the memory that it lies in
         values = ufunc.accumulate(self, axis=axis)
         renewed = (self == values) | (self != self)
         places = np.arange(self.shape[axis]).reshape([-1 if i == axis else 1 for i in range(self.ndim)])

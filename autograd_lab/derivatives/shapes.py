@@ -111,7 +111,10 @@ def expand_forward(self: Any, size: Sequence[int], implicit: bool) -> Any:
                 f"The expanded size of the tensor ({target[i]}) must match the existing size ({shape[i - extra]}) at "
                 f"non-singleton dimension {i}.  Target sizes: {list(target)}.  Tensor sizes: {list(shape)}"
             )
-    return np.broadcast_to(self, target)
+    found = np.broadcast_to(self, target)
+    if found.size == self.size and self.flags.writeable:  # NumPy locks it although nothing is there twice
+        found.flags.writeable = True
+    return found
 
 
 expand = derivative(

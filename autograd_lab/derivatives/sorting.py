@@ -81,7 +81,7 @@ def sort_stable_forward(self: Any, stable: bool | None, dim: int, descending: bo
     """
     rows, axis = _along_last(self, dim)
     if not self.ndim:
-        return self, np.int64(0)
+        return self[()], np.int64(0)  # the number, not the memory that it lies in
     places, values = np.argsort(rows, -1), np.sort(rows, -1)
     if descending:
         places, values = places[..., ::-1].copy(), values[..., ::-1].copy()
@@ -150,7 +150,7 @@ def topk_forward(self: Any, k: int, dim: int, largest: bool, sorted: bool) -> tu
     if self.dtype.kind == "b":
         raise RuntimeError("topk does not support bool dtypes on CPU")
     if not self.ndim:
-        return self, np.int64(0)
+        return self[()], np.int64(0)
     if not k:
         return _taken(self, np.empty((*rows.shape[:-1], 0), np.int64), axis)
     near = min(k + 1, size)  # with the next one, which may be equal to the last
@@ -199,7 +199,7 @@ def kthvalue_forward(self: Any, k: int, dim: int, keepdim: bool) -> tuple[Any, A
     if not 1 <= k <= (rows.shape[-1] if self.ndim else 1):
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
     if not self.ndim:
-        return self, np.int64(0)
+        return self[()], np.int64(0)
     refuse("b", self, "kthvalue_cpu")
     ranks, places = _ranks(rows), np.array(_stable_order(rows, False)[..., k - 1])
     tied = (ranks == np.take_along_axis(ranks, places[..., None], -1)).sum(-1) > 1
@@ -235,7 +235,7 @@ def median_of(ignore_nan: bool) -> tuple[Callable, Callable]:
         something_along(self, axis, "median")
         refuse("b", self, "median_out")
         if not self.ndim:
-            return self, np.int64(0)
+            return self[()], np.int64(0)
         return _pick(self, axis, keepdim, _middle(rows, ignore_nan))
 
     def of_all(self: Any) -> Any:
@@ -301,7 +301,7 @@ def mode_forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
     rows, axis = _along_last(self, dim)
     something_along(self, axis, "mode")
     if not self.ndim:
-        return self, np.int64(0)
+        return self[()], np.int64(0)
     places = np.zeros(rows.shape[:-1], np.int64)
     for row in np.ndindex(places.shape):
         pairs = _pairs(rows[row])  # the values themselves, not their ranks: nan is neither less nor equal here

@@ -7,26 +7,36 @@
     ex.hint("L2.1")                # three of them, one more with each call
     ex.reveal("L2.1")              # always there
     ex.progress()                  # what you have done so far
+    ex.start_over("L2.1")          # forget that; or a lesson, "L2"; or everything
 
 Every function returns something to be shown as the last value of a cell, and no answer makes one raise. What you said
-is kept in this kernel only.
+is kept in a small file beside the lessons, `autograd_lab_progress.json`; nothing is sent. The environment variable
+AUTOGRAD_LAB_PROGRESS names another place for it, or "off".
 """
 
 from typing import Any
 
 from . import bank as _bank
 from . import contrast as contrast
-from . import reply as _reply
+from . import settling as _settling
+from .adding import add as add
 from .answer_order import Order as _Order
+from .checked import Checked as _Checked
+from .checked import checked as _checked
 from .displays import rules as rules
 from .displays import values as values
+from .hints import next_hint as _next_hint
 from .learner import learner as _learner
-from .message import Block as _Block
+from .look import Look as Look
 from .message import Message
+from .permissions import permissions as _permissions
 from .prediction import Parsons, Prediction
 from .progress_table import overview as _overview
 from .question import question as _question
 from .reply import Result as Result
+from .reply import judge as _judge
+from .reply import solution as _solution
+from .settling import stepper as stepper
 
 _NOTHING = object()
 
@@ -43,12 +53,13 @@ def predict(exercise_id: str, answer: Any = _NOTHING, *, seed: int | None = None
     return prediction if answer is _NOTHING else prediction.commit(answer)
 
 
-def check(exercise_id: str, answer: Any = None, *, seed: int | None = None) -> Result:
-    """Judge an answer. ``...`` or None is "not answered yet"; anything else gets a reason, never an exception."""
-    return _reply.judge(_bank.get(exercise_id, seed), answer, _learner.record(exercise_id, seed))
+def check(exercise_id: str, answer: Any = ..., *, seed: int | None = None) -> _Checked:
+    """Judge an answer. ``...`` is "not answered yet"; anything else gets a reason, never an exception."""
+    exercise, record = _bank.get(exercise_id, seed), _learner.record(exercise_id, seed)
+    return _checked(_judge(exercise, answer, record), exercise, record)
 
 
-def parsons(exercise_id: str, order: Any = _NOTHING) -> Parsons | Result:
+def parsons(exercise_id: str, order: Any = _NOTHING) -> Parsons | _Checked:
     """Lines to be put in order, with buttons; or, with ``order`` such as ``"3 1 4 2"``, the verdict on it.
 
     Lines that belong nowhere are left out.
@@ -61,21 +72,24 @@ def parsons(exercise_id: str, order: Any = _NOTHING) -> Parsons | Result:
     return check(exercise_id, order)
 
 
+def settle(exercise_id: str, *, seed: int | None = None) -> Result:
+    """What becomes of a guess, now and in words, where no stepper settles it."""
+    return _settling.settle(_bank.get(exercise_id, seed), _learner.record(exercise_id, seed))
+
+
 def hint(exercise_id: str, *, seed: int | None = None) -> Message:
     """The next hint; after the last one, that one again."""
-    exercise, record = _bank.get(exercise_id, seed), _learner.record(exercise_id, seed)
-    if not exercise.hints:
-        return Message((f"{exercise_id} is a prediction: a guess costs nothing, so there are no hints.",))
-    record.hints = min(record.hints + 1, len(exercise.hints))
-    text = exercise.hints[record.hints - 1]
-    return Message((f"{exercise_id}, hint {record.hints} of {len(exercise.hints)}: {text}",))
+    return _next_hint(_bank.get(exercise_id, seed), _learner.record(exercise_id, seed))
 
 
 def reveal(exercise_id: str, *, seed: int | None = None) -> Message:
     """The answer, why it is so, and the step of the trace that shows it. What you said is quoted."""
-    record = _learner.record(exercise_id, seed)
+    exercise, record = _bank.get(exercise_id, seed), _learner.record(exercise_id, seed)
+    if not _permissions.reveal:
+        return Message((f"{exercise_id}: solutions are switched off here.",))
     record.revealed = True
-    return _reply.solution(_bank.get(exercise_id, seed), record)
+    record.keep()
+    return _solution(exercise, record)
 
 
 def question(exercise_id: str, *, seed: int | None = None) -> Message:
@@ -89,5 +103,16 @@ def starter(exercise_id: str) -> str:
 
 
 def progress() -> Message:
-    """A table of what has been answered in this kernel. Nothing of it is sent or stored."""
-    return Message((_Block(_overview(_learner)),))
+    """A table of what has been answered, in this kernel and in others, and where that is kept."""
+    return _overview(_learner)
+
+
+def start_over(what: str = "") -> Message:
+    """Forget what was answered: all of it, that of a lesson (``"L2"``), or that of one exercise (``"L2.1"``)."""
+    forgotten = _learner.forget(what)
+    return Message((f"Forgotten: {', '.join(forgotten)}." if forgotten else "There was nothing to forget.",))
+
+
+def allow(hints: bool = True, reveal: bool = True) -> None:
+    """Switch hints and solutions off, for an exam. With the environment variable AUTOGRAD_LAB_EXAM=1 both are off."""
+    _permissions.allow(hints, reveal)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .answer_values import is_blank, plain_numbers
-from .exercise import Missing, Trouble
-from .message import safe_repr
+from .exercise import Form, Missing, Trouble
+from .message import Block, safe_repr
+from .plain import is_blank, plain_numbers
 
 RIGHT, TOO_EARLY, DISTRACTOR, INCOMPLETE = "right", "too early", "distractor", "incomplete"
 
@@ -22,12 +22,12 @@ class Arranged:
 
 
 @dataclass(frozen=True)
-class Order:
+class Order(Form):
     """Lines of code to be put in order.
 
     ``lines`` are in a right order, ``distractors`` belong nowhere, ``shown`` is the order in which they are numbered
     on the screen (positions in ``lines + distractors``). ``given`` are names that have a value from the start.
-    Every order in which each line finds its names computed is right.
+    Every order in which each name is defined before it is used is right.
     """
 
     lines: tuple[str, ...]
@@ -87,11 +87,17 @@ class Order:
         outcome = target if target in (RIGHT, TOO_EARLY, DISTRACTOR, INCOMPLETE) else self.read(target).outcome
         return given.outcome == outcome
 
-    def near(self, given: Arranged, target: Any) -> bool:
-        return False
-
     def show(self, given: Arranged) -> str:
         return " ".join(map(str, given.order))
+
+    def quote(self, said: str) -> str:
+        return f"Your order: {said}."
+
+    def solution_part(self, target: str, asks: str) -> Block:
+        return Block("\n".join(self.numbered()[int(word) - 1] for word in target.split()), "python")
+
+    def plain(self, given: Arranged) -> list[int]:
+        return list(given.order)
 
     def detail(self, given: Arranged, target: Any) -> str:
         return given.detail

@@ -33,12 +33,27 @@ def exercise(exercise_id: str, **family: tuple[int, ...]) -> Callable[[Builder],
     return register
 
 
+def put(made: Exercise) -> None:
+    """Add an exercise that is made already, in place of an earlier one of its id."""
+    _builders[made.id], _families[made.id] = lambda: made, {}
+    get.cache_clear()
+
+
+def lessons() -> tuple[str, ...]:
+    """Every lesson: the package's own, then those that an instructor added."""
+    return tuple(dict.fromkeys([*LESSONS, *map(_lesson, _builders)]))
+
+
 def ids(lesson: str | None = None) -> tuple[str, ...]:
     """Every id (of one lesson), in the order of the lessons."""
-    wanted = tuple(LESSONS) if lesson is None else (lesson,)
-    for name in wanted:
+    wanted = lessons() if lesson is None else (lesson,)
+    for name in LESSONS.keys() & set(wanted):
         importlib.import_module(f".{LESSONS[name]}", __package__)
-    return tuple(i for name in wanted for i in _builders if i.partition(".")[0] == name)
+    return tuple(i for name in wanted for i in _builders if _lesson(i) == name)
+
+
+def _lesson(exercise_id: str) -> str:
+    return exercise_id.partition(".")[0]
 
 
 @cache
@@ -48,7 +63,7 @@ def get(exercise_id: str, seed: int | None = None) -> Exercise:
     Raises:
         LookupError: when there is no such exercise; the message names the nearest ones.
     """
-    lesson = str(exercise_id).partition(".")[0]
+    lesson = _lesson(str(exercise_id))
     if lesson in LESSONS:
         ids(lesson)
     if exercise_id not in _builders:
@@ -95,16 +110,16 @@ def collisions(made: Exercise) -> list[str]:
 
 
 def full_answer(made: Exercise, answer: object) -> object:
-    """What a learner would hand in: where a wrong answer says nothing (a row, a None in a list), the right one is."""
+    """What a learner would hand in: where a wrong answer says nothing (a row, ``...`` in a list), the right one is."""
     if isinstance(made.form, Code):
-        return defined(answer, made.form.name)
+        return defined(answer, made.form.name) if isinstance(answer, str) else answer
     if isinstance(answer, dict) and isinstance(made.answer, dict):
-        return {name: full_part(right, answer.get(name)) for name, right in made.answer.items()}
+        return {name: full_part(right, answer.get(name, ...)) for name, right in made.answer.items()}
     return full_part(made.answer, answer)
 
 
 def full_part(right: object, wrong: object) -> object:
-    """``wrong``, filled up with ``right`` where it is None."""
-    if isinstance(wrong, tuple) and isinstance(right, list):
-        return [have if want is None else want for have, want in zip(right, wrong, strict=True)]
-    return right if wrong is None else wrong
+    """``wrong``, filled up with ``right`` where it is ``...``."""
+    if isinstance(wrong, list | tuple) and isinstance(right, list):
+        return [have if want is ... else want for have, want in zip(right, wrong, strict=True)]
+    return right if wrong is ... else wrong

@@ -10,45 +10,14 @@ idea behind it, the step of a real trace that contradicts it, and a reply, whose
 Elsewhere prose may break its lines anywhere: a learner gets a prompt, a reason or a hint as one line.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from ..tracing.nodes import node_of
 from ..tracing.trace import Trace
-
-
-@dataclass(frozen=True)
-class Look:
-    """Where in a trace to look: the ``nth`` event of a ``kind`` at a node.
-
-    ``at`` is a class name (``"MulBackward0"``) or a leaf's label (``"AccumulateGrad(d)"``); empty: anywhere.
-    """
-
-    kind: str
-    at: str = ""
-    nth: int = 0
-
-    def index(self, trace: Trace) -> int:
-        """Which event of ``trace`` this is. Raises LookupError when there is none."""
-        found = [k for k, event in enumerate(trace.events) if event.kind == self.kind and self._is_at(trace, event)]
-        if self.nth >= len(found):
-            raise LookupError(f"{self} is not in the trace: it has {len(found)} such events")
-        return found[self.nth]
-
-    def _is_at(self, trace: Trace, event: Any) -> bool:
-        node = node_of(event)
-        return not self.at or (node is not None and self.at in (trace.nodes[node].name, trace.label(node)))
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of a trace, numbered as the stepper and ``trace.text()`` number it, with its sentence."""
-
-    number: int
-    sentence: str
-
-    def __str__(self) -> str:
-        return f"step {self.number}: {self.sentence}"
+from .look import Look as Look
+from .look import Place, place
+from .message import Block
 
 
 @dataclass(frozen=True)
@@ -56,15 +25,15 @@ class Wrong:
     """A wrong answer and what to say to it.
 
     ``answer`` is a value (for a table: the fields that give it away; for code: the source of a version that has this
-    mistake; for an arrangement of lines: what is wrong with it). ``idea`` is an id in ``misconceptions.toml``.
+    mistake; for an arrangement of lines: what is wrong with it). ``idea`` is an id in ``misconceptions.toml``, or "".
     """
 
     answer: Any
-    idea: str
-    look: Look
-    """The step that contradicts it."""
+    idea: str = ""
+    look: Look | None = None
+    """The step that contradicts it; None: the one that decides what is wrong."""
     text: str = ""
-    """What the answer would mean."""
+    """What the answer would mean. It names the kind of mistake, never the right answer."""
     ask: str = ""
     """One smaller question."""
 
@@ -88,8 +57,15 @@ class Missing:
     text: str = ""
 
 
+WHOLE = ""
+"""The one entry of an answer that is not made of several."""
+
+
 class Form(Protocol):
-    """The shape of an answer: how to read it, compare it, and show it. One class for each kind, in other files."""
+    """The shape of an answer: how to read it, compare it, and show it. One class for each kind, in other files.
+
+    What has a body here is so for an answer that is one whole.
+    """
 
     def read(self, answer: Any) -> Any:
         """The answer in the form's own terms, or a `Trouble`, or a `Missing`. Never raises."""
@@ -99,13 +75,49 @@ class Form(Protocol):
 
     def near(self, given: Any, target: Any) -> bool:
         """Whether it is wrong by so little that it was probably rounded."""
+        return False
 
+    def plain(self, given: Any) -> Any:
+        """What was read as numbers, texts, lists and dicts, to be kept in a file and read again; ``...``: it cannot."""
+        return given
+
+    # ----- words --------------------------------------------------------------------------------------------------
     def show(self, given: Any) -> str:
         """What was read, in words, to quote it back."""
 
-    def detail(self, given: Any, target: Any) -> str:
-        """One sentence about what exactly differs from the right answer; empty when the quote says it all."""
+    def quote(self, said: str) -> str:
+        """The sentence that quotes it back, from what `show` gave."""
+        return f"You said {said}."
 
+    def solution_part(self, target: Any, asks: str) -> str | Block:
+        """The right answer; ``asks`` is what was asked for, as code, or empty."""
+
+    def remark(self, given: Any) -> str:
+        """A word about a right answer that is not the usual one."""
+        return ""
+
+    # ----- what is wrong ------------------------------------------------------------------------------------------
+    def detail(self, given: Any, target: Any) -> str:
+        """What exactly differs, never what would be right; empty when the quote says it all."""
+        return ""
+
+    def wrong_entries(self, given: Any, target: Any) -> tuple[Any, ...]:
+        """What is wrong: names of rows, positions in a list; ``(WHOLE,)`` where there are no entries."""
+        return (WHOLE,)
+
+    def entry(self, key: Any) -> str:
+        """What such an entry is called in a sentence; empty for `WHOLE`."""
+        return ""
+
+    def failed(self, given: Any) -> bool:
+        """Whether it never came to a result, so that no step of a trace can be compared with it."""
+        return False
+
+    def narrowed(self, exercise: "Exercise", given: Any) -> "Exercise":
+        """The exercise with the trace in which a wrong answer shows, where there are several."""
+        return exercise
+
+    # ----- cells --------------------------------------------------------------------------------------------------
     def starter(self, exercise_id: str) -> str:
         """The cell that a lesson ships."""
 
@@ -117,22 +129,28 @@ class Form(Protocol):
 class Exercise:
     """One exercise, or one prediction (then ``hints`` may be empty).
 
-    ``trace`` is a recording of the very program that the question is about. ``look`` is the step that decides the
-    question. ``why`` is said with the right answer.
+    ``trace`` is a recording of the very program that the question is about; None: an instructor gave none. ``look`` is
+    the step that decides the question. ``why`` is said with the right answer.
     """
 
     prompt: str
     form: Form
     answer: Any
     wrong: tuple[Wrong, ...]
-    trace: Trace
-    look: Look
+    trace: Trace | None
+    look: Look | None
     why: str
     hints: tuple[str, ...] = ()
     setup: str = ""
     """Code that the question talks about, shown under the prompt."""
+    asks: str = ""
+    """What is asked for, as code, such as ``"c.grad"``: then the solution says that this is so much."""
     id: str = ""
     """The bank sets it."""
+    looks: Mapping[str | int, Look] = field(default_factory=dict)
+    """Where one entry is decided (a row of a table, a position in a list counted from 0), if not at ``look``."""
+    waits: bool = False
+    """Whether the lesson's stepper that follows settles it: then a guess gets no verdict before that."""
 
     def __post_init__(self) -> None:
         for name in ("prompt", "why"):
@@ -149,10 +167,14 @@ class Exercise:
         """Whether it is asked before the trace is seen, and answered once."""
         return self.id.partition(".")[2][:1] in ("P", "W")
 
-    def step(self, look: Look | None = None) -> Step:
-        """The step to look at, with the sentence that the trace itself gives."""
-        index = (look or self.look).index(self.trace)
-        return Step(index + 1, self.trace.sentence(index))
+    def look_for(self, entry: Any = WHOLE) -> Look | None:
+        """Where this entry is decided."""
+        return self.looks.get(entry, self.look)
+
+    def step(self, look: Look | None = None) -> Place | None:
+        """The place to look at, in words that tell no result; None without a trace."""
+        look = look or self.look
+        return place(self.trace, look.index(self.trace)) if self.trace is not None and look else None
 
     def starter(self) -> str:
         """The source of the cell as a lesson ships it."""

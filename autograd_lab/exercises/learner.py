@@ -1,40 +1,163 @@
-"""What this kernel knows about the learner: one object, in memory only. Nothing is sent or written anywhere."""
+"""What is known about the learner: one record for each exercise, kept in a small file beside the lessons."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Any
 
-Key = tuple[str, int | None]
-"""An exercise's id and the seed of its numbers."""
+from .progress_file import ProgressFile
+
+UNANSWERED, UNREADABLE = "not answered yet", "cannot read"
+KEPT, WRONG, CLOSE, CORRECT = "kept", "wrong", "close?", "correct"
+RANKS = (UNANSWERED, KEPT, WRONG, CLOSE, CORRECT)
+"""From the least to the most that was reached."""
 
 
 @dataclass
 class Record:
-    """How one exercise has gone so far."""
+    """How one exercise has gone so far. Change it, then call `keep`."""
 
     said: str | None = None
     """The last answer in words, to be quoted back."""
-    status: str = "not answered yet"
+    answer: Any = ...
+    """The last answer as numbers, texts, lists and dicts, which `check` takes again; ``...``: none that can be kept."""
+    last: str = UNANSWERED
+    """What became of the last answer."""
+    best: str = UNANSWERED
+    """The best that was reached: a wrong try later on does not erase "correct"."""
     wrong_tries: int = 0
     hints: int = 0
     revealed: bool = False
+    settled: bool = False
+    """Whether a stepper has shown what becomes of a guess."""
+    keep: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)
+    """Writes this record where the others are."""
+
+    def note(self, status: str) -> None:
+        """The last answer came to this."""
+        self.last = status
+        self.best = max(self.best, status, key=RANKS.index)
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether there is anything to keep."""
+        return self != Record()
+
+    def plain(self) -> dict[str, Any]:
+        """What differs from a new record, for the file."""
+        found = {item.name: getattr(self, item.name) for item in _KEPT}
+        return {name: value for name, value in found.items() if value != getattr(_NEW, name)}
+
+    def take(self, plain: dict[str, Any]) -> None:
+        """Become what `plain` says; a field that is missing, or is not of its kind, becomes new."""
+        for item in _KEPT:
+            new = getattr(_NEW, item.name)
+            value = plain.get(item.name, new)
+            setattr(self, item.name, value if _is_kind(item.name, value) else new)
+
+    def join(self, theirs: dict[str, Any], common: dict[str, Any]) -> None:
+        """Add what another kernel reached since both of them knew ``common``; an answer given here stays the last."""
+        other, before = Record(), Record()
+        other.take(theirs)
+        before.take(common)
+        self.best = max(self.best, other.best, key=RANKS.index)
+        self.wrong_tries, self.hints = max(self.wrong_tries, other.wrong_tries), max(self.hints, other.hints)
+        self.revealed |= other.revealed
+        if all(getattr(self, name) == getattr(before, name) for name in _LAST):
+            for name in _LAST:
+                setattr(self, name, getattr(other, name))
 
 
-@dataclass
+_NEW = Record()
+_LAST = ("said", "answer", "last", "settled")
+_KEPT = [item for item in fields(Record) if item.name != "keep"]
+
+
+def _is_kind(name: str, value: Any) -> bool:
+    if name == "answer":
+        return True
+    if name in ("last", "best"):
+        return value in RANKS
+    new = getattr(_NEW, name)
+    return value is None or isinstance(value, str) if name == "said" else type(value) is type(new)
+
+
 class Learner:
-    """All records, by exercise."""
+    """All records. What another kernel wrote into the file is here as soon as a record is asked for."""
 
-    records: dict[Key, Record] = field(default_factory=dict)
+    def __init__(self, file: ProgressFile | None = None):
+        self.file = file or ProgressFile()
+        self._records: dict[str, Record] = {}
+        self._changed: set[str] = set()
+        self._common: dict[str, dict] = {}
+        """What the file said of each record when it was last looked at."""
 
     def record(self, exercise_id: str, seed: int | None = None) -> Record:
-        """The record of one exercise, made when first asked for."""
-        return self.records.setdefault((exercise_id, seed), Record())
+        """The record of one exercise with these numbers, made when first asked for."""
+        self._look()
+        return self._made(exercise_id if seed is None else f"{exercise_id} seed {seed}")
 
     def known(self, exercise_id: str) -> list[Record]:
-        """The records of one exercise, whatever its numbers."""
-        return [record for (known, _), record in self.records.items() if known == exercise_id]
+        """The records of one exercise that was touched, whatever its numbers."""
+        self._look()
+        return [record for key, record in self._records.items() if _id(key) == exercise_id and record.is_touched]
 
-    def forget(self) -> None:
-        """Start again with no records."""
-        self.records.clear()
+    def ids(self) -> list[str]:
+        """Every exercise that was touched."""
+        self._look()
+        return list(dict.fromkeys(_id(key) for key, record in self._records.items() if record.is_touched))
+
+    def forget(self, what: str = "") -> list[str]:
+        """Start again with one exercise, with the exercises of a lesson (``"L2"``), or with all; which were forgotten.
+
+        A record that a form still holds becomes new.
+        """
+        self._look()
+        gone = [key for key, record in self._records.items() if record.is_touched and _is_in(key, what)]
+        for key in gone:
+            self._records[key].take({})
+            self._common.pop(key, None)
+            self._changed.add(key)
+        self._write(dropped=set(gone))
+        return list(dict.fromkeys(map(_id, gone)))
+
+    def _made(self, key: str) -> Record:
+        if key not in self._records:
+            self._records[key] = Record(keep=lambda: self._keep(key))
+        return self._records[key]
+
+    def _keep(self, key: str) -> None:
+        self._changed.add(key)
+        self._write()
+
+    def _look(self) -> None:
+        """Take over what the file says, where it is news."""
+        stored = self.file.news()
+        if stored is not None:
+            self._take(stored)
+
+    def _take(self, stored: dict[str, dict]) -> None:
+        for key in {*stored, *self._records} - self._changed:
+            self._common[key] = stored.get(key, {})
+            self._made(key).take(self._common[key])
+
+    def _write(self, dropped: set[str] = frozenset()) -> None:
+        """Join what was changed here with what stands in the file, and write it whole."""
+        stored = {key: plain for key, plain in self.file.read().items() if key not in dropped}
+        self._take(stored)
+        for key in self._changed:
+            self._records[key].join(stored.get(key, {}), self._common.get(key, {}))
+        plain = {key: record.plain() for key, record in self._records.items() if record.is_touched}
+        if self.file.write(stored | plain):
+            self._changed.clear()
+            self._common = plain
+
+
+def _id(key: str) -> str:
+    return key.partition(" seed ")[0]
+
+
+def _is_in(key: str, what: str) -> bool:
+    return what in ("", _id(key)) or _id(key).startswith(f"{what}.")
 
 
 learner = Learner()

@@ -7,20 +7,20 @@ from .exercise import Exercise, Look, Wrong
 from .programs import grad, leaf, messages, recorded
 
 SETUP = """
-a = al.tensor(2., requires_grad=True)
-b = al.tensor(3., requires_grad=True)
+a = al.tensor({a}., requires_grad=True)
+b = al.tensor({b}., requires_grad=True)
 c = a + b
 d = al.tensor({d}., requires_grad=True)
 e = c * d
 e.backward()
 """
-AT_ADD = Look("RuleApplied", "AddBackward0")
-AT_MUL = Look("RuleApplied", "MulBackward0")
-AT_D = Look("GradAccumulated", "AccumulateGrad(d)")
+START, END = Look("BackwardStarted"), Look("BackwardFinished")
+AT_MUL, AT_ADD = Look("RuleApplied", "MulBackward0"), Look("RuleApplied", "AddBackward0")
+TURN_OF_D = Look("NodeVisited", "AccumulateGrad(d)")
 
 
-def _program(d: int = 4) -> Trace:
-    a, b, d = leaf(2, "a"), leaf(3, "b"), leaf(d, "d")
+def _program(a: int = 2, b: int = 3, d: int = 4) -> Trace:
+    a, b, d = leaf(a, "a"), leaf(b, "b"), leaf(d, "d")
     c = a + b
     e = c * d
     return recorded(e, c=c, e=e)
@@ -30,61 +30,65 @@ def _program(d: int = 4) -> Trace:
 def a_gradient() -> Exercise:
     trace = _program()
     return Exercise(
-        prompt="After e.backward(), what is a.grad?",
+        prompt="After `e.backward()`, what is `a.grad`?",
         form=Choice(("1", "3", "4", "20")),
         answer=str(grad(trace, "a")),
         wrong=(
             Wrong("1", "M26", AT_ADD).reply("""
-                1 is the slope of c = a + b in a. AddBackward0 multiplies that slope by what it received.
-                Which number had arrived at AddBackward0 when it ran?"""),
-            Wrong("3", "S2", AT_ADD).reply("""
+                1 is the slope of c = a + b in a. The node of c multiplies that slope by what it received.
+                Which number had arrived at the node of c when it ran?"""),
+            Wrong("3", "S30", AT_ADD).reply("""
                 3 is b, the partner of a. In a sum the partner does not matter: c moves as much as a moves.
                 If b were 100, by how much would c move when a moves by 1?"""),
             Wrong("20", "S1", AT_MUL).reply("""
                 20 is e itself. A gradient says how fast e moves, not where it is.
-                If a goes from 2 to 3, where does e go?"""),
+                If a moves up by 1, by how much does e move?"""),
         ),
+        asks="a.grad",
         trace=trace,
         look=AT_ADD,
-        why="MulBackward0 sends d = 4 towards c, and AddBackward0 passes 4 on to both a and b.",
+        waits=True,
+        why="The node of e sends d = 4 to the node of c, and a sum passes what it received on to both of its inputs.",
     )
 
 
 @exercise("L0.P2")
 def what_comes_first() -> Exercise:
     return Exercise(
-        prompt="MulBackward0 has run. What happens first: is d.grad written, or does AddBackward0 run?",
+        prompt="MulBackward0 has run. What happens first: is `d.grad` written, or does AddBackward0 run?",
         form=Choice(("d.grad is written", "AddBackward0 runs")),
         answer="d.grad is written",
         wrong=(
-            Wrong("AddBackward0 runs", "M19", AT_D).reply("""
-                Leaves do not wait for the end. d has one message to wait for, and it is there already.
-                How many messages is AccumulateGrad(d) waiting for once MulBackward0 has run?"""),
+            Wrong("AddBackward0 runs", "M19", TURN_OF_D).reply("""
+                AddBackward0 is ready, too. But a leaf that has heard everything it waits for does not stand in line.
+                How many messages was AccumulateGrad(d) waiting for, and how many had arrived?"""),
         ),
         trace=_program(),
-        look=AT_D,
-        why="A leaf writes its .grad as soon as its last message has arrived, before any other node gets its turn.",
+        look=TURN_OF_D,
+        waits=True,
+        why="Both were ready. Of the nodes that are ready, leaves go first; after them the newest node.",
     )
 
 
 @exercise("L0.P3")
 def gradient_in_between() -> Exercise:
     return Exercise(
-        prompt="After e.backward(), what is c.grad?",
+        prompt="After `e.backward()`, what is `c.grad`?",
         form=Choice(("4", "0", "None")),
         answer="None",
         wrong=(
             Wrong("4", "M1", AT_ADD).reply("""
-                4 does arrive for c, in the slot of AddBackward0.
-                But only AccumulateGrad writes a .grad, and c has none.
+                4 does arrive for c, at the node of c. But that node passes it on; it writes no .grad.
                 Which nodes of this graph are called AccumulateGrad?"""),
-            Wrong("0", "M6", Look("GradAccumulated")).reply("""
-                0 would mean that somebody wrote a zero. Nobody writes c.grad at all, so it stays None.
+            Wrong("0", "M6", END).reply("""
+                0 would mean that a node had written a zero into c.grad. No node writes c.grad at all.
                 Which steps of the trace write a .grad, and whose?"""),
         ),
+        asks="c.grad",
         trace=_program(),
-        look=AT_ADD,
-        why="The number 4 passes through c's place in the graph, but only leaves keep what arrives. c is no leaf.",
+        look=END,
+        waits=True,
+        why="Only an AccumulateGrad writes a .grad, and only leaves have one. c is no leaf: an operation made it.",
     )
 
 
@@ -92,65 +96,111 @@ def gradient_in_between() -> Exercise:
 def what_if(d: int = 7) -> Exercise:
     trace = _program(d=d)
     return Exercise(
-        prompt=f"Now d is {d} instead of 4; everything else stays. What is a.grad?",
-        setup=SETUP.format(d=d),
+        prompt=f"Now d is {d} instead of 4; everything else stays. What is `a.grad`?",
+        setup=SETUP.format(a=2, b=3, d=d),
         form=Number(),
         answer=grad(trace, "a"),
         wrong=(
-            Wrong(4, "S12", AT_MUL).reply(f"""
-                4 was the message when d was 4. MulBackward0 sends d towards c, and d is {d} now.
-                Which saved value of MulBackward0 is multiplied into the message for c?"""),
+            Wrong(4, "S12", AT_MUL).reply("""
+                4 was right when d was 4. The message that goes to the node of c has changed since.
+                Which saved value does the node of e multiply into its message for c?"""),
             Wrong(1, "M26", AT_ADD).reply("""
-                1 is only the slope of the sum. It is multiplied by what AddBackward0 received.
-                What did AddBackward0 receive?"""),
+                1 is only the slope of the sum. It is multiplied by what the node of c received.
+                Which number had arrived at the node of c when it ran?"""),
             Wrong(5, "S11", AT_MUL).reply("""
-                5 is c, and that is the message for d. Towards c goes the value of d.
-                Two messages leave MulBackward0. Which of them goes to AddBackward0?"""),
+                5 is c, and that is the message for d.
+                Two messages leave the node of e. What is in the one that goes to the node of c?"""),
             Wrong(5 * d, "S1", AT_MUL).reply(f"""
                 {5 * d} is e itself. A gradient says how fast e moves, not where it is.
-                If a goes from 2 to 3, by how much does e move?"""),
+                If a moves up by 1, by how much does e move?"""),
+            Wrong(2, "S1", AT_ADD).reply("""
+                2 is a itself. A gradient says how fast e moves when a moves, not where a is.
+                Does it matter for this slope whether a is 2 or 200?"""),
+            Wrong(3, "S30", AT_ADD).reply("""
+                3 is b, the partner of a. In a sum the partner does not matter: c moves as much as a moves.
+                If b were 100, by how much would c move when a moves by 1?"""),
         ),
+        asks="a.grad",
         trace=trace,
         look=AT_ADD,
+        waits=True,
         why=f"The message for c is d = {d}, and the sum passes it on unchanged.",
     )
 
 
+WRONG_SEED = (
+    Wrong((21, ..., ..., ..., ...), "S1", START).reply("""
+        21 is the value of e. Backward starts with a slope: how fast e moves when e itself moves.
+        When e moves by 5, by how much does e move?"""),
+)
+WRONG_AFTER_MUL = (
+    Wrong((1, 5, 4, 4, 4), "", AT_MUL).reply("""
+        These are the numbers of the first program of this lesson. Here c and d have other values.
+        What are c and d in this program?"""),
+    Wrong((1, 5, 7, 7, 7), "", AT_MUL).reply("""
+        These are the numbers of the program that ran last, with the other d. Here c and d have other values.
+        Which two values did the node of e keep in this program?"""),
+    Wrong((..., 3, 7, ..., ...), "S2", AT_MUL).reply("""
+        The second and the third number are swapped: each input of the product got its own value.
+        If d were 0, could c matter to e?"""),
+    Wrong((..., 3, 3, ..., ...), "S2", AT_MUL).reply("""
+        The second number, for d, is d's own value. In a product the slope in one factor is the other factor.
+        If c were 0, could d matter to e?"""),
+    Wrong((..., 7, 7, ..., ...), "S11", AT_MUL).reply("""
+        You have the same number for both inputs of the product. The one for d is right.
+        If d were 0, could c matter to e?"""),
+    Wrong((..., 21, ..., ..., ...), "S1", AT_MUL).reply("""
+        The second number is the value of e. A gradient says how fast e moves, not where it is.
+        When d moves by 1, by how much does e move?"""),
+    Wrong((..., 1, 1, ..., ...), "", AT_MUL).reply("""
+        The seed does not go through the product unchanged: for each input it is multiplied by a slope.
+        How fast does c * d move when only d moves?"""),
+)
+WRONG_AFTER_ADD = (
+    Wrong((..., ..., ..., 1, 1), "M26", AT_ADD).reply("""
+        1 is only the local slope of the sum. The node of c passes on what it received × that slope.
+        What does the third line of your list say, and what does a sum do with it?"""),
+    Wrong((..., ..., ..., 7, ...), "S11", AT_ADD).reply("""
+        The fourth number is the message for d. a hears what AddBackward0 sends, and no other node.
+        Which node has an edge to AccumulateGrad(a)?"""),
+    Wrong((..., ..., ..., 5, 2), "S1", AT_ADD).reply("""
+        The last two numbers are the values of a and b. A gradient says how fast e moves, not where a and b are.
+        Does it matter for the slope of a sum whether a is 5 or 500?"""),
+    Wrong((..., ..., ..., 2, 5), "S30", AT_ADD).reply("""
+        The last two numbers are the partners' values. That would fit a product; c = a + b is a sum.
+        If b were 100, by how much would c move when a moves by 1?"""),
+    Wrong((..., ..., ..., 1.5, 1.5), "S31", AT_ADD).reply("""
+        A sum does not divide what it received among its inputs: each of them alone moves c in full.
+        If a moves by 1 and b stays, by how much does c move?"""),
+)
+
+
 @exercise("L0.1")
 def five_numbers() -> Exercise:
-    trace = _program()
+    trace = _program(a=5, b=2, d=3)
     return Exercise(
-        prompt="Five numbers are missing from this list of what arrived. Write them in order, as a list.",
-        setup="""
-# at MulBackward0        arrives  ...   (the seed)
-# at AccumulateGrad(d)   arrives  ...
-# at AddBackward0        arrives  ...
-# at AccumulateGrad(a)   arrives  ...
-# at AccumulateGrad(b)   arrives  ...
+        prompt="""
+            The program of this lesson again, with new numbers. What arrives at its five nodes, in the order in which
+            they run? Write the five numbers as a list.""",
+        setup=SETUP.format(a=5, b=2, d=3)
+        + """
+# arrives at MulBackward0:        ...   (the seed)
+# arrives at AccumulateGrad(d):   ...
+# arrives at AddBackward0:        ...
+# arrives at AccumulateGrad(a):   ...
+# arrives at AccumulateGrad(b):   ...
 """,
         form=Numbers(5),
         answer=_in_order_of_running(trace),
-        wrong=(
-            Wrong((20, None, None, None, None), "S1", Look("BufferAdded", "MulBackward0")).reply("""
-                20 is the value of e. Backward starts with the slope of e in itself, and that is 1.
-                When e moves by 1, by how much does e move?"""),
-            Wrong((None, 4, 5, None, None), "S2", AT_MUL).reply("""
-                These two are swapped. For c * d, the slope in d is c = 5, and the slope in c is d = 4.
-                If d were 0, could c matter to e?"""),
-            Wrong((None, None, None, 1, None), "M26", AT_ADD).reply("""
-                1 is only the local slope of the sum. AddBackward0 passes on what it received, and it received 4.
-                What does the third line of your list say, and what does a sum do with it?"""),
-            Wrong((None, None, None, 5, None), "S11", Look("GradOut", "AddBackward0")).reply("""
-                5 is the message for d, since d's partner is c = 5. a hears what AddBackward0 sends.
-                Which node has an edge to AccumulateGrad(a)?"""),
-        ),
+        wrong=(*WRONG_SEED, *WRONG_AFTER_MUL, *WRONG_AFTER_ADD),
         trace=trace,
-        look=AT_ADD,
-        why="1 comes in, 5 goes to d and 4 to the sum, and the sum hands 4 to both a and b.",
+        look=AT_MUL,
+        looks={0: START, 1: AT_MUL, 2: AT_MUL, 3: AT_ADD, 4: AT_ADD},
+        why="The seed 1 comes in; 1 × 7 goes to d and 1 × 3 to the sum, and the sum hands 3 to both a and b.",
         hints=(
             "Start at e. The first number is always the same: how fast does e move when e moves?",
-            "A product sends to each input: what it received × the value of the other input.",
-            "MulBackward0 received 1 and saved c = 5 and d = 4. So 1 × 5 goes to d, and 1 × 4 goes to AddBackward0.",
+            "A product sends to each input what it received × the value of the other input; a sum passes on what came.",
+            "The node of e received 1 and had kept c = 7 and d = 3. So 1 × 7 goes to d, and 1 × 3 to the node of c.",
         ),
     )
 
@@ -165,40 +215,42 @@ def _in_order_of_running(trace: Trace) -> list:
 def true_or_false() -> Exercise:
     both = Choice(("true", "false"))
     return Exercise(
-        prompt='Texts on the web say such things about this program. Which are true? Answer "true" or "false".',
+        prompt="""
+            Four sentences that can be read on the web, put into the letters of this lesson's first program.
+            Which are true? Write "true" or "false" for each.""",
         form=Table(
             {"A": both, "B": both, "C": both, "D": both},
             {
-                "A": "One reads the gradient of a by calling x.grad() on it: a.grad().",
+                "A": "To read the gradient of a, call a.grad().",
                 "B": "MulBackward0 keeps the values of c and d.",
                 "C": "MulBackward0 computes nothing in backward: it returns d.",
-                "D": "AccumulateGrad belongs to an input such as d, and it is the one who writes d.grad.",
+                "D": "Each leaf, such as d, has an AccumulateGrad, and that node writes d.grad.",
             },
         ),
         answer={"A": "false", "B": "true", "C": "false", "D": "true"},
         wrong=(
-            Wrong({"A": "true"}, "S13", Look("GradAccumulated", "AccumulateGrad(a)")).reply("""
+            Wrong({"A": "true"}, "S13", END).reply("""
                 A: .grad is an attribute, a place where a tensor lies. Calling a.grad() tries to call that tensor.
-                Which step of the trace writes to a.grad?"""),
+                How does the last step of the trace write it?"""),
             Wrong({"B": "false"}, "M27", AT_MUL).reply("""
-                B: to send d towards c and c towards d, the node must have both. They are its saved values.
-                Where else could the numbers 5 and 4 come from when the rule runs?"""),
+                B: to send a message to c and one to d, the node needs the other factor each time.
+                Where else could these two numbers come from when the rule runs?"""),
             Wrong({"C": "true"}, "M26", AT_MUL).reply("""
-                C: it multiplies what it received by d. That equals d here only because it received 1.
-                What would it send towards c if it received 10?"""),
-            Wrong({"D": "false"}, "M2", AT_D).reply("""
-                D: every input that wants a gradient has an AccumulateGrad at the end of its path, and only that node
-                writes .grad.
+                C: it sends what it received × d. That looks like d here only because it received the seed.
+                What would it send to the node of c if it received 10?"""),
+            Wrong({"D": "false"}, "M2", TURN_OF_D).reply("""
+                D: every leaf that wants a gradient has an AccumulateGrad, where its paths end.
                 At which node does the step happen that writes d.grad?"""),
         ),
         trace=_program(),
         look=AT_MUL,
+        looks={"A": END, "B": AT_MUL, "C": AT_MUL, "D": TURN_OF_D},
         why="""
-            A gradient is read as an attribute; a node saves the values its rule needs, multiplies them with what it
-            received, and AccumulateGrad writes the result.""",
+            A gradient is read as an attribute. A node keeps the values that its rule needs and multiplies what it
+            received, and an AccumulateGrad writes the result.""",
         hints=(
             "Each sentence can be looked up in the trace: find a step that shows it, or one that contradicts it.",
             "For C: imagine that e goes on into another operation, and 10 arrives at MulBackward0 instead of 1.",
-            "A: the step says `a.grad`, without brackets. B: the step of MulBackward0 names both saved values.",
+            "A is false: the steps say `a.grad`, without brackets. B is true: MulBackward0 names both saved values.",
         ),
     )

@@ -16,10 +16,10 @@ d = b + 1
 e = c * d
 e.backward()
 """
+START = Look("BackwardStarted")
 AT_POW, AT_MUL = Look("RuleApplied", "PowBackward0"), Look("RuleApplied", "MulBackward0")
-SEED = Look("BufferAdded", "AddBackward0")
+AT_ADD, AT_RSUB = Look("RuleApplied", "AddBackward0"), Look("RuleApplied", "RsubBackward1")
 FIRST_FOR_B, SECOND_FOR_B = (Look("BufferAdded", "AccumulateGrad(b)", nth) for nth in (0, 1))
-AT_B = Look("GradAccumulated", "AccumulateGrad(b)")
 
 
 def _chain() -> Trace:
@@ -43,21 +43,20 @@ def warm_up_slope() -> Exercise:
     u = leaf(9, "u")
     v = 2 * u
     trace = recorded(v, v=v)
-    look = Look("GradAccumulated", "AccumulateGrad(u)")
     return Exercise(
-        prompt="v = 2 * u, and u is 9. What is the slope of v in u?",
+        prompt="`v = 2 * u`, and u is 9. What is the slope of v in u?",
         form=Choice(("18", "2", "9")),
         answer=str(grad(trace, "u")),
         wrong=(
-            Wrong("18", "S1", look).reply("""
+            Wrong("18", "S1", AT_MUL).reply("""
                 18 is the value of v. A slope is output change per input change.
                 If u goes from 9 to 10, by how much does v move?"""),
-            Wrong("9", "S2", look).reply("""
+            Wrong("9", "S2", AT_MUL).reply("""
                 9 is the value of u itself. In a product, the slope in one factor is the other factor.
                 If u goes from 9 to 10, by how much does v move?"""),
         ),
         trace=trace,
-        look=look,
+        look=AT_MUL,
         why="Each step of u moves v by 2, wherever u is.",
     )
 
@@ -71,17 +70,18 @@ def nudge() -> Exercise:
         answer=f"{grad(trace, 'x') / 1000:g}",
         wrong=(
             Wrong("0.006", "S4", AT_POW).reply("""
-                0.006 is how far u moves: the last link only. v = 2 * u doubles that.
+                0.006 is how far u moves: the first link only. v = 2 * u stretches that further.
                 u moves by about 0.006. By how much does v move then?"""),
             Wrong("0.008", "S6", AT_POW).reply("""
                 0.008 adds the slopes 6 and 2. Links of one path multiply: each one stretches what the link before gave.
                 One machine doubles, the next one triples. What do both together do to 1?"""),
-            Wrong("0.023", "S1", AT_POW).reply("""
+            Wrong("0.023", "S1", AT_MUL).reply("""
                 0.023 is y × 0.001. How far y moves depends on the slopes, not on where y is.
                 If y were v + 1000 instead of v + 5, would it move more?"""),
         ),
         trace=trace,
-        look=Look("GradAccumulated", "AccumulateGrad(x)"),
+        look=AT_POW,
+        waits=True,
         why="The slopes are 6, 2 and 1; their product is 12, and 12 × 0.001 = 0.012.",
     )
 
@@ -95,15 +95,15 @@ def what_v_must_know() -> Exercise:
         answer=right,
         wrong=(
             Wrong("the value of x", "S7", AT_MUL).reply("""
-                x comes later on this way back.
-                The message to u is ∂y/∂u, and how u was made from x plays no part in it.
+                x comes later on this way back. The message to u is ∂y/∂u; how u was made from x plays no part in it.
                 If u had been typed in as 9 instead of computed from x, would ∂y/∂u be different?"""),
             Wrong("the slope of u in x", "S8", AT_POW).reply("""
-                That slope is the next link. It is used when PowBackward0 runs, after this message has arrived.
+                That slope belongs to the next link. It is used when the node of u runs, after this message has arrived.
                 Which node multiplies by 2·x, and what has it received by then?"""),
         ),
         trace=_chain(),
         look=AT_MUL,
+        waits=True,
         why="A message is what was received × the local slope. Everything further back can wait.",
     )
 
@@ -117,17 +117,19 @@ def two_paths() -> Exercise:
         answer=str(grad(trace, "b")),
         wrong=(
             Wrong("2", "M9", SECOND_FOR_B).reply("""
-                2 is the message along the path through c only. The path through d brings another one.
+                2 is the message along the path through c only. Another one comes along the path through d.
                 How many arrows end at AccumulateGrad(b)?"""),
-            Wrong("3", "M9", FIRST_FOR_B).reply("""
-                3 is the message along the path through d only. The path through c brings another one.
+            Wrong("3", "M9", SECOND_FOR_B).reply("""
+                3 is the message along the path through d only. Another one comes along the path through c.
                 How many arrows end at AccumulateGrad(b)?"""),
-            Wrong("6", "S5", AT_B).reply("""
-                6 is 2 × 3, the product of the two paths (and the value of e, too). Links multiply, but paths add.
+            Wrong("6", "S5", SECOND_FOR_B).reply("""
+                6 is the product of what the two paths bring (and the value of e, too). Links multiply, but paths add.
                 What would ∂e/∂b be if one of the two paths brought 0?"""),
         ),
+        asks="∂e/∂b",
         trace=trace,
-        look=AT_B,
+        look=SECOND_FOR_B,
+        waits=True,
         why="One path brings 3, the other 2. In the slot of b they are added.",
     )
 
@@ -141,31 +143,44 @@ def chain_by_hand(x: int = 1) -> Exercise:
     trace = recorded(y, u=u, w=w, y=y)
     inner = 2 * x + 1
     return Exercise(
-        prompt=f"y = 7 - (2*x + 1)**2, and x is {x}. What is dy/dx?",
+        prompt=f"`y = 7 - (2*x + 1)**2`, and x is {x}. What is dy/dx?",
         form=Number(),
         answer=grad(trace, "x"),
-        wrong=(
-            Wrong(4 * inner, "S3", AT_POW).reply(f"""
-                {4 * inner} has the right size, but the minus of `7 - …` is lost. That link has slope -1.
-                When the square grows, does y rise or fall?"""),
-            Wrong(-2 * inner, "S4", AT_MUL).reply(f"""
-                {-2 * inner} is the message that arrives at u = 2*x + 1. One link is still missing: how u moves with x.
-                Count the links from x to y. How many slopes did you multiply?"""),
-            Wrong(-4 * x, "S9", AT_POW).reply(f"""
-                {-4 * x} uses x = {x} inside the square. The square is taken of u, and u is {inner}.
-                Which value did PowBackward0 save?"""),
-            Wrong(7 - inner**2, "S1", AT_MUL).reply(f"""
-                {7 - inner**2} is y itself. A gradient says how fast y moves, not where it is.
-                If x moves by a tiny bit, which factor tells how far u moves?"""),
-        ),
+        wrong=_wrong_slopes(x, inner),
+        asks="dy/dx",
         trace=trace,
         look=AT_MUL,
         why=f"The links have slopes -1, 2·{inner} and 2; their product is {-4 * inner}.",
         hints=(
-            "Give names to the steps: u = 2*x + 1, w = u**2, y = 7 - w. Three links, three slopes.",
+            "Give names to the steps: `u = 2*x + 1`, `w = u**2`, `y = 7 - w`. Three links, three slopes.",
             "Go back from y: 1, then × the slope of y in w, then × the slope of w in u, then × the slope of u in x.",
-            f"w receives 1 × (-1) = -1, and u receives -1 × 2·{inner} = {-2 * inner}. One link is left.",
+            f"The node of w receives -1 and sends -1 × 2·{inner} = {-2 * inner} to u. "
+            f"The last link has slope 2: {-2 * inner} × 2 = {-4 * inner}.",
         ),
+    )
+
+
+def _wrong_slopes(x: int, inner: int) -> tuple[Wrong, ...]:
+    """Answers to L1.1, where u = 2*x + 1 is ``inner``."""
+    return (
+        Wrong(4 * inner, "S3", AT_RSUB).reply("""
+            The size is right, the sign is not: the minus of `7 - …` is a link of its own, and its slope is not 1.
+            When the square grows, does y rise or fall?"""),
+        Wrong(2 * inner, "S4", AT_RSUB).reply("""
+            That is the slope of the square alone. The path from x to y has a link before it and a link after it.
+            Count the links from x to y. How many slopes did you multiply?"""),
+        Wrong(-2 * inner, "S4", AT_MUL).reply("""
+            That is what has arrived at u = 2*x + 1. One link is still missing: how u moves with x.
+            Count the links from x to y. How many slopes did you multiply?"""),
+        Wrong(-4 * x, "S9", AT_POW).reply("""
+            Two times x was taken for the slope of the square, as if x were squared. The square is taken of u.
+            Which value did the node of w keep?"""),
+        Wrong(2 * inner + 1, "S6", AT_POW).reply("""
+            That is the sum of the three slopes. Links of one path multiply: each one stretches what came from before.
+            One machine doubles, the next one triples. What do both together do to 1?"""),
+        Wrong(7 - inner**2, "S1", AT_RSUB).reply("""
+            That is y itself. A gradient says how fast y moves, not where it is.
+            If x moves by a tiny bit, which factor tells how far u moves?"""),
     )
 
 
@@ -174,59 +189,76 @@ def two_paths_by_hand(a: int = 3, b: int = 2) -> Exercise:
     trace = _two_paths(a, b)
     c, d = a + b, b + 1
     return Exercise(
-        prompt="Both gradients by hand: what are a.grad and b.grad?",
+        prompt="Both gradients by hand: what are `a.grad` and `b.grad`?",
         setup=TWO_PATHS.format(a=a, b=b),
         form=Table({"a": Number(), "b": Number()}),
         answer={"a": grad(trace, "a"), "b": grad(trace, "b")},
         wrong=(
-            Wrong({"b": d}, "M9", SECOND_FOR_B).reply(f"""
-                {d} is what arrives along the path through c. The path through d is missing.
-                How many arrows leave b on the way to e?"""),
-            Wrong({"b": c}, "M9", FIRST_FOR_B).reply(f"""
-                {c} is what arrives along the path through d. The path through c is missing.
-                How many arrows leave b on the way to e?"""),
-            Wrong({"b": c * d}, "S5", AT_B).reply(f"""
-                {c * d} is the product of the two paths. Links of one path multiply; different paths add.
-                What would b.grad be if one of the two paths brought 0?"""),
-            Wrong({"a": c}, "S2", AT_MUL).reply(f"""
-                {c} is c, the factor that a itself went into. The slope of c * d in c is the other factor, d.
+            Wrong({"a": c}, "S2", AT_MUL).reply("""
+                a: that is c, the factor that a itself went into. The slope of c * d in c is the other factor.
                 If d were 0, could a matter to e?"""),
+            Wrong({"a": 1}, "M26", AT_MUL).reply("""
+                a: 1 is the slope of c = a + b alone. The node of c multiplies it by what it received.
+                Which number arrives at the node of c?"""),
+            Wrong({"a": c * d}, "S1", AT_MUL).reply("""
+                a: that is e itself. A gradient says how fast e moves, not where it is.
+                If a moves up by 1, by how much does e move?"""),
+            Wrong({"a": c + d}, "", AT_MUL).reply("""
+                a: that is the sum of two messages. a is used once, so one message comes back to it.
+                How many arrows end at AccumulateGrad(a)?"""),
+            Wrong({"b": d}, "M9", FIRST_FOR_B).reply("""
+                b: that is what arrives along the path through c alone. The path through d is missing.
+                How many arrows leave b on the way to e?"""),
+            Wrong({"b": c}, "M9", SECOND_FOR_B).reply("""
+                b: that is what arrives along the path through d alone. The path through c is missing.
+                How many arrows leave b on the way to e?"""),
+            Wrong({"b": c * d}, "S5", SECOND_FOR_B).reply("""
+                b: that is the product of what the two paths bring. Links of one path multiply; different paths add.
+                What would b.grad be if one of the two paths brought 0?"""),
+            Wrong({"b": 1}, "M26", AT_MUL).reply("""
+                b: 1 is the slope of one sum alone. Its node multiplies that slope by what it received.
+                Which numbers arrive at the nodes of c and d?"""),
         ),
         trace=trace,
-        look=AT_B,
+        look=SECOND_FOR_B,
+        looks={"a": AT_MUL, "b": SECOND_FOR_B},
         why=f"a has one path, which brings {d}. b has two, which bring {d} and {c}: together {c + d}.",
         hints=(
             "Follow b with a finger: how many arrows leave it?",
             "Write the message that comes back along each arrow, then think about what happens where they meet.",
-            f"The path through c brings d = {d}, and the path through d brings c = {c}.",
+            f"The path through c brings d = {d}, the path through d brings c = {c}, and in the slot of b they are "
+            f"added: {d} + {c} = {c + d}.",
         ),
     )
 
 
 @exercise("L1.3")
 def backward_in_order() -> Exercise:
-    forward, backward = ("u = x ** 2", "v = 2 * u", "y = v + 5"), ("dv = 1", "du = dv * 2", "dx = du * 2 * x")
+    forward = ("u = x ** 2", "v = 2 * u", "y = v + 5")
+    backward = ("dy = 1", "dv = dy * 1", "du = dv * 2", "dx = du * 2 * x")
     lines = (*forward, *backward)
-    order = Order(lines, ("dx = 2 * x",), shown=(4, 1, 6, 3, 0, 5, 2), given=frozenset({"x"}))
+    order = Order(lines, ("dx = 2 * x",), shown=(5, 1, 7, 4, 0, 6, 2, 3), given=frozenset({"x"}))
     return Exercise(
-        prompt="Put the lines in an order that computes y and then dx = ∂y/∂x. One line belongs nowhere: leave it out.",
+        prompt="""
+            Put the lines in an order that computes y and then its gradients: `dv` stands for ∂y/∂v, and so on.
+            One line belongs nowhere: leave it out.""",
         form=order,
         answer=order.numbers_of(lines),
         wrong=(
-            Wrong(order.numbers_of([*lines[:5], "dx = 2 * x"]), "M26", AT_POW).reply("""
+            Wrong(order.numbers_of([*lines[:6], "dx = 2 * x"]), "M26", AT_POW).reply("""
                 That is the local slope of u = x ** 2 alone. A message is what was received × the slope: it needs du.
-                What is ∂y/∂x with that line, and what did the trace say?"""),
-            Wrong(order.numbers_of([*forward, "du = dv * 2", "dv = 1", "dx = du * 2 * x"]), "S14", AT_MUL).reply("""
+                If y were 100 times as large, would ∂y/∂x stay the same?"""),
+            Wrong(order.numbers_of([*forward, "dv = dy * 1", "dy = 1", *backward[2:]]), "S14", AT_MUL).reply("""
                 A node can run only when what it needs has arrived; so can a line.
                 Which line gives that name its value?"""),
         ),
         trace=_chain(),
         look=AT_POW,
-        why="Forward from x to y, then back: dv, du, dx. Every line finds its names computed.",
+        why="Forward from x to y, then back: dy, dv, du, dx. Every name is defined before it is used.",
         hints=(
             "First forward, from x to y. Then backward, from y to x.",
-            "Each backward line uses the d… of the line before it, times one slope.",
-            "It ends with `dv = 1`, `du = dv * 2`, `dx = du * 2 * x`.",
+            "Backward begins with the seed. Each line after it uses the d… of the line before, times one slope.",
+            "It ends with `dy = 1`, `dv = dy * 1`, `du = dv * 2`, `dx = du * 2 * x`.",
         ),
     )
 
@@ -244,12 +276,44 @@ def _messages_on(slopes: list) -> Probe:
     return Probe(f"messages({slopes})", lambda messages: {f"messages({slopes})": messages(list(slopes))})
 
 
+_WRONG_MESSAGES = (
+    Wrong("def messages(slopes):\n    return [1, *slopes]", "M26", AT_MUL).reply("""
+        These are the slopes themselves. A message is what arrived × the slope, so each one builds on the one before.
+        The second link of [3, -2, 5] receives 3. What does it send on?"""),
+    Wrong(MESSAGES.replace("* slope", "+ slope"), "S6", AT_ADD).reply("""
+        Each message is the one before plus a slope. Links of one path multiply: each one stretches what it received.
+        One machine doubles, the next one triples. What do both together do to 1?"""),
+    Wrong(MESSAGES.replace("return sent", "return sent[-1]"), "", START).reply("""
+        One number came back: the last message alone. All messages are asked for, the seed first.
+        Which of your names holds the whole list?"""),
+    Wrong(MESSAGES.replace("    return sent", "        return sent"), "", AT_MUL).reply("""
+        The list comes back after the first link: the `return` stands inside the loop.
+        How far must the `return` be set in so that it runs once, after the loop?"""),
+    Wrong(MESSAGES.replace("return sent", "return sent[1:]"), "S10", START).reply("""
+        The seed is missing. Backward begins with ∂y/∂y = 1, and that message counts too.
+        With no link at all, what has the output heard?"""),
+    Wrong(MESSAGES.replace("return sent", "return sent[:-1]"), "S4", AT_POW).reply("""
+        The last message is missing: the one that the last link sends to the input.
+        How many messages does a chain of three links send, with the seed?"""),
+    Wrong(MESSAGES.replace("return sent", "return sent[::-1]"), "", START).reply("""
+        The messages are right, in the opposite order. Backward begins at the output, with the seed.
+        Which message exists before any link has run?"""),
+    Wrong("def messages(slopes):\n    return list(slopes)", "M26", START).reply("""
+        These are the slopes as they came: nothing was multiplied, and the seed is missing.
+        Which number does backward start with?"""),
+    Wrong(MESSAGES.replace("in slopes", "in reversed(slopes)"), "M32", AT_MUL).reply("""
+        You multiplied from the input's side. The last number is the same, but those in between answer another
+        question, ∂(this)/∂x: that is forward mode.
+        Which slope belongs to the link next to the output?"""),
+)
+
+
 @exercise("L1.4")
 def write_messages() -> Exercise:
     return Exercise(
         prompt="""
-            Write messages(slopes). The slopes are those of the links from the output back to the input;
-            give back the list of messages, the seed 1 first: messages([1, 2, 6]) is [1, 1, 2, 12].""",
+            Write `messages(slopes)`. The slopes are those of the links from the output back to the input;
+            give back the list of messages, the seed 1 first: `messages([1, 2, 6])` is `[1, 1, 2, 12]`.""",
         form=Code(
             name="messages",
             starting="def messages(slopes):\n    sent = [1]\n    for slope in slopes:\n        ...\n    return ...",
@@ -257,21 +321,7 @@ def write_messages() -> Exercise:
             probes=tuple(map(_messages_on, ([1, 2, 6], [3, -2, 5], [4], []))),
         ),
         answer=MESSAGES,
-        wrong=(
-            Wrong("def messages(slopes):\n    return [1, *slopes]", "M26", AT_POW).reply("""
-                These are the slopes themselves. A message is what arrived × the slope, so each one builds on the last.
-                The second link of [3, -2, 5] receives 3. What does it send on?"""),
-            Wrong(MESSAGES.replace("return sent", "return sent[1:]"), "S10", SEED).reply("""
-                The seed is missing. Backward begins with ∂y/∂y = 1, and that message counts too.
-                With no link at all, what has the output heard?"""),
-            Wrong("def messages(slopes):\n    return list(slopes)", "M26", SEED).reply("""
-                These are the slopes as they came: nothing was multiplied, and the seed is missing.
-                Which number does backward start with?"""),
-            Wrong(MESSAGES.replace("in slopes", "in reversed(slopes)"), "M32", AT_MUL).reply("""
-                You multiplied from the input's side. The last number is the same, but those in between answer another
-                question, ∂(this)/∂x: that is forward mode.
-                Which slope belongs to the link next to the output?"""),
-        ),
+        wrong=_WRONG_MESSAGES,
         trace=_chain(),
         look=AT_POW,
         why="Each message is the one before × one slope, and the first is the seed.",

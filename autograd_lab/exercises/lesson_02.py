@@ -4,9 +4,12 @@ import math
 
 from ..tracing.trace import Trace
 from .answer_code import Code, Probe
+from .answer_messages import OwnBackward
+from .answer_rules import RuleTable
 from .answer_values import Choice, Number, Numbers, Table, Where
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
+from .own_backward import BACKWARD, PROGRAMS, RULES
 from .programs import doubles, grad, leaf, messages, recorded, saved
 
 PRODUCTS = """
@@ -17,7 +20,9 @@ d = al.tensor({d}., requires_grad=True)
 e = c * d
 e.backward()
 """
+START, END = Look("BackwardStarted"), Look("BackwardFinished")
 OUTER, INNER = Look("RuleApplied", "MulBackward0", 0), Look("RuleApplied", "MulBackward0", 1)
+AT_ADD, AT_DIV = Look("RuleApplied", "AddBackward0"), Look("RuleApplied", "DivBackward0")
 
 
 def _products(a: int = 2, b: int = 3, d: int = 4) -> Trace:
@@ -41,15 +46,19 @@ def warm_up_messages() -> Exercise:
         form=Numbers(4),
         answer=messages(trace),
         wrong=(
-            Wrong((1, 1, 3, 2), "M26", INNER).reply("""
-                2 is the last slope. The last message is what arrived there, 3, times that slope.
-                What had the last node received?"""),
-            Wrong((1, 2, 6, 6), "M32", OUTER).reply("""
+            Wrong((1, 2, 6, 6), "M32", AT_ADD).reply("""
                 You multiplied from the input's side. Backward starts at the output, with the slope next to it.
                 Which slope belongs to the link next to the output?"""),
+            Wrong((1, 2, 5, 7), "S6", AT_ADD).reply("""
+                Each of your messages is the one before plus a slope. Links of one path multiply.
+                One machine doubles, the next one triples. What do both together do to 1?"""),
+            Wrong((1, 1, 3, 2), "M26", INNER).reply("""
+                Your last message is the last slope alone. A message is what arrived × the slope.
+                What had the last node received?"""),
         ),
         trace=trace,
         look=INNER,
+        looks={0: START, 1: AT_ADD, 2: OUTER, 3: INNER},
         why="1, then 1·1, then 1·3, then 3·2.",
     )
 
@@ -59,7 +68,7 @@ def warm_up_paths() -> Exercise:
     b = leaf(2, "b")
     y = b * 3 + b * 4
     trace = recorded(y, y=y)
-    look = Look("GradAccumulated", "AccumulateGrad(b)")
+    look = Look("BufferAdded", "AccumulateGrad(b)", 1)
     right = "links multiply, paths add"
     return Exercise(
         prompt="A tensor reaches the output along two paths of several links each. How do the slopes come together?",
@@ -70,12 +79,12 @@ def warm_up_paths() -> Exercise:
                 It is the other way round: along one path each link stretches what came; where paths meet, effects add.
                 For y = 3·b + 4·b: by how much does y move when b moves by 1?"""),
             Wrong("everything multiplies", "S5", look).reply("""
-                Links do multiply. But two paths are two separate ways to move the output, so their messages add.
+                Links do multiply. But two paths are two separate ways to move the output.
                 For y = 3·b + 4·b: by how much does y move when b moves by 1?"""),
         ),
         trace=trace,
         look=look,
-        why="For y = 3·b + 4·b the two messages are 3 and 4, and b.grad is 7.",
+        why="For y = 3·b + 4·b the two messages are 3 and 4, and `b.grad` is 7.",
     )
 
 
@@ -83,49 +92,53 @@ def warm_up_paths() -> Exercise:
 def gradient_of_products() -> Exercise:
     trace = _products()
     return Exercise(
-        prompt="What is a.grad?",
+        prompt="After `e.backward()`, what is `a.grad`?",
         form=Choice(("3", "8", "12", "24")),
         answer=str(grad(trace, "a")),
         wrong=(
             Wrong("3", "M26", INNER).reply("""
-                3 is the local slope of c = a * b in a. MulBackward0 multiplies it by what it received.
-                Which number arrived at this node?"""),
+                3 is the local slope of c = a * b in a. The node of c multiplies it by what it received.
+                Which number arrived at the node of c?"""),
             Wrong("8", "S2", INNER).reply("""
-                8 = 4 · 2 uses the value of a itself. The slope of a product in a is the other factor, b.
+                8 = 4 · 2 uses the value of a itself. The slope of a product in a is the other factor.
                 If b were 0, could a matter?"""),
             Wrong("24", "S1", OUTER).reply("""
                 24 is e itself. A gradient says how fast e moves, not where it is.
                 If a goes from 2 to 3, where does e go?"""),
         ),
+        asks="a.grad",
         trace=trace,
         look=INNER,
-        why="4 arrives at MulBackward0 of c, and 4 · 3 = 12 is sent to a.",
+        waits=True,
+        why="4 arrives at the node of c, and 4 × 3 = 12 is sent to a.",
     )
 
 
 @exercise("L2.P2")
-def what_mul_saves() -> Exercise:
-    trace = _products()
-    kept = saved(trace, "MulBackward0", 1)
+def what_exp_saves() -> Exercise:
+    x = leaf(2, "x")
+    y = x.exp()
+    trace = recorded(y, y=y)
+    (kept,) = saved(trace, "ExpBackward0")
+    look = Look("RuleApplied", "ExpBackward0")
     return Exercise(
-        prompt="What does the node of c = a * b keep for backward?",
-        form=Choice(("nothing", "2 and 3", "6", "2, 3 and 6")),
-        answer=" and ".join(str(number) for number in kept.values()),
+        prompt="`y = x.exp()`. What does the node of y keep for backward?",
+        form=Choice(("nothing", "x", "y", "x and y")),
+        answer={"self": "x", "result": "y"}[kept],
         wrong=(
-            Wrong("nothing", "M27", INNER).reply("""
-                Its rule is grad · other and grad · self.
-                Only grad arrives from outside, so other and self must be kept.
-                Where would the node find 3 when it sends 4 · 3?"""),
-            Wrong("6", "M27", INNER).reply("""
-                6 is the result. No rule of a product uses it: the slope in a is b, and the slope in b is a.
-                Can 3 be found from 6 alone?"""),
-            Wrong("2, 3 and 6", "M27", INNER).reply("""
-                2 and 3 are kept. 6 is not: no rule of this node names the result, so it would be kept for nothing.
-                In which of the two products that it sends does 6 occur?"""),
+            Wrong("nothing", "M27", look).reply("""
+                exp is not equally steep everywhere: its slope is a number that depends on where forward was.
+                Where would the node find that number?"""),
+            Wrong("x", "M31", look).reply("""
+                x would do: the slope is exp(x). But then exp would be computed a second time in backward.
+                Has this number, exp(x), been computed before?"""),
+            Wrong("x and y", "M27", look).reply("""
+                One of the two is enough. A node keeps what its rule names, and the rule needs one number here.
+                What is the slope of exp where its result is 7?"""),
         ),
         trace=trace,
-        look=INNER,
-        why="The rule for each input names the other one, so both inputs are kept, and the result is not.",
+        look=look,
+        why="The slope of exp is exp(x), and that is y: it is there already.",
     )
 
 
@@ -135,25 +148,25 @@ def product_with_a_constant() -> Exercise:
     y = a * 3
     trace = recorded(y, y=y)
     (kept,) = saved(trace, "MulBackward0").values()
-    look = Look("RuleApplied", "MulBackward0")
     return Exercise(
-        prompt="And the node of y = a * 3, where 3 is a plain number and a is 2?",
-        form=Choice(("2 and 3", "only 3", "only 2", "nothing")),
-        answer=f"only {kept}",
+        prompt="`y = a * 3`, where 3 is a plain number and a is 2. What does the node of y keep?",
+        form=Choice(("2 and 3", "3", "2", "nothing")),
+        answer=str(kept),
         wrong=(
-            Wrong("2 and 3", "M27", look).reply("""
-                2 would serve the gradient of the constant, and nobody asks for that: this edge is a hole.
+            Wrong("2 and 3", "M27", OUTER).reply("""
+                One of them would serve the gradient of the constant, and a plain number wants none:
+                this edge leads nowhere.
                 Which of the two inputs gets a message?"""),
-            Wrong("only 2", "S2", look).reply("""
-                The slope in a is the other factor, 3. The value of a would serve the other input.
+            Wrong("2", "S2", OUTER).reply("""
+                2 is a itself. It would serve the gradient of the constant, and a plain number wants none.
                 How far does y move when a moves by 1?"""),
-            Wrong("nothing", "M27", look).reply("""
-                The message for a is grad · 3, and 3 must come from somewhere.
-                What does the node multiply by?"""),
+            Wrong("nothing", "M27", OUTER).reply("""
+                The message to a is grad × slope, and the slope is a number that stands in the program.
+                Where would the node find it?"""),
         ),
         trace=trace,
-        look=look,
-        why="Only the rule for a will run, and it names 3. The other edge is (None, 0), so 2 is not needed.",
+        look=OUTER,
+        why="Only a gets a message, and its slope is 3. The rule for the constant is never asked.",
     )
 
 
@@ -162,21 +175,21 @@ def what_add_saves() -> Exercise:
     a, b = leaf(2, "a"), leaf(3, "b")
     y = a + b
     trace = recorded(y, y=y)
-    look = Look("RuleApplied", "AddBackward0")
+    kept = saved(trace, "AddBackward0")
     return Exercise(
-        prompt="What does the node of y = a + b keep of the numbers 2 and 3?",
+        prompt="`y = a + b`. What does its node keep of the numbers 2 and 3?",
         form=Choice(("nothing", "both", "their sum")),
-        answer="nothing" if not saved(trace, "AddBackward0") else "both",
+        answer="both" if kept else "nothing",
         wrong=(
-            Wrong("both", "M27", look).reply("""
-                Both slopes of a sum are 1, whatever the inputs are, so the rule has no use for them.
-                Which of the numbers 2 and 3 occurs in what the node sends?"""),
-            Wrong("their sum", "M27", look).reply("""
-                The sum went on into the forward pass. The slopes of a sum are 1, so backward has no use for it.
-                Does the number 5 occur in what the node sends?"""),
+            Wrong("both", "M27", AT_ADD).reply("""
+                Both slopes of a sum are 1, whatever a and b are.
+                Which number does it need to send 1 × grad?"""),
+            Wrong("their sum", "M27", AT_ADD).reply("""
+                The rule of a sum names no value: it passes on grad itself.
+                If the sum were 500, what would it send?"""),
         ),
         trace=trace,
-        look=look,
+        look=AT_ADD,
         why="It passes on what it receives, so there is nothing to remember.",
     )
 
@@ -184,26 +197,26 @@ def what_add_saves() -> Exercise:
 @exercise("L2.P5")
 def which_numbers_change() -> Exercise:
     right = "what arrives and what is sent"
-    trace = _products(d=10)
     return Exercise(
         prompt="""
-            At the node of c = a * b, think of three numbers for the edge to a:
+            At the node of `c = a * b`, think of three numbers for the edge to a:
             the local slope (3), what arrives (4), what is sent (12). Now d becomes 10. Which of them change?""",
         form=Choice(("the local slope", right, "all three", "only what is sent")),
         answer=right,
         wrong=(
             Wrong("the local slope", "M26", INNER).reply("""
-                The local slope is b, and b is still 3. What changed lies to the right of this node, and arrives.
+                The local slope is b, and b is still 3. What changed, d, lies nearer to the output.
                 Does the rule of c = a * b mention d?"""),
             Wrong("all three", "S9", INNER).reply("""
-                The local slope is b = 3, and it does not depend on d. The two others do.
-                Which two of the three numbers does the step name differently from before?"""),
+                The local slope is b = 3, and it does not depend on d.
+                Does the rule of c = a * b mention d?"""),
             Wrong("only what is sent", "S8", OUTER).reply("""
-                What is sent is what arrives × 3. If it changes while 3 stays, then what arrives has changed as well.
-                Who sends the number that arrives here, and what is it made of?"""),
+                What is sent is what arrives × 3. It cannot change alone while 3 stays.
+                Which node sends the number that arrives here, and what is that number made of?"""),
         ),
-        trace=trace,
+        trace=_products(d=10),
         look=INNER,
+        waits=True,
         why="3 stays 3; what arrives goes from 4 to 10, and so what is sent goes from 12 to 30.",
     )
 
@@ -212,38 +225,74 @@ def which_numbers_change() -> Exercise:
 def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
     trace = _products(a, b, d)
     return Exercise(
-        prompt="By hand: the three gradients.",
+        prompt="The three gradients by hand: what are `a.grad`, `b.grad` and `d.grad`?",
         setup=PRODUCTS.format(a=a, b=b, d=d),
         form=Table({"a": Number(), "b": Number(), "d": Number()}),
         answer={name: grad(trace, name) for name in "abd"},
-        wrong=(
-            Wrong({"a": b}, "M26", INNER).reply(f"""
-                {b} is b, the local slope of c = a * b. MulBackward0 multiplies it by what it received from the right.
-                Which number is on the arrow that comes in?"""),
-            Wrong({"a": d * a}, "S2", INNER).reply(f"""
-                {d * a} = {d}·{a} uses a's own value. A product's slope in a is the other factor.
-                If b were 0, could a matter?"""),
-            Wrong({"a": a * b * d}, "S1", OUTER).reply(f"""
-                {a * b * d} is e itself. A gradient says how fast e moves, not where it is.
-                If a goes from {a} to {a + 1}, where does e go?"""),
-            Wrong({"a": d}, "S4", INNER).reply(f"""
-                {d} is the message that this node received, ∂e/∂c. It still has to pass through c = a * b.
-                How many links lie between a and e?"""),
-            Wrong({"b": b * d}, "S2", INNER).reply(f"""
-                {b * d} = {d}·{b} uses b's own value. The slope of a product in b is a.
-                If a were 0, could b matter?"""),
-            Wrong({"d": d}, "S2", OUTER).reply(f"""
-                {d} is d's own value. The slope of c * d in d is the other factor, c.
-                If c were 0, could d matter?"""),
-        ),
+        wrong=(*_wrong_for_d(a, b, d), *_wrong_for_a(a, b, d), *_wrong_for_b(a, b, d)),
         trace=trace,
         look=INNER,
+        looks={"a": INNER, "b": INNER, "d": OUTER},
         why=f"c receives {d}, so a gets {d}·{b} = {b * d} and b gets {d}·{a} = {a * d}; d gets c = {a * b}.",
         hints=(
             "Begin at e, where 1 arrives. Which two messages leave that node?",
             "Each message of a product is: what arrived × the value of the other input.",
-            f"c receives 1·{d} = {d}. Now c's node sends {d} × (the value of b) to a.",
+            f"The node of c receives 1·{d} = {d}, and sends {d} × (the value of b) = {b * d} to a.",
         ),
+    )
+
+
+def _wrong_for_d(a: int, b: int, d: int) -> tuple[Wrong, ...]:
+    return (
+        Wrong({"d": d}, "S2", OUTER).reply("""
+            d: that is d's own value. The slope of c * d in d is the other factor.
+            If c were 0, could d matter?"""),
+        Wrong({"d": a * b * d}, "S1", OUTER).reply("""
+            d: that is e itself. A gradient says how fast e moves, not where it is.
+            If d moves up by 1, by how much does e move?"""),
+        Wrong({"d": 1}, "M26", OUTER).reply("""
+            d: 1 is what the node of e received. For each input it is multiplied by a slope.
+            How fast does c * d move when only d moves?"""),
+        Wrong({"d": a + b}, "", OUTER).reply("""
+            d: that is a + b. The slope of c * d in d is c; look again at how c is made.
+            What is the value of c?"""),
+    )
+
+
+def _wrong_for_a(a: int, b: int, d: int) -> tuple[Wrong, ...]:
+    return (
+        Wrong({"a": b}, "M26", INNER).reply("""
+            a: that is b, the local slope of c = a * b. The node of c multiplies it by what it received.
+            Which number is on the arrow that comes in?"""),
+        Wrong({"a": d * a}, "S2", INNER).reply("""
+            a: that is d · a, and uses a's own value. A product's slope in a is the other factor.
+            If b were 0, could a matter?"""),
+        Wrong({"a": a * b * d}, "S1", OUTER).reply("""
+            a: that is e itself. A gradient says how fast e moves, not where it is.
+            If a moves up by 1, by how much does e move?"""),
+        Wrong({"a": d}, "S4", INNER).reply("""
+            a: that is what the node of c received, ∂e/∂c. It still has to pass through c = a * b.
+            How many links lie between a and e?"""),
+    )
+
+
+def _wrong_for_b(a: int, b: int, d: int) -> tuple[Wrong, ...]:
+    return (
+        Wrong({"b": a}, "M26", INNER).reply("""
+            b: that is a, the local slope of c = a * b. The node of c multiplies it by what it received.
+            Which number is on the arrow that comes in?"""),
+        Wrong({"b": b * d}, "S2", INNER).reply("""
+            b: that is d · b, and uses b's own value. A product's slope in b is the other factor.
+            If a were 0, could b matter?"""),
+        Wrong({"b": a * b * d}, "S1", OUTER).reply("""
+            b: that is e itself. A gradient says how fast e moves, not where it is.
+            If b moves up by 1, by how much does e move?"""),
+        Wrong({"b": d}, "S4", INNER).reply("""
+            b: that is what the node of c received, ∂e/∂c. It still has to pass through c = a * b.
+            How many links lie between b and e?"""),
+        Wrong({"b": a + d}, "S6", INNER).reply("""
+            b: that adds the two slopes on the way. Links of one path multiply.
+            One machine doubles, the next one triples. What do both together do to 1?"""),
     )
 
 
@@ -277,13 +326,42 @@ def _div_probe(g: int) -> Probe:
     return Probe(where, run)
 
 
+_WRONG_DIV = (
+    Wrong(_DIV.format("g / b, -a / (b * b)"), "M26", AT_DIV).reply("""
+        The gradient for b ignores g. It is the local slope; what arrived must be multiplied in.
+        With g = 10, by what factor must the gradients grow?"""),
+    Wrong(_DIV.format("1 / b, -a / (b * b)"), "M26", AT_DIV).reply("""
+        Both gradients ignore g. A node sends what it received × the local slope.
+        With g = 10, by what factor must the gradients grow?"""),
+    Wrong(_DIV.format("g / b, g * a / (b * b)"), "S3", AT_DIV).reply("""
+        The size of the gradient for b is right, its sign is not: when b grows, a / b falls.
+        Is 6/3 more or less than 6/2?"""),
+    Wrong(_DIV.format("g / b, -g / (b * b)"), "S4", AT_DIV).reply("""
+        A factor is missing in the gradient for b: a / b is a times 1/b.
+        If a were 0, how much could b matter?"""),
+    Wrong(_DIV.format("g / b, -g * a / b"), "", AT_DIV).reply("""
+        The gradient for b falls off too slowly as b grows: the slope of 1/b is steeper than that.
+        From 1/2 to 1/4 the value halves. Does the slope of 1/b halve, too?"""),
+    Wrong(_DIV.format("g / b, g / b"), "", AT_DIV).reply("""
+        Both inputs get the same gradient. But a stands above the line and b below it.
+        When b grows, does a / b rise or fall?"""),
+    Wrong(_DIV.format("g / b, None"), "M6", AT_DIV).reply("""
+        None says that b needs no gradient. But b is a leaf that wants one, and it matters to a / b.
+        If b moves, does a / b stay?"""),
+    Wrong(_DIV.format("-g * a / (b * b), g / b"), "S2", AT_DIV).reply("""
+        The two gradients are swapped. They go out in the order in which forward took its inputs.
+        Which input is number 0 of forward?"""),
+)
+
+
 @exercise("L2.2")
 def write_div() -> Exercise:
     a, b = leaf(6, "a"), leaf(2, "b")
-    trace = recorded((a / b) * 10)
-    look = Look("RuleApplied", "DivBackward0")
+    quotient = a / b
+    y = quotient * 10
     return Exercise(
-        prompt="Write the missing half of Div's backward. g is what arrives; one gradient goes back for a, one for b.",
+        prompt="""
+            Write the missing half of Div's backward. g is what arrives; one gradient goes back for a, one for b.""",
         form=Code(
             name="Div",
             starting=_DIV.format("g / b, ...  # the gradient for b"),
@@ -293,25 +371,9 @@ def write_div() -> Exercise:
             is_function_class=True,
         ),
         answer=DIV,
-        wrong=(
-            Wrong(_DIV.format("g / b, -a / (b * b)"), "M26", look).reply("""
-                The gradient for b ignores g. It is the local slope; what arrived must be multiplied in.
-                With g = 10, by what factor must the gradients grow?"""),
-            Wrong(_DIV.format("1 / b, -a / (b * b)"), "M26", look).reply("""
-                Both gradients ignore g. A node sends what it received × the local slope.
-                With g = 10, by what factor must the gradients grow?"""),
-            Wrong(_DIV.format("g / b, g * a / (b * b)"), "S3", look).reply("""
-                The sign of the gradient for b is lost: when b grows, a / b falls.
-                Is 6/3 more or less than 6/2?"""),
-            Wrong(_DIV.format("g / b, -g / (b * b)"), "S4", look).reply("""
-                The factor a is missing: a / b is a times 1/b, and the slope of 1/b in b is -1/b².
-                If a were 0, how much could b matter?"""),
-            Wrong(_DIV.format("-g * a / (b * b), g / b"), "S2", look).reply("""
-                The two gradients are swapped. They go out in the order in which forward took its inputs.
-                Which input is number 0 of forward?"""),
-        ),
-        trace=trace,
-        look=look,
+        wrong=_WRONG_DIV,
+        trace=recorded(y, quotient=quotient, y=y),
+        look=AT_DIV,
         why="∂(a/b)/∂b is -a/b², times what arrived.",
         hints=(
             "Write a / b as a · (1/b). What is the slope of 1/b in b?",
@@ -331,52 +393,90 @@ _OPERATIONS = {
     "tanh": "self.tanh()",
     "sum": "self.sum()",
 }
+_ONE_INPUT = ("exp", "log", "relu", "tanh", "sum")
 
 
-def _node(name: str) -> str:
-    return f"{name.capitalize()}Backward0"
+def _at(name: str) -> Look:
+    return Look("RuleApplied", f"{name.capitalize()}Backward0")
 
 
-def _wrong_row(name: str, kept: str, idea: str) -> Wrong:
-    return Wrong({name: kept}, idea, Look("RuleApplied", _node(name)))
+def _wrong_row(name: str, kept: str, idea: str = "M27") -> Wrong:
+    return Wrong({name: kept}, idea, _at(name))
+
+
+_WRONG_ROWS = (
+    _wrong_row("add", "self").reply("""
+        add: both slopes are the same number, whatever self is. Keeping an array would cost memory for nothing.
+        Which numbers occur in what a sum sends?"""),
+    _wrong_row("add", "self and other").reply("""
+        add: neither input occurs in the slopes, so keeping them would cost memory for nothing.
+        Which numbers occur in what a sum sends?"""),
+    _wrong_row("add", "result").reply("""
+        add: the result does not occur in the slopes, so keeping it would cost memory for nothing.
+        Which numbers occur in what a sum sends?"""),
+    _wrong_row("mul", "nothing").reply("""
+        mul: its slopes are numbers that change with the inputs. Only grad arrives from outside.
+        Where would the node find the other factor?"""),
+    _wrong_row("mul", "self").reply("""
+        mul: one of its two messages can be computed with that, the other one cannot.
+        Which factor is needed for the message to self?"""),
+    _wrong_row("mul", "result").reply("""
+        mul: write down the slope in each of the two factors. The result occurs in neither.
+        Can a factor be found from the product alone?"""),
+    _wrong_row("exp", "nothing").reply("""
+        exp: it is not equally steep everywhere, so the slope is a number that must come from forward.
+        What is the slope of exp where its result is 7?"""),
+    _wrong_row("exp", "self", "M31").reply("""
+        exp: its slope is exp(self). With self, a number would be computed twice that forward has computed already.
+        What is the slope of exp where its result is 7?"""),
+    _wrong_row("log", "nothing").reply("""
+        log: it is not equally steep everywhere, so the slope is a number that must come from forward.
+        What is the slope of log at 4?"""),
+    _wrong_row("log", "result", "M31").reply("""
+        log: with the result, the slope can be found only by putting it through exp first.
+        What is the slope of log at 4?"""),
+    _wrong_row("relu", "nothing").reply("""
+        relu: its slope is 0 or 1. Which of the two it is was decided in forward, place by place.
+        What must the node look at to know on which side it was?"""),
+    _wrong_row("relu", "self", "M31").reply("""
+        relu: self would do. So would another array, which the next operation often keeps anyway; PyTorch takes that.
+        From which other array can you tell whether the input was positive?"""),
+    _wrong_row("tanh", "nothing").reply("""
+        tanh: it is not equally steep everywhere, so the slope is a number that must come from forward.
+        What is the slope of tanh where its value is 0.5?"""),
+    _wrong_row("tanh", "self", "M31").reply("""
+        tanh: its slope is 1 - tanh(self)². With self, tanh would be computed a second time.
+        What is the slope of tanh where its value is 0.5?"""),
+    _wrong_row("sum", "self").reply("""
+        sum: every element has the same slope. Only the shape is noted, to copy the message to every place.
+        Does the gradient of a sum depend on the numbers that were added?"""),
+    _wrong_row("sum", "result").reply("""
+        sum: what it sends does not depend on how much came out. Only the shape is noted.
+        If the sum were 500, what would it send to each place?"""),
+    *(
+        _wrong_row(name, "self and other", "").reply(f"""
+            {name}: it has one input, self. There is no other.
+            What does the line of {name} in the question say it computes?""")
+        for name in _ONE_INPUT
+    ),
+)
 
 
 @exercise("L2.3")
 def what_must_be_saved() -> Exercise:
     a, b = leaf([0.5, 0.25], "a"), leaf([0.5, 1.0], "b")
     trace = recorded(((a + b) * b).exp().log().relu().tanh().sum())
+    nodes = {name: _at(name).at for name in _OPERATIONS}
     return Exercise(
         prompt="""
-            Which numbers must each operation keep so that its rule can be computed in backward?
+            Which arrays must each operation keep so that its rule can be computed in backward?
             self and other are the inputs, both wanting a gradient; result is the output.""",
         form=Table(dict.fromkeys(_OPERATIONS, Choice(tuple(_KEPT.values()))), _OPERATIONS),
-        answer={name: _KEPT[tuple(saved(trace, _node(name)))] for name in _OPERATIONS},
-        wrong=(
-            _wrong_row("add", "self and other", "M27").reply("""
-                add: both slopes are 1, so no input is needed, and keeping them would cost memory for nothing.
-                Which numbers occur in what a sum sends?"""),
-            _wrong_row("mul", "result", "M27").reply("""
-                mul: the slope in self is other, and the slope in other is self. The result occurs in neither.
-                Can a factor be found from the product alone?"""),
-            _wrong_row("exp", "self", "M31").reply("""
-                exp: its slope is exp(self), and that number was computed in forward already: it is the result.
-                What is the slope of exp where its result is 7?"""),
-            _wrong_row("log", "result", "M31").reply("""
-                log: its slope is 1/self. The result would have to be put through exp first.
-                What is the slope of log at 4?"""),
-            _wrong_row("relu", "self", "M31").reply("""
-                relu: self would do, but so does the result, which the next operation often keeps anyway.
-                PyTorch takes the result.
-                Can you tell from relu's result whether its input was positive?"""),
-            _wrong_row("tanh", "self", "M31").reply("""
-                tanh: its slope is 1 - tanh(self)², and tanh(self) is the result. With self it would be computed twice.
-                What is the slope of tanh where its result is 0.5?"""),
-            _wrong_row("sum", "self", "M27").reply("""
-                sum: every element has slope 1. Only the shape is noted, to copy the message to every place.
-                Does the gradient of a sum depend on the numbers that were added?"""),
-        ),
+        answer={name: _KEPT[tuple(saved(trace, node))] for name, node in nodes.items()},
+        wrong=_WRONG_ROWS,
         trace=trace,
-        look=Look("RuleApplied", "ExpBackward0"),
+        look=_at("exp"),
+        looks={name: _at(name) for name in _OPERATIONS},
         why="A node keeps what its rule names, and nothing else.",
         hints=(
             "Write down the slope of each operation. Which letters does it contain?",
@@ -395,7 +495,6 @@ def _is_exposed(x: float) -> bool:
 def find_the_wrong_rule() -> Exercise:
     x = leaf(0.5, "x")
     trace = recorded(x.sqrt().sin().exp().tanh())
-    tanh = Look("RuleApplied", "TanhBackward0")
     return Exercise(
         prompt="One of these four rules is wrong. Which one, and at which input x would a test notice?",
         setup="""
@@ -407,28 +506,250 @@ def find_the_wrong_rule() -> Exercise:
         form=Table({"rule": Choice(("sqrt", "sin", "exp", "tanh")), "x": Where(_is_exposed)}),
         answer={"rule": "tanh", "x": 1},
         wrong=(
-            Wrong({"rule": "exp"}, "M31", Look("RuleApplied", "ExpBackward0")).reply("""
-                exp is right: its slope is exp(self), which is the result.
+            Wrong({"x": 0}, "S17", END).reply("""
+                x: there the wrong rule and the right one give (nearly) the same number, so a test would pass.
+                At which numbers do most functions look alike?"""),
+            Wrong({"rule": "exp"}, "M31", _at("exp")).reply("""
+                rule: exp is right. Its slope is exp(self), which is the result.
                 What is the slope of exp where its result is 7?"""),
-            Wrong({"rule": "sqrt"}, "M31", Look("RuleApplied", "SqrtBackward0")).reply("""
-                sqrt is right: its slope is 1 / (2·√self), and √self is the result.
-                What is the slope of the square root at 9?"""),
-            Wrong({"rule": "sin"}, "S16", Look("RuleApplied", "SinBackward0")).reply("""
-                sin is right: its slope at self is cos(self).
+            Wrong({"rule": "sin"}, "S16", _at("sin")).reply("""
+                rule: sin is right. Its slope at self is cos(self).
                 What is the slope of sin at 0, and what is cos(0)?"""),
-            Wrong({"x": 0}, "S17", tanh).reply("""
-                At this x the wrong rule and the right one agree, because x² and tanh(x)² are (nearly) the same there.
-                A test there would pass.
-                For which x is tanh(x) clearly different from x?"""),
+            Wrong({"rule": "sqrt"}, "M31", _at("sqrt")).reply("""
+                rule: sqrt is right. Its slope is 1 / (2·√self), and √self is the result.
+                What is the slope of the square root at 9?"""),
         ),
         trace=trace,
-        look=tanh,
+        look=_at("tanh"),
+        looks={"x": END},
         why="""
             The slope of tanh is 1 - result².
             With self it is right only where tanh(x) = x, at 0; any other x shows it.""",
         hints=(
             "Check each rule against what you know of the slope, and watch whether it means self or result.",
-            "At x = 0 all four rules look right. Why? Try a number that is not special.",
+            "At x = 0 several of the rules look right. Why? Try a number that is not special.",
             "The slope of tanh is 1 - tanh(x)², and tanh(x) is the result, not self.",
+        ),
+    )
+
+
+STARTING_RULES = """
+rules = {
+    "AddBackward0": [
+        lambda grad, node: grad,
+        lambda grad, node: grad,
+    ],
+    "SubBackward0": [
+        lambda grad, node: grad,
+        lambda grad, node: ...,
+    ],
+    "MulBackward0": [
+        lambda grad, node: grad * node._saved_other,
+        lambda grad, node: ...,
+    ],
+    "DivBackward0": [
+        lambda grad, node: ...,
+        lambda grad, node: ...,
+    ],
+    "ExpBackward0": [lambda grad, node: ...],
+}
+"""
+
+
+def _rule(right: str, wrong: str, idea: str, row: str) -> Wrong:
+    """The table with another rule in the place of the right one."""
+    return Wrong(RULES.replace(f": {right},", f": {wrong},").replace(f": {right}]", f": {wrong}]"), idea, _at(row))
+
+
+_DIV_SELF, _DIV_OTHER = "grad / node._saved_other", "-grad * node._saved_self / node._saved_other**2"
+_MUL_OTHER, _EXP = "grad * node._saved_self", "grad * node._saved_result"
+_WRONG_DIV_RULES = (
+    _rule(_DIV_SELF, "1 / node._saved_other", "M26", "div").reply("""
+        The first rule of this row is the slope alone. What arrived must be multiplied in.
+        If grad were 10 times as large, what should become of the message?"""),
+    _rule(_DIV_SELF, "grad * node._saved_other", "", "div").reply("""
+        The first rule of this row is a product's. Here self is divided by other.
+        When other is large, does self / other move much or little as self moves?"""),
+    _rule(_DIV_SELF, "grad / node._saved_self", "S2", "div").reply("""
+        The first rule of this row uses self's own value. self / other is self times a number: which one?
+        How fast does self / 4 move as self moves?"""),
+    _rule(_DIV_OTHER, "grad * node._saved_self / node._saved_other**2", "S3", "div").reply("""
+        The size of the second rule of this row is right, its sign is not.
+        Is 6/3 more or less than 6/2?"""),
+    _rule(_DIV_OTHER, "-node._saved_self / node._saved_other**2", "M26", "div").reply("""
+        The second rule of this row is the slope alone. What arrived must be multiplied in.
+        If grad were 10 times as large, what should become of this message?"""),
+    _rule(_DIV_OTHER, "-grad / node._saved_other**2", "S4", "div").reply("""
+        A factor is missing in the second rule of this row: self / other is self times 1/other.
+        If self were 0, how much could other matter?"""),
+    _rule(_DIV_OTHER, "-grad * node._saved_self / node._saved_other", "", "div").reply("""
+        The second rule of this row falls off too slowly as other grows: the slope of 1/other is steeper than that.
+        From 1/2 to 1/4 the value halves. Does the slope halve, too?"""),
+)
+_WRONG_RULES = (
+    *_WRONG_DIV_RULES,
+    _rule("-grad", "grad", "S3", "sub").reply("""
+        In self - other the two inputs pull in opposite directions, and your row sends both the same.
+        When other grows, does self - other rise or fall?"""),
+    _rule("-grad", "-1", "M26", "sub").reply("""
+        The second rule of this row is the slope alone. A difference passes on what arrived, with a sign.
+        With grad = 10, what should the message for other be ten times of?"""),
+    _rule(_EXP, "grad * node._saved_self", "M31", "exp").reply("""
+        This node did not keep its input, so the rule cannot ask for it. It kept what forward computed.
+        What is the slope of exp where its result is 7?"""),
+    _rule(_EXP, "node._saved_result", "M26", "exp").reply("""
+        That is the slope of exp alone. What arrived must be multiplied in.
+        If grad were 10 times as large, what should become of the message for exp's input?"""),
+    _rule(_EXP, "grad * node._saved_result.exp()", "S9", "exp").reply("""
+        Your rule takes exp a second time: of the result, where forward took it of the input.
+        What is the slope of exp where its result is 7?"""),
+    _rule(_EXP, "grad", "", "exp").reply("""
+        This passes on what arrived, as a sum would. But exp is steep in some places and flat in others.
+        What is the slope of exp where its result is 7?"""),
+    _rule(_MUL_OTHER, "grad * node._saved_other", "S2", "mul").reply("""
+        Both rules of this row multiply by the same factor. The slope in one factor is the other factor.
+        If self were 0, could other matter?"""),
+    _rule(_MUL_OTHER, "node._saved_self", "M26", "mul").reply("""
+        The rule for other is the slope alone. What arrived must be multiplied in.
+        If grad were 10 times as large, what should become of the message for other?"""),
+)
+
+
+@exercise("L2.5")
+def rules_of_your_own() -> Exercise:
+    return Exercise(
+        prompt="""
+            A table of rules: one row for each operation, one rule for each of its inputs. A rule is a function of
+            `grad`, what arrived, and of `node`, whose saved values it may read: `node._saved_self`,
+            `node._saved_other` (the two inputs), `node._saved_result`. Five rules are open. Write them.""",
+        form=RuleTable("rules", STARTING_RULES, RULES),
+        answer=RULES,
+        wrong=_WRONG_RULES,
+        trace=PROGRAMS[-1].trace,
+        look=_at("div"),
+        looks={f"{name.capitalize()}Backward0": _at(name) for name in ("add", "sub", "mul", "div", "exp")},
+        why="Five rows, each a line of PyTorch's table, and every program made of these operations has its gradients.",
+        hints=(
+            "Write down the slope of each operation in each input. Every rule is grad × that slope.",
+            "self / other is self × (1 / other), and the slope of 1 / other is -1 / other².",
+            "In order: `-grad`, `grad * node._saved_self`, `grad / node._saved_other`, "
+            "`-grad * node._saved_self / node._saved_other**2`, `grad * node._saved_result`.",
+        ),
+    )
+
+
+STARTING_BACKWARD = """
+def backward(root, rules):
+    arrived = {root.grad_fn: 1.0}  # node: the sum of what it has heard so far
+    sent = []  # (from node, to node, message), in order
+    while arrived:
+        node = ...  # whose turn is it?
+        grad = arrived.pop(node)
+        for edge, (target, _) in enumerate(node.next_functions):
+            ...  # ask rules[node.name()][edge], note the message in sent, and put it where target collects
+    return sent
+"""
+
+
+def _backward(right: str, wrong: str, idea: str) -> Wrong:
+    """The backward with something else in the place of ``right``."""
+    assert right in BACKWARD
+    return Wrong(BACKWARD.replace(right, wrong), idea)
+
+
+RECURSIVE = """
+def backward(root, rules):
+    sent = []
+
+    def visit(node, grad):
+        for edge, (target, _) in enumerate(node.next_functions):
+            if target is not None:
+                message = rules[node.name()][edge](grad, node)
+                sent.append((node, target, message))
+                visit(target, message)
+
+    visit(root.grad_fn, 1.0)
+    return sent
+"""
+VISIT_ONCE = (
+    RECURSIVE.replace("    sent = []", "    sent, seen = [], set()")
+    .replace(
+        "                visit(target, message)",
+        "                if target not in seen:\n                    visit(target, message)",
+    )
+    .replace("        for edge", "        seen.add(node)\n        for edge")
+)
+_ADD = "arrived[target] = arrived.get(target, 0) + message"
+_NUMBERS_OF_ONE_NODE = (
+    _backward("{root.grad_fn: 1.0}", "{root.grad_fn: 0.0}", "S10").reply("""
+        Your walk begins with 0, and everything after it is 0 times a slope.
+        How fast does the root move when the root itself moves?"""),
+    _backward("(grad, node)", "(1.0, node)", "M26").reply("""
+        That is the slope of this edge alone: the rule was asked with 1, or what arrived was left out.
+        What should the message be if twice as much had arrived?"""),
+    _backward("rules[node.name()][edge](grad, node)", "grad", "").reply("""
+        That is what arrived, passed on as it came. The rule of this edge was not asked.
+        Where in your loop does a rule get called?"""),
+    _backward("[edge]", "[-1 - edge]", "S2").reply("""
+        That is the message for the node's other input: rules and edges have got out of step.
+        Which edge does the first rule of a row belong to?"""),
+    _backward(_ADD, "arrived[target] = message", "M9").reply("""
+        That is what comes out if only the last of its messages counts. Where paths meet, messages add.
+        What does your code do with what target had heard before?"""),
+    _backward(_ADD, "arrived.setdefault(target, message)", "M9").reply("""
+        That is what comes out if only the first of its messages counts. Where paths meet, messages add.
+        What does your code do with a message when target has heard something before?"""),
+)
+_ORDER_AND_ENDS = (
+    Wrong(VISIT_ONCE, "M15").reply("""
+        A node ran before it had heard everything, and what comes later is lost. Visiting each node once is not enough
+        when a value is used twice: the visit must come late enough.
+        Which of the nodes that have heard something can hear nothing more?"""),
+    Wrong(RECURSIVE, "M14").reply("""
+        This node sends more than once, each time with a part. The sums at the leaves would still come out, but the
+        messages grow in number with the paths. The engine lets a node wait, add, and send once.
+        How many messages does a chain of 20 doublings, c = c + c, send this way?"""),
+    _backward("if target is not None:", "if True:", "M18").reply("""
+        An edge that leads nowhere was not left out: its target is None, for an input that wants no gradient.
+        What stands in `next_functions` of the node of a * 3?"""),
+    _backward("        for edge", "        row = rules[node.name()]\n        for edge", "M19").reply("""
+        AccumulateGrad has no rule and no edges: there the walk ends.
+        What should your loop do when it is the turn of a leaf?"""),
+    _backward("target is not None:", "target is not None and target.next_functions:", "M19").reply("""
+        Messages to the leaves are missing. An AccumulateGrad sends nothing on, but it does hear its messages.
+        What would `.grad` be made of without them?"""),
+    _backward("(node, target, message)", "(target, node, message)", "M18").reply("""
+        Sender and receiver are swapped. Backward goes from the result to the inputs.
+        Which of the two nodes computed the message?"""),
+    _backward("\n    return sent", "\n        return sent", "").reply("""
+        One node has sent, and then the walk is over. Often a `return` stands inside the loop, or no message is put into
+        `arrived`.
+        What must `arrived` hold after the first node has sent, so that the loop goes on?"""),
+)
+
+
+@exercise("L2.6")
+def backward_of_your_own() -> Exercise:
+    return Exercise(
+        prompt="""
+            A whole backward pass of your own. `backward(root, rules)` walks the real graph that forward left behind and
+            gives back the messages it sent, in order, each as (from node, to node, message). Of the nodes that have
+            heard something, it is the newest one's turn: `node._sequence_nr()` is its number (a leaf's is the highest).
+            """,
+        form=OwnBackward("backward", STARTING_BACKWARD, BACKWARD),
+        answer=BACKWARD,
+        wrong=(*_ORDER_AND_ENDS, *_NUMBERS_OF_ONE_NODE),
+        trace=PROGRAMS[-1].trace,
+        look=_at("exp"),
+        why="""
+            On eight programs every message is the one that the engine sent. Any order is right in which a node waits
+            for all its messages; the engine's is: ready leaves first, then the newest node.""",
+        hints=(
+            "Whose turn: `max(arrived, key=lambda node: node._sequence_nr())`. Nothing newer is left to send to it.",
+            "In the loop: leave out a target that is None. Else call `rules[node.name()][edge](grad, node)`, append "
+            "the triple to sent, and add the message to what target has heard: `arrived.get(target, 0)` is 0 when it "
+            "has heard nothing.",
+            "The loop's body: `if target is not None:`, then `message = rules[node.name()][edge](grad, node)`, "
+            "`sent.append((node, target, message))`, `arrived[target] = arrived.get(target, 0) + message`.",
         ),
     )

@@ -1,8 +1,9 @@
 """Lesson 4, AccumulateGrad: leaves, `.grad`, and the two sums."""
 
+from collections.abc import Callable
 from typing import Any
 
-from .. import no_grad, tensor
+from .. import Tensor, no_grad, set_grad_enabled, tensor
 from ..optim import SGD
 from ..tracing.recorder import record
 from ..tracing.trace import Trace
@@ -12,10 +13,9 @@ from .bank import exercise
 from .exercise import Exercise, Look, Wrong
 from .programs import grad, leaf, recorded, saved
 
-FIRST_IN_W, SECOND_IN_W, FOURTH_IN_W = (Look("GradAccumulated", "AccumulateGrad(w)", nth) for nth in (0, 1, 3))
-"""The first, the second and the fourth time that w.grad is written."""
-AT_X = Look("GradAccumulated", "AccumulateGrad(x)")
-IN_SLOT = Look("BufferAdded", "AccumulateGrad(x)", 2)
+FIRST_IN_W, SECOND_IN_W, FIFTH_IN_W = (Look("GradAccumulated", "AccumulateGrad(w)", nth) for nth in (0, 1, 4))
+"""The first, the second and the fifth time that w.grad is written."""
+SECOND_IN_SLOT, THIRD_IN_SLOT = (Look("BufferAdded", "AccumulateGrad(x)", nth) for nth in (1, 2))
 
 
 def _used_three_times(backwards: int = 1) -> Trace:
@@ -30,23 +30,21 @@ def _used_three_times(backwards: int = 1) -> Trace:
 def warm_up_saved() -> Exercise:
     x = leaf(2, "x")
     trace = recorded(x.exp())
-    look = Look("RuleApplied", "ExpBackward0")
     return Exercise(
-        prompt="What does the node of y = x.exp() keep?",
+        prompt="What does the node of `y = x.exp()` keep?",
         form=Choice(("its input", "its result", "both")),
         answer={"self": "its input", "result": "its result"}[next(iter(saved(trace, "ExpBackward0")))],
         wrong=(
-            Wrong("its input", "M31", look).reply("""
-                The slope of exp is exp(x), and that is the result, computed already.
-                The input would need exp once more.
-                What is the slope of exp where its result is 7?"""),
-            Wrong("both", "M27", look).reply("""
-                A node keeps only what its rule names, and grad · result names one thing.
-                Which letters occur in the rule of exp?"""),
+            Wrong("its input", "M31").reply("""
+                The slope of exp at x is exp(x). To get it from the input, backward would work out exp once more.
+                What is the slope of exp where exp(x) is 7?"""),
+            Wrong("both", "M27").reply("""
+                A node keeps what its rule names and nothing else. This rule names one thing beside what arrives.
+                Which one thing is enough to know the slope of exp?"""),
         ),
         trace=trace,
-        look=look,
-        why="Its rule is grad · result.",
+        look=Look("RuleApplied", "ExpBackward0"),
+        why="The slope of exp is its own result, so the rule is `grad * result`.",
     )
 
 
@@ -57,21 +55,20 @@ def warm_up_owed() -> Exercise:
     trace = recorded(y, y=y)
     counted = next(event for event in trace.events if event.kind == "DependenciesCounted")
     owed = {trace.name(node): count for node, count in counted.counts}
-    look = Look("BufferAdded", "AccumulateGrad(a)", 1)
     return Exercise(
-        prompt="y = a * b + a. For how many messages must AccumulateGrad(a) wait?",
+        prompt="`y = a * b + a`. For how many messages must AccumulateGrad(a) wait?",
         form=Choice(("1", "2", "3")),
         answer=str(owed["a"]),
         wrong=(
-            Wrong("1", "M9", look).reply("""
-                a is used in two places: in the product and in the sum. Each of them sends a message of its own.
-                How many arrows end at a?"""),
-            Wrong("3", "S18", look).reply("""
-                Three letters stand in the formula, but only two of them are a. The message for b goes to b.
-                How many arrows end at a?"""),
+            Wrong("1", "M9").reply("""
+                One node, but not one message: every place where a is used sends a message of its own.
+                In which operations does a take part?"""),
+            Wrong("3", "S18").reply("""
+                Three letters stand in the formula, but not each of them is an a. The message for b goes to b.
+                In which operations does a take part?"""),
         ),
         trace=trace,
-        look=look,
+        look=Look("DependenciesCounted"),
         why="Two edges lead to it, one from the product and one from the sum.",
     )
 
@@ -80,22 +77,21 @@ def warm_up_owed() -> Exercise:
 def how_many_runs() -> Exercise:
     trace = _used_three_times()
     runs = [k for k in trace.find("NodeVisited", name="AccumulateGrad") if trace.label(trace[k].node).endswith("(x)")]
-    visited = Look("NodeVisited", "AccumulateGrad(x)")
     return Exercise(
         prompt="x is used three times. How often does AccumulateGrad(x) run?",
         form=Choice(("1", "2", "3")),
         answer=str(len(runs)),
         wrong=(
-            Wrong("2", "M19", visited).reply("""
-                Two operations use x, but messages are not runs.
-                They meet in one slot, and AccumulateGrad waits for all.
-                With what number does AccumulateGrad(x) run?"""),
-            Wrong("3", "M19", visited).reply("""
-                Three messages do arrive. They are added in the slot first, and then AccumulateGrad runs with the sum.
-                What lies in the slot after the second message?"""),
+            Wrong("2", "M19").reply("""
+                Two operations use x, but a node does not run whenever an operation sends it something.
+                What does AccumulateGrad(x) do while a message is still missing?"""),
+            Wrong("3", "M19").reply("""
+                Three messages do arrive, but a message is not a run: what arrives lies in the slot first.
+                What does AccumulateGrad(x) do while a message is still missing?"""),
         ),
         trace=trace,
-        look=visited,
+        look=Look("NodeVisited", "AccumulateGrad(x)"),
+        waits=True,
         why="Three messages, one slot, one run with their sum.",
     )
 
@@ -104,22 +100,24 @@ def how_many_runs() -> Exercise:
 def sum_in_the_slot() -> Exercise:
     trace = _used_three_times()
     return Exercise(
-        prompt="What is x.grad?",
+        prompt="What is `x.grad` after `y.backward()`?",
         form=Choice(("1", "3", "6", "7")),
         answer=str(grad(trace, "x")),
         wrong=(
-            Wrong("1", "M9", IN_SLOT).reply("""
-                1 is the message from the sum alone. The product sends two more, and all three are added.
-                What lies in the slot of x after each message?"""),
-            Wrong("3", "M9", IN_SLOT).reply("""
-                3 is one message of the product. The last one does not replace the others: the slot adds.
-                What lies in the slot of x after each message?"""),
-            Wrong("6", "S18", Look("BufferAdded", "AccumulateGrad(x)", 0)).reply("""
-                6 is what the product sends, 3 and 3. The lone `+ x` sends a message as well.
+            Wrong("1", "M9", SECOND_IN_SLOT).reply("""
+                1 is the message that the sum sends straight to x. The product sends to x as well.
+                How many arrows end at x?"""),
+            Wrong("3", "M9", SECOND_IN_SLOT).reply("""
+                3 is one message of the product. A message does not replace the messages that came before it.
+                What is done with messages that meet in one slot?"""),
+            Wrong("6", "S18").reply("""
+                6 is what the product sends, along its two edges. The lone `+ x` sends a message as well.
                 How many arrows end at x?"""),
         ),
         trace=trace,
-        look=AT_X,
+        look=THIRD_IN_SLOT,
+        waits=True,
+        asks="x.grad",
         why="1 + 3 + 3 = 7, added in the slot before AccumulateGrad runs.",
     )
 
@@ -127,22 +125,23 @@ def sum_in_the_slot() -> Exercise:
 @exercise("L4.P3")
 def second_backward() -> Exercise:
     trace = _used_three_times(2)
-    second = Look("GradAccumulated", "AccumulateGrad(x)", 1)
     return Exercise(
-        prompt="x.grad is 7. Now y is computed again and y.backward() is called again. What is x.grad?",
+        prompt="`x.grad` is 7. Now y is computed again and `y.backward()` is called again. What is `x.grad`?",
         form=Choice(("7", "14", "49")),
         answer=str(grad(trace, "x")),
         wrong=(
-            Wrong("7", "M7", second).reply("""
-                backward does not set .grad, it adds to what is there. Nobody cleared the first 7.
-                What stood in x.grad before the second backward?"""),
-            Wrong("49", "S5", second).reply("""
-                The old .grad and the new gradient are added, not multiplied.
-                What would x.grad be if the second backward brought 0?"""),
+            Wrong("7", "M7").reply("""
+                backward does not set .grad anew, and no line cleared it between the two passes.
+                What stands in x.grad when the second backward comes to AccumulateGrad(x)?"""),
+            Wrong("49", "S5").reply("""
+                What was there and what comes now do meet in .grad, but nothing multiplies them.
+                What would x.grad be at the end if it had held 100 before?"""),
         ),
         trace=trace,
-        look=second,
-        why="7 was there, 7 is added. Set x.grad = None to start afresh.",
+        look=Look("GradAccumulated", "AccumulateGrad(x)", 1),
+        waits=True,
+        asks="x.grad",
+        why="7 was there, and AccumulateGrad adds 7. Set `x.grad = None` to start afresh.",
     )
 
 
@@ -152,7 +151,7 @@ for step in range(8):
     loss = (w - 4) ** 2 / 2
     loss.backward()
     with al.no_grad():
-        w -= 0.5 * w.grad        # and nobody clears w.grad
+        w -= 0.5 * w.grad        # and no line clears w.grad
 """
 
 
@@ -178,15 +177,14 @@ def loop_without_zero_grad() -> Exercise:
         answer=right,
         wrong=(
             Wrong("w comes closer to 4 in every step", "M7", SECOND_IN_W).reply("""
-                That is the loop that clears.
-                Here each new gradient is added to all the old ones, so the steps get too big.
-                Which gradient does the second step use: that of the second loss, or the sum of two?"""),
-            Wrong("w grows without end", "S19", FOURTH_IN_W).reply("""
-                Beyond 4 the new gradients have the other sign. They eat up the old sum, and w turns round.
+                That is what a loop does that clears w.grad. Here each new gradient is added to all the old ones.
+                Which gradient does the second step use: that of the second loss, or a sum?"""),
+            Wrong("w grows without end", "S19").reply("""
+                The gradients are added, but they do not all have the same sign: beyond 4 they point back.
                 What is the sign of the gradient at w = 7?"""),
         ),
         trace=_loop(8, clears=False),
-        look=SECOND_IN_W,
+        look=FIFTH_IN_W,
         why="The old gradients push on like momentum: w goes 2, 5, 7.5, 8.25 and then back.",
     )
 
@@ -199,10 +197,9 @@ for x, t in [(x[:2], t[:2]), (x[2:], t[2:])]:
 """
 
 
-def _batches(size: int) -> list:
-    x = [1.0, 2.0, 3.0, 4.0]
-    parts = [x[i : i + size] for i in range(0, 4, size)]
-    return [(tensor(part), tensor([2 * number for number in part])) for part in parts]
+def _batches(size: int, x: tuple[float, ...] = (1, 2, 3, 4), times: int = 2) -> list:
+    parts = [x[i : i + size] for i in range(0, len(x), size)]
+    return [(tensor([float(k) for k in part]), tensor([float(times * k) for k in part])) for part in parts]
 
 
 def _two_batches() -> Trace:
@@ -218,20 +215,22 @@ def micro_batches() -> Exercise:
     trace = _two_batches()
     return Exercise(
         prompt="""
-            With all four examples at once, w.grad is -30. Here they come in two batches of two. What is w.grad now?""",
+            With all four examples at once, `w.grad` is -30. Here they come in two batches of two. What is `w.grad`
+            now?""",
         setup=BATCHES,
         form=Choice(("-30", "-60", "-15")),
         answer=str(grad(trace, "w")),
         wrong=(
-            Wrong("-30", "M12", SECOND_IN_W).reply("""
-                Each mean divides by 2, the full batch's by 4. Added up, two means are twice the mean of all.
-                The two batches give -10 and -50. What is their sum, and what their mean?"""),
-            Wrong("-15", "S20", SECOND_IN_W).reply("""
-                Nothing divides further: .grad adds what the two backwards bring.
-                What was in w.grad before the second batch?"""),
+            Wrong("-30", "M12").reply("""
+                The full batch divides its sum by 4. Each small batch divides its own by 2, and .grad divides nothing.
+                By what would each small batch have to divide, to bring its share of the full mean?"""),
+            Wrong("-15", "S20").reply("""
+                Each mean has divided by the size of its batch already, and nothing divides after that.
+                What happens in w.grad when the second batch's gradient comes?"""),
         ),
         trace=trace,
         look=SECOND_IN_W,
+        asks="w.grad",
         why="-10 and -50 are added. To get -30, divide each loss by the number of batches.",
     )
 
@@ -252,6 +251,47 @@ def _kind(item: Any) -> str:
     return _NO_LEAF if not item.is_leaf else _KEEPS if item.requires_grad else _EMPTY
 
 
+_MADE_BY = "A leaf is a tensor that no recorded operation made."
+_WRONG_KINDS = (
+    Wrong({"data": _KEEPS}, "M2").reply("""
+        data: a tensor gets a .grad only where a line asks for one.
+        Which line asks for a gradient of data?"""),
+    Wrong({"data": _NO_LEAF}, "M2").reply(f"""
+        data: {_MADE_BY}
+        Which operation made data?"""),
+    Wrong({"w": _EMPTY}, "M2").reply("""
+        w: a leaf gets a .grad when two things hold: it requires one, and the loss was made with it.
+        Which of the two fails for w?"""),
+    Wrong({"w": _NO_LEAF}, "M2").reply(f"""
+        w: {_MADE_BY} That others use it does not count.
+        Which operation made w?"""),
+    Wrong({"hidden": _KEEPS}, "M1").reply("""
+        hidden: a gradient does arrive for it. The question is where that gradient is kept, and by which kind of node.
+        Which node made hidden, and does that node write a .grad?"""),
+    Wrong({"hidden": _EMPTY}, "M2").reply("""
+        hidden: right, it gets no .grad. But whether it is a leaf depends on where it comes from.
+        Which operation made hidden?"""),
+    Wrong({"loss": _KEEPS}, "M2").reply("""
+        loss: it stands at the edge of the picture, but a leaf is where a path ends, not where it starts.
+        Which node made loss?"""),
+    Wrong({"loss": _EMPTY}, "M2").reply("""
+        loss: right, it gets no .grad. But that is not what makes a leaf, and neither is standing at the edge.
+        Which node made loss?"""),
+    Wrong({"cut": _KEEPS}, "M1").reply("""
+        cut: it shares w's numbers, not its place in the graph.
+        Which edge leads to cut?"""),
+    Wrong({"cut": _NO_LEAF}, "M2").reply("""
+        cut: detach gives the same numbers without their history, and records nothing.
+        What is cut.grad_fn?"""),
+    Wrong({"new": _KEEPS}, "M2").reply("""
+        new: it takes no part in loss, and no line asks for a gradient of it.
+        Which edge leads to new?"""),
+    Wrong({"new": _NO_LEAF}, "M2").reply("""
+        new: it was made from nothing, and nothing was recorded.
+        What is new.grad_fn?"""),
+)
+
+
 @exercise("L4.P6")
 def leaf_or_not() -> Exercise:
     data, w = tensor([1.0, 2.0], name="data"), leaf([3.0, 4.0], "w")
@@ -260,42 +300,22 @@ def leaf_or_not() -> Exercise:
     trace = recorded(loss, hidden=hidden, loss=loss)
     items = {"data": data, "w": w, "hidden": hidden, "loss": loss, "cut": w.detach(), "new": tensor([0.0])}
     row = Choice((_KEEPS, _EMPTY, _NO_LEAF))
-    product, total = Look("EdgeSkipped", "MulBackward0"), Look("RuleApplied", "SumBackward0")
     return Exercise(
         prompt="What is each of these tensors?",
         setup=LEAVES,
         form=Table(dict.fromkeys(items, row)),
         answer={name: _kind(item) for name, item in items.items()},
-        wrong=(
-            Wrong({"data": _KEEPS}, "M2", product).reply("""
-                data is a leaf, but it does not require a gradient: its edge is a hole, and no message goes there.
-                Which line asks for a gradient of data?"""),
-            Wrong({"data": _NO_LEAF}, "M2", product).reply("""
-                A leaf is a tensor that no recorded operation made. data was typed in.
-                Which operation made data?"""),
-            Wrong({"hidden": _KEEPS}, "M1", Look("RuleApplied", "MulBackward0")).reply("""
-                A gradient does arrive for hidden, but it was made by an operation: it is passed through and not kept.
-                Which node made hidden?"""),
-            Wrong({"loss": _KEEPS}, "M2", total).reply("""
-                loss stands at the edge of the picture, but it was made by an operation.
-                A leaf is where a path ends, not where it starts.
-                Which node made loss?"""),
-            Wrong({"cut": _NO_LEAF}, "M2", FIRST_IN_W).reply("""
-                detach gives the same numbers without their history: no recorded operation made cut, so it is a leaf.
-                What is cut.grad_fn?"""),
-            Wrong({"cut": _KEEPS}, "M1", FIRST_IN_W).reply("""
-                cut shares w's numbers, not its place in the graph.
-                Nothing leads to cut, and it does not require a gradient.
-                How many AccumulateGrad nodes does this graph have?"""),
-            Wrong({"new": _NO_LEAF}, "M2", FIRST_IN_W).reply("""
-                new was made from nothing, by no recorded operation. So it is a leaf, one that asks for no gradient.
-                What is new.grad_fn?"""),
-        ),
+        wrong=_WRONG_KINDS,
         trace=trace,
         look=FIRST_IN_W,
+        looks={
+            "loss": Look("RuleApplied", "SumBackward0"),
+            "hidden": Look("RuleApplied", "MulBackward0"),
+            "data": Look("EdgeSkipped", "MulBackward0"),
+        },
         why="""
-            Only w is both a leaf and asked for.
-            data, cut and new are leaves nobody asks about; operations made the rest.""",
+            w is a leaf and requires a gradient. data, cut and new are leaves that require none.
+            Operations made hidden and loss.""",
     )
 
 
@@ -303,36 +323,42 @@ def leaf_or_not() -> Exercise:
 def reused_factor(a: int = 2, b: int = 3, c: int = 4) -> Exercise:
     x, y, z = leaf(a, "a"), leaf(b, "b"), leaf(c, "c")
     trace = recorded(x * y + x * z)
-    meets = Look("BufferAdded", "AccumulateGrad(a)", 1)
     total = b + c
+    and_value = " (It is also the value of y, but a gradient is no value.)" if a == 2 else ""
     return Exercise(
-        prompt=f"y = a*b + a*c with a = {a}, b = {b}, c = {c}. After one y.backward(): the three gradients.",
+        prompt=f"`y = a*b + a*c` with a = {a}, b = {b}, c = {c}. After one `y.backward()`: the three gradients.",
         form=Table({"a": Number(), "b": Number(), "c": Number()}),
         answer={name: grad(trace, name) for name in "abc"},
         wrong=(
-            Wrong({"a": b}, "M9", meets).reply(f"""
-                {b} is the message of a*b alone. a is used by both products, so two arrows end at a, and slots add.
-                What lies in the slot of a after each message?"""),
-            Wrong({"a": c}, "M9", meets).reply(f"""
-                {c} is the message of a*c alone. It does not replace the other one: slots add.
-                What lies in the slot of a after each message?"""),
-            Wrong({"a": b * c}, "S5", meets).reply(f"""
-                {b * c} multiplies the two paths. Links along one path multiply; different paths add.
+            Wrong({"a": b}, "M9").reply(f"""
+                a: {b} is the message of a*b alone. a is used by both products.
+                What does a*c send to a?"""),
+            Wrong({"a": c}, "M9").reply(f"""
+                a: {c} is the message of a*c alone. It does not replace what a*b sends.
+                What is done with messages that meet in one slot?"""),
+            Wrong({"a": b * c}, "S5").reply(f"""
+                a: {b * c} multiplies the two paths. Links along one path multiply; different paths do not.
                 What would a.grad be if c were 0?"""),
-            Wrong({"a": 2 * total}, "M7", Look("GradAccumulated", "AccumulateGrad(a)")).reply(f"""
-                {2 * total} is {total} twice: a.grad held {total} already from an earlier run.
-                Set a.grad = None and run once.
-                What does the ledger say stood in a.grad before?"""),
-            Wrong({"b": b}, "S2", Look("GradAccumulated", "AccumulateGrad(b)")).reply(f"""
-                {b} is b's own value. The slope of a*b in b is the other factor, a.
+            Wrong({"a": a}, "S2").reply(f"""
+                a: {a} is a's own value. The slope of a product in a is the value of the other factor.
+                If b and c were 0, could a matter?"""),
+            Wrong({"a": 2 * total}).reply(f"""
+                a: {2 * total} is what a second run leaves, when a.grad still holds what the first run wrote.{and_value}
+                Was a.grad None before your y.backward()?"""),
+            Wrong({"b": b}, "S2").reply(f"""
+                b: {b} is b's own value. The slope of a*b in b is the value of the other factor.
                 If a were 0, could b matter?"""),
+            Wrong({"c": c}, "S2").reply(f"""
+                c: {c} is c's own value. The slope of a*c in c is the value of the other factor.
+                If a were 0, could c matter?"""),
         ),
         trace=trace,
-        look=Look("GradAccumulated", "AccumulateGrad(a)"),
+        look=Look("BufferAdded", "AccumulateGrad(a)", 1),
+        looks={"b": Look("RuleApplied", "MulBackward0", 1), "c": Look("RuleApplied", "MulBackward0", 0)},
         why=f"a gets {b} from one product and {c} from the other, together {total}; b and c each get a = {a}.",
         hints=(
-            "Draw the arrows that end at a. How many are there?",
-            "Each product sends to a the value of its other factor. What happens where messages meet?",
+            "Draw the arrows that end at a, at b, at c. How many are there at each?",
+            "Each product sends to one factor the value of its other factor. What happens where messages meet?",
             f"The slot of a gets {b} and {c}. b and c each have one arrow, with the value of a on it.",
         ),
     )
@@ -349,38 +375,80 @@ def _train_step(*calls: str) -> str:
 TRAIN = _train_step(_CLEAR, _BACKWARD, _STEP)
 
 
-class _Counted:
-    """An optimizer that counts how often it was asked to step."""
+class _Watched:
+    """An optimizer that notes what it finds in w.grad whenever it is asked to step."""
 
-    def __init__(self, optimizer: Any):
-        self._optimizer, self.steps = optimizer, 0
+    def __init__(self, w: Tensor):
+        self._optimizer, self._w, self.found = SGD([w], lr=0.5), w, []
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._optimizer, name)
 
     def step(self) -> None:
-        self.steps += 1
+        self.found.append(None if self._w.grad is None else self._w.grad.item())
         self._optimizer.step()
+
+
+_W = tuple(f"w after step {n}" for n in (1, 2, 3, 4))
+_READ, _RAN = "w.grad at each optimizer.step()", "a backward runs before each step"
+_AT_END, _UNCALLED = "w.grad at the end", "backward is named and never called"
 
 
 def _train_probe(train_step: Any) -> dict:
     w = leaf(0, "w")
-    optimizer = _Counted(SGD([w], lr=0.5))
+    optimizer = _Watched(w)
     way = []
     with record(names={}) as trace:
-        for _ in range(4):
+        for _ in _W:
             train_step(w, optimizer)
             way.append(w.item())
+    names = getattr(getattr(train_step, "__code__", None), "co_names", ())
     return {
-        "w after each of 4 steps": way,
-        "w.grad at the end": None if w.grad is None else w.grad.item(),
-        "backward calls": len(trace.backwards),
-        "optimizer steps": optimizer.steps,
+        **dict(zip(_W, way, strict=True)),
+        _READ: optimizer.found,
+        _RAN: len(trace.backwards) >= len(_W),
+        _AT_END: None if w.grad is None else w.grad.item(),
+        _UNCALLED: "backward" in names and not trace.backwards,
     }
 
 
-def _is_untouched(results: Any) -> bool:
-    return results.get("backward calls") == 0 and results.get("optimizer steps") == 0
+def _nothing_ran(results: Any) -> bool:
+    still = all(results.get(name) == 0 for name in _W) and results.get(_AT_END) is None
+    return still and not (results.get(_READ) or results.get(_RAN) or results.get(_UNCALLED))
+
+
+_BY_HAND = "with al.no_grad():\n        w += (4 - w) / 2"
+
+
+_WRONG_STEPS = (
+    Wrong(_train_step(_BACKWARD, _STEP), "M7").reply("""
+        No call clears w.grad, so each step uses the sum of all gradients so far, and w swings past 4.
+        What stands in w.grad before the second backward?"""),
+    Wrong(_train_step(_BACKWARD, _CLEAR, _STEP), "S21", FIRST_IN_W).reply("""
+        w never moves: after backward has written w.grad, it is cleared before step() has read it.
+        What does step() find in w.grad?"""),
+    Wrong(_train_step(_CLEAR, _STEP, _BACKWARD), "M11", FIRST_IN_W).reply("""
+        w never moves: step() reads w.grad, but the call that writes it comes later, and then it is cleared.
+        Which of the three calls writes w.grad?"""),
+    Wrong(_train_step(_STEP, _CLEAR, _BACKWARD), "S21", FIRST_IN_W).reply("""
+        step() comes first, so it uses what the last round left: the gradient of a loss at an older w.
+        In the very first round: what does step() find in w.grad?"""),
+    Wrong(_train_step(_CLEAR, _BACKWARD), "S22", FIRST_IN_W).reply("""
+        The gradient is there, but no call uses it: backward writes .grad and leaves w as it is.
+        Which of the three calls changes w?"""),
+    Wrong(_train_step(_CLEAR, _STEP), "M11", FIRST_IN_W).reply("""
+        step() has no link to the loss: it reads .grad, and in your train_step no call writes there.
+        Which of the three calls writes w.grad?"""),
+    Wrong(_train_step(_CLEAR, "loss.backward", _STEP), "", FIRST_IN_W).reply("""
+        No backward ran. `loss.backward` alone is the name of a method: nothing is called without brackets.
+        How is `optimizer.step()` written, and how is your backward?"""),
+    Wrong(_train_step("loss.backward", "optimizer.step"), "", FIRST_IN_W).reply("""
+        Your train_step names its methods and calls none of them: nothing is called without brackets.
+        How is a function written when it is to run?"""),
+    Wrong(_train_step(_BY_HAND), "", FIRST_IN_W).reply("""
+        w goes the right way, but no backward ran and the optimizer never stepped: your code moves w by itself.
+        What would your line do if the loss were another one?"""),
+)
 
 
 @exercise("L4.2")
@@ -388,39 +456,23 @@ def repair_the_loop() -> Exercise:
     return Exercise(
         prompt="""
             Complete one step of training, so that w goes 2, 3, 3.5, 3.75:
-            the gradient of this loss and of no other must be in w.grad when the optimizer steps.""",
+            the gradient of this loss and of no other must be in `w.grad` when the optimizer steps.""",
         form=Code(
             name="train_step",
             starting=_train_step(f"...  # three calls: {_STEP}, {_CLEAR}, {_BACKWARD}"),
             solution=TRAIN,
             probes=(Probe("4 steps from w = 0", _train_probe),),
-            notes=frozenset({"w.grad at the end", "backward calls", "optimizer steps"}),
-            untouched=_is_untouched,
+            notes=frozenset({_AT_END, _UNCALLED}),
+            untouched=_nothing_ran,
+            nothing="train_step does nothing yet: w stays 0, and w.grad stays None.",
         ),
         answer=TRAIN,
-        wrong=(
-            Wrong(_train_step(_BACKWARD, _STEP), "M7", SECOND_IN_W).reply("""
-                Nobody clears w.grad, so each step uses the sum of all gradients so far, and w swings past 4.
-                What stands in w.grad before the second backward?"""),
-            Wrong(_train_step(_BACKWARD, _CLEAR, _STEP), "S21", FIRST_IN_W).reply("""
-                w never moves: you erased .grad after it was written and before step() read it.
-                Clear, backward, step; or backward, step, clear.
-                What does step() find in w.grad?"""),
-            Wrong(_train_step(_CLEAR, _STEP, _BACKWARD), "M11", FIRST_IN_W).reply("""
-                w never moves: step() only reads .grad, and when it runs, nobody has written there yet.
-                Which of the three calls writes w.grad?"""),
-            Wrong(_train_step(_CLEAR, _BACKWARD), "S22", FIRST_IN_W).reply("""
-                The gradient is there, but nobody uses it: backward writes .grad, and only step() changes w.
-                Which of the three calls changes w?"""),
-            Wrong(_train_step(_CLEAR, _STEP), "M11", FIRST_IN_W).reply("""
-                step() has no link to the loss. It reads .grad, and without backward nothing is written there.
-                Which of the three calls writes w.grad?"""),
-        ),
+        wrong=_WRONG_STEPS,
         trace=_loop(3, clears=True),
         look=SECOND_IN_W,
         why="Clear, write, read: then each step uses the gradient of its own loss.",
         hints=(
-            "backward adds to w.grad, step reads w.grad, zero_grad clears it. Who must come before whom?",
+            "backward adds to w.grad, step reads w.grad, zero_grad clears it. Which call must come before which?",
             "Between backward and step nothing may touch w.grad; before backward it must be empty.",
             "`optimizer.zero_grad()`, then `loss.backward()`, then `optimizer.step()`.",
         ),
@@ -434,47 +486,69 @@ def accumulate(w, batches):
         {}
 """
 ACCUMULATE = _ACCUMULATE.format("(loss / len(batches)).backward()")
+_OTHERS = (1, 1, 2, 2, 1, 1)
 
 
-def _accumulate_probe(size: int) -> Probe:
+def _accumulate_probe(where: str, start: int, batches: Callable[[], list]) -> Probe:
     def run(accumulate: Any) -> dict:
-        w = leaf(0, "w")
-        accumulate(w, _batches(size))
-        return {f"w.grad from {where}": w.grad}
+        w = leaf(start, "w")
+        with record(names={}) as trace:
+            accumulate(w, batches())
+        return {f"w.grad from {where}": w.grad, f"{where}: a backward ran": bool(trace.backwards)}
 
-    where = {4: "one batch of 4", 2: "two batches of 2", 1: "four batches of 1"}[size]
     return Probe(where, run)
+
+
+_PROBES = (
+    _accumulate_probe("one batch of 4", 0, lambda: _batches(4)),
+    _accumulate_probe("two batches of 2", 0, lambda: _batches(2)),
+    _accumulate_probe("four batches of 1", 0, lambda: _batches(1)),
+    _accumulate_probe("three batches of 2 (other numbers)", 1, lambda: _batches(2, _OTHERS, 3)),
+)
+
+
+_WRONG_SUMS = (
+    Wrong(_ACCUMULATE.format("loss.backward()"), "M12").reply("""
+        The sum of the batches' means is not the mean of all: the more batches, the more it is.
+        What must be done to the sum of two means to get the mean of all?"""),
+    Wrong(_ACCUMULATE.format("(loss / len(batches) / len(x)).backward()"), "S20").reply("""
+        You divide by the size of a batch as well, and mean() has done that already.
+        What does mean() divide by?"""),
+    Wrong(_ACCUMULATE.format("(loss / len(x)).backward()"), "S20").reply("""
+        You divide by the size of a batch, as mean() has done already. With two batches of two the mistake does
+        not show, since there both numbers are the same.
+        With one batch of four: must anything be divided at all?"""),
+    Wrong(_ACCUMULATE.format("(loss / 2).backward()")).reply("""
+        You divide by 2, whatever the number of batches is.
+        With one batch of four: must anything be divided at all?"""),
+    Wrong(_ACCUMULATE.format("w.grad = None\n        (loss / len(batches)).backward()"), "S23").reply("""
+        w.grad is cleared for each batch, so only the last one is left. Here the adding up is wanted.
+        How often should w.grad be cleared for one step of training?"""),
+    Wrong(_ACCUMULATE.format("w.grad = None\n        loss.backward()"), "S23").reply("""
+        Only the last batch is in w.grad: either the others are cleared away, or backward runs after the loop.
+        How many backwards are needed for two batches, and what may be cleared between them?"""),
+    Wrong(_ACCUMULATE.format("w.grad = al.tensor(-30.0)")).reply("""
+        w.grad holds a number that your code put there: no backward wrote it, and other examples need another.
+        Which call writes into w.grad?"""),
+)
 
 
 @exercise("L4.3")
 def add_up_batches() -> Exercise:
-    clearing = _ACCUMULATE.format("w.grad = None\n        (loss / len(batches)).backward()")
     return Exercise(
         prompt="""
-            Complete accumulate(w, batches) so that w.grad ends as it would for one big batch:
-            -30, however the four examples are cut into batches of equal size.""",
+            Complete `accumulate(w, batches)` so that `w.grad` ends as it would for one big batch, whatever the numbers:
+            for the four examples of this lesson -30, however they are cut into batches of equal size.""",
         form=Code(
             name="accumulate",
             starting=_ACCUMULATE.format("...  # one line"),
             solution=ACCUMULATE,
-            probes=tuple(map(_accumulate_probe, (4, 2, 1))),
+            probes=_PROBES,
+            untouched=lambda results: not any(results.values()),
+            nothing="accumulate writes no gradient yet: w.grad is None at the end.",
         ),
         answer=ACCUMULATE,
-        wrong=(
-            Wrong(_ACCUMULATE.format("loss.backward()"), "M12", SECOND_IN_W).reply("""
-                The sum of the batches' means is not the mean of all: with two batches it is twice as much.
-                By what would you divide the sum of two means to get the mean of all?"""),
-            Wrong(_ACCUMULATE.format("(loss / len(batches) / len(x)).backward()"), "S20", SECOND_IN_W).reply("""
-                You divide by the size of a batch once more; mean() has done that already.
-                What does mean() divide by?"""),
-            Wrong(_ACCUMULATE.format("(loss / len(x)).backward()"), "S20", SECOND_IN_W).reply("""
-                You divide by the size of a batch. What counts is how many batches are added up;
-                with two batches of two both numbers are 2, and the mistake does not show.
-                With one batch of four: must anything be divided at all?"""),
-            Wrong(clearing, "S23", SECOND_IN_W).reply("""
-                You clear w.grad inside the loop, so only the last batch is left. Here the adding up is wanted.
-                How often should w.grad be cleared for one step of training?"""),
-        ),
+        wrong=_WRONG_SUMS,
         trace=_two_batches(),
         look=SECOND_IN_W,
         why="Each loss is divided by the number of batches, and .grad adds up.",
@@ -502,13 +576,77 @@ _NO_GRAPH = "error at the next backward: w does not require grad"
 _LEAF = "error at once: a leaf is changed in place"
 
 
+def _update(which: str, w: Tensor) -> Tensor:
+    with set_grad_enabled(which in "AD"):
+        if which in "AB":
+            return w - 0.5 * w.grad
+        w -= 0.5 * w.grad
+        return w
+
+
+def _outcome(which: str) -> str:
+    """Two rounds of training with one of the four updates."""
+    w = leaf(0, f"w_{which}")
+    ((w - 4) ** 2 / 2).backward()
+    try:
+        w = _update(which, w)
+    except RuntimeError:
+        return _LEAF
+    try:
+        ((w - 4) ** 2 / 2).backward()
+    except RuntimeError:
+        return _NO_GRAPH
+    return _WORKS if w.is_leaf else _NONE
+
+
+def _in_w(which: str, nth: int) -> Look:
+    return Look("GradAccumulated", f"AccumulateGrad(w_{which})", nth)
+
+
+_WRONG_UPDATES = (
+    Wrong({"A": _WORKS}, "M5").reply("""
+        A: `w = …` changes no tensor. From then on the name w stands for the result of a recorded subtraction.
+        Into which tensor does the next backward write, the new w or the old one?"""),
+    Wrong({"A": _NO_GRAPH}, "M4").reply("""
+        A: here the subtraction is recorded, so the new w is part of a graph.
+        What is w.grad_fn after this line?"""),
+    Wrong({"A": _LEAF}).reply("""
+        A: there is no `-=` here. The old tensor keeps its value; `w = …` gives the name to another one.
+        How many tensors are there after this line?"""),
+    Wrong({"B": _WORKS}, "M4").reply("""
+        B: `w = …` makes a new tensor, and no_grad switches recording off while it is made.
+        What is w.requires_grad after this line?"""),
+    Wrong({"B": _NONE}, "M5").reply("""
+        B: that would happen if the subtraction were recorded. What no_grad switches off is the recording.
+        What is w.requires_grad after this line?"""),
+    Wrong({"B": _LEAF}).reply("""
+        B: there is no `-=` here, so no tensor is changed in place.
+        How many tensors are there after this line?"""),
+    Wrong({"C": _LEAF}, "M38").reply("""
+        C: the danger of a change in place is that it would be recorded.
+        What does no_grad switch off?"""),
+    Wrong({"C": _NONE}, "M5").reply("""
+        C: `-=` makes no new tensor, it writes into the one that is there.
+        Is w the same leaf after this line as before?"""),
+    Wrong({"C": _NO_GRAPH}, "M4").reply("""
+        C: `-=` makes no new tensor, it writes into the one that is there; and w itself was made outside of no_grad.
+        What is w.requires_grad after this line?"""),
+    Wrong({"D": _WORKS}, "M38").reply("""
+        D: here recording is on, so the subtraction would become part of w's own history.
+        Which node would have made w then, and would w still be a leaf?"""),
+    Wrong({"D": _NONE}, "M5").reply("""
+        D: `-=` makes no new tensor that the name w could go to. It writes into the leaf, while recording is on.
+        Which node would have made w then, and would w still be a leaf?"""),
+    Wrong({"D": _NO_GRAPH}, "M4").reply("""
+        D: no_grad does not stand here: w requires a gradient, before this line and in it.
+        Which node would have made w then, and would w still be a leaf?"""),
+)
+
+
 @exercise("L4.4")
 def four_updates() -> Exercise:
-    w = leaf(0, "w")
     with record(names={}) as trace:
-        ((w - 4) ** 2 / 2).backward()
-        moved = w - 0.5 * w.grad
-        ((moved - 4) ** 2 / 2).backward()
+        outcomes = {which: _outcome(which) for which in "ABCD"}
     row = Choice((_WORKS, _NONE, _NO_GRAPH, _LEAF))
     return Exercise(
         prompt="""
@@ -516,29 +654,11 @@ def four_updates() -> Exercise:
             What becomes of each? (C and D differ in one line.)""",
         setup=UPDATES,
         form=Table(dict.fromkeys("ABCD", row)),
-        answer={"A": _NONE, "B": _NO_GRAPH, "C": _WORKS, "D": _LEAF},
-        wrong=(
-            Wrong({"A": _WORKS}, "M5", SECOND_IN_W).reply("""
-                A: `w = …` makes a new tensor out of a recorded operation and calls it w.
-                It is no leaf, so it gets no .grad; the gradients still go to the old w.
-                Which tensor is at the end of the path, the new w or the old one?"""),
-            Wrong({"B": _WORKS}, "M4", FIRST_IN_W).reply("""
-                B: the new tensor called w was made without recording, so it does not require a gradient.
-                The next loss has no graph, and backward has nowhere to go.
-                What is w.requires_grad after this line?"""),
-            Wrong({"B": _NONE}, "M5", FIRST_IN_W).reply("""
-                B: that would be A. Without recording, the new w is not even part of a graph.
-                What is w.requires_grad after this line?"""),
-            Wrong({"C": _LEAF}, "M38", FIRST_IN_W).reply("""
-                C: in place is fine when nothing is recorded. That is how every optimizer does it.
-                What does no_grad switch off?"""),
-            Wrong({"D": _WORKS}, "M38", FIRST_IN_W).reply("""
-                D: recording an in-place change of a leaf would make it the result of an operation, and no leaf any
-                more. PyTorch refuses.
-                If it were recorded, which node would have made w?"""),
-        ),
+        answer=outcomes,
+        wrong=_WRONG_UPDATES,
         trace=trace,
-        look=SECOND_IN_W,
+        look=_in_w("A", 1),
+        looks={"B": _in_w("B", 0), "C": _in_w("C", 1), "D": _in_w("D", 0)},
         why="An update must change the leaf itself, in place, without being recorded: that is C.",
         hints=(
             "For each: is w afterwards the same tensor as before? Was the operation recorded?",

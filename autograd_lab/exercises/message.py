@@ -4,11 +4,11 @@ A `Message` is a list of paragraphs. Within one, `` `backticks` `` mark code; ev
 that an answer or an error text with markup in it shows as text.
 """
 
-import html
 import re
 from dataclasses import dataclass
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_LONG = 1000
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 
 
@@ -25,6 +25,8 @@ class Message:
     """Paragraphs and blocks, shown as the last value of a notebook cell."""
 
     parts: tuple[str | Block, ...]
+    tone: str = ""
+    """What colour goes with it: "right", "wrong", "close", "open" (no verdict yet), or none. The text says it, too."""
 
     def __repr__(self) -> str:
         return plain(self.parts)
@@ -40,31 +42,23 @@ def plain(parts: tuple[str | Block, ...]) -> str:
 
 def markdown(parts: tuple[str | Block, ...]) -> str:
     """For a notebook, with everything escaped that markdown would take for markup."""
-    return "\n\n".join(_fenced(part) if isinstance(part, Block) else _spans(part, _escaped, "`{}`") for part in parts)
-
-
-def as_html(parts: tuple[str | Block, ...]) -> str:
-    """For an ``HTML`` widget, which shows whatever it gets: everything is escaped."""
-    return "".join(
-        f"<pre>{html.escape(part.text)}</pre>"
-        if isinstance(part, Block)
-        else f"<p>{_spans(part, html.escape, '<code>{}</code>', html.escape)}</p>"
-        for part in parts
-    )
+    return "\n\n".join(_fenced(part) if isinstance(part, Block) else _spans(part) for part in parts)
 
 
 def shortened(text: str, limit: int = 200) -> str:
     """One line, not longer than ``limit``, without addresses: they differ from run to run."""
-    text = _ADDRESS.sub("", " ".join(text.split()))
+    text = _ADDRESS.sub("", " ".join(text[: limit + _LONG].split()))
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def safe_repr(item: object, limit: int = 60) -> str:
     """``repr``, whatever it is that a learner hands in: short, on one line, and it never raises."""
     try:
+        if isinstance(item, list | tuple | str) and len(item) > _LONG:
+            return f"{shortened(repr(item[:_LONG]), limit)} ({len(item)} in all)"
         return shortened(repr(item), limit)
-    except Exception:
-        return f"an object of type {type(item).__name__}"
+    except Exception:  # whatever a strange object does when it is looked at
+        return "a very large number" if type(item) is int else f"an object of type {type(item).__name__}"
 
 
 def _indented(text: str) -> str:
@@ -82,10 +76,9 @@ def _escaped(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", text).replace("\\<", "&lt;").replace("\\>", "&gt;").replace("\\&", "&amp;")
 
 
-def _spans(text: str, outside, span: str, inside=str) -> str:
-    """The pieces between pairs of backticks as code, all others through ``outside``."""
+def _spans(text: str) -> str:
+    """The pieces between pairs of backticks as they are, and all others escaped."""
     pieces = text.split("`")
     if len(pieces) % 2 == 0:  # a backtick without a partner marks nothing
-        return outside(text)
-    shown = [span.format(inside(piece)) if i % 2 and piece else outside(piece) for i, piece in enumerate(pieces)]
-    return "".join(shown)
+        return _escaped(text)
+    return "".join(f"`{piece}`" if i % 2 and piece else _escaped(piece) for i, piece in enumerate(pieces))

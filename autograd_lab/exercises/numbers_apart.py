@@ -13,11 +13,16 @@ def numbers_apart() -> Iterator[None]:
     """Nodes made inside are counted from 1 again, and the learner's count goes on afterwards as if nothing had been.
 
     So a lesson's ``<MulBackward0 #2>`` stays #2 however often an exercise is checked before it, and the sentences of an
-    exercise name the same nodes every time. A recording of the learner's does not see what happens inside.
+    exercise name the same nodes every time. A recording of the learner's does not see what happens inside, no mode and
+    no hook of theirs reaches in, and what runs inside may be broken off anywhere: all switches are as before.
     """
-    kept, thread.state.recorder = thread.state.recorder, None
+    state = thread.state
+    kept = dict(vars(state))
+    state.recorder = state.task = None
+    state.inference = state.in_rule = False
+    state.saved_hooks, state.saved_hooks_refused = (), None
     try:
         with counting_apart(), enable_grad():
             yield
     finally:
-        thread.state.recorder = kept
+        vars(state).update(kept)

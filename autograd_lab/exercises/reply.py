@@ -1,34 +1,40 @@
 """Judge an answer and choose the reply: what `check` says, and the whole solution for `reveal`.
 
-A wrong answer always gets three things: what it would mean, the step of a real trace that contradicts it, and one
-smaller question. From the third try on it also gets the worked step.
+A reply to a wrong answer says which entry differs, what the mistake would mean where it is known, where in the trace to
+look, and one smaller question. It never says the right answer: that comes with the last hint, or with `reveal`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from .exercise import Exercise, Missing, Step, Trouble, Wrong
-from .learner import Record
+from ..tracing.trace import Trace
+from .exercise import Exercise, Missing, Trouble
+from .judgement import Finding, first_finding
+from .learner import CLOSE, CORRECT, KEPT, UNANSWERED, UNREADABLE, WRONG, Record
+from .look import Place
 from .message import Block, Message
+from .permissions import permissions
 
-CORRECT, WRONG, CLOSE = "correct", "wrong", "close?"
-UNANSWERED, UNREADABLE = "not answered yet", "cannot read"
 TRIES = 3
-"""From this wrong try on the worked step is offered."""
+"""From this wrong try on a reply says that there are hints."""
+_TONES = {CORRECT: "right", WRONG: "wrong", CLOSE: "close"}
 
 
 @dataclass(frozen=True, repr=False)
 class Result(Message):
     """What `check` says. Shown as text; the fields are for programs.
 
-    ``status`` is "correct", "wrong", "close?", "not answered yet" or "cannot read". ``misconception`` is the id of the
-    idea behind a wrong answer that was recognised, else None. ``look_at`` is a `Step` of the exercise's trace.
+    ``status`` is "correct", "wrong", "close?", "kept", "not answered yet" or "cannot read". ``misconception`` is the id
+    of the idea behind a wrong answer that was recognised, else None. ``look_at`` is a place in the exercise's trace.
     """
 
     exercise: str = ""
     status: str = UNANSWERED
     misconception: str | None = None
-    look_at: Step | None = None
+    look_at: Place | None = None
+    trace: Trace | None = field(default=None, compare=False)
+    until: int | None = None
+    """How many events of the trace may be shown; None: all."""
 
     @property
     def message(self) -> str:
@@ -39,65 +45,120 @@ class Result(Message):
         """Whether the answer is right."""
         return self.status == CORRECT
 
+    def stepper(self) -> Any:
+        """The exercise's own trace at the place to look at: up to just before it, or all of it once that is allowed.
+
+        Raises LookupError when there is no place to look at.
+        """
+        if self.trace is None or self.look_at is None:
+            raise LookupError(f"{self.exercise}: there is no trace to step through.")
+        from ..views import stepper  # loads what a picture needs
+
+        return stepper(self.trace, start=self.look_at.event, until=self.until)
+
+
+def _result(exercise: Exercise, status: str, *parts: str | Block, **more: Any) -> Result:
+    return Result(parts, _TONES.get(status, "open"), exercise.id, status, **more)
+
 
 def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
     """Judge one answer, note it in the record, and say what is to be said. Never raises for any answer."""
     form = exercise.form
     given = form.read(answer)
-    if isinstance(given, Missing):
-        return _unanswered(exercise, given)
-    if isinstance(given, Trouble):
-        record.status = UNREADABLE if record.status != CORRECT else CORRECT
-        return Result((f"{exercise.id}: this answer cannot be read.", given.text), exercise.id, UNREADABLE)
-    record.said = form.show(given)
+    if isinstance(given, Missing | Trouble):
+        return _not_read(exercise, given)
+    record.said, record.answer = form.show(given), form.plain(given)
     if form.same(given, exercise.answer):
-        record.status = CORRECT
-        return _right(exercise)
-    wrong = next((wrong for wrong in exercise.wrong if form.same(given, wrong.answer)), None)
-    if wrong is None and form.near(given, exercise.answer):
-        record.status = CLOSE
-        text = f"Close: you said {record.said}. These numbers come out exactly; do not round."
-        return Result((f"{exercise.id}: {text}",), exercise.id, CLOSE)
-    record.status, record.wrong_tries = WRONG, record.wrong_tries + 1
-    return _wrong(exercise, wrong, given, record)
-
-
-def _unanswered(exercise: Exercise, missing: Missing) -> Result:
-    text = f"{exercise.id}: not answered yet."
-    parts = (f"{text} {missing.text}" if missing.text else text,)
-    return Result(parts, exercise.id, UNANSWERED)
-
-
-def _right(exercise: Exercise) -> Result:
-    step = exercise.step()
-    parts = (f"{exercise.id}: correct. {exercise.why}", f"The trace says so too, {step}")
-    return Result(parts, exercise.id, CORRECT, look_at=step)
-
-
-def _wrong(exercise: Exercise, wrong: Wrong | None, given: Any, record: Record) -> Result:
-    detail = exercise.form.detail(given, exercise.answer)
-    first = f"{exercise.id}: not yet. You said {record.said}. {detail}".rstrip()
-    step = exercise.step(wrong.look if wrong else None)
-    if wrong is None:
-        meaning = "No idea behind this answer is known here, so compare it with the trace."
-        ask = exercise.hints[0] if exercise.hints else "Which number arrives at that step, and which one leaves?"
+        result = _right(exercise, given)
+    elif form.near(given, exercise.answer) and not _is_listed(exercise, given):
+        result = _close(exercise, record)
     else:
-        meaning, ask = wrong.text, wrong.ask
-    parts = [first, meaning, f"Look at {step}", f"A smaller question: {ask}"]
-    if record.wrong_tries >= TRIES and exercise.hints:
-        parts += [f"Worked step: {exercise.hints[-1]}", f'`ex.reveal("{exercise.id}")` shows the whole solution.']
-    return Result(tuple(parts), exercise.id, WRONG, wrong.idea if wrong else None, step)
+        record.wrong_tries += 1
+        result = _wrong(form.narrowed(exercise, given), given, record)
+    record.note(result.status)
+    record.keep()
+    return result
+
+
+def keep(exercise: Exercise, answer: Any, record: Record) -> Result:
+    """Keep a guess without a verdict: the stepper that follows settles it."""
+    given = exercise.form.read(answer)
+    if isinstance(given, Missing | Trouble):
+        return _not_read(exercise, given)
+    record.said, record.answer = exercise.form.show(given), exercise.form.plain(given)
+    record.settled = False
+    record.note(KEPT)
+    record.keep()
+    return kept(exercise, record)
+
+
+def kept(exercise: Exercise, record: Record) -> Result:
+    """What stands under a question whose answer is kept and not settled yet."""
+    text = f"… {exercise.id}: kept. {exercise.form.quote(record.said)} Step on; the trace will settle it."
+    return _result(exercise, KEPT, text)
+
+
+def _not_read(exercise: Exercise, given: Missing | Trouble) -> Result:
+    if isinstance(given, Missing):
+        text = f"{exercise.id}: not answered yet."
+        return _result(exercise, UNANSWERED, f"{text} {given.text}".rstrip())
+    return _result(exercise, UNREADABLE, f"{exercise.id}: this answer cannot be read.", given.text)
+
+
+def _is_listed(exercise: Exercise, given: Any) -> bool:
+    return any(exercise.form.same(given, wrong.answer) for wrong in exercise.wrong)
+
+
+def _close(exercise: Exercise, record: Record) -> Result:
+    text = f"≈ {exercise.id}: close. {exercise.form.quote(record.said)} These numbers come out exactly; do not round."
+    return _result(exercise, CLOSE, text)
+
+
+def _right(exercise: Exercise, given: Any) -> Result:
+    parts = [f"✓ {exercise.id}: correct. {exercise.why} {exercise.form.remark(given)}".rstrip()]
+    place = exercise.step()
+    if place is not None:
+        parts.append(f"The trace says so, too: {_sentence(exercise.trace, place)}")
+    return _result(exercise, CORRECT, *parts, look_at=place, trace=exercise.trace)
+
+
+def _wrong(exercise: Exercise, given: Any, record: Record) -> Result:
+    found = first_finding(exercise, given)
+    detail = exercise.form.detail(given, exercise.answer)
+    parts = [f"✗ {exercise.id}: not yet. {exercise.form.quote(record.said)} {detail}".rstrip()]
+    if found.wrong is not None and found.wrong.text:
+        parts.append(found.wrong.text)
+    if found.place is not None:
+        parts.append(_pointing(exercise, found))
+    if found.wrong is not None and found.wrong.ask:
+        parts.append(f"A smaller question: {found.wrong.ask}")
+    if record.wrong_tries >= TRIES and record.hints < len(exercise.hints) and permissions.hints:
+        parts.append(f'`ex.hint("{exercise.id}")` has more; its last hint is a worked step.')
+    until = None if record.revealed or found.place is None else found.place.event
+    idea = found.wrong.idea or None if found.wrong else None
+    more = {"misconception": idea, "look_at": found.place, "trace": exercise.trace, "until": until}
+    return _result(exercise, WRONG, *parts, **more)
+
+
+def _pointing(exercise: Exercise, found: Finding) -> str:
+    """Where to look, and for which entry where there are several."""
+    entry = exercise.form.entry(found.entry)
+    if found.wrong is None:
+        return f"Compare {entry or 'it'} with {found.place}."
+    return f"For {entry}, look at {found.place}." if entry else f"Look at {found.place}."
+
+
+def _sentence(trace: Trace, place: Place) -> str:
+    """The step's number and what the trace itself says about the event."""
+    return f"step {place.number}: {trace.sentence(place.event)}"
 
 
 def solution(exercise: Exercise, record: Record) -> Message:
     """The answer with its reason, and what the learner said before."""
-    said = f"You said {record.said}. " if record.said is not None else ""
-    form, answer = exercise.form, exercise.answer
-    parts: list[str | Block] = [f"{exercise.id}: {said}{exercise.why}"]
-    if hasattr(form, "solution"):
-        parts.append(Block(form.solution.strip(), "python"))
-    elif hasattr(form, "numbered"):
-        parts.append(Block("\n".join(form.numbered()[int(word) - 1] for word in answer.split()), "python"))
-    else:
-        parts.append(f"The answer: {form.show(form.read(answer))}.")
-    return Message((*parts, f"In the trace, {exercise.step()}"))
+    said = f"{exercise.form.quote(record.said)} " if record.said is not None else ""
+    part = exercise.form.solution_part(exercise.answer, exercise.asks)
+    parts: list[str | Block] = [f"{exercise.id}: {said}{exercise.why}".rstrip(), part]
+    place = exercise.step()
+    if place is not None:
+        parts.append(f"In the trace, {_sentence(exercise.trace, place)}")
+    return Message(tuple(parts))

@@ -6,7 +6,6 @@ from typing import Any
 
 from .._call_in_place import overwrite
 from ..autograd._tensor import Tensor
-from ..autograd.grad_mode import no_grad
 
 
 class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
@@ -51,8 +50,7 @@ def load(module: Any, state: Mapping[str, Tensor], strict: bool) -> _Incompatibl
                 f"shape in current model is {mine.shape!r}."
             )
         elif name in state:
-            with no_grad():
-                overwrite(mine, state[name]._data)
+            overwrite(mine, state[name]._data)
     if problems:
         raise RuntimeError(f"Error(s) in loading state_dict for {type(module).__name__}:\n\t" + "\n\t".join(problems))
     return _IncompatibleKeys(missing, unexpected)

@@ -13,21 +13,19 @@ from .._base.learners_line import warn
 from .._base.left_out import refusing as _refusing
 from .._call_in_place import overwrite
 from ..autograd._tensor import Tensor
-from ..autograd.grad_mode import no_grad
 
 _SLOPE_ONE = ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d")
 
 
 def _fill(tensor: Tensor, numbers: Any) -> Tensor:
-    with no_grad():
-        overwrite(tensor, numbers)
+    overwrite(tensor, numbers)
     return tensor
 
 
 # ----- constants ---------------------------------------------------------------------------------------------------
 def constant_(tensor: Tensor, val: float) -> Tensor:
     """``val`` everywhere."""
-    return _fill(tensor, np.full(tensor._data.shape, val, tensor._data.dtype))
+    return _fill(tensor, tensor._data.dtype.type(val))
 
 
 def ones_(tensor: Tensor) -> Tensor:

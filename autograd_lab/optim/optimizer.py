@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from .._base.learners_line import warn
+from .._base.state import quiet
 from .._base.tracebacks import concise
 from .._call_in_place import clear_gradient, overwrite
 from .._creation.filled import tensor, zeros_like
 from .._surface.number_limits import typename
 from ..autograd._tensor import Tensor
-from ..autograd.grad_mode import enable_grad, no_grad
+from ..autograd.grad_mode import under
 from . import _arithmetic
 
 _DUPLICATES = (
@@ -83,15 +84,17 @@ class Optimizer:
         self._opt_called = True  # what schedulers look at
         loss = None
         if closure is not None:
-            with enable_grad():
-                loss = closure()
-        with no_grad(), np.errstate(all="ignore"):  # steps that run away do so in silence
-            for group in self.param_groups:
-                for parameter in group["params"]:
-                    if parameter._grad is not None:
-                        gradient = parameter._grad._data
-                        self._update(parameter, -gradient if group["maximize"] else gradient, group)
+            loss = under(True, closure)
+        under(False, self._update_all)
         return loss
+
+    @quiet  # steps that run away do so in silence
+    def _update_all(self) -> None:
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                if parameter._grad is not None:
+                    gradient = parameter._grad._data
+                    self._update(parameter, -gradient if group["maximize"] else gradient, group)
 
     def _update(self, parameter: Tensor, gradient: Any, group: dict[str, Any]) -> None:
         """Move one parameter in place. ``gradient`` is an array; the steps are not recorded, so they compute bare."""

@@ -216,7 +216,7 @@ class _References:
         expect(edge.slot < info.outputs, lambda: f"node {found(edge.node)} has no slot {edge.slot}.")
 
     def check_forward_edges(self) -> None:
-        """An operation's edges may lead to nodes that nobody describes, but to no slot that does not exist."""
+        """An operation's edges may lead to nodes that no event describes, but to no slot that does not exist."""
         for info in self.nodes.values():
             for edge in info.edges:
                 if edge is not None and edge.node in self.nodes:

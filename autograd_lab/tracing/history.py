@@ -27,6 +27,11 @@ class History:
         position = bisect_right(steps, step)
         return values[position - 1] if position else default
 
+    def changes(self, step: int, key: Hashable) -> list[int]:
+        """The steps up to ``step`` at which something was written for ``key``."""
+        steps, _ = self._notes.get(key, ((), ()))
+        return list(steps[: bisect_right(steps, step)])
+
     def keys(self, step: int) -> Iterator:
         """The keys written by ``step``, in the order of their first writing."""
         return (key for key, (steps, _) in self._notes.items() if steps[0] <= step)

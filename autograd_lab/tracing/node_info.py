@@ -1,4 +1,4 @@
-"""Live objects → plain data: a node becomes a `NodeInfo`, an edge an `Edge`, and everybody gets an id."""
+"""Live objects → plain data: a node becomes a `NodeInfo`, an edge an `Edge`, and each of them gets an id."""
 
 import inspect
 import textwrap
@@ -21,7 +21,7 @@ from .values import ValueOf
 
 
 def id_of(target: Node | Tensor) -> str:
-    """``n7`` for the node with sequence number 7, ``a2`` for the second leaf that anyone asked about."""
+    """``n7`` for the node with sequence number 7, ``a2`` for the second leaf that an id was needed for."""
     return f"a{leaf_number(target)}" if isinstance(target, Tensor) else f"n{target._number}"
 
 

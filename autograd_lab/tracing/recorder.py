@@ -31,9 +31,9 @@ class Running:
 
 
 class Recorder:
-    """Writes an event for everything that the engine tells it, one method for each; nobody else calls them.
+    """Writes an event for everything that the engine tells it, one method for each; only the engine calls them.
 
-    ``snapshot`` copies numbers as they are at this moment, since whoever gets an array next may write into it.
+    ``snapshot`` copies numbers as they are at this moment, since the next owner of an array may write into it.
     """
 
     def __init__(self, limit: int = LIMIT):

@@ -1,41 +1,40 @@
-"""One plain sentence for every event: the same words in the stepper, the text timeline and the feedback.
+"""One plain sentence for every event: what the stepper and ``trace.text`` say when they tell all details.
 
 Each function takes the event, the story, and the event's index, for a sentence may need to know what came before or
 what becomes of a result. Present tense; names are the learner's where there are any; numbers are the recorded ones.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from . import events as ev
+from .arithmetic import product_of, sum_text
 from .events import Event
 from .story import Story
+from .turns import rest_of_visit, rule_before
 from .values import is_same, text_of
-from .words import LISTED, counted, edge_words, grad_words, has_slots, listed, place, saved_words, signed, slots_text
+from .words import (
+    LISTED,
+    axes_words,
+    counted,
+    edge_words,
+    grad_words,
+    has_slots,
+    kept_words,
+    listed,
+    place,
+    receiver,
+    saved_name,
+    saved_words,
+    slot_words,
+    slots_text,
+    source_words,
+)
 
 
 def sentence_of(story: Story, k: int) -> str:
     """What event ``k`` says."""
     event = story.events[k]
     return SENTENCES[type(event)](event, story, k)
-
-
-def rest_of_visit(story: Story, k: int) -> Iterator[Event]:
-    """The events after ``k`` in which the same node goes on with its turn, up to its next rule at most.
-
-    A hook may run a whole backward in between; that one's events are left out.
-    """
-    node, inner = story.events[k].node, 0
-    for position in range(k + 1, len(story.events)):
-        event = story.events[position]
-        if isinstance(event, ev.BackwardStarted):
-            inner += 1
-        elif inner:
-            inner -= isinstance(event, ev.BackwardFinished | ev.ErrorRaised)
-        else:
-            if getattr(event, "node", None) == node and not isinstance(event, ev.NodeVisited):
-                yield event
-            if isinstance(event, ev.NodeVisited | ev.RuleApplied | ev.BackwardFinished | ev.ErrorRaised):
-                return
 
 
 # ----- forward -----------------------------------------------------------------------------------------------------
@@ -49,13 +48,18 @@ def op_recorded(event: ev.OpRecorded, story: Story, k: int) -> str:
         results.append(f"{variable} = {text_of(value)}" if variable else text_of(value))
     targets = listed(place(story, edge) for edge in info.edges if edge is not None)
     towards = f", with edges to {targets}" if targets else ""
+    if info.name == "CopySlices":
+        label = story.label(info.id)
+        return f"A view is changed in place, which gives {listed(results)} a new history: {label}{towards}."
     return f"The operation {name} gives {listed(results)} and leaves {story.label(info.id)} behind{towards}."
 
 
 def value_saved(event: ev.ValueSaved, story: Story, k: int) -> str:
     """What a node keeps for its rule."""
     verb = "saves" if event.saved.frees else "notes"
-    return f"{story.label(event.node)} {verb} {saved_words(event.saved)}, since its rule will need it."
+    return (
+        f"{story.label(event.node)} {verb} {saved_words(story, event.node, event.saved)}, since its rule will need it."
+    )
 
 
 # ----- the backward begins and ends --------------------------------------------------------------------------------
@@ -74,7 +78,7 @@ def backward_started(event: ev.BackwardStarted, story: Story, k: int) -> str:
 
 
 def dependencies_counted(event: ev.DependenciesCounted, story: Story, k: int) -> str:
-    """How many messages everyone waits for."""
+    """How many messages each node waits for."""
     if not event.counts:
         return "The engine has no messages to wait for."
     (first, count), *others = event.counts
@@ -160,100 +164,100 @@ def hook_called(event: ev.HookCalled, story: Story, k: int) -> str:
 
 
 def rule_applied(event: ev.RuleApplied, story: Story, k: int) -> str:
-    """The node's whole work: what it received and saved, and what it sends to whom."""
-    info = story.nodes[event.node]
-    saved = listed(saved_words(item) for item in info.saved if item.frees)  # settings such as alpha=1 only distract
+    """The node's whole work: what it received and had kept, and what it sends to whom."""
     received = story.at(k + 1).received.get(event.node, event.received)
-    given = f"received {slots_text(received)}" + (f" and saved {saved}" if saved else "")
-    return f"{story.label(event.node)} {given}: it {_sends(event, story, k)}."
+    kept = kept_words(story, event.node)
+    given = f"received {slots_text(received)}" + (f"; it had kept {kept}" if kept else "")
+    return f"{story.label(event.node)} {given}. It {_sends(event, story, k)}."
 
 
 def _sends(event: ev.RuleApplied, story: Story, k: int) -> str:
-    """``sends 4 to A and 6 to B``, and what it works out that does not leave in this form (or at all)."""
-    sent, lost = {}, None
-    for later in rest_of_visit(story, k):
-        if isinstance(later, ev.GradOut):
-            sent[later.index] = later.value
-        lost = lost or isinstance(later, ev.EdgeSkipped | ev.GradOut)
-    sends, works_out = [], []
+    """``sends 1 × 4 = 4 to A and 6 to B``, and what it works out that does not leave in this form (or at all)."""
+    later, sends, works_out = list(rest_of_visit(story, k)), [], []
+    sent = {one.index: one.value for one in later if isinstance(one, ev.GradOut)}
+    lost = any(isinstance(one, ev.EdgeSkipped | ev.GradOut) for one in later)
     for index, (edge, result) in enumerate(zip(story.nodes[event.node].edges, event.results, strict=False)):
         if edge is None or (index not in sent and (lost or result is None)):
             continue
-        goes_as_it_is = index in sent and is_same(sent[index], result)
-        (sends if goes_as_it_is else works_out).append((text_of(result), place(story, edge)))
-    clauses = []
-    if sends:
-        clauses.append("sends " + listed(f"{text} to {where}" for text, where in sends))
-    if works_out:
-        clauses.append("works out " + listed(f"{text} for {where}" for text, where in works_out))
+        if index in sent and is_same(sent[index], result):
+            sends.append(f"{product_of(event, index, result) or text_of(result)} to {receiver(story, edge)}")
+        else:
+            works_out.append(f"{text_of(result)} for {receiver(story, edge)}")
+    clauses = [f"sends {listed(sends)}"] if sends else []
+    clauses += [f"works out {listed(works_out)}"] if works_out else []
     return " and ".join(clauses) or "has nothing to send"
+
+
+def working_out(story: Story, event: ev.RuleApplied) -> str:
+    """``4 for A and 6 for B``: what the rules gave, whatever becomes of it."""
+    pairs = zip(story.nodes[event.node].edges, event.results, strict=False)
+    return listed(f"{text_of(result)} for {receiver(story, edge)}" for edge, result in pairs if edge and result)
 
 
 def grad_reduced(event: ev.GradReduced, story: Story, k: int) -> str:
     """Copies in forward are a sum in backward."""
-    info = story.nodes[event.node]
-    edge = info.edges[event.index]
-    variable = story.name(edge.node, edge.slot) if edge is not None else None
-    what = info.inputs[event.index] or f"input {event.index}"
-    what = f"{what} ({variable})" if variable else what
-    axes = f"{'axis' if len(event.axes) == 1 else 'axes'} {listed(str(axis) for axis in event.axes)}"
+    copied = f"{source_words(story, event.node, event.index)} along {axes_words(event.axes)}"
     return (
-        f"Forward copied {what} along {axes}, so {story.label(event.node)} adds up the gradients of the copies: "
+        f"Forward copied {copied}, so {story.label(event.node)} adds up the gradients of the copies: "
         f"{text_of(event.before)} becomes {text_of(event.after)}."
     )
 
 
 def grad_out(event: ev.GradOut, story: Story, k: int) -> str:
     """A message leaves."""
-    along = edge_words(story, event.node, event.index)
-    note = ": its rule gave no gradient" if event.value is None else ""
-    return (
-        f"{story.label(event.node)} sends {text_of(event.value)} along {along} to {place(story, event.target)}{note}."
-    )
+    along, where = edge_words(story, event.node, event.index), place(story, event.target)
+    note = no_gradient_words(rule_before(story, k), event) if event.value is None else ""
+    return f"{story.label(event.node)} sends {text_of(event.value)} along {along} to {where}{note}."
+
+
+def no_gradient_words(rule: ev.RuleApplied | None, sent: ev.GradOut) -> str:
+    """Why a message is None, if it was the rule that gave none."""
+    return ", since its rule gave no gradient" if rule and rule.results[sent.index] is None else ""
 
 
 def edge_skipped(event: ev.EdgeSkipped, story: Story, k: int) -> str:
     """No message, and why."""
-    label, along = story.label(event.node), edge_words(story, event.node, event.index)
-    edge = story.nodes[event.node].edges[event.index]
+    label, edge = story.label(event.node), story.nodes[event.node].edges[event.index]
     if edge is None:
-        return f"{label} sends no message along {along}: it leads nowhere, since that input needs no gradient."
-    return f"{label} sends no message along {along} to {place(story, edge)}: nobody asked for that gradient."
+        what = source_words(story, event.node, event.index)
+        return f"{label} sends no message for {what}: it is a constant, so edge {event.index} leads nowhere."
+    along = edge_words(story, event.node, event.index)
+    return (
+        f"{label} sends no message along {along} to {place(story, edge)}: "
+        "this backward was not asked for that gradient."
+    )
 
 
 def buffer_added(event: ev.BufferAdded, story: Story, k: int) -> str:
     """The first addition: messages that meet in one slot."""
-    where = place(story, event.target)
-    slot = where if where.startswith("slot") else f"the slot of {where}"
-    what = (
-        f"The message {text_of(event.message)} from {story.label(event.source)}"
-        if event.source
-        else (f"The seed {text_of(event.message)}")
-    )
+    slot, sender = slot_words(story, event.target), story.label(event.source) if event.source else None
+    what = f"The message {text_of(event.message)} from {sender}" if sender else f"The seed {text_of(event.message)}"
     heard = f"{event.heard} of {counted(event.expected, 'message')}"
     if event.message is None:
         return f"{what} adds nothing to {slot}, which holds {text_of(event.after)} ({heard})."
     if event.before is None:
         return f"{what} is put into {slot} ({heard})."
-    if event.before.items is None or len(text_of(event.before)) > 60:
+    added = sum_text((event.before, event.message), event.after)
+    if added is None:
         return f"{what} is added to what {slot} holds already ({heard})."
-    total = f"{text_of(event.before)} + {signed(event.message)} = {text_of(event.after)}"
-    return f"{what} is added in {slot}: {total} ({heard})."
+    return f"{what} is added in {slot}: {added} ({heard})."
 
 
 def grad_accumulated(event: ev.GradAccumulated, story: Story, k: int) -> str:
     """The second addition: into ``.grad``, which lasts."""
     words = grad_words(story, event.node)
-    change = f"{words[:1].upper() + words[1:] if words.startswith('the ') else words}: "
-    change += f"{text_of(event.before)} → {text_of(event.after)}"
+    words = words[0].upper() + words[1:] if words.startswith("the ") else words
     if event.before is None:
-        return f"{change}."
-    return f"{change}, since {text_of(event.gradient)} is added to what was there."
+        return f"{words} goes from None to {text_of(event.after)}."
+    change = sum_text((event.before, event.gradient), event.after)
+    change = change or f"{text_of(event.before)} becomes {text_of(event.after)}"
+    return f"{words}: {change}, since {text_of(event.gradient)} is added to what was there."
 
 
 def value_freed(event: ev.ValueFreed, story: Story, k: int) -> str:
     """Why a second backward would fail."""
-    return f"{story.label(event.node)} lets go of its saved {event.name}, since the graph is not retained."
+    what = saved_name(story, event.node, event.name) or event.name
+    return f"{story.label(event.node)} lets go of {what}, since the graph is not retained."
 
 
 SENTENCES: dict[type[Event], Callable[..., str]] = {

@@ -116,6 +116,11 @@ class Replay:
             backward=backward,
         )
 
+    def arrivals(self, step: int, node: str, slot: int) -> list[int]:
+        """The indices of the `BufferAdded` events that filled this slot, in the backward of this step and up to it."""
+        ledger, *_ = self._moments[step]
+        return [change - 1 for change in ledger.buffers.changes(step, (node, slot))]
+
     # ----- the walk ---------------------------------------------------------------------------------------------------
     def _walk(self) -> None:
         self._note_moment(None)

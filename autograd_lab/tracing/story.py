@@ -38,6 +38,13 @@ class Story:
         known = sorted(variables, key=lambda node: (order.get(node, len(order)), node))
         self.variables = {node: tuple(variables[node]) for node in known}
 
+    def _retold(self) -> "Story":
+        """The same story, told by an object of its own: what the trace keeps and what needs the story can hold this."""
+        other = Story()
+        told = ("events", "nodes", "variables", "_labels", "_replay")
+        vars(other).update({name: getattr(self, name) for name in told})
+        return other
+
     def __getattr__(self, name: str) -> NoReturn:
         """Python asks here for what is not there."""
         if name in Story.__annotations__:
@@ -94,6 +101,10 @@ class Story:
         if not 0 <= k <= len(self.events):
             raise IndexError(f"This trace has states 0 to {len(self.events)}; there is no state {k}.")
         return self._replay.state(k)
+
+    def arrivals(self, k: int, node: str, slot: int) -> list[int]:
+        """The indices of the `BufferAdded` events by which state ``k`` has what it has in this slot."""
+        return self._replay.arrivals(k, node, slot)
 
     @property
     def backwards(self) -> list[tuple[int, int, int]]:

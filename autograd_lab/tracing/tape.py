@@ -53,19 +53,26 @@ class Tape:
 
     def variables(self, *scopes: dict[str, Any]) -> dict[str, tuple[Variable | None, ...]]:
         """Name and value of every node's outputs, as far as they are known now; the scopes give the missing names."""
+        outputs = self._outputs()
         for scope in scopes:
             for name, tensor in named_tensors(scope):
                 if tensor.requires_grad:
                     edge = edge_to(tensor._edge())
-                    if edge.node in self.nodes:
+                    if edge.node in outputs:
                         place = edge.node, edge.slot
                         self._names.setdefault(place, name)
                         if place not in self._values:
                             self._values[place] = self._snapshot(tensor)
-        return {
-            node: tuple([self._variable((node, slot)) for slot in range(info.outputs)])
-            for node, info in self.nodes.items()
-        }
+        return {node: tuple([self._variable((node, slot)) for slot in range(slots)]) for node, slots in outputs.items()}
+
+    def _outputs(self) -> dict[str, int]:
+        """How many outputs each node has; of a node that only others' edges tell about, as many as they tell."""
+        found = {node: info.outputs for node, info in self.nodes.items()}
+        for info in self.nodes.values():
+            for edge in info.edges:
+                if edge is not None and edge.node not in self.nodes:
+                    found[edge.node] = max(found.get(edge.node, 0), edge.slot + 1)
+        return found
 
     def _variable(self, place: Place) -> Variable | None:
         name, value = self._names.get(place), self._values.get(place)

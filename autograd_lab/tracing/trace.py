@@ -3,7 +3,9 @@
 A trace is plain data. It holds no tensor and no graph, so it can be kept, compared, saved, and read by another program.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from operator import index as as_index
 from typing import Any
 
@@ -13,6 +15,7 @@ from .file_format import read, write
 from .nodes import node_of
 from .sentences import sentence_of
 from .state import State as State
+from .steps import Step, steps_of_events
 from .story import Story, Variables
 from .values import text_of
 
@@ -23,6 +26,9 @@ class Trace(Story):
     You get one from ``with al.record() as trace:`` and read it after the block. Events are counted from 0
     (``trace[k]``, ``trace.sentence(k)``); a *state* stands between two events, so ``trace.at(k)`` is how things are
     after the first k of them.
+
+    *Steps* are what a learner goes through: one for each node, made of all events of its turn, and counted from 1
+    (``trace.steps``, ``trace.text()``). ``trace.step_at(k)`` is the step that event k belongs to.
 
     ``events`` is a tuple. ``nodes`` maps ids to `NodeInfo`: functions newest first, then leaves in the order met.
     ``variables`` maps ids to what the learner calls the outputs of that node, one `Variable` or None for each slot.
@@ -46,15 +52,35 @@ class Trace(Story):
     # ----- questions --------------------------------------------------------------------------------------------------
     def sentence(self, k: int) -> str:
         """Event ``k`` in one plain sentence, on one line. Raises IndexError unless 0 <= k < len(trace)."""
+        return " ".join(sentence_of(self, self._index(k)).split())
+
+    def _index(self, k: int) -> int:
+        """``k``, if there is such an event."""
         k = as_index(k)
         if not 0 <= k < len(self.events):
             raise IndexError(f"This trace has {len(self)} events, counted from 0; there is no event {k}.")
-        return " ".join(sentence_of(self, k).split())
+        return k
 
-    def text(self) -> str:
-        """The whole story, one line for each event. Line number k leads to state ``at(k)``."""
-        width = len(str(len(self)))
-        return "\n".join([f"{k + 1:>{width}}. {self.sentence(k)}" for k in range(len(self))])
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The trace in steps, one for each node by and large; every event belongs to exactly one.
+
+        Each `Step` has ``number`` (from 1), ``first`` and ``last`` (indices of events) and ``sentence``.
+        """
+        return steps_of_events(self._retold())  # a trace that held itself would outlive its last user
+
+    def step_at(self, k: int) -> Step:
+        """The step that event ``k`` belongs to. Raises IndexError unless 0 <= k < len(trace)."""
+        return self.steps[bisect_right(self.steps, self._index(k), key=lambda step: step.first) - 1]
+
+    def text(self, details: bool = False) -> str:
+        """The whole story, one numbered line for each step: line n is ``trace.steps[n - 1].sentence``.
+
+        With ``details=True``, one line for each event: line n leads to state ``at(n)``.
+        """
+        lines = [self.sentence(k) for k in range(len(self))] if details else [step.sentence for step in self.steps]
+        width = len(str(len(lines)))
+        return "\n".join([f"{number:>{width}}. {line}" for number, line in enumerate(lines, start=1)])
 
     def find(self, kind: str, node: str | None = None, name: str | None = None) -> list[int]:
         """The indices of the events of one kind, such as ``"GradOut"``.

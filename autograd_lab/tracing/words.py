@@ -23,18 +23,17 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
+def axes_words(axes: tuple[int, ...]) -> str:
+    """``axis 0``, ``axes 0 and 1``."""
+    return f"{'axis' if len(axes) == 1 else 'axes'} {listed(map(str, axes))}"
+
+
 def slots_text(values: tuple[Value | None, ...]) -> str:
     """What lies in the slots: ``4`` for one slot, ``(1, None)`` for several."""
     if len(values) == 1:
         return text_of(values[0])
     words = [text_of(value) for value in values[:LISTED]] + ["…"] * (len(values) > LISTED)
     return f"({', '.join(words)})"
-
-
-def signed(value: Value | None) -> str:
-    """A value inside a sum, where a negative number needs brackets."""
-    text = text_of(value)
-    return f"({text})" if text.startswith("-") else text
 
 
 def has_slots(story: Story, node: str) -> bool:
@@ -49,10 +48,39 @@ def place(story: Story, edge: Edge) -> str:
     return f"slot {edge.slot} of {label}" if has_slots(story, edge.node) else label
 
 
+def slot_words(story: Story, edge: Edge) -> str:
+    """``the slot of MulBackward0 #2``, or ``slot 1 of …`` where there are several."""
+    where = place(story, edge)
+    return where if has_slots(story, edge.node) else f"the slot of {where}"
+
+
+def receiver(story: Story, edge: Edge) -> str:
+    """Who gets a message, and for which variable; a leaf's label names it already."""
+    info, name = story.nodes.get(edge.node), story.name(edge.node, edge.slot)
+    is_leaf = edge.node.startswith("a") if info is None else info.kind == "leaf"
+    return place(story, edge) + (f" (for {name})" if name and not is_leaf else "")
+
+
+def heard_words(messages: int) -> str:
+    """``both messages``: all that a node waits for."""
+    return {1: "its one message", 2: "both messages"}.get(messages, f"all {messages} messages")
+
+
+def source_name(story: Story, node: str, index: int) -> str | None:
+    """What the learner calls the input that an edge belongs to."""
+    edge = story.nodes[node].edges[index]
+    return None if edge is None else story.name(edge.node, edge.slot)
+
+
+def source_words(story: Story, node: str, index: int) -> str:
+    """The input that an edge belongs to: the learner's name for it, else the rule's (``other``), else its position."""
+    return source_name(story, node, index) or story.nodes[node].inputs[index] or f"input {index}"
+
+
 def edge_words(story: Story, node: str, index: int) -> str:
-    """``edge 1 (other)``."""
-    inputs = story.nodes[node].inputs
-    return f"edge {index} ({inputs[index]})" if inputs[index] else f"edge {index}"
+    """``edge 1 (d)``, or ``edge 1 (other)`` where the learner has no name for it."""
+    known = source_name(story, node, index) or story.nodes[node].inputs[index]
+    return f"edge {index} ({known})" if known else f"edge {index}"
 
 
 def grad_words(story: Story, leaf: str) -> str:
@@ -61,6 +89,24 @@ def grad_words(story: Story, leaf: str) -> str:
     return f"{name}.grad" if name else f"the .grad of {story.label(leaf)}"
 
 
-def saved_words(saved: SavedInfo) -> str:
-    """``self = 6``."""
-    return f"{saved.name} = {saved.text if saved.value is None else text_of(saved.value)}"
+def saved_name(story: Story, node: str, saved: str) -> str | None:
+    """What the learner calls a saved value: an input goes by its own name, ``result`` is the node's own output."""
+    info = story.nodes.get(node)
+    if saved == "result":
+        return story.name(node)
+    return source_name(story, node, info.inputs.index(saved)) if info and saved in info.inputs else None
+
+
+def saved_words(story: Story, node: str, saved: SavedInfo) -> str:
+    """``c = 6``, or ``6 (other)`` where the learner has no name for it; settings keep theirs: ``dim = 1``."""
+    value = saved.text if saved.value is None else text_of(saved.value)
+    name = saved_name(story, node, saved.name)
+    if name is None and saved.frees:
+        return f"{value} ({saved.name})"
+    return f"{name or saved.name} = {value}"
+
+
+def kept_words(story: Story, node: str) -> str:
+    """Everything that the node keeps for its rule; settings such as alpha = 1 would only distract."""
+    kept = (saved_words(story, node, item) for item in story.nodes[node].saved if item.frees)
+    return listed(dict.fromkeys(kept))

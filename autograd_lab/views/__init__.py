@@ -1,7 +1,9 @@
-"""Pictures of a trace. A view reads a `Trace` and nothing else (`table`: the table); none of them touches the engine.
+"""Pictures of a trace. A view reads a `Trace` and nothing else, and never touches the engine.
+
+Two have more: `table` reads the table, and `try_it` has `tracing` run a program again and again.
 
 ==================  =====================================================================================
-`stepper`           the graph, one event at a time, in the browser
+`stepper`           the graph, one step at a time, in the browser; `Pause`: where it waits with a guess
 `draw_graph`        the same picture in matplotlib; `draw_networkx`: with networkx' own functions
 `formula_card`      a node's rule with the numbers put in
 `ledger`            the two sums of a leaf: inside one backward, and across backwards
@@ -9,15 +11,17 @@
 `saved`             what nodes saved for backward, alive or freed
 `chain_strip`       the chain rule as a row of factors with a bracket to move
 `table`             the table of derivatives, to search; each row a page, with a live gradcheck
+`try_it`            a program with inputs to move; picture and nudge check follow
 `static_html`       an interactive view as a page that needs no kernel
 ==================  =====================================================================================
 
-Every view shows itself as a widget or a table, as a PNG where neither can be shown, and as text (``print(view)``).
-Nothing heavy is imported until a name is used.
+Every view shows itself as HTML that runs by itself, as a widget or a table, as a PNG where none of them can be shown,
+and as text (``print(view)``). Nothing heavy is imported until a name is used.
 
 Inside, a graph becomes a picture in steps: `section` says which nodes are shown (`sections`: of a large graph),
-`layout` and `routes` find places, `plan` holds them, `step_texts` reads what is written there at each step, and `scene`
-is both together. `painter`, `networkx_picture` and `stepper_pages` draw scenes; `sheet` shows tables.
+`layout` and `routes` find places, `plan` holds them, `step_texts` reads what is written there at each step, `telling`
+what is said, and `scene` is all of it together. `painter`, `networkx_picture` and `stepper_pages` draw scenes; `sheet`
+shows tables.
 """
 
 import importlib
@@ -26,6 +30,7 @@ from typing import Any
 _HOMES = {
     "stepper": "graph_stepper",
     "Stepper": "graph_stepper",
+    "Pause": "pause",
     "draw_graph": "graph_picture",
     "draw_networkx": "networkx_picture",
     "png": "graph_picture",
@@ -37,6 +42,8 @@ _HOMES = {
     "table": "table_page",
     "TablePage": "table_page",
     "static_html": "static_page",
+    "try_it": "live_program",
+    "TryIt": "live_program",
     "Sheet": "sheet",
 }
 _NEEDED = ("anywidget", "ipywidgets", "traitlets", "matplotlib", "networkx")

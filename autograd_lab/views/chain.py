@@ -31,6 +31,7 @@ class Link:
 class ChainStrip(View, scripts=("chain.js",), sheet="chain.css"):
     """The widget. Make one with `chain_strip`. ``place`` counts the factors left of the bracket."""
 
+    alone = True
     page_traits: ClassVar[tuple[str, ...]] = ("data", "place")
     data = traitlets.Dict().tag(sync=True)
     place = traitlets.Int(1).tag(sync=True)

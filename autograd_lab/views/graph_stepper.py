@@ -1,41 +1,71 @@
-"""The graph stepper: a backward pass, one event at a time, in the reader's own hands.
+"""The graph stepper: a backward pass, one step at a time, in the reader's own hands.
 
-The whole trace goes to the browser once: where everything stands, one sentence for each event, and the few texts that
-each event changes. Stepping is JavaScript; no kernel is asked, so it works in a saved notebook and on a static page.
+The whole trace goes to the browser once: where everything stands, a sentence for each step and each event, and the few
+texts that each event changes. Stepping is JavaScript; no kernel is asked. In a cell, the stepper is HTML that runs by
+itself, so it works in a saved notebook and on a static page.
 
 A large trace is folded, section by section (see `sections`), and goes to the browser as *pages*, one for each section.
-The first is sent at once; the browser asks for others before they are needed. `static_html` puts all of them on its
-page; a saved notebook keeps the first and says so.
+The first is sent at once; the browser asks the kernel for others before they are needed, so such a stepper is shown as
+a widget. `static_html` puts all pages into one; a saved notebook keeps the first and says so.
 """
 
+import json
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import traitlets
 
 from ..tracing.trace import Trace
 from .lookup import check_step
+from .pause import Pause
 from .plan import Places
-from .scene import sentence
 from .stepper_pages import Pages
+from .telling import Telling
 from .widget import View
 
 TOLD = 100
-"""A text form lists this many events at most."""
-SCRIPTS = ("timeline.js", "pages.js", "picture.js", "panel.js", "controls.js", "stepper.js")
+"""A text form lists this many lines at most."""
+SCRIPTS = ("timeline.js", "pages.js", "walk.js", "picture.js", "panel.js", "pauses.js", "controls.js", "stepper.js")
+
+
+def name_of(data: dict[str, Any]) -> str:
+    """A name made from what is shown: the same for the same program, on every machine."""
+    return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]
 
 
 class Stepper(View, scripts=SCRIPTS, sheet="stepper.css"):
-    """The widget. Make one with `stepper`. ``step`` is the number of events shown; ``until`` the last one reachable."""
+    """The widget. Make one with `stepper`.
 
-    page_traits: ClassVar[tuple[str, ...]] = ("data", "step", "until")
+    ``step`` is the number of events shown and ``until`` the last one reachable: both count events, whatever is shown as
+    a step. ``details`` is True where every event is a step. ``name`` is what a link to the stepper calls it.
+    """
+
+    page_traits: ClassVar[tuple[str, ...]] = ("data", "step", "until", "details", "pauses", "name")
     data = traitlets.Dict().tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
     until = traitlets.Int(0).tag(sync=True)
+    details = traitlets.Bool(False).tag(sync=True)
+    pauses = traitlets.List().tag(sync=True)
+    name = traitlets.Unicode().tag(sync=True)
 
-    def __init__(self, trace: Trace, start: int, until: int, pos: Places | None = None):
+    def __init__(
+        self,
+        trace: Trace,
+        start: int,
+        until: int,
+        pos: Places | None = None,
+        details: bool = False,
+        pauses: Sequence[Pause] = (),
+    ):
         self.trace = trace
-        self._pages = Pages(trace, pos)
-        super().__init__(data=self._pages.first(start), step=start, until=until)
+        self._pages, self._telling = Pages(trace, pos), Telling(trace)
+        self._pauses = sorted(pauses, key=lambda pause: pause.event)
+        self.alone = len(self._pages) == 1
+        told = [pause.as_json() for pause in self._pauses]
+        data = self._pages.first(start)
+        super().__init__(data=data, step=start, until=until, details=details, pauses=told, name=name_of(data))
         self.on_msg(self._asked)
 
     def _asked(self, widget: object, message: Any, buffers: object) -> None:
@@ -56,34 +86,51 @@ class Stepper(View, scripts=SCRIPTS, sheet="stepper.css"):
 
     @property
     def still(self) -> int:
-        """The step that a still form shows: the present one, or the last where nothing has happened yet.
+        """The state that a still form shows: the present one, or the last one reachable where nothing has happened yet.
 
-        Nobody can step in a still picture, so it should tell the story rather than show an empty stage.
+        A still picture can not be stepped, so it should tell the story rather than show an empty stage.
         """
         return self.step or self.until
 
     def text(self) -> str:
-        """Title and graph at the still's step; then, unless there are too many, every sentence."""
+        """Title and graph at the still's state; then, unless there are too many, every line up to ``until``."""
         lines = [f"Stepper: {self.data['title']}", self._pages.scene(self.still).text()]
-        if self.until <= TOLD:
-            lines += [f"{step:3}. {sentence(self.trace, step)}" for step in range(1, self.until + 1)]
-        return "\n".join(lines)
+        told = self._telling.event_lines if self.details else self._telling.lines
+        story = [(0, ""), *told(self.until)]
+        return "\n".join([*lines, *(self._with_pauses(story) if len(story) <= TOLD + 1 else ())])
+
+    def _with_pauses(self, story: list[tuple[int, str]]) -> Iterator[str]:
+        """Each line of the story, with the guesses about its step before it and what settles them after it."""
+        for (before, _), (after, line) in pairwise(story):
+            here = [pause for pause in self._pauses if before <= pause.event < after]
+            yield from (f"     {words}" for pause in here for words in pause.before_text())
+            yield line
+            yield from (f"     {words}" for pause in here for words in pause.after_text())
 
     def png(self) -> bytes:
-        """The graph at the still's step."""
+        """The graph at the still's state."""
         from .graph_picture import painted  # loads matplotlib
 
         return painted(self._pages.scene(self.still))
 
 
-def stepper(trace: Trace, start: int = 0, until: int | None = None, pos: Places | None = None) -> Stepper:
+def stepper(
+    trace: Trace,
+    start: int = 0,
+    until: int | None = None,
+    pos: Places | None = None,
+    details: bool = False,
+    pauses: Sequence[Pause] = (),
+) -> Stepper:
     """Step through ``trace`` in the notebook: buttons, a scrubber, or the arrow keys; click a node for its numbers.
 
-    ``start`` is the number of events already shown at first; ``until`` hides what comes after that many events, for a
-    prediction to be made first. ``pos`` places the nodes yourself (see `layout.layered`).
+    A step is one node's whole turn (see `Trace.steps`); with ``details``, or the switch of that name, each event is
+    one. ``start`` is the number of events already shown at first; ``until`` hides what comes after that many events,
+    for a prediction to be made first. ``pauses`` are where it waits with a learner's guess (see `Pause`). ``pos``
+    places the nodes yourself (see `layout.layered`).
 
     Raises ValueError when ``start`` or ``until`` is outside the trace, or when ``pos`` misses a node.
     """
     until = check_step(trace, until)
     start = check_step(trace, start)
-    return Stepper(trace, min(start, until), until, pos)
+    return Stepper(trace, min(start, until), until, pos, details, pauses)

@@ -1,24 +1,25 @@
 """The ledger of a leaf: two sums that are often taken for one.
 
-Inside one backward the messages to a leaf add up in its **buffer**: that is calculus, paths add. At the end of it,
-AccumulateGrad adds the buffer to ``.grad``, which lasts **across** backwards: that is a choice PyTorch made.
+Inside one backward the messages to a leaf add up in its **slot**: that is calculus, paths add. At the end of it,
+AccumulateGrad adds what the slot holds to ``.grad``, which lasts **across** backwards: that is a choice PyTorch made.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..tracing import events as ev
+from ..tracing.arithmetic import bracketed
 from ..tracing.trace import Trace
 from .lookup import find_node, name_of
 from .sheet import Sheet
 from .sheet_parts import CODE, MESSAGE, PLAIN, TOTAL, Note, Table
 from .short_text import text
 
-FIRST = "Sum 1, inside one backward: messages meet in the buffer, because paths add."
-FIRST_HEADER = ("backward", "from", "as its input", "message", "buffer")
+FIRST = "Sum 1, inside one backward: messages meet in the slot, because paths add."
+FIRST_HEADER = ("backward", "from", "as its input", "message", "in the slot")
 FIRST_KINDS = (PLAIN, PLAIN, CODE, MESSAGE, MESSAGE)
-SECOND = "Sum 2, across backwards: AccumulateGrad adds the buffer to .grad, which stays."
-SECOND_HEADER = ("backward", ".grad before", "the buffer adds", ".grad after")
+SECOND = "Sum 2, across backwards: AccumulateGrad adds what the slot holds to .grad, which stays."
+SECOND_HEADER = ("backward", ".grad before", "the slot adds", ".grad after")
 SECOND_KINDS = (PLAIN, TOTAL, MESSAGE, TOTAL)
 
 
@@ -35,7 +36,12 @@ class _Backward:
         event = self.written
         if event is None:
             return (str(self.number), "", "nothing was added", "")
-        return (str(self.number), text(event.before), text(event.gradient), text(event.after))
+        return (
+            str(self.number),
+            text(event.before),
+            text(event.gradient),
+            _sum(event.before, event.gradient, event.after),
+        )
 
 
 def ledger(trace: Trace | Sequence[Trace], leaf: object) -> Sheet:
@@ -86,9 +92,16 @@ def _backwards(trace: Trace, leaf: str, before: int) -> Iterator[_Backward]:
 
 
 def _message(trace: Trace, event: ev.BufferAdded, sent: ev.GradOut | None) -> tuple[str, ...]:
-    """Who sent it, as which of its inputs, what, and how the buffer changed."""
+    """Who sent it, as which of its inputs, what, and the sum in the slot."""
     source, through = trace.label(event.source) if event.source else "the seed", ""
     if sent and sent.node == event.source and sent.target == event.target:
         inputs = trace.nodes[sent.node].inputs
         through = inputs[sent.index] if sent.index < len(inputs) else ""
-    return (source, through, f"∂= {text(event.message)}", f"{text(event.before)} → {text(event.after)}")
+    return (source, through, f"∂= {text(event.message)}", _sum(event.before, event.message, event.after))
+
+
+def _sum(before: ev.Value | None, added: ev.Value | None, after: ev.Value | None) -> str:
+    """``1 + 3 = 4``; the first to come is alone: ``1``."""
+    return (
+        text(after) if before is None or added is None else f"{text(before)} + {bracketed(text(added))} = {text(after)}"
+    )

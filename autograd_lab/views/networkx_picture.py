@@ -42,7 +42,7 @@ def draw_networkx(trace: Trace, step: int | None = None, ax: Axes | None = None,
         frame = {"boxstyle": "round,pad=0.45", "facecolor": face, "edgecolor": edge_colour}
         label = {node: _node_label(picture, plan.boxes[node])}
         nx.draw_networkx_labels(graph, places, label, ax=ax, font_size=8, bbox=frame, clip_on=False)
-    ax.set_title(shorten(f"step {picture.step}: {picture.sentence}", 110), fontsize=9, loc="left", parse_math=False)
+    ax.set_title(shorten(f"{picture.count}: {picture.sentence}", 110), fontsize=9, loc="left", parse_math=False)
     ax.axis("off")
     return ax
 
@@ -59,7 +59,7 @@ def _draw_edge(
     nx.draw_networkx_edges(graph, places, [edge], ax=ax, connectionstyle=curve, edge_color=colour, width=width, **ends)
     shown = picture.shown.get(f"message/{source}/{index}")
     if shown is not None:
-        label = {edge: f"∂= {shorten(_plain(shown), sizes.MESSAGE_FITS)}"}
+        label = {edge: shorten(_plain(shown), sizes.MESSAGE_FITS)}
         looks = {"font_size": 8, "font_color": INK["message"], "rotate": False}
         nx.draw_networkx_edge_labels(graph, places, label, ax=ax, connectionstyle=curve, **looks)
 

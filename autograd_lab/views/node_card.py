@@ -1,30 +1,46 @@
-"""The formula card: a node's rule, the same rule with this run's numbers, and what came out of it."""
+"""The formula card: what a node received times its slope is what it sent, and the formula that the slope comes from."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from ..tracing import events as ev
+from ..tracing.arithmetic import bracketed, product
 from ..tracing.trace import Trace
 from .lookup import check_step, find_node, input_name, inside, last_run, rest_of_run
 from .sheet import Sheet
 from .sheet_parts import CODE, MESSAGE, PLAIN, TOTAL, Note, Table
-from .short_text import text
-from .substitute import Known, body, substitute
+from .short_text import number_text, text
+from .slope_formula import slope_formula
+from .substitute import Known, decide, substitute
+from .value_names import named
 
-HEADER = ("", "rule", "with numbers", "result", "goes to")
-KINDS = (PLAIN, CODE, CODE, MESSAGE, PLAIN)
-LEAF_HEADER = ("", "rule", "with numbers", "result", "")
-LEAF_KINDS = (PLAIN, CODE, CODE, TOTAL, PLAIN)
+HEADER = ("", "what it sent", "the slope", "in the table", "goes to")
+KINDS = (PLAIN, MESSAGE, CODE, CODE, PLAIN)
+LEAF_HEADER = ("", "what it wrote", "")
+LEAF_KINDS = (PLAIN, TOTAL, PLAIN)
 LEAF_WAITS = "AccumulateGrad adds what arrives to .grad. It has not run yet."
 
 
+class Row(NamedTuple):
+    """One input of a node. ``sent`` is "" before a run; ``slope`` and ``rule`` are "" where there is none to show."""
+
+    input: str
+    sent: str
+    slope: str
+    rule: str
+    target: str
+
+
 def formula_card(trace: Trace, node: object, step: int | None = None) -> Sheet:
-    """How ``node`` turned what it received into what it sent, with the numbers in the rule::
+    """How ``node`` turned what it received into what it sent::
 
-        ∂self   = grad * other  = 4 * 3  = 12  → AccumulateGrad(a)
-        ∂other  = grad * self   = 4 * 2  = 8   → AccumulateGrad(b)
+                     what it sent                 the slope      in the table    goes to
+        ∂x (self)    received 2 × slope 6 = 12    2·x = 2·3 = 6  grad * …        → AccumulateGrad(x)
 
-    ``node`` as in `find_node`. ``step`` counts events; before the node has run, the card shows the rule alone. A
-    learner's own Function has no rule in the table: its ``backward`` is shown instead.
+    The slope is the formula of the row as one writes it by hand. "In the table" is the rule that ran; where a hand
+    formula does not fit (arrays, long rules), its numbers are put into the rule. ``node`` as in `find_node`. ``step``
+    counts events; before the node has run, the card shows the rule alone. A learner's own Function has no rule in the
+    table: its ``backward`` is shown instead.
 
     Raises KeyError for a node and ValueError for a step that there is not.
     """
@@ -43,26 +59,42 @@ def formula_card(trace: Trace, node: object, step: int | None = None) -> Sheet:
     return Sheet(f"Formula card: {trace.label(identity)}", parts)
 
 
-def card_rows(
-    trace: Trace, node: str, run: int | None, edges: Iterable[int] | None = None
-) -> tuple[tuple[str, ...], ...]:
-    """For each edge: input, rule, rule with numbers, result, target. ``run`` is the index of a RuleApplied event."""
+def card_rows(trace: Trace, node: str, run: int | None, edges: Iterable[int] | None = None) -> tuple[Row, ...]:
+    """One row for each edge. ``run`` is the index of a RuleApplied event, or None before there is one."""
+    wanted = range(len(trace.nodes[node].edges)) if edges is None else edges
+    return tuple(_row(trace, node, run, index) for index in wanted)
+
+
+def _row(trace: Trace, node: str, run: int | None, index: int) -> Row:
     info = trace.nodes[node]
-    results = trace[run].results if run is not None else ()
-    known = _known_values(info, _received(trace, node, run))
+    edge, name = info.edges[index], input_name(info, index)
     rules = {rule.input: rule.source for rule in info.rules}
-    rows = []
-    for index in range(len(info.edges)) if edges is None else edges:
-        edge, name = info.edges[index], input_name(info, index)
-        source = rules.get(name) or rules.get(name.partition("[")[0])
-        written, numbers = f"= {body(source)}" if source else "", ""
-        result, target = "", "no edge: a constant"
-        if edge is not None:
-            numbers = f"= {substitute(source, known)}" if source else ""
-            result = f"= {text(results[index])}" if index < len(results) else ""
-            target = f"→ {trace.label(edge.node)}" if inside(trace, edge) else target
-        rows.append((f"∂{name}", written, "" if numbers == written else numbers, result, target))
-    return tuple(rows)
+    rule = rules.get(name) or rules.get(name.partition("[")[0], "")
+    settings = {item.name: item.text for item in info.saved if item.value is None}
+    rule = decide(rule, settings)
+    input = f"∂{named(trace, info, name)}"
+    if edge is None:
+        return Row(input, "", "", rule, "no edge: a constant")
+    target = f"→ {trace.label(edge.node)}" if inside(trace, edge) else "no edge: a constant"
+    found = None if run is None else product(trace, run, index)
+    slope = slope_formula(trace, node, index, found.slope) if found else ""
+    sent = f"received {number_text(found.received)} × slope {bracketed(number_text(found.slope))} = " if found else ""
+    result = _result(trace, run, index)
+    if rule and not slope and not (found and found.slope == 1):
+        rule = _with_numbers(rule, _known_values(info, _received(trace, node, run)), result)
+    return Row(input, f"{sent}{result}", slope, rule, target)
+
+
+def _result(trace: Trace, run: int | None, index: int) -> str:
+    """What the rule of this edge gave in this run; "" before it."""
+    results = trace[run].results if run is not None else ()
+    return text(results[index]) if index < len(results) else ""
+
+
+def _with_numbers(rule: str, known: dict[str, Known], result: str) -> str:
+    """The rule, and the rule with numbers where that says more than rule and result do."""
+    numbers = substitute(rule, known)
+    return rule if numbers in (rule, result) else f"{rule} = {numbers}"
 
 
 def _received(trace: Trace, node: str, run: int | None) -> tuple[ev.Value | None, ...] | None:
@@ -86,7 +118,7 @@ def card_notes(trace: Trace, node: str, run: int | None) -> tuple[str, ...]:
     if run is None or received is None:
         return ("It has not run yet: grad is what it will receive.",)
     if len(received) == 1:
-        first = f"grad = {text(received[0])} is what it received: ∂(root)/∂(its output)."
+        first = f"grad is what it received, {text(received[0])}: ∂(root)/∂(its output)."
     else:
         arrived = ", ".join(f"[{slot}] {text(value)}" for slot, value in enumerate(received))
         first = f"It received one gradient for each output: {arrived}."
@@ -96,11 +128,12 @@ def card_notes(trace: Trace, node: str, run: int | None) -> tuple[str, ...]:
 
 def _reduction(trace: Trace, event: ev.GradReduced) -> str:
     """Why a result was summed before it was sent."""
-    name = input_name(trace.nodes[event.node], event.index)
+    info = trace.nodes[event.node]
+    name = named(trace, info, input_name(info, event.index))
     axes = "axis" if len(event.axes) == 1 else "axes"
     where = ", ".join(map(str, event.axes))
     return (
-        f"∂{name} is summed over {axes} {where}, because forward copied {name} along it: "
+        f"∂{name} is summed over {axes} {where}, because forward copied {name.partition(' ')[0]} along it: "
         f"{text(event.before)} becomes {text(event.after)}."
     )
 
@@ -108,6 +141,6 @@ def _reduction(trace: Trace, event: ev.GradReduced) -> str:
 def leaf_row(event: ev.GradAccumulated) -> tuple[str, ...]:
     """A leaf's rule is one addition, and it is the one that lasts."""
     if event.before is None:
-        return (".grad", "= grad", "", f"= {text(event.after)}", "there was no .grad before")
-    numbers = f"= {text(event.before)} + {text(event.gradient)}"
-    return (".grad", "= .grad + grad", numbers, f"= {text(event.after)}", "the sum over backwards")
+        return (".grad", text(event.after), "there was no .grad before")
+    sum_of_both = f"{text(event.before)} + {bracketed(text(event.gradient))} = {text(event.after)}"
+    return (".grad", sum_of_both, ".grad + grad: the sum over backwards")

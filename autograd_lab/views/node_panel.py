@@ -3,17 +3,16 @@
 from collections.abc import Collection
 from typing import Any
 
-from ..tracing.events import SavedInfo
 from ..tracing.trace import Trace
 from .lookup import input_name, inside
 from .node_card import LEAF_WAITS, card_notes, card_rows, leaf_row
-from .short_text import text
 from .step_texts import StepTexts
+from .value_names import kept, named
 
 ABOUT = {
     "op": "A row of the derivative table. It runs when every message it waits for has arrived.",
     "function": "Your own Function. Its backward gets one gradient for each output, and returns one for each input.",
-    "leaf": "The end of the way: it adds its sum to the leaf's .grad, once in each backward.",
+    "leaf": "Where the gradient ends: AccumulateGrad adds its sum to the leaf's .grad, once in each backward.",
 }
 
 NOTHING = {
@@ -42,7 +41,7 @@ def _panel(trace: Trace, node: str, runs: list[int | None], edges: Collection[in
         "cards": [_card(trace, node, run, edges) for run in runs],
         "source": info.source.rstrip(),
         "saved": [
-            {"name": saved.name, "value": saved_text(saved), "version": saved.version, "frees": saved.frees}
+            {"name": saved.name, "kept": kept(trace, info, saved), "version": saved.version, "frees": saved.frees}
             for saved in info.saved
         ],
         "next": [*(_next(trace, node, index) for index in edges), *rest],
@@ -58,21 +57,16 @@ def _card(trace: Trace, node: str, run: int | None, edges: Collection[int]) -> d
     return {"rows": [tuple(row)], "notes": [note]}
 
 
-def saved_text(saved: SavedInfo) -> str:
-    """A saved value in one line: its numbers, or its words."""
-    return text(saved.value) if saved.value is not None else saved.text
-
-
 def _next(trace: Trace, node: str, index: int) -> dict[str, str]:
     """One pair of ``next_functions`` and what both of its fields mean."""
     info = trace.nodes[node]
     edge, name = info.edges[index], input_name(info, index)
     if edge is None or not inside(trace, edge):
-        return {"pair": "(None, 0)", "means": f"{name} needs no gradient, so no message goes there"}
+        return {"pair": "(None, 0)", "means": f"this edge leads nowhere: {name} needs no gradient"}
     label = trace.label(edge.node)
-    value = trace.name(edge.node, edge.slot) or f"its {name}"
+    value, message = trace.name(edge.node, edge.slot) or f"its {name}", f"∂{named(trace, info, name)}"
     if trace.nodes[edge.node].kind == "leaf":
-        means = f"{value} is a leaf: ∂{name} goes to its AccumulateGrad; {edge.slot}: the only slot there is"
+        means = f"{value} is a leaf: {message} goes to its AccumulateGrad; {edge.slot}: the only slot there is"
     else:
-        means = f"{label} made {value}, so ∂{name} goes to it; {edge.slot}: {value} is its output number {edge.slot}"
+        means = f"{label} made {value}, so {message} goes to it; {edge.slot}: {value} is its output number {edge.slot}"
     return {"pair": f"({label}, {edge.slot})", "means": means}

@@ -77,7 +77,7 @@ class Painter:
     def _caption(self) -> None:
         """The sentence of the step, in two lines at most, and what the window leaves out."""
         plan = self.scene.plan
-        words = f"step {self.scene.step} of {self.scene.steps}: {self.scene.sentence}"
+        words = f"{self.scene.count}: {self.scene.sentence}"
         if plan.width > self.width or plan.height > self.height:
             words = f"(part of a graph of {len(plan.boxes)} nodes) {words}"
         lines = textwrap.wrap(words, int((self.width - 24) / CAPTION_LETTER), max_lines=2, placeholder=" …")
@@ -117,7 +117,7 @@ class Painter:
         """A message on its arrow."""
         if shown is None or not self.values:
             return
-        words = f"∂= {shorten(shown, sizes.MESSAGE_FITS)}"
+        words = shorten(shown, sizes.MESSAGE_FITS)
         width = 7 * len(words) + 14
         self._rounded((place[0] - width / 2, place[1] - 9.5, width, 19), 9.5, "ground", "message", 1)
         self._text(*place, words, "message", ha="center")

@@ -10,7 +10,7 @@ from . import routes
 from .boxes import Box
 from .layout import layered
 from .section import Section, Wire, whole
-from .sizes import MARGIN, PORTS_WIDTH, ROW_GAP, fold_size, label_width, node_size, starts_of, value_text
+from .sizes import MARGIN, PORTS_WIDTH, ROW_GAP, Lengths, fold_size, label_width, node_size, starts_of, value_text
 
 Places = Mapping[str, tuple[float, float]]
 """(column, row) of each node, from a reader who places them."""
@@ -63,18 +63,24 @@ class Plan:
         several = arrow.target is not None and self.boxes[arrow.target].slots > 1
         return f"[{arrow.slot}]" if several and not arrow.is_bundle else ""
 
+    def value_of(self, arrow: Arrow) -> str:
+        """The value that travelled along an arrow in forward; "" where it is not known."""
+        values = self.boxes[arrow.target].values if arrow.target and not arrow.is_bundle else ()
+        return values[arrow.slot] if values else ""
 
-def plan(trace: Trace, pos: Places | None = None, section: Section | None = None) -> Plan:
+
+def plan(trace: Trace, lengths: Lengths, pos: Places | None = None, section: Section | None = None) -> Plan:
     """Place all nodes and edges of ``trace``, or what one ``section`` of it shows.
 
-    ``pos`` places the nodes yourself. Raises ValueError when it misses a node, or when the graph has a cycle.
+    ``lengths`` are those of the texts to come, and ``pos`` places the nodes yourself. Raises ValueError when ``pos``
+    misses a node, or when the graph has a cycle.
     """
-    label = label_width(trace, section)
     section = section or whole(trace)
+    label = label_width(trace, section, lengths)
     links = [(wire.source, wire.target) for wire in section.wires if wire.target]
     layout = layered(section.members, links, pos)
     ports = Counter(wire.source for wire in section.wires)
-    sizes = {node: node_size(trace, node) for node in section.nodes}
+    sizes = {node: node_size(trace, node, lengths) for node in section.nodes}
     sizes |= {fold.id: fold_size(fold, ports[fold.id]) for fold in section.folds.values()}
     pitch = max((height for _, height in sizes.values()), default=0) + ROW_GAP
     grid = routes.Grid(_columns(layout.rows, sizes, label), MARGIN, pitch, label)

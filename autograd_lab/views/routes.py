@@ -6,7 +6,7 @@ ends going right, so its head needs no turning. Labels slide along their own arr
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 from .boxes import Box
 
@@ -15,14 +15,17 @@ Rect = tuple[float, float, float, float]
 Bends = Mapping[tuple[str, str], tuple[Point, ...]]
 """The (column, row) places that an edge (source, target) passes on its way."""
 
-LABEL_HEIGHT = 19
-OUT_SPREAD, IN_SPREAD, SLOT_SPREAD = 26, 15, 38
+LABEL_HEIGHT = 23
+OUT_SPREAD, IN_SPREAD, SLOT_SPREAD = 28, 24, 38
 HOLE_LENGTH = 14
 HEAD = 8
 NAME_WIDTH, NAME_HEIGHT = 40, 16
 """Room for the name of an input, above the start of its arrow."""
 PLACES = (0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78)
 """Where a label may stand along its curve, best first: nearer to the sender, so that one sees whose message it is."""
+
+ASIDE = (0, -8, 8)
+"""How far above or below its curve a label may stand, where it still covers the curve."""
 
 
 @dataclass(frozen=True)
@@ -167,13 +170,13 @@ class Taken:
     def place(self, points: tuple[Point, ...]) -> Point:
         """The first place along the curves where a label fits; the middle of the first curve if none does."""
         curves = (len(points) - 1) // 3
-        for curve in range(curves):
-            for t in PLACES:
-                x, y = at(points, curve, t)
-                rect = (x - self.label / 2, y - LABEL_HEIGHT / 2, x + self.label / 2, y + LABEL_HEIGHT / 2)
-                if self._free(rect):
-                    self._add(rect)
-                    return round(x, 1), round(y, 1)
+        for aside, curve, t in product(ASIDE, range(curves), PLACES):
+            x, y = at(points, curve, t)
+            y += aside
+            rect = (x - self.label / 2, y - LABEL_HEIGHT / 2, x + self.label / 2, y + LABEL_HEIGHT / 2)
+            if self._free(rect):
+                self._add(rect)
+                return round(x, 1), round(y, 1)
         x, y = at(points, 0, 0.5)
         return round(x, 1), round(y, 1)
 

@@ -2,19 +2,20 @@
 
 from ..tracing.trace import Trace
 from .lookup import check_step, find_node
-from .node_panel import saved_text
 from .sheet import Sheet
 from .sheet_parts import CODE, PLAIN, VALUE, Note, Table
+from .value_names import kept
 
-HEADER = ("node", "name", "value", "version", "now")
-KINDS = (PLAIN, CODE, VALUE, CODE, PLAIN)
+HEADER = ("node", "kept", "version", "now")
+KINDS = (PLAIN, VALUE, CODE, PLAIN)
 
 
 def saved(trace: Trace, node: object = None, step: int | None = None) -> Sheet:
-    """The saved values of ``node`` (None: of every node) after ``step`` events: name, value, version, alive or freed.
+    """The saved values of ``node`` (None: of every node) after ``step`` events: what, version, alive or freed.
 
-    Only what a rule names is saved. Arrays are freed when the node has run, unless the graph is retained; shapes and
-    other attributes stay. The version tells whether the tensor was changed in place since it was saved.
+    Only what a rule names is saved; ``c = 5 (self)`` is the learner's c, which the schema calls self. Arrays are freed
+    when the node has run, unless the graph is retained; shapes and other attributes stay. The version tells whether the
+    tensor was changed in place since it was saved.
 
     Raises KeyError for a node (as in `find_node`) and ValueError for a step that there is not.
     """
@@ -29,7 +30,8 @@ def saved(trace: Trace, node: object = None, step: int | None = None) -> Sheet:
             empty.append(label)
         for item in items:
             now = "○ stays" if not item.frees else "✗ freed" if (identity, item.name) in freed else "● alive"
-            rows.append((label, item.name, f"v= {saved_text(item)}", f"v{item.version}" if item.frees else "", now))
+            version = f"v{item.version}" if item.frees else ""
+            rows.append((label, kept(trace, trace.nodes[identity], item), version, now))
     notes = [Note(f"{', '.join(empty)} saved nothing: the rules need only what arrives.")] if empty else []
     tables = [Table(HEADER, tuple(rows), KINDS)] if rows else []
     return Sheet(f"Saved values after step {step} of {len(trace)}", (*tables, *notes))

@@ -14,6 +14,7 @@ from .plan import Arrow, Places, Plan, plan
 from .section import is_large
 from .sections import Sections
 from .step_texts import StepTexts
+from .telling import Telling
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,13 @@ class Focus:
 
 @dataclass(frozen=True)
 class Scene:
-    """A plan and what is shown on it after ``step`` events. ``shown`` has the keys of `step_texts`."""
+    """A plan and what is shown on it after some events. ``shown`` has the keys of `step_texts`.
+
+    ``count`` says at which step that is (``step 3 of 7``), and ``sentence`` what happened in it.
+    """
 
     plan: Plan
-    step: int
-    steps: int
+    count: str
     sentence: str
     shown: dict[str, str]
     focus: Focus = field(default_factory=Focus)
@@ -50,17 +53,20 @@ def build(trace: Trace, step: int | None = None, pos: Places | None = None, fold
     step = check_step(trace, step)
     if folded and pos is None and is_large(trace):
         return build_section(trace, step, Sections(trace))
-    return _scene(trace, step, plan(trace, pos), StepTexts(trace))
+    texts = StepTexts(trace)
+    return _scene(trace, step, plan(trace, texts.longest(), pos), texts)
 
 
 def build_section(trace: Trace, step: int, sections: Sections) -> Scene:
     """The picture of the section in which ``step`` lies."""
     section = sections[sections.number_at(step)]
-    return _scene(trace, step, plan(trace, None, section), StepTexts(trace, section.shown))
+    texts = StepTexts(trace, section.shown)
+    return _scene(trace, step, plan(trace, texts.longest(section.first, section.last), None, section), texts)
 
 
 def _scene(trace: Trace, step: int, plan: Plan, texts: StepTexts) -> Scene:
-    return Scene(plan, step, len(trace), sentence(trace, step), texts.at(step), focus(trace, step))
+    telling = Telling(trace)
+    return Scene(plan, telling.count(step), telling.by_step(step), texts.at(step), focus(trace, step))
 
 
 def focus(trace: Trace, step: int) -> Focus:
@@ -69,14 +75,9 @@ def focus(trace: Trace, step: int) -> Focus:
     return Focus(state.active_node, state.active_edge)
 
 
-def sentence(trace: Trace, step: int) -> str:
-    """The sentence of the last event at ``step``; step 0 stands before them all."""
-    return trace.sentence(step - 1) if step else "Nothing has happened yet."
-
-
 # ----- in words ------------------------------------------------------------------------------------------------------
 def _lines(scene: Scene) -> Iterator[str]:
-    yield f"step {scene.step} of {scene.steps}: {scene.sentence}"
+    yield f"{scene.count}: {scene.sentence}"
     for box in scene.plan.boxes.values():
         yield f"{'>' if scene.focus.node == box.id else ' '} {_box_line(scene, box)}"
         for arrow in scene.plan.arrows:
@@ -121,5 +122,5 @@ def _arrow_line(scene: Scene, arrow: Arrow) -> str:
     if arrow.is_bundle:
         return f"{arrow.input or '1 edge'} -> {target.title}"
     message = scene.shown.get(f"message/{arrow.id}")
-    sent = f": ∂= {message}" if message is not None else ""
+    sent = f": {message}" if message is not None else ""
     return f"{arrow.index} {arrow.input} -> {target.title} [{arrow.slot}]{sent}"

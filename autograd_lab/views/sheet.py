@@ -28,8 +28,8 @@ class Sheet:
 
     def html(self) -> str:
         """The sheet as one ``<div>`` with plain tables. Everything in it is escaped."""
-        inside = "".join(_html(part) for part in self.parts)
-        return f'<div class="agl-sheet"><style>{STYLE}</style><p><b>{escape(self.title)}</b></p>{inside}</div>'
+        inside, title = "".join(_html(part) for part in self.parts), escape(self.title)
+        return f'<div {SCROLLS} aria-label="{title}"><style>{STYLE}</style><p><b>{title}</b></p>{inside}</div>'
 
     def png(self, dpi: int = 144) -> bytes:
         """The sheet as a picture, for places that show neither HTML nor widgets."""
@@ -61,11 +61,15 @@ def _text(part: Table | Note) -> Iterable[str]:
 
 
 # ----- HTML ----------------------------------------------------------------------------------------------------------
+SCROLLS = 'class="agl-sheet" role="region" tabindex="0"'
+"""A wide table is scrolled inside its own frame, which has to be in reach of the keyboard for that."""
 LEFT = 'style="text-align: left"'
 """On each cell, since JupyterLab's own style puts cells to the right, and an untrusted notebook keeps only this."""
 STYLE = (
     theme.css(".agl-sheet")
-    + """.agl-sheet { color: var(--agl-ink); font-family: var(--agl-sans); overflow-x: auto; padding: 2px 0 6px; }
+    + """.agl-sheet { color: var(--agl-ink); font-family: var(--agl-sans); overflow-x: auto; padding: 2px 0 6px;
+  background: linear-gradient(270deg, var(--agl-ground) 40%, transparent) right / 40px 100% no-repeat local,
+    linear-gradient(270deg, var(--agl-line), transparent) right / 12px 100% no-repeat scroll; }
 .agl-sheet p { margin: 4px 0 6px; }
 .agl-sheet.agl-sheet table { color: var(--agl-ink); border-collapse: collapse; margin: 0 0 6px; font-size: 13px; }
 .agl-sheet.agl-sheet th, .agl-sheet.agl-sheet td { padding: 4px 12px 4px 8px; border: 0;
@@ -87,7 +91,7 @@ def _html(part: Table | Note) -> str:
             return f"<pre>{words}</pre>"
         return f"<p>{f'<b>{words}</b>' if part.strong else words}</p>"
     part = part.compact()
-    head = "".join(f"<th {LEFT}>{escape(cell)}</th>" for cell in part.header)
+    head = "".join(f"<th {LEFT}>{escape(cell)}</th>" if cell else "<td></td>" for cell in part.header)
     body = "".join(f"<tr>{_cells(part, row)}</tr>" for row in part.rows)
     head = f"<thead><tr>{head}</tr></thead>" if any(part.header) else ""
     return f"<table>{head}<tbody>{body}</tbody></table>"

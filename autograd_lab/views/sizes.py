@@ -1,6 +1,8 @@
 """How much room things take, in pixels: boxes, lines, messages."""
 
-from ..tracing.events import BackwardStarted, GradOut, Value
+from collections.abc import Mapping
+
+from ..tracing.events import BackwardStarted
 from ..tracing.trace import Trace
 from .section import Fold, Section
 from .short_text import text
@@ -10,29 +12,25 @@ TITLE_WIDTH, LINE_WIDTH = 8.4, 7.3
 SMALLEST, WIDEST = 132, 252
 TITLE_HEIGHT, LINE_HEIGHT = 30, 19
 ROW_GAP, MARGIN = 40, 24
-MESSAGE_FITS = 14
-"""Characters of a message that are shown on its arrow; the rest stands in the sentence and the panel."""
+MESSAGE_FITS = 17
+"""Characters that are shown on an arrow, ``∂= `` included; the rest stands in the sentence and the panel."""
 PORT_HEIGHT, MOST_PORTS = 15, 12
 """Pixels between two arrows that leave a fold, and how many it grows for."""
-PORTS_WIDTH = 78
+PORTS_WIDTH = 68
 """Pixels that the names at both ends of an arrow take."""
 
 
-def label_width(trace: Trace, section: Section | None = None) -> float:
-    """How wide a message on an arrow can get in this trace: gaps are as wide as they have to be, and no wider.
+Lengths = Mapping[str, int]
+"""How many characters the text of each key can have (see `step_texts`)."""
 
-    With ``section``, only the messages count that the picture of it can show.
-    """
-    sent: list[Value | None]
-    if section is None:
-        sent = [event.value for event in trace.events if isinstance(event, GradOut)]
-    else:
-        known = (trace.at(section.first).messages, trace.at(section.last).messages)
-        edges = [(wire.source, wire.index) for wire in section.wires if isinstance(wire.index, int)]
-        sent = [messages[edge] for messages in known for edge in edges if edge in messages]
-    sent += [seed for start in starts_of(trace) for seed in start.seeds]
-    longest = max((len(text(value)) for value in sent), default=1)
-    return LINE_WIDTH * (min(longest, MESSAGE_FITS) + 3) + 14
+
+def label_width(trace: Trace, section: Section, lengths: Lengths) -> float:
+    """How wide a text on an arrow of this picture can get: gaps are as wide as they have to be, and no wider."""
+    messages = [length for key, length in lengths.items() if key.startswith(("message/", "seed/"))]
+    values = [
+        len(f"v= {value_text(trace, wire.target, wire.slot)}") for wire in section.wires if wire.target in trace.nodes
+    ]
+    return LINE_WIDTH * min(max([*messages, *values], default=4), MESSAGE_FITS) + 14
 
 
 def starts_of(trace: Trace) -> list[BackwardStarted]:
@@ -47,14 +45,16 @@ def value_text(trace: Trace, node: str, slot: int) -> str:
     return text(variable.value) if variable and variable.value is not None else ""
 
 
-def node_size(trace: Trace, node: str) -> tuple[float, float]:
+def node_size(trace: Trace, node: str, lengths: Lengths) -> tuple[float, float]:
     """Width and height of a node's box.
 
-    Wide enough for the title and the value, tall enough for a line of value and of gradient per slot.
+    Wide enough for the title, the value and the sums, tall enough for a line of value and of gradient per slot.
     """
     info = trace.nodes[node]
     slots = range(info.outputs)
-    longest = max((len(value_text(trace, node, slot)) for slot in slots), default=0)
+    texts = [len(value_text(trace, node, slot)) for slot in slots]
+    texts += [lengths.get(f"grad/{node}/{slot}", 0) for slot in slots] + [lengths.get(f"total/{node}", 0)]
+    longest = max(texts)
     names = max((len(trace.name(node, slot) or "") for slot in slots), default=0)
     title = TITLE_WIDTH * len(trace.label(node)) + 26
     line = LINE_WIDTH * (min(longest, 18) + min(names, 8) + 7) + 18

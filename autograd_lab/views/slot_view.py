@@ -1,7 +1,7 @@
 """The slots of a node with several outputs: what came into each, and what its backward was given.
 
 An output that took no part gets no message: its slot holds None. A learner's Function asks for zeros instead, unless
-its forward said ``ctx.set_materialize_grads(False)``; the zeros were not sent by anybody.
+its forward said ``ctx.set_materialize_grads(False)``; the engine fills them in, no node sent them.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ class _Visit:
 
 
 def slots(trace: Trace, node: object) -> Sheet:
-    """The pigeon-holes of ``node``, each time it ran: filled, None, or zeros, and why.
+    """The slots of ``node``, each time it ran: filled, None, or zeros, and why.
 
     ``node`` as in `find_node`; a name of any of its outputs will do. Raises KeyError when there is no such node.
     """
@@ -77,10 +77,17 @@ def _row(trace: Trace, node: str, slot: int, visit: _Visit) -> tuple[str, ...]:
     given = visit.received[slot] if visit.applied else arrived
     state, why = "None", f"no message came: {name} has no part in the result"
     if arrived is not None:
-        state, why = "filled", f"from {' + '.join(visit.senders.get(slot, ['outside']))}"
+        state, why = "filled", _origin(visit.senders.get(slot, []), arrived)
     elif slot in visit.zeros:
-        state, why = "None → zeros", f"{why}; this Function asks for zeros in place of None"
+        state, why = "None → zeros", f"{why}; this Function asks the engine for zeros in place of None"
     return (f"[{slot}]", name, f"∂= {text(arrived)}", state, f"∂= {text(given)}", why)
+
+
+def _origin(senders: list[str], arrived: ev.Value) -> str:
+    """Who sent what lies in the slot; where several did, their sum."""
+    if len(senders) < 2:
+        return f"from {senders[0]}" if senders else "from outside of this backward"
+    return f"from {' + '.join(senders)} = {text(arrived)}"
 
 
 def _outcome(trace: Trace, node: str, visit: _Visit) -> str:

@@ -7,9 +7,10 @@ Keys, where NODE is a node's id:
 
 * ``status/NODE``: ``waiting``, ``ready``, ``running``, ``done``, ``skipped``, or ``error``
 * ``heard/NODE``: ``1/2``: messages heard and owed
-* ``grad/NODE/SLOT``: what lies in this input slot
-* ``total/NODE``: ``.grad`` of a leaf
-* ``message/NODE/INDEX``: what went along this edge; ``seed/NODE/SLOT``: what `backward` put in from outside
+* ``grad/NODE/SLOT``: what lies in this input slot, ``5`` or ``3 + 2 = 5``
+* ``total/NODE``: ``.grad`` of a leaf, ``14`` or ``7 + 7 = 14``
+* ``message/NODE/INDEX``: what went along this edge, ``∂= 12`` or, received × slope, ``2 × 6 = 12``
+* ``seed/NODE/SLOT``: what `backward` put in from outside
 * ``freed/NODE/NAME``: this saved value is gone; ``card/NODE``: how many times its rule has run
 """
 
@@ -18,12 +19,17 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 
 from ..tracing import events as ev
+from ..tracing.arithmetic import messages_in, product, sum_text
 from ..tracing.nodes import node_of
 from ..tracing.trace import State, Trace
+from ..tracing.values import is_same
 from .short_text import text
 
 Changes = dict[str, str | None]
 """New texts by key. None takes the text away."""
+
+FITS = 16
+"""Characters of a sum or a product; of a longer one only the result is shown."""
 
 FAR_REACHING = (ev.BackwardStarted, ev.DependenciesCounted, ev.BackwardFinished, ev.ErrorRaised)
 """Events after which any text may read differently."""
@@ -97,22 +103,48 @@ class StepTexts:
             case "grad":
                 return self._grad(state, node, int(part))
             case "message":
-                edge = node, int(part)
-                return text(state.messages[edge]) if edge in state.messages else None
+                return self._message(state, node, int(part)) if (node, int(part)) in state.messages else None
             case "seed":
                 return self._seed(state, ev.Edge(node, int(part)))
             case "freed":
                 return "freed" if (node, part) in state.freed else None
-        return text(state.grads.get(node))
+        return self._total(state, node)
 
-    @staticmethod
-    def _grad(state: State, node: str, slot: int) -> str | None:
+    def _message(self, state: State, node: str, index: int) -> str:
+        """What was sent, and how it came about where that is one multiplication."""
+        sent, runs = text(state.messages[node, index]), self.runs.get(node, [])
+        place = bisect_right(runs, state.step)
+        made = str(product(self.trace, runs[place - 1] - 1, index) or "") if place else ""
+        return made if 0 < len(made) <= FITS and made.endswith(f" = {sent}") else f"∂= {sent}"
+
+    def _grad(self, state: State, node: str, slot: int) -> str | None:
         """What the node's rules started from; before they ran, what was read, or else what has come there so far."""
         received, arrived = state.received.get(node), state.buffers.get((node, slot))
         if received is None:
-            return None if arrived is None else text(arrived)
+            return None if arrived is None else self._sum(state, node, slot)
         read = received[slot]
-        return text(arrived if read is None and node not in state.results else read)
+        shown = arrived if read is None and node not in state.results else read
+        return self._sum(state, node, slot) if is_same(shown, arrived) else text(shown)
+
+    def _sum(self, state: State, node: str, slot: int) -> str:
+        """What has come into a slot, with its summands."""
+        arrived = state.buffers.get((node, slot))
+        return _fitting(sum_text(messages_in(self.trace, state.step, node, slot), arrived)) or text(arrived)
+
+    def _total(self, state: State, leaf: str) -> str:
+        """The ``.grad`` of a leaf, with what the latest backward has added to it."""
+        grad, runs = state.grads.get(leaf), self.runs.get(leaf, [])
+        place = bisect_right(runs, state.step)
+        run = self.trace[runs[place - 1] - 1] if place else None
+        is_news = run is not None and runs[place - 1] > self._latest_start(state)
+        if is_news and run.before is not None and is_same(run.after, grad):
+            return _fitting(sum_text((run.before, run.gradient), grad)) or text(grad)
+        return text(grad)
+
+    def _latest_start(self, state: State) -> int:
+        """The step at which the latest backward began; 0 before the first."""
+        place = bisect_right(self._starts, state.step, key=lambda start: start[0])
+        return self._starts[place - 1][0] if place else 0
 
     def _seed(self, state: State, root: ev.Edge) -> str | None:
         """What the latest backward put into this slot of a root."""
@@ -120,7 +152,7 @@ class StepTexts:
         if not place:
             return None
         start = self._starts[place - 1][1]
-        return text(start.seeds[start.roots.index(root)]) if root in start.roots else None
+        return f"∂= {text(start.seeds[start.roots.index(root)])}" if root in start.roots else None
 
     # ----- from step to step ------------------------------------------------------------------------------------------
     def changes(self, first: int = 0, last: int | None = None) -> list[Changes]:
@@ -165,3 +197,16 @@ class StepTexts:
 
     def _of(self, node: str, *kinds: str) -> tuple[str, ...]:
         return tuple(key for key in self._by_node[node] if key.partition("/")[0] in kinds)
+
+    def longest(self, first: int = 0, last: int | None = None) -> dict[str, int]:
+        """How many characters the longest text of each key has, between two steps."""
+        lengths: dict[str, int] = {}
+        for texts in (self.at(first), *self.changes(first, last)):
+            for key, shown in texts.items():
+                lengths[key] = max(lengths.get(key, 0), len(shown or ""))
+        return lengths
+
+
+def _fitting(written: str | None) -> str | None:
+    """What is short enough to be shown."""
+    return written if written and len(written) <= FITS else None

@@ -14,6 +14,7 @@ from .routes import HEAD, Point
 from .section import Section, is_large
 from .sections import Sections
 from .step_texts import StepTexts
+from .telling import Telling
 
 FOLDED = "Nodes that are far from the one at work. They unfold when the backward comes near."
 
@@ -25,6 +26,7 @@ class Pages:
         self._trace, self._pos = trace, pos
         self._sections = Sections(trace) if is_large(trace) and pos is None else None
         self._texts = StepTexts(trace, {} if self._sections else None)
+        self._telling = Telling(trace)
 
     def __len__(self) -> int:
         return len(self._sections) if self._sections else 1
@@ -39,7 +41,8 @@ class Pages:
         """The facts, and the page of ``step``."""
         number = self._sections.number_at(step) if self._sections else 0
         facts = {
-            "steps": len(self._trace),
+            "events": len(self._trace),
+            "stops": self._telling.stops,
             "lineHeight": sizes.LINE_HEIGHT,
             "messageFits": sizes.MESSAGE_FITS,
             "titleHeight": sizes.TITLE_HEIGHT,
@@ -55,8 +58,9 @@ class Pages:
         texts = self._texts.only(section.shown) if section else self._texts
         first, last = (section.first, section.last) if section else (0, len(trace))
         steps = range(first, last + 1)
-        data = _drawing(plan(trace, self._pos, section)) | {
-            "sentences": [scene.sentence(trace, step) for step in steps],
+        data = _drawing(plan(trace, texts.longest(first, last), self._pos, section)) | {
+            "sentences": [self._telling.by_event(step) for step in steps],
+            "steps": [(step, self._telling.by_step(step)) for step in self._telling.stops_in(first, last)],
             "shown": list(texts.at(first).items()),
             "changes": [list(change.items()) for change in texts.changes(first, last)],
             "focus": [_focus(scene.focus(trace, step), section) for step in steps],
@@ -109,6 +113,7 @@ def _arrow(plan: Plan, arrow: Arrow) -> dict[str, Any]:
         "label": arrow.route.label,
         "input": arrow.input,
         "slot": plan.slot_of(arrow),
+        "value": plan.value_of(arrow),
         "hole": arrow.target is None,
     }
 

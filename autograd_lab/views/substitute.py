@@ -1,4 +1,4 @@
-"""A rule with its numbers put in: ``grad * other`` becomes ``4 * 3``.
+"""A rule with its choices made (`decide`), and with its numbers put in (`substitute`): ``grad * other``, ``4 * 3``.
 
 The rule's source is parsed, its names are replaced in the syntax tree, and the tree is written back. So a name inside
 another word is safe, a negative number gets its brackets (``(-3) ** 2``), and any rule of the table can be shown.
@@ -7,7 +7,6 @@ another word is safe, a negative number gets its brackets (``(-3) ** 2``), and a
 import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 
 from ..tracing.events import Value
 from ..tracing.values import array_of
@@ -45,11 +44,13 @@ def substitute(source: str, known: Mapping[str, Known]) -> str:
     return ast.unparse(replaced)
 
 
-@cache
-def body(source: str) -> str:
-    """The expression that ``source`` computes, without ``lambda …:`` or ``return`` around it."""
+def decide(source: str, settings: Mapping[str, str]) -> str:
+    """The expression that ``source`` computes, with the choices made that its settings decide, names left as they are.
+
+    ``grad if alpha == 1 else grad * alpha`` is ``grad`` where alpha is 1, and ``grad * alpha`` where it is 2.
+    """
     expression = _expression(source)
-    return source if expression is None else ast.unparse(expression)
+    return source if expression is None else ast.unparse(_Decide(settings).visit(expression))
 
 
 def _expression(source: str) -> ast.expr | None:
@@ -89,6 +90,21 @@ class _Replace(ast.NodeTransformer):
             self.generic_visit(node)
             return node
         return self.visit(node.body if decided else node.orelse)
+
+
+class _Decide(ast.NodeTransformer):
+    """Keeps of each choice what the settings decide."""
+
+    def __init__(self, settings: Mapping[str, str]):
+        self.settings = settings
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        self.generic_visit(node)
+        # Read anew rather than copied: a tree shares its small parts (`ast.Load`) with all others, and tools that hang
+        # notes on them (IPython's tracebacks do) would have a copy of their trees made.
+        test = ast.parse(ast.unparse(node.test), mode="eval").body
+        decided = _decided(_Replace(self.settings).visit(test))
+        return node if decided is None else node.body if decided else node.orelse
 
 
 def _decided(test: ast.expr) -> bool | None:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import anywidget
 
 from . import theme
+from .static_page import output_html
 
 
 def asset(name: str, package: str = __package__) -> str:
@@ -23,6 +24,8 @@ class View(anywidget.AnyWidget):
     """
 
     page_traits: ClassVar[tuple[str, ...]] = ()
+    alone: bool = False
+    """Whether a cell shows it as HTML that runs by itself, which needs no kernel and no stored state."""
     script: ClassVar[str] = ""
     style: ClassVar[str] = ""
 
@@ -38,6 +41,16 @@ class View(anywidget.AnyWidget):
             cls.script = cls._esm = "\n".join([asset("dom.js"), *(asset(name, package) for name in scripts)])
             cls.style = cls._css = theme.css() + asset("common.css") + asset(sheet, package)
         super().__init_subclass__(**more)
+
+    def open(self) -> None:
+        """Nothing yet: where a view is HTML that runs by itself, the browser would get it twice, and would store it."""
+
+    @property
+    def model_id(self) -> str:
+        """The name of the view in the browser; the line to it is opened when somewhere a widget is shown."""
+        if self.comm is None:
+            super().open()
+        return super().model_id
 
     def page_state(self) -> dict[str, Any]:
         """What a page without a kernel starts from."""
@@ -55,7 +68,10 @@ class View(anywidget.AnyWidget):
         return self.text()
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict, dict]:
+        picture = base64.b64encode(self.png()).decode()
+        still = {"image/png": picture, "text/plain": self.text()}
+        if self.alone:
+            return {"text/html": output_html(self, picture), **still}, {}
         made = super()._repr_mimebundle_(**kwargs)
         data, metadata = made if isinstance(made, tuple) else (made or {}, {})
-        picture = base64.b64encode(self.png()).decode()
-        return {**data, "image/png": picture, "text/plain": self.text()}, metadata
+        return {**data, **still}, metadata

@@ -1,5 +1,6 @@
 """What stays behind when something goes wrong, and what two threads share: nothing."""
 
+import sys
 import threading
 
 import pytest
@@ -144,3 +145,28 @@ def test_threads_may_run_their_own_graphs_at_the_same_time():
         thread.join()
     for factor, found in results.items():
         assert found == [[2 * factor, 4 * factor]] * 50
+
+
+@pytest.mark.parametrize("observed", [False, True], ids=["", "observed"])
+def test_no_gradient_is_lost_when_threads_reach_the_same_leaf(observed):
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for value in (1.0, [1.0, 2.0, 3.0]) * 60:
+            x = leaf(value)
+            if observed:
+                x.register_hook(lambda grad: None)
+            gate = threading.Barrier(8, timeout=30)
+
+            def work(y, gate=gate):
+                gate.wait()
+                y.backward()
+
+            threads = [threading.Thread(target=work, args=((x * 2).sum(),)) for _ in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert x.grad.reshape(-1)[0] == 16
+    finally:
+        sys.setswitchinterval(interval)

@@ -32,11 +32,13 @@ def mutate(monkeypatch, module, name, old, new):
     function = getattr(module, name)
     source = textwrap.dedent(inspect.getsource(function))
     assert old in source, f"{name} does not contain {old!r} any more"
-    monkeypatch.setattr(module, name, function)  # it is put back after the test
     home = inspect.unwrap(function).__globals__  # the file that it stands in, which need not be the module
     space = vars(module) if home is vars(module) else dict(home)
+    monkeypatch.setattr(module, name, function)  # it is put back after the test
     exec(compile(source.replace(old, new), f"<mutated {name}>", "exec"), space)
     setattr(module, name, space[name])
+    if space is not vars(module):
+        monkeypatch.setitem(home, name, space[name])
 
 
 def gradients_are_wrong(backward):

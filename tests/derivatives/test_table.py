@@ -54,6 +54,19 @@ def test_forward_keeps_the_dtype_and_gives_the_same_with_and_without_tensors(op,
         ]
 
 
+@by_name
+def test_only_views_share_memory_with_an_input_or_with_each_other(op):
+    if op.view or op.plan.base.endswith("_") or op.name == "_unsafe_view":
+        return
+    for args, _ in slopes.samples(op):
+        seen = slopes.leaves_of(args)
+        for item in seen:
+            item._data = np.asarray(item._data)  # a number has memory, too, as soon as a view looks at it
+        for output in slopes.outputs_of(op, args):
+            assert not any(np.may_share_memory(output._data, other._data) for other in seen)
+            seen.append(output)
+
+
 def bare_arrays(args):
     return tuple(
         [item if item is None else item._data for item in arg] if isinstance(arg, list)
@@ -120,6 +133,24 @@ def test_rules_change_neither_what_arrives_nor_what_is_saved(op):
                 assert not any(np.shares_memory(result, item._data) for item in (*leaves, *outputs)), (
                     "who adds to this gradient changes a value"
                 )
+
+
+@with_rules
+def test_a_number_may_be_a_0d_array_everywhere(op):
+    def run(args, form):
+        outputs = slopes.differentiable(slopes.outputs_of(op, args))
+        arriving = [form(seed._data) for seed in slopes.seeds_for(outputs)]
+        node = outputs[0].grad_fn
+        node._saved = tuple(form(item) if isinstance(item, np.generic) else item for item in node._saved)  # results
+        return node.backward(arriving[0] if op.plan.linked == 1 else arriving)
+
+    for args, leaves in slopes.samples(op):
+        wanted = run(args, lambda number: number)
+        for leaf in leaves:
+            leaf._data = np.asarray(leaf._data)  # as it is once a view of it was made
+        for one, other in zip(run(args, np.asarray), wanted, strict=True):
+            assert (one is None) is (other is None)
+            assert one is None or np.allclose(one, other, rtol=1e-14, atol=0)
 
 
 BROADCASTING = [

@@ -1,52 +1,265 @@
-"""The forms in a real JupyterLab: committed by mouse and by keyboard, and the reply stands in the page."""
+"""The forms in a real JupyterLab: by mouse, by keyboard alone, without a kernel, and after closing and reopening."""
+
+import json
+import urllib.request
 
 import labkit
 import nbformat
 import pytest
 
-CELLS = (
-    "from autograd_lab import exercises as ex",
-    'ex.predict("L2.P1")',
-    'ex.predict("L0.2")',
-    'ex.parsons("L1.3")',
-    'ex.check("L2.1", {"a": 2, "b": 15, "d": 10})',
-)
+from autograd_lab.exercises import bank
+
+FIRST = """\
+import os
+os.environ["AUTOGRAD_LAB_PROGRESS"] = "{file}"
+from autograd_lab import exercises as ex
+from autograd_lab.exercises import bank"""
+CELLS = {
+    "choice": 'ex.predict("L2.P1")',
+    "number": 'ex.predict("L0.P4")',
+    "numbers": 'ex.predict("L0.1")',
+    "table": 'ex.predict("L0.2")',
+    "order": 'ex.parsons("L1.3")',
+    "reply": 'ex.check("L2.1", {"a": 2, "b": 15, "d": 10})',
+    "stepper": 'ex.stepper(bank.get("L2.P1").trace, "L2.P1")',
+}
+CLOSED = "4 × 3"
+"""The arithmetic that answers L2.P1: nothing shows it before the step that decides."""
 
 
 @pytest.fixture
-def opened(page, lab_server):
-    """A notebook with one form of each kind, run."""
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
+def opened(page, lab_server, request):
+    """A notebook with one form of each kind and a stepper, run; ``opened.again(page)`` opens it in another page."""
+    name = request.node.name
+    cells = [nbformat.v4.new_code_cell(source) for source in (FIRST.format(file=f"{name}.json"), *CELLS.values())]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), lab_server.root / "forms.ipynb")
-    labkit.open_notebook(page, lab_server, "forms.ipynb")
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), lab_server.root / f"{name}.ipynb")
+    labkit.open_notebook(page, lab_server, f"{name}.ipynb")
     labkit.run_all(page)
     assert labkit.complaints(page) == []
     yield page
     labkit.shut_down(page)
 
 
-def form(page, start: str):
-    """The whole form whose question begins so."""
-    return page.locator(".widget-vbox", has_text=start).first
+def form(page, name):
+    """The form of an exercise."""
+    return page.locator(f'form[aria-label="{name}"]')
 
 
-def test_forms_by_mouse_and_keyboard(opened, tmp_path):
+def reply(page, name, words):
+    """What the form replies, once these words are in it."""
+    found = form(page, name).locator(".agl-reply", has_text=words)
+    found.wait_for()
+    return found.inner_text()
+
+
+def press(page, name, button):
+    form(page, name).get_by_role("button", name=button).click()
+
+
+def lines(page):
+    """The program that was put together from lines."""
+    return form(page, "L1.3").locator("ol code").all_inner_texts()
+
+
+# ----- answering ------------------------------------------------------------------------------------------------------
+def test_by_mouse(opened):
     page = opened
-    radio = form(page, "L2.P1:")
-    radio.get_by_label("3", exact=True).click()
-    radio.get_by_role("button", name="Commit").click()
-    radio.get_by_text("You said 3.").wait_for()
-    assert "3 is the local slope" in radio.get_by_role("status").inner_text()
+    form(page, "L2.P1").get_by_text("3", exact=True).click()
+    press(page, "L2.P1", "Commit")
+    assert "You said 3." in reply(page, "L2.P1", "Kept")
 
-    lines = form(page, "L1.3:")
-    select = lines.locator("select")
-    select.focus()
-    select.select_option(label="3. dx = 2 * x")
-    for _ in range(5):
-        lines.get_by_role("button", name="Down").press("Enter")
-    page.wait_for_function("() => document.querySelector('select[size]').options[7].text.startsWith('3.')")
-    lines.get_by_role("button", name="Check").press("Enter")
-    lines.get_by_text("which has no value yet").wait_for()
-    labkit.screenshot(page, tmp_path / "forms.png")
+    form(page, "L0.P4").locator("input").fill("<img src=x onerror=window.hacked=1>")
+    press(page, "L0.P4", "Commit")
+    assert "'<img src=x onerror=window.hacked=1>' is not a number." in reply(page, "L0.P4", "Cannot be read")
+    form(page, "L0.P4").locator("input").fill("7")
+    press(page, "L0.P4", "Commit")
+    reply(page, "L0.P4", "You said 7.")
+
+    for box, number in zip(form(page, "L0.1").locator("input").all(), "17333", strict=True):
+        box.fill(number)
+    press(page, "L0.1", "Commit")
+    reply(page, "L0.1", "You said [1, 7, 3, 3, 3].")
+
+    for menu in form(page, "L0.2").locator("select").all():
+        menu.select_option("true")
+    press(page, "L0.2", "Commit")
+    reply(page, "L0.2", "A: true, B: true, C: true, D: true")
+
+    for line in ("v = 2 * u", "u = x ** 2", "y = v + 5"):
+        press(page, "L1.3", f"Add: {line}")
+    press(page, "L1.3", "Up: u = x ** 2")
+    press(page, "L1.3", "Remove: y = v + 5")
+    assert lines(page) == ["u = x ** 2", "v = 2 * u"]
+    press(page, "L1.3", "Check")
+    assert "more needed" in reply(page, "L1.3", "Not yet")
+
+    press(page, "L2.1", "Hint 1 of 3")
+    reply(page, "L2.1", "Hint 1 of 3")
+    press(page, "L2.1", "Show step")
+    stepper = form(page, "L2.1").locator(".agl-stepper")
+    stepper.wait_for()
+    press(page, "L2.1", "Hide step")
+    stepper.wait_for(state="hidden")
+    press(page, "L2.1", "Show the solution")
+    reply(page, "L2.1", bank.get("L2.1").why)
+
+    assert page.evaluate("window.hacked") is None
     assert labkit.complaints(page) == []
+
+
+def test_by_keyboard_alone(opened):
+    """No key leaves the form for another cell, and Enter commits."""
+    page, key = opened, opened.keyboard.press
+    form(page, "L2.P1").get_by_role("radio").first.focus()
+    cell = labkit.active_cell(page)
+    for name in ("Space", "ArrowDown", "ArrowDown", "ArrowUp", "Enter"):
+        key(name)
+    assert "You said 8." in reply(page, "L2.P1", "Kept")
+    assert labkit.active_cell(page) == cell
+
+    form(page, "L0.P4").locator("input").focus()
+    page.keyboard.type("−1/2")
+    key("Enter")
+    reply(page, "L0.P4", "You said -0.5.")
+
+    form(page, "L0.1").locator("input").first.focus()
+    for number in "17333":
+        page.keyboard.type(number)
+        key("Tab")
+    key("Enter")
+    reply(page, "L0.1", "You said [1, 7, 3, 3, 3].")
+
+    form(page, "L0.2").locator("select").first.focus()
+    for word in ("true", "false", "true", "false"):
+        page.keyboard.type(word)
+        key("Tab")
+    key("Enter")
+    reply(page, "L0.2", "A: true, B: false, C: true, D: false")
+
+    form(page, "L1.3").get_by_role("button", name="Add: v = 2 * u").focus()
+    cell = labkit.active_cell(page)
+    for name in ("Enter", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowDown", "Enter"):
+        key(name)
+    assert lines(page) == ["v = 2 * u", "u = x ** 2"]
+    form(page, "L1.3").get_by_role("button", name="Up: u = x ** 2").focus()
+    key("Enter")
+    assert lines(page) == ["u = x ** 2", "v = 2 * u"]
+    key("Alt+ArrowDown")
+    assert lines(page) == ["v = 2 * u", "u = x ** 2"]
+    key("Alt+ArrowUp")
+    form(page, "L1.3").get_by_role("button", name="Check").press("Enter")
+    reply(page, "L1.3", "more needed")
+    assert labkit.active_cell(page) == cell
+
+    form(page, "L2.1").get_by_role("button", name="Show step").press("Enter")
+    form(page, "L2.1").locator(".agl-stepper").wait_for()
+    form(page, "L2.1").get_by_role("button", name="Hint 1").press("Space")
+    reply(page, "L2.1", "Hint 1 of 3")
+    assert page.evaluate("document.activeElement.textContent") == "Hint 2 of 3", "the keyboard keeps its place"
+
+
+def test_escape_leaves_a_form_and_a_stepper_for_the_cell(opened):
+    page = opened
+    for place, inside in (
+        (1, form(page, "L2.P1").get_by_role("radio").first),
+        (7, page.locator(".agl-stepper").last),
+    ):
+        inside.focus()
+        page.keyboard.press("Escape")
+        page.keyboard.press("k")
+        assert labkit.active_cell(page) == place - 1, "the notebook has the keyboard: k goes one cell up"
+
+
+# ----- settling -------------------------------------------------------------------------------------------------------
+def test_a_wrong_guess_shows_no_answer_before_the_picture_does(opened):
+    page, stepper = opened, opened.locator(".agl-stepper").last
+    form(page, "L2.P1").get_by_label("3", exact=True).check()
+    press(page, "L2.P1", "Commit")
+    reply(page, "L2.P1", "Kept")
+    stepper.locator("button.last").click()
+    stepper.get_by_text("You said 3.").wait_for()
+    for place in (stepper, form(page, "L2.P1")):
+        assert CLOSED not in place.inner_text()
+        assert bank.get("L2.P1").why not in place.inner_text()
+    stepper.get_by_role("button", name="Go on").click()
+    assert CLOSED in stepper.inner_text()
+    settled = reply(page, "L2.P1", "Not as you said")
+    assert "3 is the local slope" in settled
+    assert bank.get("L2.P1").why in settled
+    assert labkit.complaints(page) == []
+
+
+def test_a_guess_that_no_lesson_settles_is_settled_in_the_form(opened):
+    page = opened
+    form(page, "L0.2").locator("select").first.select_option("true")
+    for menu in form(page, "L0.2").locator("select").all()[1:]:
+        menu.select_option("false")
+    press(page, "L0.2", "Commit")
+    form(page, "L0.2").locator(".agl-stepper").get_by_role("button", name="Go on").click()
+    reply(page, "L0.2", "Not as you said")
+
+
+# ----- later ----------------------------------------------------------------------------------------------------------
+def test_without_a_kernel_the_form_says_so(opened):
+    page = opened
+    form(page, "L2.P1").get_by_label("3", exact=True).check()
+    labkit.shut_down(page)
+    press(page, "L2.P1", "Commit")
+    form(page, "L2.P1").get_by_text("Run this cell to answer").wait_for()
+    assert "You said" not in form(page, "L2.P1").inner_text()
+
+
+def test_answers_are_there_after_closing_and_reopening(opened, lab_server, chromium, request):
+    page = opened
+    form(page, "L2.P1").get_by_label("3", exact=True).check()
+    press(page, "L2.P1", "Commit")
+    reply(page, "L2.P1", "Kept")
+    page.locator(".agl-stepper").last.locator("button.last").click()
+    page.locator(".agl-stepper").last.get_by_role("button", name="Go on").click()
+    said = reply(page, "L2.P1", "Not as you said")
+    press(page, "L2.1", "Show step")
+    form(page, "L2.1").locator(".agl-stepper").wait_for()
+    for line in ("u = x ** 2", "v = 2 * u"):
+        press(page, "L1.3", f"Add: {line}")
+    labkit.save(page)
+    labkit.shut_down(page)
+
+    context = chromium.new_context()
+    other = context.new_page()
+    labkit.open_notebook(other, lab_server, f"{request.node.name}.ipynb")
+    form(other, "L2.P1").get_by_text("Run this cell to answer.").wait_for()
+    assert reply(other, "L2.P1", "Not as you said") == said
+    assert form(other, "L2.P1").locator("input:checked").get_attribute("value") == "3"
+    assert form(other, "L2.P1").get_by_role("button", name="Commit").is_disabled(), "it does not look alive"
+    assert lines(other) == ["u = x ** 2", "v = 2 * u"]
+    stepper = form(other, "L2.1").locator(".agl-stepper")
+    before = stepper.locator(".agl-sentence").inner_text()
+    stepper.locator("button.back").click()
+    assert stepper.locator(".agl-sentence").inner_text() != before, "it steps without a kernel"
+    press(other, "L2.1", "Hide step")
+    stepper.wait_for(state="hidden")
+    assert labkit.complaints(other) == []
+
+    labkit.run_all(other)
+    assert reply(other, "L2.P1", "Not as you said") == said, "a new kernel has it from the file"
+    assert form(other, "L2.P1").get_by_role("button", name="Commit").is_enabled()
+    labkit.shut_down(other)
+    context.close()
+
+
+def test_running_a_cell_again_leaves_one_form_in_the_saved_state(opened, lab_server, request):
+    for _ in range(3):
+        labkit.run_cell(opened, 1)
+    labkit.save(opened)
+    saved = json.loads((lab_server.root / f"{request.node.name}.ipynb").read_text())
+    models = saved["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"].values()
+    names = [model["state"].get("name") for model in models if model["model_name"] == "AnyModel"]
+    assert sorted(names) == ["L0.1", "L0.2", "L0.P4", "L1.3", "L2.1", "L2.P1"]
+
+
+def test_jupyterlab_saves_widget_state_by_default(lab_server):
+    """The package brings this setting along: else a notebook is saved without its forms."""
+    address = f"{lab_server.url}/lab/api/settings/@jupyter-widgets/jupyterlab-manager:plugin?token={lab_server.token}"
+    with urllib.request.urlopen(address) as answer:
+        assert json.load(answer)["schema"]["properties"]["saveState"]["default"] is True

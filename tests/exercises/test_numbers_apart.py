@@ -1,4 +1,4 @@
-"""Numbers of nodes: an exercise counts apart, and nobody else notices."""
+"""Numbers of nodes: an exercise counts apart, and no other thread notices."""
 
 import threading
 

@@ -232,6 +232,13 @@ def run_cell(page, index: int) -> None:
     )
 
 
+def set_source(page, index: int, source: str) -> None:
+    """Write something else into the cell at ``index``."""
+    page.evaluate(
+        f"([index, source]) => {NOTEBOOK}.content.widgets[index].model.sharedModel.setSource(source)", [index, source]
+    )
+
+
 def outputs(page) -> list[dict]:
     """What the open notebook's cells gave, as JupyterLab holds it now: printed text and errors, no pictures."""
     return page.evaluate(
@@ -276,3 +283,26 @@ def complaints(page) -> list[str]:
             found.append(f"cell {output['index']}: {output['name']}: {output['text']}")
     broken = page.locator("text=/Error displaying widget|model not found/").count()
     return found + ["a widget did not come up"] * broken
+
+
+def save(page) -> None:
+    """Save the open notebook, with the state of its widgets where JupyterLab is set to do so."""
+    within(page, "async () => { await jupyterapp.commands.execute('docmanager:save'); }")
+
+
+def active_cell(page) -> int:
+    """Which cell of the open notebook is active."""
+    return page.evaluate(f"() => {NOTEBOOK}.content.activeCellIndex")
+
+
+def barriers(page, inside: str) -> list[str]:
+    """What axe-core finds serious in the parts of the page that the selector names, one line for each element."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page, context={"include": [[inside]]}, options={"resultTypes": ["violations"]}).response
+    return [
+        f"{violation['id']} ({violation['impact']}): {node['html'][:160]}"
+        for violation in found["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+    ]

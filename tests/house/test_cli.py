@@ -86,6 +86,47 @@ def test_a_file_of_unknown_origin_is_the_learners(tmp_path, record):
     assert (tmp_path / "00_one.ipynb").read_bytes() == b"somebody's"
 
 
+def test_a_record_that_is_nested_too_deep_says_nothing(tmp_path):
+    (tmp_path / cli.RECORD).write_text("[" * 100_000)
+    assert put(tmp_path) == ["put", "put"]
+
+
+def test_files_of_the_learner_with_new_in_their_names_stay(tmp_path):
+    names = ("00_one.ipynb.new", "00_one.ipynb.new1", f"{cli.RECORD}.new")
+    for name in names:
+        (tmp_path / name).write_bytes(b"mine")
+    assert put(tmp_path) == ["put", "put"]
+    assert [(tmp_path / name).read_bytes() for name in names] == [b"mine"] * 3
+    assert {file.name for file in tmp_path.iterdir()} == {"00_one.ipynb", "01_two.ipynb", cli.RECORD, *names}
+
+
+def test_what_could_not_be_written_leaves_nothing_behind(tmp_path, monkeypatch):
+    def fail(*paths):
+        raise OSError("disk full")
+
+    monkeypatch.setattr(cli.os, "replace", fail)
+    with pytest.raises(OSError, match="disk full"):
+        put(tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_server_listens_to_this_machine_only(tmp_path, jupyterlab):
+    cli.main(["--no-browser", str(tmp_path)])
+    command = jupyterlab[-1][0]
+    assert not [word for word in command if "ip" in word.partition("=")[0].lower().split(".")[-1] or "0.0.0.0" in word]
+
+
+def test_the_command_asks_before_it_replaces_work(tmp_path, monkeypatch, jupyterlab):
+    put(tmp_path)
+    (tmp_path / "00_one.ipynb").write_bytes(b"my answer")
+    monkeypatch.setattr(cli, "shipped_lessons", lambda: NEWER)
+    monkeypatch.setattr(cli.sys.stdin, "isatty", lambda: True, raising=False)
+    asked = []
+    monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or "n")
+    cli.main(["--no-browser", str(tmp_path)])
+    assert len(asked) == 1 and (tmp_path / "00_one.ipynb").read_bytes() == b"my answer"
+
+
 def test_force_puts_every_lesson_back(tmp_path):
     put(tmp_path)
     (tmp_path / "00_one.ipynb").write_bytes(b"my answer")

@@ -8,16 +8,21 @@ import re
 from collections.abc import Callable, Iterator
 
 import nbformat
-from lessons import STATE, VIEW, code_cells, tags
+from lessons import PAGE, VIEW, code_cells, tags
 
 Notebook = nbformat.NotebookNode
 Check = Callable[[Notebook], Iterator[str]]
 
 LONGEST_CELL = 25
+LARGEST = 600_000
 BUILD = "run tests/tools/build_notebooks.py"
 ADDRESS = re.compile(r"\b0x[0-9a-f]{6,16}\b")
 PLACE = re.compile(r"(?:/tmp|/home|/root|/Users|/work|/var)/[^\s'\"<>]+|[A-Z]:\\\\Users")
 LINK = re.compile(r"\]\(([^)\s]+)|<img[^>]*\ssrc=[\"']([^\"']+)")
+PICTURE = re.compile(
+    r'<img [^>]*src="data:image/png;base64,[^>]*alt="[^"]|<img [^>]*alt="[^"]+"[^>]*src="data:image/png'
+)
+SCRIPT = re.compile(r"<script.*?</script>", re.DOTALL)
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
 
@@ -79,19 +84,15 @@ def stable_metadata(notebook: Notebook) -> Iterator[str]:
             yield f"{cell.get('id')}: has metadata {name!r}; {BUILD}"
 
 
-def widgets_can_be_shown(notebook: Notebook) -> Iterator[str]:
-    stored = notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
-    shown = [(place, output.data) for place, _, output in outputs(notebook) if VIEW in output.get("data", {})]
-    for place, data in shown:
-        if data[VIEW]["model_id"] not in stored:
-            yield f"{place}: the widget's state is not stored; {BUILD}"
-    for place, data in shown:
-        model = stored.get(data[VIEW]["model_id"], {})
-        if model.get("model_module") != "anywidget":
-            continue  # a form is of no use without a kernel, but a picture of the graph is
-        if "image/png" not in data:
-            yield f"{place}: a view without a picture for readers who have no kernel"
-        if not data.get("text/plain", "").strip():
+def nothing_needs_a_kernel(notebook: Notebook) -> Iterator[str]:
+    """A stored widget is a blank place where no kernel runs, and an error where its state is not stored with it."""
+    if "widgets" in notebook.metadata:
+        yield f"the state of widgets is stored; {BUILD}"
+    for place, _, output in outputs(notebook):
+        data = output.get("data", {})
+        if VIEW in data:
+            yield f"{place}: a widget is stored; {BUILD}"
+        if PAGE in data.get("text/html", "") and not data.get("text/plain", "").strip():
             yield f"{place}: a view without words"
 
 
@@ -101,8 +102,16 @@ def pictures_are_png(notebook: Notebook) -> Iterator[str]:
         if kinds and "image/png" not in kinds:
             yield f"{place}: {', '.join(sorted(kinds))} without image/png"
         page = output.get("data", {}).get("text/html", "")
-        if "<svg" in page or "<script" in page:
-            yield f"{place}: svg or script in text/html is taken out where the notebook is not trusted"
+        if "<script" in page and not PICTURE.search(page):
+            yield f"{place}: a script without a picture, for pages that take the script out"
+        if "<svg" in SCRIPT.sub("", page):
+            yield f"{place}: svg in text/html is taken out where the notebook is not trusted"
+
+
+def is_small(notebook: Notebook) -> Iterator[str]:
+    size = len(nbformat.writes(notebook).encode())
+    if size > LARGEST:
+        yield f"the file has {size:,} bytes; {LARGEST:,} are allowed"
 
 
 def only_public_names(notebook: Notebook) -> Iterator[str]:
@@ -162,8 +171,9 @@ CHECKS: tuple[Check, ...] = (
     expected_errors_happen,
     same_on_every_machine,
     stable_metadata,
-    widgets_can_be_shown,
+    nothing_needs_a_kernel,
     pictures_are_png,
+    is_small,
     only_public_names,
     no_hidden_result,
     short_cells,

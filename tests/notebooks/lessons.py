@@ -6,7 +6,9 @@ import nbformat
 
 FOLDER = Path(__file__).parent.parent.parent / "notebooks"
 FILES = sorted(FOLDER.glob("*.ipynb"))
-VIEW, STATE = "application/vnd.jupyter.widget-view+json", "application/vnd.jupyter.widget-state+json"
+VIEW = "application/vnd.jupyter.widget-view+json"
+PAGE = "data-agl-output="
+"""A view that runs by itself is a text/html output with this in it."""
 
 
 def read(file: Path) -> nbformat.NotebookNode:
@@ -24,3 +26,10 @@ def code_cells(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
 def tags(cell: nbformat.NotebookNode) -> list[str]:
     """A cell's tags."""
     return cell.metadata.get("tags", [])
+
+
+def pages(notebook: nbformat.NotebookNode) -> list[str]:
+    """The stored views that run by themselves: steppers and strips."""
+    outputs = [output for cell in code_cells(notebook) for output in cell.outputs]
+    found = [output.get("data", {}).get("text/html", "") for output in outputs]
+    return [page for page in found if PAGE in page]

@@ -5,10 +5,11 @@ import copy
 import nbformat
 import pytest
 from hygiene import CHECKS
-from lessons import FILES, STATE, VIEW, read
+from lessons import FILES, PAGE, VIEW, pages, read
 
 from autograd_lab import views
 from autograd_lab.views.chain import ChainStrip
+from autograd_lab.views.static_page import EXPORT
 
 
 def test_there_are_lessons():
@@ -24,20 +25,21 @@ def test_lesson(file, check):
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_stored_widgets_run_the_script_of_today(file):
+def test_stored_views_run_the_script_of_today(file):
     """The script travels inside the notebook; after a change to it the lessons have to be built again."""
-    stored = read(file).metadata.get("widgets", {}).get(STATE, {}).get("state", {}).values()
-    scripts = {model["state"]["_esm"] for model in stored if "_esm" in model["state"]}
-    assert scripts, "no view is stored"
-    if scripts - {view.script for view in (views.Stepper, ChainStrip)}:
+    scripts = [view.script.rstrip().removesuffix(EXPORT) for view in (views.Stepper, ChainStrip)]
+    stored = pages(read(file))
+    assert stored, "no view is stored"
+    if not all(any(script in page for script in scripts) for page in stored):
         pytest.fail("a stored view carries an old script: run tests/tools/build_notebooks.py", pytrace=False)
 
 
 # ----- the checks are checked -----------------------------------------------------------------------------------------
 def clean() -> nbformat.NotebookNode:
     """A notebook with a heading, a number, a stepper and a picture, in which no check finds anything."""
-    model = "0" * 31 + "1"
-    stepper = {VIEW: {"model_id": model}, "image/png": "iVBORw0KGgo=", "text/plain": "Stepper: two boxes"}
+    picture = '<img src="data:image/png;base64,iVBORw0KGgo=" alt="two boxes">'
+    page = f'<div {PAGE}"1">{picture}</div><script>let svg = "<svg>";</script>'
+    stepper = {"text/html": page, "image/png": "iVBORw0KGgo=", "text/plain": "Stepper: two boxes"}
     cells = [
         nbformat.v4.new_markdown_cell("# Title\n\n[next](01_chain_rule.ipynb) and [torch](https://pytorch.org)"),
         nbformat.v4.new_code_cell("import autograd_lab as al\n6 * 7"),
@@ -48,8 +50,6 @@ def clean() -> nbformat.NotebookNode:
         cell.execution_count = number
         cell.outputs = [nbformat.v4.new_output("execute_result", data, execution_count=number)]
     notebook = nbformat.v4.new_notebook(cells=cells)
-    state = {model: {"model_module": "anywidget", "model_name": "AnyModel", "state": {}}}
-    notebook.metadata["widgets"] = {STATE: {"state": state}}
     notebook.metadata["kernelspec"] = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     return notebook
 
@@ -91,12 +91,26 @@ def timing(notebook):
     notebook.cells[1].metadata["execution"] = {"iopub.status.busy": "2026-01-01T00:00:00Z"}
 
 
-def no_state(notebook):
-    del notebook.metadata["widgets"]
+def widget(notebook):
+    notebook.cells[2].outputs[0].data[VIEW] = {"model_id": "1"}
+
+
+def state(notebook):
+    notebook.metadata["widgets"] = {}
 
 
 def no_picture(notebook):
-    del notebook.cells[2].outputs[0].data["image/png"]
+    page = notebook.cells[2].outputs[0].data["text/html"]
+    notebook.cells[2].outputs[0].data["text/html"] = page.replace("<img", "<video")
+
+
+def no_picture_in_words(notebook):
+    page = notebook.cells[2].outputs[0].data["text/html"]
+    notebook.cells[2].outputs[0].data["text/html"] = page.replace("two boxes", "")
+
+
+def too_large(notebook):
+    notebook.cells[1].outputs[0].data["text/plain"] = "4" * 600_000
 
 
 def no_words(notebook):
@@ -145,8 +159,11 @@ SPOILED = {
     path: "/tmp/tmpk3",
     own_kernel: "kernelspec",
     timing: "metadata 'execution'",
-    no_state: "state is not stored",
-    no_picture: "without a picture",
+    widget: "a widget is stored",
+    state: "state of widgets is stored",
+    no_picture: "a script without a picture",
+    no_picture_in_words: "a script without a picture",
+    too_large: "600,000 are allowed",
     no_words: "without words",
     only_svg: "without image/png",
     svg_in_html: "taken out",

@@ -1,14 +1,13 @@
 """Every lesson in a real JupyterLab in a real browser: it runs, and its steppers step."""
 
-import itertools
-import re
-
 import labkit
 import nbformat
 import pytest
-from lessons import FILES, VIEW, read
+from lessons import FILES, pages, read
+from walking import STEPPER, expect_steppers, walk
 
-STEPPER = ".agl-stepper"
+OURS = ".jp-RenderedHTMLCommon, .agl, .agl-sheet"
+"""What a lesson brings into JupyterLab's page: its text and what its cells show."""
 
 
 @pytest.fixture
@@ -28,9 +27,7 @@ def opened(page, lab_server):
 
 def steppers_in(file) -> int:
     """How many steppers the stored lesson shows."""
-    outputs = itertools.chain.from_iterable(cell.get("outputs", ()) for cell in read(file).cells)
-    shown = [o for o in outputs if VIEW in o.get("data", {}) and o.data["text/plain"].startswith("Stepper:")]
-    return len(shown)
+    return sum("class Stepper" in page for page in pages(read(file)))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -43,6 +40,7 @@ def test_lesson_runs_and_steps(opened, file, tmp_path):
         walk(page.locator(STEPPER).nth(index))
     for theme in ("light", "dark"):
         labkit.switch_theme(page, theme)
+        assert labkit.barriers(page, OURS) == []
         labkit.screenshot(page, tmp_path / f"{file.stem}_{theme}.png")
     labkit.switch_theme(page, "light")
     assert labkit.complaints(page) == []
@@ -67,38 +65,6 @@ def test_a_kernel_that_heard_nothing_is_restarted(opened, monkeypatch):
     labkit.run_all(page)
     assert any(output["type"] != "error" for output in labkit.outputs(page))
     assert labkit.complaints(page) == []
-
-
-def expect_steppers(page, count: int) -> None:
-    """Wait until the lesson's steppers stand in the page, exactly that many."""
-    page.wait_for_function(
-        "([selector, count]) => document.querySelectorAll(selector).length === count", arg=[STEPPER, count]
-    )
-
-
-def walk(stepper) -> None:
-    """Forward by mouse, back by keyboard: sentence and count follow, and the way back shows what stood there before."""
-    stepper.scroll_into_view_if_needed()
-    stepper.get_by_label("first", exact=True).click()
-    start = sentence(stepper)
-    stepper.get_by_label("forward", exact=True).click()
-    assert sentence(stepper) != start
-    assert place(stepper) == 1
-    stepper.press("ArrowRight")
-    assert place(stepper) == 2
-    stepper.press("ArrowLeft")
-    stepper.press("ArrowLeft")
-    assert (place(stepper), sentence(stepper)) == (0, start)
-
-
-def sentence(stepper) -> str:
-    """What the stepper says now."""
-    return stepper.locator(".agl-sentence").inner_text()
-
-
-def place(stepper) -> int:
-    """The number of events the stepper shows now."""
-    return int(re.match(r"\d+", stepper.locator(".count").inner_text())[0])
 
 
 def copied(lab_server, name: str, stranger: bool = False) -> str:

@@ -23,7 +23,7 @@ CELLS = [
 LIES = {
     "result": ('"tensor(6.)"', '"tensor(7.)"'),
     "printed": ("dy/dx = 6\\n", "dy/dx = 5\\n"),
-    "view": ("Stepper: Backward graph: 1 function, 1 leaf", "Stepper: Backward graph: 2 functions, 1 leaf"),
+    "view": ("Stepper: Backward graph: 1 function, 1 leaf\\n", "Stepper: Backward graph: 2 functions, 1 leaf\\n"),
 }
 
 

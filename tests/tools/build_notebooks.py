@@ -4,18 +4,17 @@
     python tests/tools/build_notebooks.py notebooks/02_*     only these
     python tests/tools/build_notebooks.py --check            write nothing; fail if a lesson would change
 
-A committed lesson is executed from top to bottom, with the state of its widgets, and nothing in it changes when it is
-built again: no time, no kernel version, no random id. So a diff shows what a change did to a lesson.
+A committed lesson is executed from top to bottom, and nothing in it changes when it is built again: no time, no kernel
+version, no random id. So a diff shows what a change did to a lesson. It needs no kernel to be read: a stepper is stored
+as the page that it is, and of a widget, which is nothing without a kernel, only its picture and its words are kept.
 """
 
 import argparse
-import json
 import os
 import re
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
@@ -24,22 +23,21 @@ NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 LANGUAGE = {"file_extension": ".py", "mimetype": "text/x-python", "name": "python", "pygments_lexer": "ipython3"}
 CELL_METADATA = ("tags", "exercise_id")
-VIEW, STATE = "application/vnd.jupyter.widget-view+json", "application/vnd.jupyter.widget-state+json"
-REFERENCE = re.compile(r"IPY_MODEL_([0-9a-f]{32})")
+VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 # ----- running --------------------------------------------------------------------------------------------------------
 def execute(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookNode:
     """Run every cell in a fresh kernel that knows nothing of the user's own IPython settings."""
     with tempfile.TemporaryDirectory() as home:
-        environment = {**os.environ, "IPYTHONDIR": home, "PYTHONHASHSEED": "0"}
+        environment = {**os.environ, "IPYTHONDIR": home, "PYTHONHASHSEED": "0", "AUTOGRAD_LAB_PROGRESS": "off"}
         environment.pop("MPLBACKEND", None)  # figures belong into the notebook
         client = NotebookClient(
             notebook,
             kernel_name="python3",
             timeout=120,
             record_timing=False,
-            store_widget_state=True,
+            store_widget_state=False,
             resources={"metadata": {"path": str(folder)}},
         )
         client.execute(env=environment)
@@ -49,7 +47,6 @@ def execute(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookN
 # ----- one form -------------------------------------------------------------------------------------------------------
 def tidy(notebook: nbformat.NotebookNode, number: int) -> nbformat.NotebookNode:
     """Take out whatever a second run would write differently."""
-    widgets = notebook.metadata.get("widgets", {}).get(STATE)
     notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
     seen: set[str] = set()
     for place, cell in enumerate(notebook.cells):
@@ -59,8 +56,8 @@ def tidy(notebook: nbformat.NotebookNode, number: int) -> nbformat.NotebookNode:
         seen.add(cell["id"])
         if cell.cell_type == "code":
             cell.outputs = joined(cell.outputs)
-    if widgets and widgets["state"]:
-        settle_widgets(notebook, widgets, number)
+            for output in cell.outputs:
+                output.get("data", {}).pop(VIEW, None)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     return notebook
 
@@ -75,36 +72,6 @@ def joined(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
         else:
             kept.append(output)
     return kept
-
-
-def settle_widgets(notebook: nbformat.NotebookNode, widgets: dict[str, Any], number: int) -> None:
-    """Keep the widgets that a cell shows, under ids counted from 1 in the order in which they are shown."""
-    views = [output.data[VIEW] for cell in notebook.cells for output in cell.get("outputs", ()) if shows(output)]
-    state = widgets["state"]
-    names: dict[str, str] = {}
-    waiting = [view["model_id"] for view in views]
-    while waiting:
-        model = waiting.pop(0)
-        if model in names or model not in state:
-            continue
-        names[model] = f"{number:08x}{len(names) + 1:024x}"
-        waiting += REFERENCE.findall(json.dumps(state[model], sort_keys=True))
-    for view in views:
-        view["model_id"] = names[view["model_id"]]
-    settled = {names[model]: renamed(content, names) for model, content in state.items() if model in names}
-    notebook.metadata["widgets"] = {STATE: {**widgets, "state": dict(sorted(settled.items()))}}
-
-
-def shows(output: nbformat.NotebookNode) -> bool:
-    """Whether an output is a widget."""
-    return VIEW in output.get("data", {})
-
-
-def renamed(content: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-    """A widget's state with the new ids of the widgets it refers to, and without the many things nobody styled."""
-    if content["model_name"].endswith(("LayoutModel", "StyleModel")):
-        content = {**content, "state": {k: v for k, v in content["state"].items() if v is not None}}
-    return json.loads(REFERENCE.sub(lambda found: f"IPY_MODEL_{names[found[1]]}", json.dumps(content)))
 
 
 # ----- files ----------------------------------------------------------------------------------------------------------

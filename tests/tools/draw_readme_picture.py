@@ -34,13 +34,13 @@ def first_trace() -> al.Trace:
 
 
 def main() -> None:
-    """Open the stepper where AddBackward0 passes its message on to b, and take its picture."""
+    """Open the stepper where AddBackward0 has passed on what it received, and take its picture."""
     trace = first_trace()
     adds = next(node for node, info in trace.nodes.items() if info.name == "AddBackward0")
-    step = trace.find("GradOut", node=adds)[-1] + 1
+    step = trace.step_at(trace.find("RuleApplied", node=adds)[0]).last + 1
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=labkit.find_chromium(), args=labkit.FLAGS)
-        page = browser.new_page(viewport={"width": 980, "height": 700}, device_scale_factor=1.5)
+        page = browser.new_page(viewport={"width": 1060, "height": 700}, device_scale_factor=1.5)
         page.set_content(views.static_html(views.stepper(trace, start=step)))
         page.locator(".agl-stepper").screenshot(path=PICTURE)
         browser.close()

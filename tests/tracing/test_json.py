@@ -258,7 +258,7 @@ def test_a_number_too_big_for_a_float_is_refused():
     assert "a number is expected, not the number inf" in refused(GOOD.replace("[1.0]", "[1e999]", 1))
 
 
-def test_a_forward_may_lead_to_nodes_that_nobody_described():
+def test_a_forward_may_lead_to_nodes_that_no_event_described():
     node = NodeInfo("n2", "ExpBackward0", 2, "op", (Edge("n1", 0),), ("self",), 1, (keep("result", 1.0),), ())
     trace = Trace([OpRecorded(node, (number(1.0),))], {"n1": (Variable("x", None),)})
     assert Trace.from_json(trace.to_json()) == trace
@@ -283,6 +283,7 @@ def read_or_refuse(text) -> None:
         assert str(error).endswith(".")
         return
     trace.text()
+    trace.text(details=True)
     trace.to_networkx()
     for k in range(len(trace) + 1):
         state = trace.at(k)

@@ -50,7 +50,7 @@ def test_every_event_has_its_sentence():
 
 
 def test_the_story_of_a_product():
-    assert product_chain().text() == (
+    assert product_chain().text(details=True) == (
         """\
  1. Backward 1 starts from e, at MulBackward0 #2, with the seed 1; 5 nodes can be reached.
  2. The engine counts messages: MulBackward0 #2 waits for 1, MulBackward0 #1 for 1, AccumulateGrad(d) for 1, \
@@ -58,33 +58,33 @@ AccumulateGrad(a) for 1 and AccumulateGrad(b) for 1.
  3. The seed 1 is put into the slot of MulBackward0 #2 (1 of 1 message).
  4. MulBackward0 #2 has heard the one message it waits for and runs once with 1.
  5. MulBackward0 #2 receives 1, the gradient for e.
- 6. MulBackward0 #2 received 1 and saved self = 6 and other = 4: it sends 4 to MulBackward0 #1 and 6 to \
-AccumulateGrad(d).
- 7. MulBackward0 #2 lets go of its saved self, since the graph is not retained.
- 8. MulBackward0 #2 lets go of its saved other, since the graph is not retained.
- 9. MulBackward0 #2 sends 4 along edge 0 (self) to MulBackward0 #1.
+ 6. MulBackward0 #2 received 1; it had kept c = 6 and d = 4. It sends 1 × 4 = 4 to MulBackward0 #1 (for c) and \
+1 × 6 = 6 to AccumulateGrad(d).
+ 7. MulBackward0 #2 lets go of c, since the graph is not retained.
+ 8. MulBackward0 #2 lets go of d, since the graph is not retained.
+ 9. MulBackward0 #2 sends 4 along edge 0 (c) to MulBackward0 #1.
 10. The message 4 from MulBackward0 #2 is put into the slot of MulBackward0 #1 (1 of 1 message).
-11. MulBackward0 #2 sends 6 along edge 1 (other) to AccumulateGrad(d).
+11. MulBackward0 #2 sends 6 along edge 1 (d) to AccumulateGrad(d).
 12. The message 6 from MulBackward0 #2 is put into the slot of AccumulateGrad(d) (1 of 1 message).
 13. AccumulateGrad(d) has heard the one message it waits for and runs once with 6.
 14. AccumulateGrad(d) receives 6.
-15. d.grad: None → 6.
+15. d.grad goes from None to 6.
 16. MulBackward0 #1 has heard the one message it waits for and runs once with 4.
 17. MulBackward0 #1 receives 4, the gradient for c.
-18. MulBackward0 #1 received 4 and saved self = 2 and other = 3: it sends 12 to AccumulateGrad(a) and 8 to \
-AccumulateGrad(b).
-19. MulBackward0 #1 lets go of its saved self, since the graph is not retained.
-20. MulBackward0 #1 lets go of its saved other, since the graph is not retained.
-21. MulBackward0 #1 sends 12 along edge 0 (self) to AccumulateGrad(a).
+18. MulBackward0 #1 received 4; it had kept a = 2 and b = 3. It sends 4 × 3 = 12 to AccumulateGrad(a) and \
+4 × 2 = 8 to AccumulateGrad(b).
+19. MulBackward0 #1 lets go of a, since the graph is not retained.
+20. MulBackward0 #1 lets go of b, since the graph is not retained.
+21. MulBackward0 #1 sends 12 along edge 0 (a) to AccumulateGrad(a).
 22. The message 12 from MulBackward0 #1 is put into the slot of AccumulateGrad(a) (1 of 1 message).
-23. MulBackward0 #1 sends 8 along edge 1 (other) to AccumulateGrad(b).
+23. MulBackward0 #1 sends 8 along edge 1 (b) to AccumulateGrad(b).
 24. The message 8 from MulBackward0 #1 is put into the slot of AccumulateGrad(b) (1 of 1 message).
 25. AccumulateGrad(a) has heard the one message it waits for and runs once with 12.
 26. AccumulateGrad(a) receives 12.
-27. a.grad: None → 12.
+27. a.grad goes from None to 12.
 28. AccumulateGrad(b) has heard the one message it waits for and runs once with 8.
 29. AccumulateGrad(b) receives 8.
-30. b.grad: None → 8.
+30. b.grad goes from None to 8.
 31. Backward 1 is over: d.grad is 6, a.grad is 12 and b.grad is 8."""
     )
 
@@ -99,8 +99,8 @@ def test_the_two_additions_read_differently():
     ]
     assert trace.sentence(19) == "AccumulateGrad(x) has heard all 3 messages it waits for and runs once with 7."
     assert [trace.sentence(k) for k in trace.find("GradAccumulated")] == [
-        "x.grad: None → 7.",
-        "x.grad: 7 → 14, since 7 is added to what was there.",
+        "x.grad goes from None to 7.",
+        "x.grad: 7 + 7 = 14, since 7 is added to what was there.",
     ]
 
 
@@ -113,14 +113,14 @@ def test_slots_of_a_function_with_two_outputs():
         "Slot 0 of DoubleTripleBackward #1 holds 1, the gradient for b.",
         "Slot 1 of DoubleTripleBackward #1 heard nothing: None.",
         "Slot 1 of DoubleTripleBackward #1 is empty and this Function asks for zeros, so it gets 0.",
-        "DoubleTripleBackward #1 received (1, 0): it sends 2 to AccumulateGrad(a).",
+        "DoubleTripleBackward #1 received (1, 0). It sends 2 to AccumulateGrad(a).",
     ]
 
 
 def test_a_function_that_fills_in_zeros_itself_received_them():
     trace = double_triple()
     events = [*trace.events[:7], RuleApplied("n1", (number(1.0), None), (number(2.0),))]
-    assert Trace(events).sentence(7).startswith("DoubleTripleBackward #1 received (1, 0):")
+    assert Trace(events).sentence(7).startswith("DoubleTripleBackward #1 received (1, 0).")
 
 
 # ----- forward -----------------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_an_operation_and_what_it_saves():
     trace = Trace([OpRecorded(info, (number(6.0),)), *saved], names)
     assert [trace.sentence(k) for k in range(3)] == [
         "The operation mul gives c = 6 and leaves MulBackward0 #1 behind, with edges to AccumulateGrad(a) and node n7.",
-        "MulBackward0 #1 saves self = 2, since its rule will need it.",
+        "MulBackward0 #1 saves a = 2, since its rule will need it.",
         "MulBackward0 #1 notes alpha = 1, since its rule will need it.",
     ]
 
@@ -165,7 +165,7 @@ def test_how_a_backward_can_begin():
     )
 
 
-def test_a_backward_that_waits_for_nobody():
+def test_a_backward_that_waits_for_no_message():
     assert said(DependenciesCounted(())) == "The engine has no messages to wait for."
 
 
@@ -214,11 +214,11 @@ def test_a_rule_whose_result_is_reduced_later():
     trace = Trace(events, product_chain().variables)
     rows = "[[1, 0], [0, 10], [100, 0]]"
     assert trace.sentence(5) == (
-        f"MulBackward0 #2 received {rows} and saved self = 6 and other = 4: it sends {rows} to MulBackward0 #1 "
-        f"and works out {rows} for AccumulateGrad(d)."
+        f"MulBackward0 #2 received {rows}; it had kept c = 6 and d = 4. It sends {rows} to MulBackward0 #1 "
+        f"(for c) and works out {rows} for AccumulateGrad(d)."
     )
     assert trace.sentence(7) == (
-        "Forward copied other (d) along axis 0, so MulBackward0 #2 adds up the gradients of the copies: "
+        "Forward copied d along axis 0, so MulBackward0 #2 adds up the gradients of the copies: "
         f"{rows} becomes [101, 10]."
     )
     assert said(GradReduced("n2", 0, (0, 1), BIG, number(2.0)), names={}).startswith(
@@ -233,27 +233,30 @@ def test_a_setting_is_not_said_to_be_saved():
     begin = start(roots=(Edge("n1", 0),), nodes=(node, leaf(1)))
     applied = RuleApplied("n1", (number(4.0),), (number(4.0),))
     trace = Trace([begin, applied, GradOut("n1", 0, Edge("a1", 0), number(4.0))])
-    assert trace.sentence(1) == "AddBackward0 #1 received 4: it sends 4 to AccumulateGrad #1."
+    assert trace.sentence(1) == "AddBackward0 #1 received 4. It sends 4 × 1 = 4 to AccumulateGrad #1."
 
 
 def test_a_rule_that_sends_nothing_everywhere():
     skipped = [EdgeSkipped("n2", 0, "not needed"), EdgeSkipped("n2", 1, "not needed")]
     trace = Trace([*product_chain().events[:5], RuleApplied("n2", (None,), (None, number(6.0))), *skipped])
-    assert trace.sentence(5).endswith("it has nothing to send.")
+    assert trace.sentence(5).endswith("It has nothing to send.")
     assert trace.sentence(6) == (
-        "MulBackward0 #2 sends no message along edge 0 (self) to MulBackward0 #1: nobody asked for that gradient."
+        "MulBackward0 #2 sends no message along edge 0 (self) to MulBackward0 #1: "
+        "this backward was not asked for that gradient."
     )
     only = Trace(trace.events[:6])
-    assert only.sentence(5).endswith("it works out 6 for AccumulateGrad #1.")
+    assert only.sentence(5).endswith("It works out 6 for AccumulateGrad #1.")
 
 
 def test_a_message_of_none_is_still_a_message():
     none = GradOut("n2", 0, Edge("n1", 0), None)
     trace = Trace([*product_chain().events[:5], RuleApplied("n2", (number(1.0),), (None, None)), none])
-    assert trace.sentence(5).endswith("it sends None to MulBackward0 #1.")
+    assert trace.sentence(5).endswith("It sends None to MulBackward0 #1.")
     assert trace.sentence(6) == (
-        "MulBackward0 #2 sends None along edge 0 (self) to MulBackward0 #1: its rule gave no gradient."
+        "MulBackward0 #2 sends None along edge 0 (self) to MulBackward0 #1, since its rule gave no gradient."
     )
+    hooked = Trace([*trace.events[:5], RuleApplied("n2", (number(1.0),), (number(4.0), None)), none])
+    assert hooked.sentence(6).endswith("to MulBackward0 #1.")
     arrives = BufferAdded(Edge("a1", 0), "n2", number(4.0), None, number(4.0), 2, 2)
     assert "The message None from MulBackward0 #2 adds nothing to the slot of AccumulateGrad(d), which holds 4" in said(
         arrives
@@ -265,9 +268,9 @@ def test_a_hole_sends_no_message():
     begin = start(roots=(Edge("n1", 0),), nodes=(hole, leaf(1)))
     applied = RuleApplied("n1", (number(1.0),), (number(2.0), None))
     trace = Trace([begin, applied, EdgeSkipped("n1", 1, "no edge"), GradOut("n1", 0, Edge("a1", 0), number(2.0))])
-    assert trace.sentence(1) == "MulBackward0 #1 received 1: it sends 2 to AccumulateGrad #1."
+    assert trace.sentence(1) == "MulBackward0 #1 received 1. It sends 1 × 2 = 2 to AccumulateGrad #1."
     assert trace.sentence(2) == (
-        "MulBackward0 #1 sends no message along edge 1 (other): it leads nowhere, since that input needs no gradient."
+        "MulBackward0 #1 sends no message for other: it is a constant, so edge 1 leads nowhere."
     )
 
 
@@ -319,18 +322,18 @@ def test_the_end_tells_what_a_hook_left_in_grad():
 def test_a_leaf_without_a_name():
     trace = Trace(square_plus(1).events)
     (written,) = trace.find("GradAccumulated")
-    assert trace.sentence(written) == "The .grad of AccumulateGrad #1: None → 7."
+    assert trace.sentence(written) == "The .grad of AccumulateGrad #1 goes from None to 7."
 
 
 def test_a_backward_inside_a_hook_is_not_mistaken_for_the_nodes_own_work():
     outer, inner = product_chain().events, square_plus(1).events
     same_ids = [*outer[:5], RuleApplied("n2", (number(1.0),), (number(4.0), number(6.0)))]
     trace = Trace([*same_ids, *double_triple_like(inner), *outer[8:12]])
-    assert trace.sentence(5).endswith("it sends 4 to MulBackward0 #1 and 6 to AccumulateGrad #1.")
+    assert trace.sentence(5).endswith("It sends 1 × 4 = 4 to MulBackward0 #1 and 1 × 6 = 6 to AccumulateGrad #1.")
 
 
 def double_triple_like(events: tuple[Event, ...]) -> list[Event]:
-    """A whole small backward at the leaf alone, with a GradOut that belongs to nobody outside of it."""
+    """A whole small backward at the leaf alone, with a GradOut that belongs to no node outside of it."""
     root = Edge("a1", 0)
     begin = BackwardStarted(9, (root,), (number(1.0),), (leaf(1),), (), False, False)
     return [begin, GradOut("n2", 0, Edge("n1", 0), number(99.0)), BackwardFinished(9)]
@@ -340,8 +343,9 @@ def double_triple_like(events: tuple[Event, ...]) -> list[Event]:
 @settings(max_examples=60, deadline=None)
 @given(random_traces())
 def test_every_sentence_is_one_line_and_mentions_no_address(trace):
-    lines = trace.text().split("\n")
-    assert len(lines) == len(trace) == len(trace.text().splitlines())
+    text = trace.text(details=True)
+    lines = text.split("\n")
+    assert len(lines) == len(trace) == len(text.splitlines())
     for k, line in enumerate(lines):
         assert line.strip() == f"{k + 1}. {trace.sentence(k)}"
         assert not line.endswith(":")
@@ -352,4 +356,4 @@ def test_every_sentence_is_one_line_and_mentions_no_address(trace):
 def test_names_with_line_breaks_stay_on_their_line():
     trace = Trace(square_plus(1).events, {"a1": (Variable("x\n\u2028\x0b<img onerror=1>", None),)})
     (written,) = trace.find("GradAccumulated")
-    assert trace.sentence(written) == "x <img onerror=1>.grad: None → 7."
+    assert trace.sentence(written) == "x <img onerror=1>.grad goes from None to 7."

@@ -38,6 +38,8 @@ from autograd_lab.tracing.values import array_of, is_same, number_text, text_of
         len,
         list,
         Trace.text,
+        lambda trace: trace.steps,
+        lambda trace: trace.step_at(0),
         Trace.grads,
         Trace.to_json,
         Trace.to_networkx,
@@ -377,6 +379,7 @@ def test_replay_walks_through_the_events_once(monkeypatch):
     for k in range(len(trace) + 1):
         trace.at(k)
     trace.text()
+    trace.text(details=True)
     assert walks == [1]
 
 

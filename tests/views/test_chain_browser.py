@@ -14,7 +14,12 @@ def open_strip(page, programs):
 
 
 def brackets(page):
-    return [words for words in page.locator(".bracket:visible").all_inner_texts() if words]
+    return [words for words in page.locator(".words div").all_inner_texts() if words]
+
+
+def places(page):
+    """Where each box stands."""
+    return [page.locator(".factor").nth(i).bounding_box() for i in range(page.locator(".factor").count())]
 
 
 def test_bracket_starts_around_everything(page, programs):
@@ -32,6 +37,44 @@ def test_bracket_moves_by_key_click_and_slider(page, programs):
     page.locator("input[type=range]").fill("2")
     assert brackets(page) == ["backward: ∂y/∂v = 1·1 = 1", "forward: ∂v/∂x = 2·6 = 12"]
     assert page.locator(".whole").inner_text() == "1·12 = 12 = ∂y/∂x"
+
+
+def test_boxes_stay_where_they_are(page, programs):
+    open_strip(page, programs)
+    page.locator(".agl").focus()
+    before = places(page), page.locator(".agl").bounding_box()
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+        assert (places(page), page.locator(".agl").bounding_box()) == before
+
+
+def test_a_strip_fits_a_narrow_page(page, programs):
+    page.set_viewport_size({"width": 800, "height": 600})
+    open_strip(page, programs)
+    for place in range(4):
+        page.locator(".gap").nth(place).click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 800
+        scroll = page.locator(".scroll")
+        assert scroll.evaluate("element => element.scrollWidth - element.clientWidth") <= 0
+
+
+def test_space_goes_round_and_every_gap_can_be_reached_by_tab(page, programs):
+    open_strip(page, programs)
+    page.locator(".agl").focus()
+    found = []
+    for _ in range(4):
+        page.keyboard.press("Space")
+        found.append(page.locator("input[type=range]").input_value())
+    assert found == ["1", "2", "3", "4"]
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Space")  # a button does what its name says
+    assert page.locator("input[type=range]").input_value() == "2"
+
+
+def test_a_cell_shows_it_without_a_widget(programs):
+    bundle, _ = views.chain_strip(programs.chain(), "x", "y")._repr_mimebundle_()
+    assert set(bundle) == {"text/html", "image/png", "text/plain"}
 
 
 def test_sentence_follows(page, programs):

@@ -57,10 +57,10 @@ def test_draws_on_the_axes_it_is_given(programs):
 
 def test_texts_of_the_picture(programs):
     words = [text.get_text() for text in views.draw_graph(programs.reused()).texts]
-    assert words.count("∂= 3") == 2
-    for expected in ("AccumulateGrad(x)", "v= 3", "∂= 7", ".grad= 7", "✓ done", "seed", "self", "other"):
+    assert words.count("1 × 3 = 3") == 2
+    for expected in ("AccumulateGrad(x)", "v= 3", "∂= 1 + 3 + 3 = 7", ".grad= 7", "✓ done", "seed", "self", "other"):
         assert expected in words
-    assert words[-1].startswith("step 28 of 28: ")
+    assert words[-1].startswith("step 7 of 7: ")
 
 
 def test_dollars_are_no_mathematics(programs):
@@ -74,14 +74,14 @@ def test_networkx_draws_the_same_graph(programs):
     ax = views.draw_networkx(trace)
     ax.figure.canvas.draw()
     words = "\n".join(text.get_text() for text in ax.texts)
-    for expected in ("MulBackward0 #2", "AccumulateGrad(b)", "∂= 5", "c v= 5"):
+    for expected in ("MulBackward0 #2", "AccumulateGrad(b)", "1 × 5 = 5", "c v= 5"):
         assert expected in words
 
 
 def test_networkx_draws_parallel_edges_apart(programs):
     ax = views.draw_networkx(programs.reused())
-    assert sum(text.get_text() == "∂= 3" for text in ax.texts) == 2
-    places = {tuple(np.round(text.get_position(), 1)) for text in ax.texts if text.get_text() == "∂= 3"}
+    assert sum(text.get_text() == "1 × 3 = 3" for text in ax.texts) == 2
+    places = {tuple(np.round(text.get_position(), 1)) for text in ax.texts if text.get_text() == "1 × 3 = 3"}
     assert len(places) == 2
 
 

@@ -9,7 +9,7 @@ CELLS = [
     "import autograd_lab as al\nfrom autograd_lab import views",
     "x = h = al.tensor(1.0, requires_grad=True)\nfor _ in range(5000):\n    h = h * 0.999 + 0.001\n"
     "with al.record() as trace:\n    h.backward()",
-    "views.stepper(trace)",
+    "views.stepper(trace, details=True)",
 ]
 
 
@@ -50,4 +50,10 @@ def test_it_steps_everywhere(lab_page, tmp_path):
     for step in range(1, 60):
         stepper.get_by_label("forward", exact=True).click()
         at(step)
+    stepper.get_by_role("button", name="details").click()
+    stepper.get_by_label("forward", exact=True).click()
+    first = int(stepper.locator(".count").inner_text().partition(" /")[0])
+    for number in range(first + 1, first + 20):
+        stepper.get_by_label("forward", exact=True).click()
+        stepper.locator(".count", has_text=f"{number} / 10003").wait_for()
     assert labkit.complaints(page) == []

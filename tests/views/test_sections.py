@@ -119,7 +119,7 @@ def test_sections_follow_each_other_and_show_who_is_at_work(large):
 def test_a_picture_shows_few_nodes_and_its_arrows_go_right(large):
     trace, sections = large
     for number in range(0, len(sections), 7):
-        plan = scene.plan(trace, None, sections[number])
+        plan = scene.build_section(trace, sections[number].first, sections).plan
         assert len(plan.boxes) <= 3 * MOST
         assert len(plan.arrows) <= 120
         for arrow in plan.arrows:
@@ -157,7 +157,7 @@ def test_still_forms_are_short_and_say_what_is_folded():
     assert words.count("… ") >= 2
     assert "all have run" in words
     assert "none has run" in words
-    assert f"step {len(trace) // 2} of {len(trace)}" in words
+    assert f" of {len(trace.steps)}: " in words
     assert widget.png().startswith(b"\x89PNG")
     assert len(str(widget.data)) < 200_000
 

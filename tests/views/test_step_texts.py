@@ -2,11 +2,13 @@
 
 import pytest
 
+import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.views import routes, scene
 from autograd_lab.views.lookup import find_node
+from autograd_lab.views.section import whole
 from autograd_lab.views.sizes import label_width
-from autograd_lab.views.step_texts import StepTexts
+from autograd_lab.views.step_texts import FITS, StepTexts
 
 
 def replayed(texts):
@@ -39,18 +41,14 @@ def test_error_is_shown_on_its_node(programs):
     assert "error" in StepTexts(trace).at(len(trace)).values()
 
 
-SNAPSHOT = """\
-step 9 of 29: MulBackward0 #2 sends 4 to AddBackward0 #1."""
-
-
 def test_picture_in_words(programs):
     trace = programs.tree()
     (first, *_) = trace.find("BufferAdded", node=None)[1:]
     lines = scene.build(trace, first + 1).text().splitlines()
-    assert lines[0] == f"step {first + 1} of {len(trace)}: {trace.sentence(first)}"
+    assert lines[0] == f"step 2 of {len(trace.steps)}: {trace.sentence(first)}"
     assert lines[1:] == [
         "> MulBackward0 #2 | e v= 20 | ∂= 1 | running",
-        ">     0 self -> AddBackward0 #1 [0]: ∂= 4",
+        ">     0 self -> AddBackward0 #1 [0]: 1 × 4 = 4",
         "      1 other -> AccumulateGrad(d) [0]",
         "  AddBackward0 #1 | c v= 5 | ∂= 4 | ready",
         "      0 self -> AccumulateGrad(a) [0]",
@@ -62,7 +60,7 @@ def test_picture_in_words(programs):
 
 def test_picture_at_the_end(programs):
     text = scene.build(programs.reused()).text()
-    assert "AccumulateGrad(x) | x v= 3 | ∂= 7 | .grad= 7 | done" in text
+    assert "AccumulateGrad(x) | x v= 3 | ∂= 1 + 3 + 3 = 7 | .grad= 7 | done" in text
     assert text.count("-> AccumulateGrad(x) [0]") == 3
 
 
@@ -89,7 +87,7 @@ def test_labels_move_along_their_arrow_until_they_are_free():
 
 def test_nothing_is_shown_before_the_first_event(programs):
     text = scene.build(programs.tree(), 0).text()
-    assert text.startswith("step 0 of 29: Nothing has happened yet.")
+    assert text.startswith("step 0 of 7: Forward has run: it left these nodes and values. Backward has not begun.")
     assert "heard" not in text
 
 
@@ -99,8 +97,8 @@ def boxes_and_labels(plan):
 
 
 def test_messages_stand_clear_of_boxes_and_of_each_other(any_trace):
-    plan = scene.plan(any_trace)
-    width = label_width(any_trace)
+    plan = scene.build(any_trace).plan
+    width = label_width(any_trace, whole(any_trace), StepTexts(any_trace).longest())
     taken = list(boxes_and_labels(plan))
     for arrow in plan.arrows:
         if arrow.target is None:
@@ -116,21 +114,21 @@ def test_messages_stand_clear_of_boxes_and_of_each_other(any_trace):
 
 
 def test_parallel_edges_are_apart(programs):
-    first, second = (arrow for arrow in scene.plan(programs.reused()).arrows if arrow.id.startswith("n1/"))
+    first, second = (arrow for arrow in scene.build(programs.reused()).plan.arrows if arrow.id.startswith("n1/"))
     assert first.target == second.target
     assert abs(first.route.start[1] - second.route.start[1]) > 20
     assert abs(first.route.end[1] - second.route.end[1]) > 8
 
 
 def test_a_hole_is_drawn_as_a_stub(programs):
-    (hole,) = (a for a in scene.plan(programs.chain()).arrows if a.target is None and a.source == "n3")
+    (hole,) = (a for a in scene.build(programs.chain()).plan.arrows if a.target is None and a.source == "n3")
     assert hole.input == "other"
 
 
 def test_own_places_are_used(programs):
     trace = programs.tree()
     pos = {node: (10 * i, 0) for i, node in enumerate(trace.nodes)}
-    places = [box.x for box in scene.plan(trace, pos).boxes.values()]
+    places = [box.x for box in scene.build(trace, pos=pos).plan.boxes.values()]
     assert places == sorted(places)
     assert len(set(places)) == len(places)
 
@@ -146,3 +144,51 @@ def test_names_find_nodes(programs):
     assert find_node(trace, "e") == find_node(trace, "MulBackward0 #2") == find_node(trace, "MulBackward0") == "n2"
     assert find_node(trace, "<MulBackward0 #2>") == "n2"
     assert views is not None
+
+
+def at_the_end(trace):
+    return StepTexts(trace).at(len(trace))
+
+
+def test_arithmetic_stands_where_it_happens(programs):
+    """Received × slope on the edge, both summands in the slot, and what a second backward adds to .grad."""
+    shown = at_the_end(programs.reused(2))
+    (leaf,) = (node for node, info in programs.reused(2).nodes.items() if info.kind == "leaf")
+    assert shown["message/n3/0"] == "1 × 3 = 3"
+    assert shown[f"grad/{leaf}/0"] == "1 + 3 + 3 = 7"
+    assert shown[f"total/{leaf}"] == "7 + 7 = 14"
+    assert at_the_end(programs.reused())[f"total/{leaf}"] == "7"
+
+
+def test_without_one_multiplication_only_the_message_is_shown(programs):
+    shown = at_the_end(programs.copied())
+    assert [text for key, text in shown.items() if key.startswith("message/")] == [
+        "∂= [[1, 1], [1, 1], [1, 1]]",
+        "∂= [[10, 20], [10, 20], [10, 20]]",
+        "∂= [9, 12]",
+    ]
+
+
+def test_a_hook_leaves_no_arithmetic_that_is_not_true(programs):
+    """The hook makes 3 of y's slot 30: neither a product nor a sum gave that number."""
+    texts = StepTexts(programs.hooked())
+    numbers = {text for key, text in texts.at(len(programs.hooked())).items() if key.startswith(("grad/", "message/"))}
+    assert "30" in numbers
+    assert "30 × 4 = 120" in numbers
+
+
+def test_a_long_sum_shows_its_result_alone():
+    x = al.tensor(1.234567, requires_grad=True)
+    y = x * x + x
+    with al.record() as trace:
+        y.backward()
+    assert not any("+" in text for text in at_the_end(trace).values())
+
+
+def test_boxes_have_room_for_their_sums(any_trace):
+    plan, lengths = scene.build(any_trace).plan, StepTexts(any_trace).longest()
+    for box in plan.boxes.values():
+        front = (4 if box.slots > 1 else 0) + max(min(len(name or ""), 8) for name in box.names) + 2
+        for slot in range(box.slots):
+            assert front + len("∂= ") + min(lengths.get(f"grad/{box.id}/{slot}", 0), FITS) <= box.fits
+        assert front + len(".grad= ") + min(lengths.get(f"total/{box.id}", 0), FITS) <= box.fits + 1

@@ -11,7 +11,7 @@ from autograd_lab import views
 def test_everything_it_sends_is_json(programs):
     widget = views.stepper(programs.tree())
     state = {key: getattr(widget, key) for key in widget.page_traits}
-    assert json.loads(json.dumps(state))["data"]["sentences"][0] == "Nothing has happened yet."
+    assert json.loads(json.dumps(state))["data"]["stops"][-1] == 29
 
 
 def test_sentences_are_the_traces_own(any_trace):
@@ -21,10 +21,18 @@ def test_sentences_are_the_traces_own(any_trace):
 
 def test_stepping_sends_one_small_message(programs, monkeypatch):
     widget = views.stepper(programs.tree())
+    assert widget.model_id  # the browser knows it
     sent = []
     monkeypatch.setattr(widget, "send_state", lambda key=None: sent.append(key))
     widget.step = 7
     assert sent == ["step"]
+
+
+def test_html_alone_leaves_nothing_in_the_browsers_state(programs):
+    widget = views.stepper(programs.tree())
+    data, _ = widget._repr_mimebundle_()
+    assert "text/html" in data
+    assert widget.comm is None
 
 
 def test_step_from_the_front_end(programs):
@@ -48,8 +56,9 @@ def test_text_is_the_scene_at_its_step_and_the_story(programs):
     trace = programs.tree()
     widget = views.stepper(trace, start=9)
     lines = widget.text().splitlines()
-    assert lines[:2] == ["Stepper: Backward graph: 2 functions, 3 leaves", f"step 9 of 29: {trace.sentence(8)}"]
-    assert lines[-1] == f" 29. {trace.sentence(28)}"
+    assert lines[:2] == ["Stepper: Backward graph: 2 functions, 3 leaves", f"step 2 of 7: {trace.sentence(8)}"]
+    assert lines[-7:] == trace.text().replace("\n", "\n  ").join(["  ", ""]).splitlines()
+    assert views.stepper(trace, details=True).text().endswith(f" 29. {trace.sentence(28)}")
     assert repr(widget) == widget.text()
     assert "0x" not in repr(widget)
 
@@ -57,8 +66,8 @@ def test_text_is_the_scene_at_its_step_and_the_story(programs):
 def test_a_still_of_the_start_shows_how_it_ends(programs):
     """On a page where nothing can be stepped, an empty stage would tell nothing."""
     trace = programs.tree()
-    assert "step 29 of 29" in views.stepper(trace).text()
-    assert "step 6 of 29" in views.stepper(trace, until=6).text()
+    assert "step 7 of 7" in views.stepper(trace).text()
+    assert views.stepper(trace, until=trace.steps[1].last + 1).text().endswith(f"  2. {trace.steps[1].sentence}")
     assert views.stepper(trace).png() == views.stepper(trace, start=29).png()
 
 
@@ -67,10 +76,11 @@ def test_text_of_a_long_trace_lists_no_events(programs):
     assert f"\n{len(trace)}. " not in views.stepper(trace).text()
 
 
-def test_bundle_has_widget_picture_and_text(any_trace):
+def test_bundle_is_html_that_runs_by_itself_picture_and_text(any_trace):
     widget = views.stepper(any_trace, start=3)
     data, _ = widget._repr_mimebundle_()
-    assert set(data) == {"application/vnd.jupyter.widget-view+json", "image/png", "text/plain"}
+    assert set(data) == {"text/html", "image/png", "text/plain"}
+    assert data["image/png"] in data["text/html"]
     assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
     assert data["text/plain"] == widget.text()
 

@@ -8,6 +8,7 @@ import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.views import scene
 from autograd_lab.views.step_texts import StepTexts
+from autograd_lab.views.telling import Telling
 
 pytestmark = pytest.mark.browser
 
@@ -40,26 +41,67 @@ def test_first_picture(show, programs):
     page = show(views.stepper(programs.tree()))
     assert page.locator(".node").count() == 5
     assert page.locator(".edge:not(.seed)").count() == 4
-    assert sentence(page) == "Nothing has happened yet."
-    assert count(page) == "0 / 29"
+    assert sentence(page) == "Forward has run: it left these nodes and values. Backward has not begun."
+    assert count(page) == "0 / 7"
     assert shown(page, "n2", "value") == ["v= 20"]
 
 
-def test_buttons_step_through_the_trace(show, programs):
+@pytest.mark.parametrize("details", [False, True])
+def test_buttons_step_through_the_trace(show, any_trace, details):
+    page = show(views.stepper(any_trace, details=details))
+    sentences = [step.sentence for step in any_trace.steps]
+    if details:
+        sentences = [any_trace.sentence(k) for k in range(len(any_trace))]
+    forward, back = page.locator("button.forward"), page.locator("button.back")
+    for number, expected in enumerate(sentences, start=1):
+        forward.click()
+        assert (sentence(page), count(page)) == (expected, f"{number} / {len(sentences)}")
+    for expected in reversed(sentences[:-1]):
+        back.click()
+        assert sentence(page) == expected
+    page.locator("button.last").click()
+    assert count(page) == f"{len(sentences)} / {len(sentences)}"
+    page.locator("button.first").click()
+    assert count(page).startswith("0 /")
+
+
+def test_a_step_lights_up_its_node_and_all_that_it_changed(show, programs):
+    page = show(views.stepper(programs.tree()))
+    for _ in range(2):
+        page.locator("button.forward").click()
+    assert page.locator(".node.active").get_attribute("data-id") == "n2"
+    assert page.locator(".edge.active").evaluate_all("(all) => all.map((e) => e.dataset.id)") == ["n2/0", "n2/1"]
+    assert page.locator(".pill.fresh:visible text").all_text_contents() == ["1 × 4 = 4", "1 × 5 = 5"]
+    assert page.locator("text.message.fresh").all_text_contents() == ["∂= 1", "∂= 4", "∂= 5"]
+    page.locator("button.forward").click()
+    assert page.locator(".fresh").evaluate_all("(all) => all.map((e) => e.textContent)") != []
+    assert page.locator(".edge.active").count() == 0
+
+
+def test_the_switch_for_details_keeps_the_place(show, programs):
     trace = programs.tree()
     page = show(views.stepper(trace))
-    forward, back = page.locator("button.forward"), page.locator("button.back")
-    for step in range(1, len(trace) + 1):
-        forward.click()
-        assert sentence(page) == trace.sentence(step - 1)
-    assert shown(page, "a1", "total") == [".grad= 4"] or shown(page, "a1", "total")
-    for step in range(len(trace) - 1, 0, -1):
-        back.click()
-        assert sentence(page) == trace.sentence(step - 1)
+    page.locator("button.forward").click()
+    page.locator("button.forward").click()
+    switch, state = page.get_by_role("button", name="details"), trace.steps[1].last + 1
+    assert switch.get_attribute("aria-pressed") == "false"
+    assert page.get_by_label("next node").is_hidden()
+    switch.click()
+    assert switch.get_attribute("aria-pressed") == "true"
+    assert (count(page), sentence(page)) == (f"{state} / 29", trace.sentence(state - 1))
+    page.get_by_label("next node").click()
+    page.get_by_label("back", exact=True).click()
+    switch.click()
+    assert (count(page), sentence(page)) == ("2 / 7", trace.steps[1].sentence)
+
+
+def test_inside_a_step_the_latest_event_speaks(show, programs):
+    trace = programs.tree()
+    (rule, *_) = trace.find("RuleApplied")
+    page = show(views.stepper(trace, until=rule))
     page.locator("button.last").click()
-    assert count(page) == "29 / 29"
-    page.locator("button.first").click()
-    assert count(page) == "0 / 29"
+    assert (count(page), sentence(page)) == ("2 / 2 (of 7)", trace.sentence(rule - 1))
+    assert page.locator(".pill:visible text").all_text_contents() == ["∂= 1"]
 
 
 def everything(page):
@@ -69,7 +111,7 @@ def everything(page):
 
 def test_back_undoes_forward_exactly(show, programs):
     trace = programs.reused(2)
-    page = show(views.stepper(trace))
+    page = show(views.stepper(trace, details=True))
     seen = []
     for _ in range(len(trace)):
         seen.append(everything(page))
@@ -95,8 +137,8 @@ def expected_texts(plan, shown):
 
 def test_browser_shows_what_python_says(show, any_trace):
     """Jump all over the trace, there and back: every text of the picture is that of the scene."""
-    page = show(views.stepper(any_trace))
-    plan, texts, last = scene.plan(any_trace), StepTexts(any_trace), len(any_trace)
+    page = show(views.stepper(any_trace, details=True))
+    plan, texts, last = scene.build(any_trace).plan, StepTexts(any_trace), len(any_trace)
     for step in (last, 1, last // 2, last // 3, last - 1):
         page.locator("input[type=range]").fill(str(step))
         picture = page.evaluate(PICTURE)
@@ -109,15 +151,22 @@ def test_keys(show, programs):
     trace = programs.tree()
     page = show(views.stepper(trace))
     page.locator(".agl").focus()
-    for key, expected in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 29), ("Home", 0)]:
+    for key, expected in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 7), ("Home", 0)]:
         page.keyboard.press(key)
-        assert count(page) == f"{expected} / 29", key
+        assert count(page) == f"{expected} / 7", key
+    for key, step in [("n", 2), ("n", 3), ("n", 4), ("p", 3), ("p", 2), ("p", 0)]:
+        page.keyboard.press(key)
+        assert count(page) == f"{step} / 7", key
+
+
+def test_keys_with_details(show, programs):
+    trace = programs.tree()
+    page = show(views.stepper(trace, details=True))
+    page.locator(".agl").focus()
     visits = [k + 1 for k in trace.find("NodeVisited")]
-    for visit in visits[:3]:
-        page.keyboard.press("n")
-        assert count(page) == f"{visit} / 29"
-    page.keyboard.press("p")
-    assert count(page) == f"{visits[1]} / 29"
+    for key, state in [*(("n", visit) for visit in visits), ("n", 29), ("p", visits[-1]), ("p", visits[-2])]:
+        page.keyboard.press(key)
+        assert count(page) == f"{state} / 29", key
 
 
 def test_plain_keys_do_not_reach_the_notebook(show, programs):
@@ -141,21 +190,26 @@ def test_plain_keys_do_not_reach_the_notebook(show, programs):
 
 def test_scrubber(show, programs):
     page = show(views.stepper(programs.tree()))
-    page.locator("input[type=range]").fill("12")
-    assert count(page) == "12 / 29"
-    page.locator("input[type=range]").focus()
+    slider = page.locator("input[type=range]")
+    slider.fill("3")
+    assert count(page) == "3 / 7"
+    slider.focus()
     page.keyboard.press("ArrowRight")
-    assert count(page) == "13 / 29"
-    assert page.locator("input[type=range]").get_attribute("aria-valuetext").startswith("step 13 of 29: ")
+    assert count(page) == "4 / 7"
+    assert slider.get_attribute("aria-valuetext").startswith("step 4 of 7: ")
+    page.keyboard.press("Home")
+    assert count(page) == "0 / 7"
+    page.keyboard.press("Space")
+    page.wait_for_selector("button.play[aria-label=pause]")
 
 
 def test_play_runs_to_the_end_and_stops(show, programs):
-    page = show(views.stepper(programs.two_outputs()))
+    page = show(views.stepper(programs.tree()))
     page.locator("select").select_option("fast")
     page.evaluate("document.querySelector('select').options[2].value = 5")
     page.locator(".agl").focus()
     page.keyboard.press("Space")
-    page.wait_for_function("document.querySelector('.count').textContent === '14 / 14'")
+    page.wait_for_function("document.querySelector('.count').textContent === '7 / 7'")
     page.wait_for_selector("button.play[aria-label=play]")
 
 
@@ -170,12 +224,12 @@ def test_space_pauses(show, programs):
 
 def test_messages_appear_on_their_arrows(show, programs):
     trace = programs.tree()
-    page = show(views.stepper(trace))
+    page = show(views.stepper(trace, details=True))
     (first, *_) = trace.find("GradOut")
     page.locator("input[type=range]").fill(str(first))
     assert page.locator(".pill:visible text").all_text_contents() == ["∂= 1"]
     page.locator("input[type=range]").fill(str(first + 1))
-    assert page.locator(".pill:visible text").all_text_contents() == ["∂= 4", "∂= 1"]
+    assert page.locator(".pill:visible text").all_text_contents() == ["1 × 4 = 4", "∂= 1"]
     assert page.locator(".edge.active").get_attribute("data-id") == "n2/0"
     assert page.locator(".node.active").get_attribute("data-id") == "n2"
 
@@ -195,7 +249,7 @@ def test_the_active_one_is_marked_by_more_than_colour(show, programs):
 
 def test_badges_count_messages(show, programs):
     trace = programs.reused()
-    page = show(views.stepper(trace))
+    page = show(views.stepper(trace, details=True))
     leaf = next(node for node, info in trace.nodes.items() if info.kind == "leaf")
     badge = page.locator(f'.node[data-id="{leaf}"] .badge text')
     told = []
@@ -214,7 +268,7 @@ def test_click_opens_the_node(show, programs):
     page.locator('.node[data-id="n2"]').click()
     panel = page.locator(".agl-panel")
     words = panel.inner_text()
-    assert "∂self = grad * other = 1 * 4 = 4 → AddBackward0 #1" in words
+    assert "∂c (self) received 1 × slope 4 = 4 → AddBackward0 #1" in words
     assert "(AddBackward0 #1, 0)" in words
     assert "✗ freed" in words
     page.locator("button.first").click()
@@ -241,14 +295,14 @@ def test_panel_by_keyboard_alone(show, programs):
         "document.activeElement.getAttribute('aria-label').split(',')[0]"
     )
     page.keyboard.press("ArrowRight")
-    assert count(page) == "1 / 29"
+    assert count(page) == "1 / 7"
     page.keyboard.press("Escape")
     assert page.locator(".agl-panel").is_hidden()
     assert page.evaluate("document.activeElement.dataset.id") == second
 
 
 def test_every_control_can_be_reached_by_tab(show, programs):
-    page = show(views.stepper(programs.tree()))
+    page = show(views.stepper(programs.tree(), details=True))
     page.locator(".agl").focus()
     names = set()
     for _ in range(20):
@@ -256,7 +310,19 @@ def test_every_control_can_be_reached_by_tab(show, programs):
         names.add(
             page.evaluate("document.activeElement.getAttribute('aria-label') || document.activeElement.textContent")
         )
-    assert {"first", "last", "back", "forward", "next node", "previous node", "play", "step", "values", "data"} <= names
+    assert {
+        "first",
+        "last",
+        "back",
+        "forward",
+        "next node",
+        "previous node",
+        "play",
+        "step",
+        "details",
+        "values",
+        "data",
+    } <= names
 
 
 def test_names_for_screen_readers(show, programs):
@@ -284,13 +350,15 @@ def test_arrows_show_gradients_or_data(show, programs):
     page = show(views.stepper(programs.tree()))
     heads = lambda: (page.locator(".head.gradient:visible").count(), page.locator(".head.data:visible").count())  # noqa: E731
     assert heads() == (4, 0)
+    page.locator("button.last").click()
     page.get_by_role("button", name="data").click()
     assert heads() == (0, 4)
+    assert page.locator(".pill:visible text").all_text_contents() == ["v= 5", "v= 4", "v= 2", "v= 3"]
     assert "forward" in page.locator(".way").inner_text()
 
 
 def test_until_hides_the_rest(show, programs):
-    page = show(views.stepper(programs.tree(), until=6))
+    page = show(views.stepper(programs.tree(), until=6, details=True))
     page.locator("button.last").click()
     assert count(page) == "6 / 6 (of 29)"
     page.locator("button.forward").click()
@@ -342,8 +410,8 @@ def test_no_motion_where_none_is_wanted(show, programs, page):
 def test_active_node_is_scrolled_into_view(show, programs):
     trace = programs.deep()
     page = show(views.stepper(trace))
-    page.locator("button.last").click()
-    page.locator("button.previous-node").click()
+    page.locator(".agl").press("End")
+    page.locator(".agl").press("p")
     inside = """() => { const a = document.querySelector(".node.active").getBoundingClientRect();
         const s = document.querySelector(".agl-stage").getBoundingClientRect();
         return a.left >= s.left && a.right <= s.right && a.top >= s.top && a.bottom <= s.bottom; }"""
@@ -404,22 +472,28 @@ WALK = """async (steps) => {
 
 def test_a_folded_trace_steps_from_the_first_to_the_last_event(show):
     trace = long_chain(320)
-    page = show(views.stepper(trace))
+    page = show(views.stepper(trace, details=True))
     assert page.locator(".node.fold").count() == 1
     told = page.evaluate(WALK, len(trace))
     assert told == [[trace.sentence(step - 1), scene.focus(trace, step).node] for step in range(1, len(trace) + 1)]
 
 
+def test_a_folded_trace_goes_by_steps(show):
+    trace = long_chain(320)
+    page = show(views.stepper(trace))
+    told = page.evaluate(WALK, len(trace.steps))
+    assert told == [[step.sentence, scene.focus(trace, step.last + 1).node] for step in trace.steps]
+
+
 def test_a_folded_trace_can_be_entered_anywhere(show):
     trace = long_chain(320)
     page = show(views.stepper(trace, start=len(trace) // 2))
-    for key, step in (("End", len(trace)), ("Home", 0)):
+    for key, step in (("End", len(trace.steps)), ("Home", 0)):
         page.locator(".agl").press(key)
         page.wait_for_function(
-            "(text) => document.querySelector('.count').textContent === text", arg=f"{step} / {len(trace)}"
+            "(text) => document.querySelector('.count').textContent === text", arg=f"{step} / {len(trace.steps)}"
         )
-        expected = trace.sentence(step - 1) if step else "Nothing has happened yet."
-        assert sentence(page) == expected
+        assert sentence(page) == (trace.steps[-1].sentence if step else Telling(trace).by_event(0))
 
 
 def test_folds_are_said_and_open_a_list(show):
@@ -438,7 +512,7 @@ def test_folds_are_said_and_open_a_list(show):
 
 def test_back_over_the_edge_of_a_page_undoes_forward(show):
     trace = long_chain(320)
-    widget = views.stepper(trace)
+    widget = views.stepper(trace, details=True)
     edge = widget.data["starts"][2]
     page = show(widget)
     go = "([step]) => document.querySelector('.count').textContent.startsWith(`${step} /`)"
@@ -475,3 +549,29 @@ def test_a_step_in_a_folded_trace_fits_into_a_frame(show, record_property):
     record_property("worst_ms", worst)
     print(f"\n{len(trace.nodes)} nodes, {len(trace)} events: median {median:.2f} ms, worst {worst:.2f} ms a step")
     assert median < 16
+
+
+# ----- looks ----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("width", [640, 800, 1400])
+def test_nothing_is_clipped_and_the_picture_stays_where_it_is(show, programs, page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    trace = programs.tree()
+    show(views.stepper(trace))
+    tops = set()
+    for _ in trace.steps:
+        page.locator("button.forward").click()
+        tops.add(page.evaluate("document.querySelector('.agl-stage').getBoundingClientRect().top"))
+    assert len(tops) == 1
+    wide = "(all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.className)"
+    assert page.locator(".agl-controls").bounding_box()["height"] < 50, "the controls take two rows"
+    assert page.locator("body, .agl, .agl-stage, .agl-controls, .agl-sentence").evaluate_all(wide) == []
+
+
+def test_forward_and_play_differ_by_name_and_look(show, programs):
+    page = show(views.stepper(programs.tree()))
+    names = page.locator(".agl-controls button:visible").evaluate_all("(all) => all.map((b) => b.textContent)")
+    assert names == ["", "", "forward", "", "play", "details"]
+    shapes = page.locator(".agl-controls button:visible path").evaluate_all(
+        "(all) => all.map((p) => p.getAttribute('d'))"
+    )
+    assert [shape.endswith("z") for shape in shapes] == [False, False, False, False, True]

@@ -3,7 +3,7 @@
 import pytest
 
 from autograd_lab.tracing.events import Value
-from autograd_lab.views.substitute import body, substitute
+from autograd_lab.views.substitute import decide, substitute
 
 
 def scalar(x):
@@ -48,6 +48,18 @@ def test_names_become_numbers(source, known, expected):
     assert substitute(source, known) == expected
 
 
-def test_body_of_a_lambda_and_of_a_function():
-    assert body("lambda grad: -grad") == "-grad"
-    assert body("def rule(grad, other):\n    return grad*other") == "grad * other"
+@pytest.mark.parametrize(
+    ("source", "settings", "expected"),
+    [
+        ("grad if alpha == 1 else grad * alpha", {"alpha": "1"}, "grad"),
+        ("grad if alpha == 1 else grad * alpha", {"alpha": "2"}, "grad * alpha"),
+        ("-grad if alpha == 1 else -grad * alpha", {"alpha": "1"}, "-grad"),
+        ("grad if other > 0 else 0", {"alpha": "1"}, "grad if other > 0 else 0"),
+        ("f(grad, 2 if p is None else p)", {"p": "None"}, "f(grad, 2)"),
+        ("lambda grad: -grad", {}, "-grad"),
+        ("def rule(grad, other):\n    return grad*other", {}, "grad * other"),
+        ("not ( python", {}, "not ( python"),
+    ],
+)  # fmt: skip
+def test_settings_decide_and_names_stay(source, settings, expected):
+    assert decide(source, settings) == expected

@@ -2,6 +2,7 @@
 
 import pytest
 
+import autograd_lab as al
 from autograd_lab import views
 
 
@@ -12,10 +13,10 @@ def tables(sheet):
 def test_ledger_keeps_two_sums_apart(programs):
     messages, writings = tables(views.ledger(programs.reused(2), "x"))
     assert [row[3:] for row in messages.rows] == [
-        ("∂= 1", "None → 1"), ("∂= 3", "1 → 4"), ("∂= 3", "4 → 7"),
-        ("∂= 1", "None → 1"), ("∂= 3", "1 → 4"), ("∂= 3", "4 → 7"),
+        ("∂= 1", "1"), ("∂= 3", "1 + 3 = 4"), ("∂= 3", "4 + 3 = 7"),
+        ("∂= 1", "1"), ("∂= 3", "1 + 3 = 4"), ("∂= 3", "4 + 3 = 7"),
     ]  # fmt: skip
-    assert writings.rows == (("1", "None", "7", "7"), ("2", "7", "7", "14"))
+    assert writings.rows == (("1", "None", "7", "7"), ("2", "7", "7", "7 + 7 = 14"))
 
 
 def test_ledger_in_text(programs):
@@ -24,16 +25,31 @@ def test_ledger_in_text(programs):
         == """\
 Ledger of x
 -----------
-Sum 1, inside one backward: messages meet in the buffer, because paths add.
-backward  from             as its input  message  buffer
-1         AddBackward0 #2  other         ∂= 1     None → 1
-1         MulBackward0 #1  self          ∂= 3     1 → 4
-1         MulBackward0 #1  other         ∂= 3     4 → 7
-Sum 2, across backwards: AccumulateGrad adds the buffer to .grad, which stays.
-backward  .grad before  the buffer adds  .grad after
-1         None          7                7
+Sum 1, inside one backward: messages meet in the slot, because paths add.
+backward  from             as its input  message  in the slot
+1         AddBackward0 #2  other         ∂= 1     1
+1         MulBackward0 #1  self          ∂= 3     1 + 3 = 4
+1         MulBackward0 #1  other         ∂= 3     4 + 3 = 7
+Sum 2, across backwards: AccumulateGrad adds what the slot holds to .grad, which stays.
+backward  .grad before  the slot adds  .grad after
+1         None          7              7
 x.grad = 7"""
     )
+
+
+def test_one_word_for_one_thing(programs):
+    """A slot was a buffer in the ledger and a slot in the lessons."""
+    leaf = views.ledger(programs.reused(2), "x").text()
+    assert "slot" in leaf
+    assert "buffer" not in leaf
+
+
+def test_a_sum_of_negative_messages_has_brackets():
+    x = al.tensor(3.0, requires_grad=True)
+    y = x - 2 * x
+    with al.record() as trace:
+        y.backward()
+    assert "1 + (-2) = -1" in views.ledger(trace, "x").text()
 
 
 def test_ledger_over_several_recordings(programs):
@@ -56,7 +72,7 @@ def test_empty_slot_of_a_function_gets_zeros(programs):
     (filled, empty) = table.rows
     assert filled[:5] == ("[0]", "b", "∂= 1", "filled", "∂= 1")
     assert empty[:5] == ("[1]", "c", "∂= None", "None → zeros", "∂= 0")
-    assert "asks for zeros" in empty[5]
+    assert "asks the engine for zeros" in empty[5]
 
 
 def test_both_slots_filled(programs):
@@ -80,8 +96,8 @@ def test_saved_values_alive_then_freed(programs):
     (run,) = trace.find("RuleApplied", name="MulBackward0")
     (before,) = tables(views.saved(trace, "e", step=run))
     (after,) = tables(views.saved(trace, "e"))
-    assert [row[1:] for row in before.rows] == [("self", "v= 5", "v0", "● alive"), ("other", "v= 4", "v0", "● alive")]
-    assert [row[4] for row in after.rows] == ["✗ freed", "✗ freed"]
+    assert [row[1:] for row in before.rows] == [("c = 5 (self)", "v0", "● alive"), ("d = 4 (other)", "v0", "● alive")]
+    assert [row[3] for row in after.rows] == ["✗ freed", "✗ freed"]
 
 
 def test_nodes_that_save_nothing_are_named(programs):
@@ -104,9 +120,17 @@ def test_every_table_of_every_program_has_all_forms(any_trace):
         assert sheet.png() == sheet.png()
 
 
+def test_html_is_in_reach_of_the_keyboard_and_has_no_empty_header(programs):
+    html = views.formula_card(programs.tree(), "e").html()
+    assert 'tabindex="0" aria-label="Formula card: MulBackward0 #2"' in html
+    assert "></th>" not in html
+
+
 def test_html_is_a_plain_table_that_needs_no_style(programs):
     html = views.ledger(programs.reused(), "x").html()
     bare = html[: html.index("<style>")] + html[html.index("</style>") + len("</style>") :]
-    assert bare.startswith('<div class="agl-sheet"><p><b>Ledger of x</b></p><p>Sum 1')
+    assert bare.startswith(
+        '<div class="agl-sheet" role="region" tabindex="0" aria-label="Ledger of x"><p><b>Ledger of x</b>'
+    )
     assert "<td" in bare
     assert "svg" not in bare

@@ -53,7 +53,7 @@ def test_both_palettes_name_the_same_colours():
 def test_stylesheets_use_only_colours_of_the_palette(sheet):
     words = asset(sheet)
     used = {part.partition(")")[0] for part in words.split("var(--agl-")[1:]}
-    assert used <= {*theme.LIGHT, "sans", "mono"}
+    assert used <= {*theme.LIGHT, "sans", "mono", "verdict"}
     assert "#" not in words, "a colour outside the palette would not follow the theme"
 
 

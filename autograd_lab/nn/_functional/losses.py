@@ -15,7 +15,7 @@ from ..._base.learners_line import warn
 from ..._functions import losses
 from ..._functions.losses import cosine_similarity as cosine_similarity
 from ...autograd._tensor import Tensor, wrap
-from ...autograd.grad_mode import no_grad
+from ...autograd.grad_mode import under
 from .reduction import name_of, number_of, reduction_of
 
 
@@ -160,8 +160,7 @@ def gaussian_nll_loss(
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(reduction + " is not valid")
     var = var.clone()
-    with no_grad():  # the gradient is as if nothing had been clamped
-        var.clamp_(min=eps)
+    under(False, var.clamp_, min=eps)  # the gradient is as if nothing had been clamped
     loss = 0.5 * (var.log() + (input - target) ** 2 / var)
     if full:
         loss += 0.5 * math.log(2 * math.pi)

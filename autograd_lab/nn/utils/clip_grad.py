@@ -9,7 +9,6 @@ from ..._base.state import quiet
 from ..._call_in_place import overwrite
 from ..._creation.filled import tensor
 from ...autograd._tensor import Tensor, wrap
-from ...autograd.grad_mode import no_grad
 
 
 def clip_grad_norm_(
@@ -64,21 +63,19 @@ def clip_grads_with_norm_(
     """Scale all gradients by ``max_norm / total_norm`` if that makes them shorter."""
     kind = total_norm._data.dtype.type
     factor = np.minimum(kind(max_norm) / (total_norm._data + kind(1e-6)), kind(1))
-    with no_grad():
-        for parameter in _listed(parameters):
-            if parameter._grad is not None:
-                data = parameter._grad._data
-                overwrite(parameter._grad, data * data.dtype.type(factor))
+    for parameter in _listed(parameters):
+        if parameter._grad is not None:
+            data = parameter._grad._data
+            overwrite(parameter._grad, data * data.dtype.type(factor))
 
 
 def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None) -> None:
     """Move every element of every gradient into [-clip_value, clip_value]."""
     bound = float(clip_value)
-    with no_grad():
-        for parameter in _listed(parameters):
-            if parameter._grad is not None:
-                data = parameter._grad._data
-                overwrite(parameter._grad, np.clip(data, data.dtype.type(-bound), data.dtype.type(bound)))
+    for parameter in _listed(parameters):
+        if parameter._grad is not None:
+            data = parameter._grad._data
+            overwrite(parameter._grad, np.clip(data, data.dtype.type(-bound), data.dtype.type(bound)))
 
 
 def _listed(tensors: Tensor | Iterable[Tensor]) -> list[Tensor]:

@@ -2,19 +2,21 @@
 
 const SPEEDS = [["slow", 2400], ["normal", 1300], ["fast", 450]];
 const ICONS = {
-  first: "M3,3 v10 M13,3 l-7,5 7,5 z", last: "M13,3 v10 M3,3 l7,5 -7,5 z",
-  back: "M11,3 l-7,5 7,5 z", forward: "M5,3 l7,5 -7,5 z",
-  "previous node": "M8,3 l-6,5 6,5 z M14,3 l-6,5 6,5 z", "next node": "M2,3 l6,5 -6,5 z M8,3 l6,5 -6,5 z",
+  first: "M4,3 v10 M12,3 l-5,5 5,5", last: "M12,3 v10 M4,3 l5,5 -5,5",
+  back: "M10,3 l-5,5 5,5", forward: "M6,3 l5,5 -5,5",
+  "previous node": "M7,3 l-5,5 5,5 M13,3 l-5,5 5,5", "next node": "M3,3 l5,5 -5,5 M9,3 l5,5 -5,5",
   play: "M4,2 l10,6 -10,6 z", pause: "M5,3 v10 M11,3 v10",
 };
-const KEYS = { first: "Home", last: "End", back: "←", forward: "→", "previous node": "P", "next node": "N", play: "space" };
+const KEYS = { first: "Home", last: "End", back: "←", forward: "→", "previous node": "P", "next node": "N" };
+const WITH_WORDS = ["forward", "play", "pause"];
 
 function icon(button, name) {
   button.replaceChildren();
   const svg = draw("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, button);
   draw("path", { d: ICONS[name] }, svg);
+  if (WITH_WORDS.includes(name)) button.append(make("span", {}, name));
   button.setAttribute("aria-label", name);
-  button.title = `${name} (${KEYS[name] ?? KEYS.play})`;
+  button.title = `${name} (${KEYS[name] ?? "space"})`;
 }
 
 function choice(label, names, pick) {
@@ -34,26 +36,32 @@ function choice(label, names, pick) {
 class Controls {
   constructor(steer) {
     this.element = make("div", { class: "agl-controls", role: "toolbar", "aria-label": "steps" });
-    for (const name of ["first", "previous node", "back", "play", "forward", "next node", "last"]) {
+    const [first, previous, back, forward, next, last, play] = ["first", "previous node", "back", "forward", "next node", "last", "play"].map((name) => {
       const button = make("button", { type: "button", class: `step ${name.replace(" ", "-")}` });
       icon(button, name);
       button.addEventListener("click", () => steer(name));
-      this.element.append(button);
-      if (name === "play") this.play = button;
-    }
+      return button;
+    });
+    this.play = play;
+    this.nodes = [previous, next];
     this.slider = make("input", { type: "range", min: 0, value: 0, "aria-label": "step" });
     this.slider.addEventListener("input", () => steer("slide", +this.slider.value));
     this.count = make("span", { class: "count" });
     this.speed = make("select", { "aria-label": "speed of play" }, ...SPEEDS.map(([name, ms]) => make("option", { value: ms }, name)));
     this.speed.value = SPEEDS[1][1];
-    this.element.append(this.slider, this.count, this.speed);
+    this.details = make("button", { type: "button", class: "details", title: "every event as a step of its own" }, "details");
+    this.details.addEventListener("click", () => steer("details"));
+    this.element.append(first, previous, back, forward, next, last, this.slider, this.count, play, this.speed, this.details);
   }
 
-  update(step, until, all, sentence) {
-    this.slider.max = until;
-    this.slider.value = step;
-    this.slider.setAttribute("aria-valuetext", `step ${step} of ${until}: ${sentence}`);
-    this.count.textContent = until < all ? `${step} / ${until} (of ${all})` : `${step} / ${until}`;
+  update(walk, state, sentence) {
+    const number = walk.number(state), { last, all, details } = walk;
+    this.slider.max = last;
+    this.slider.value = number;
+    this.slider.setAttribute("aria-valuetext", `${details ? "event" : "step"} ${number} of ${last}: ${sentence}`);
+    this.count.textContent = last < all ? `${number} / ${last} (of ${all})` : `${number} / ${last}`;
+    this.details.setAttribute("aria-pressed", details);
+    for (const button of this.nodes) button.hidden = !details;
   }
 
   playing(on) { icon(this.play, on ? "pause" : "play"); }

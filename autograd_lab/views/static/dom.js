@@ -1,4 +1,4 @@
-// Small helpers of all views. The files of a view are joined into one script (see _widget.py): no imports, no build.
+// Small helpers of all views. The files of a view are joined into one script (see widget.py): no imports, no build.
 // Everything a learner wrote (names, values) reaches the page through textContent or append, never as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -18,12 +18,31 @@ function draw(tag, attributes, parent, text) {
   return element;
 }
 
+// Words in which `backticks` mark code; a backtick without a partner marks nothing.
+function coded(text) {
+  const pieces = text.split("`");
+  if (pieces.length % 2 === 0) return [text];
+  return pieces.map((piece, place) => (place % 2 && piece ? make("code", {}, piece) : piece));
+}
+
+// A paragraph of such words, or a block of code.
+function part({ text, code }) {
+  return code === undefined ? make("p", {}, ...coded(text)) : make("pre", {}, make("code", {}, code));
+}
+
 // A plain key pressed in a view is the view's: in a notebook "d d" would delete the cell and "x" cut it.
 // Keys with Ctrl, Alt or Cmd, Tab, Escape and Shift+Enter stay the notebook's.
 function ownKey(event) {
   const theirs = event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab" || (event.shiftKey && event.key === "Enter");
   if (!theirs && event.key !== "Escape") event.stopPropagation();
   return !theirs;
+}
+
+// Out of a view, to the cell that shows it; elsewhere than in JupyterLab there is no such place.
+function leave(element) {
+  const cell = element.closest(".jp-Cell");
+  cell?.setAttribute("tabindex", cell.getAttribute("tabindex") ?? "-1");
+  cell?.focus();
 }
 
 const shorten = (text, most) => (text.length <= most ? text : text.slice(0, Math.max(most - 1, 1)) + "…");

@@ -42,33 +42,36 @@ class Panel {
     const card = panel.cards[Math.min(+(shown.get(`card/${this.id}`) ?? 0), panel.cards.length - 1)];
     const parts = [make("h5", {}, "Formula")];
     if (panel.source) parts.push(make("pre", {}, panel.source));
-    for (const [input, rule, numbers, result, target] of card.rows) {
-      const line = make("div", { class: "rule" });
-      line.append(make("b", {}, input));
-      for (const [name, text] of [["code", rule], ["code", numbers], ["result", result]])
-        if (text) line.append(" ", make("span", { class: name }, text));
-      if (target) line.append(" ", make("span", { class: "target" }, target));
-      parts.push(line);
+    for (const [input, sent, slope, rule, target] of card.rows) {
+      parts.push(this.line([["b", "", input], ["span", "result", sent], ["span", "target", target]]));
+      if (slope) parts.push(this.line([["span", "target", "slope ="], ["span", "code", slope]]));
+      if (rule) parts.push(this.line([["span", "target", "in the table:"], ["span", "code", rule]]));
     }
     return [...parts, ...card.notes.filter(Boolean).map((note) => make("p", {}, note))];
+  }
+
+  line(pieces) {
+    const line = make("div", { class: "rule" });
+    for (const [tag, name, text] of pieces) if (text) line.append(make(tag, { class: name }, text), " ");
+    return line;
   }
 
   saved(panel, shown) {
     const parts = [make("h5", {}, "Saved for backward")];
     if (!panel.saved.length) return [...parts, make("p", {}, panel.nothing)];
-    const rows = panel.saved.map(({ name, value, version, frees }) => {
+    const rows = panel.saved.map(({ name, kept, version, frees }) => {
       const gone = shown.has(`freed/${this.id}/${name}`);
       const state = gone ? "✗ freed" : frees ? "● alive" : "○ stays";
-      const cells = [name, value, frees ? `v${version}` : "", state];
+      const cells = [kept, frees ? `v${version}` : "", state];
       return make("tr", { class: gone ? "freed" : "" }, ...cells.map((cell) => make("td", {}, cell)));
     });
-    const header = ["name", "value", "version", "now"].map((name) => make("th", { scope: "col" }, name));
+    const header = ["kept", "version", "now"].map((name) => make("th", { scope: "col" }, name));
     return [...parts, make("table", {}, make("thead", {}, make("tr", {}, ...header)), make("tbody", {}, ...rows))];
   }
 
   next(panel) {
     const parts = [make("h5", {}, "next_functions")];
-    if (!panel.next.length) return [...parts, make("p", {}, "(): the way ends here")];
+    if (!panel.next.length) return [...parts, make("p", {}, "(): the gradient ends here")];
     const rows = panel.next.map(({ pair, means }) => make("li", {}, make("code", {}, pair), make("p", {}, means)));
     return [...parts, make("ol", { start: 0 }, ...rows)];
   }

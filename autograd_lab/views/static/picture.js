@@ -1,5 +1,7 @@
 // The graph. It is drawn once; a step sets a few texts and classes.
 
+// A picture shrinks to its place, but not so far that it can't be read; then it scrolls.
+const SMALLEST = 0.58;
 const KINDS = { op: "function", function: "your Function", leaf: "leaf", fold: "folded" };
 
 class Picture {
@@ -13,8 +15,9 @@ class Picture {
     this.stage = make("div", { class: "agl-stage" });
     const { width, height } = data;
     this.svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": data.title }, this.stage);
-    this.stage.style.flexBasis = `min(68%, ${Math.round(width * 0.72)}px)`;
-    this.svg.style.width = `max(${Math.round(width * 0.72)}px, min(100%, ${Math.round(width)}px))`;
+    const [least, full] = [SMALLEST, 1].map((scale) => `${Math.round(width * scale)}px`);
+    this.stage.style.flexBasis = `min(68%, ${least})`;
+    this.svg.style.width = `max(${least}, min(100%, ${full}))`;
     const [arrows, boxes, ports, labels] = ["arrows", "boxes", "ports", "labels"].map((name) => draw("g", { class: name }, this.svg));
     for (const arrow of data.arrows) this.arrow(arrow, arrows, ports, labels);
     for (const seed of data.seeds) this.seed(seed, arrows, labels);
@@ -28,8 +31,8 @@ class Picture {
     draw("path", { class: name, d: `M${x},${y} l${back},${-size / 1.8} v${size / 0.9} z` }, parent);
   }
 
-  pill(key, place, parent, prefix) {
-    const group = draw("g", { class: "pill", transform: `translate(${place[0]},${place[1]})` }, parent);
+  pill(key, place, parent, way = "") {
+    const group = draw("g", { class: `pill ${way}`, transform: `translate(${place[0]},${place[1]})` }, parent);
     const back = draw("rect", { y: -9.5, height: 19, rx: 9.5 }, group);
     const text = draw("text", { y: 4, "text-anchor": "middle" }, group);
     const full = draw("title", {}, group);
@@ -38,8 +41,8 @@ class Picture {
     return (value) => {
       group.style.display = value === undefined ? "none" : "";
       if (value === undefined) return void (text.textContent = full.textContent = "");
-      text.textContent = prefix + shorten(value, this.data.messageFits);
-      full.textContent = prefix + value;
+      text.textContent = shorten(value, this.data.messageFits);
+      full.textContent = value;
       const width = 7.3 * text.textContent.length + 14;
       back.setAttribute("x", -width / 2);
       back.setAttribute("width", width);
@@ -60,7 +63,8 @@ class Picture {
     this.head(arrow.start, arrow.head, false, group, "head data");
     draw("text", { class: "port", x: x + 7, y: y - 5 }, ports, shorten(arrow.input, 12));
     if (arrow.slot) draw("text", { class: "port slot", x: endX - 10, y: endY - 5, "text-anchor": "end" }, ports, arrow.slot);
-    const show = this.pill(`message/${arrow.id}`, arrow.label, labels, "∂= ");
+    const show = this.pill(`message/${arrow.id}`, arrow.label, labels, "gradient");
+    if (arrow.value) this.pill(`value/${arrow.id}`, arrow.label, labels, "data")(`v= ${arrow.value}`);
     this.show.set(`message/${arrow.id}`, (value) => {
       group.classList.toggle("sent", value !== undefined);
       show(value);
@@ -73,7 +77,7 @@ class Picture {
     this.head(seed.end, seed.head, true, group, "head");
     const [x, y] = seed.label;
     draw("text", { class: "port", x, y: y - 14, "text-anchor": "middle" }, group, "seed");
-    const show = this.pill(seed.key, seed.label, labels, "∂= ");
+    const show = this.pill(seed.key, seed.label, labels, "gradient");
     group.style.display = "none";
     this.show.set(seed.key, (value) => {
       group.style.display = value === undefined ? "none" : "";
@@ -179,9 +183,9 @@ class Picture {
     group.setAttribute("aria-label", parts.join(", "));
   }
 
-  focus([node, edge], fresh) {
+  focus(node, edges, fresh) {
     for (const element of this.lit ?? []) element.classList.remove("active", "fresh");
-    this.lit = [this.nodes.get(node)?.group, this.edges.get(edge)].filter(Boolean);
+    this.lit = [this.nodes.get(node)?.group, ...edges.map((edge) => this.edges.get(edge))].filter(Boolean);
     for (const element of this.lit) element.classList.add("active");
     for (const key of fresh) {
       const element = this.texts.get(key);

@@ -1050,3 +1050,114 @@ show("grad", x.grad)
 t = torch.ones(2)
 show("shares", [Variable(t) is t, Variable(t).requires_grad, Variable(t)])
 attempt("number", lambda: Variable(3))
+
+
+# %% dirty_view_of_a_leaf
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        ctx.mark_dirty(a)
+        return a.mul_(2)
+
+    @staticmethod
+    def backward(ctx, g):
+        return 2 * g
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+attempt("view of a leaf", lambda: Double.apply(x[:1]))
+attempt("leaf", lambda: Double.apply(x))
+with torch.no_grad():
+    v = x[:1]
+attempt("view made in no_grad", lambda: Double.apply(v))
+y = x * 1
+attempt("one of several views", lambda: Double.apply(y.unbind()[0]))
+attempt("detached", lambda: Double.apply(x.detach()))
+attempt("view of another view", lambda: Double.apply(y[:1]))
+with torch.no_grad():
+    w = torch.ones(1, requires_grad=True)
+    twice = Double.apply(w)
+    show("in no_grad", [twice is w, twice.requires_grad, w.requires_grad, w._version])
+show("x", x.detach())
+n = torch.tensor(2.0)
+m = n.view(())
+show("number", [Double.apply(n) is n, n, m])
+
+
+# %% dirty_and_not_returned
+class Lost(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        ctx.mark_dirty(a)
+        a.mul_(2)
+        return a.clone()
+
+    @staticmethod
+    def backward(ctx, g):
+        return 2 * g
+
+
+attempt("without gradient", lambda: Lost.apply(torch.ones(2)))
+attempt("with gradient", lambda: Lost.apply(torch.ones(2, requires_grad=True) * 1))
+
+
+# %% input_as_it_is_without_gradients
+class Same(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a
+
+    @staticmethod
+    def backward(ctx, g):
+        return g
+
+
+class Both(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a, a * 2
+
+    @staticmethod
+    def backward(ctx, g, h):
+        return g + 2 * h
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * 2
+plain = torch.tensor([1.0, 2.0])
+with torch.no_grad():
+    for name, item in {"leaf": x, "other": y, "plain": plain}.items():
+        same = Same.apply(item)
+        show(name, [same is item, same.requires_grad, same.is_leaf, same._is_view(), same._base is item])
+        first, second = Both.apply(item)
+        show(name, [first is item, first.requires_grad, second.requires_grad])
+same = Same.apply(plain)
+show("plain", [same is plain, same.requires_grad, same._is_view()])
+n = torch.tensor(2.0)
+same = Same.apply(n)
+n.zero_()
+show("number", [same, same is n])
+with torch.inference_mode():
+    same = Same.apply(x)
+    show("inference", [same is x, same.requires_grad, same.is_inference()])
+
+
+# %% dirty_input_keeps_its_wish
+class Triple(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        ctx.mark_dirty(a)
+        return a.mul_(3)
+
+    @staticmethod
+    def backward(ctx, g):
+        return 3 * g
+
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * 1
+y.retain_grad()
+z = Triple.apply(y)
+show("retains", [z is y, y.retains_grad])
+(y * y).sum().backward()
+show("grads", [x.grad, y.grad])

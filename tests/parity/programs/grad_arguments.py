@@ -275,3 +275,66 @@ attempt("constant", lambda: torch.autograd.grad(y.detach().sum(), x))
 attempt("requires_grad False", lambda: torch.autograd.grad(y.sum(), y.detach()))
 attempt("unknown word", lambda: y.backward(gradients=torch.ones(2)))
 attempt("unknown word", lambda: torch.autograd.grad(y, x, gradient=torch.ones(2)))
+
+# %% a_hook_on_a_start_that_is_asked_for
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * x
+y.register_hook(lambda g: g * 2)
+show("start", list(torch.autograd.grad(y.sum(), [x, y])))
+y = x * x
+y.register_hook(lambda g: g * 2)
+show("the very start", list(torch.autograd.grad(y, [y, x], torch.ones(2))))
+y = x * x
+y.register_hook(lambda g: g * 2)
+z = y * y
+show("between", list(torch.autograd.grad(z.sum(), [x, y])))
+show("only between", list(torch.autograd.grad((y * y).sum(), [y])))
+x.register_hook(lambda g: g * 3)
+show("leaf", list(torch.autograd.grad((x * x).sum(), [x])))
+y = x * x
+y.retain_grad()
+y.register_hook(lambda g: g * 2)
+show("retained", [*torch.autograd.grad((y * y).sum(), [y]), y.grad])
+y = x * x
+y.register_hook(lambda g: g * 2)
+y.grad_fn.register_prehook(lambda g: (g[0] * 5,))
+show("prehook", list(torch.autograd.grad((y * y).sum(), [x, y])))
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+x.register_hook(lambda g: g * 2)
+torch.autograd.graph.get_gradient_edge(x).node.register_prehook(lambda g: (g[0] * 7,))
+show("leaf with prehook", list(torch.autograd.grad((x * x).sum(), [x])))
+a, b = x.unbind()
+a.register_hook(lambda g: g * 2)
+show("slots", list(torch.autograd.grad(a * b, [a, b, x])))
+
+# %% materialized_zeros_under_create_graph
+x, z = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
+for create_graph in (False, True):
+    found = torch.autograd.grad(x * x, [x, z], create_graph=create_graph, materialize_grads=True)
+    show("requires", [item.requires_grad for item in found])
+    show("grad_fn", [item.grad_fn is None for item in found])
+    show("values", [item.detach() for item in found])
+with torch.no_grad():
+    pass
+attempt("again", lambda: torch.autograd.grad(found[1], z, allow_unused=True))
+
+# %% backward_after_create_graph
+import warnings
+
+warnings.simplefilter("ignore")
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+(x * x).sum().backward(create_graph=True)
+first = x.grad
+show("first", [first.requires_grad, first.detach()])
+(x * x).sum().backward()
+show("same", [x.grad is first, x.grad.requires_grad, first.detach(), first._version])
+(x * x).sum().backward(create_graph=True)
+show("new", [x.grad is first, x.grad.requires_grad])
+x.grad = torch.ones(1).expand(2)
+attempt("stretched", lambda: (x * x).sum().backward())
+show("grad", x.grad)
+x = torch.tensor(2.0, requires_grad=True)
+(x * x).backward(create_graph=True)
+first = x.grad
+(x * x).backward()
+show("number", [x.grad is first, first.detach(), first.requires_grad])

@@ -192,3 +192,65 @@ show("grad", torch.autograd.grad((x * 2).sum(), x))
 x = torch.tensor(1.0, requires_grad=True)
 x.register_hook(lambda: None)
 x.backward()
+
+# %% a_number_is_changed_inside_a_hook
+x = torch.tensor(2.0, requires_grad=True)
+
+
+def triple(grad):
+    grad.mul_(3)
+
+
+y = x * 5
+y.register_hook(triple)
+y.backward()
+show("number", x.grad)
+x = torch.tensor(2.0, requires_grad=True)
+x.register_hook(triple)
+(x * x).backward()
+show("leaf", x.grad)
+x = torch.tensor(2.0, requires_grad=True)
+y = x * 5
+y.grad_fn.register_prehook(lambda grads: grads[0].mul_(3) and None)
+y.backward()
+show("prehook", x.grad)
+x = torch.tensor(2.0, requires_grad=True)
+y = x * 5
+y.grad_fn.register_hook(lambda inputs, outputs: inputs[0].mul_(3) and None)
+y.backward()
+show("posthook", x.grad)
+
+# %% hooks_on_starts_that_nobody_wants
+x, z = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
+y, w = x * x, z * z
+y.register_hook(lambda g: print("hook of y"))
+w.register_hook(lambda g: print("hook of w"))
+y.grad_fn.register_prehook(lambda g: print("prehook of y"))
+w.grad_fn.register_prehook(lambda g: print("prehook of w"))
+show("grads", torch.autograd.grad([y, w], [x], retain_graph=True)[0])
+torch.autograd.backward([y, w], inputs=[x], retain_graph=True)
+show("grads", [x.grad, z.grad])
+x.register_hook(lambda g: print("hook of x"))
+torch.autograd.backward([x * 1, z * 1], inputs=[z])
+torch.autograd.backward([x, z], inputs=[z])
+
+
+# %% after_nothing_was_accumulated
+class Nothing(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a.clone()
+
+    @staticmethod
+    def backward(ctx, g):
+        return None
+
+
+x = torch.tensor(2.0, requires_grad=True)
+x.register_hook(lambda g: print("hook", g))
+x.register_post_accumulate_grad_hook(lambda t: print("after", t.grad))
+node = torch.autograd.graph.get_gradient_edge(x).node
+node.register_hook(lambda i, o: print("posthook", i, o))
+node.register_prehook(lambda o: print("prehook", o))
+Nothing.apply(x).backward()
+show("grad", x.grad)

@@ -121,3 +121,16 @@ import pickle
 x = torch.ones(2, requires_grad=True)
 x.register_hook(print)
 show("tensor", pickle.loads(pickle.dumps(x)))
+
+# %% inference_tensors
+import copy
+import pickle
+
+with torch.inference_mode():
+    t = torch.tensor([1.0, 2.0]) * 2
+for name, again in {
+    "pickle": lambda: pickle.loads(pickle.dumps(t)),
+    "deepcopy": lambda: copy.deepcopy(t),
+    "copy": lambda: copy.copy(t),
+}.items():
+    attempt(name, lambda: [again(), again().is_inference(), again().requires_grad])

@@ -459,3 +459,44 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: print("pack", t.detach()
     z.exp_()
 (y + z).sum().backward()
 show("grad", x.grad)
+
+# %% in_place_packs_before_it_writes
+hooks = torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t)
+for name, write in {
+    "mul_": lambda y: y.mul_(y),
+    "mul_ by detach": lambda y: y.mul_(y.detach()),
+    "mul_ by a view": lambda y: y.mul_(y.view(2)),
+    "mul_ of a view": lambda y: y[:1].mul_(y[:1]),
+    "mul_ of views apart": lambda y: y[:1].mul_(y[1:]),
+    "mul_ of the whole as a view": lambda y: y[0:2].mul_(y),
+    "div_": lambda y: y.div_(y),
+    "pow_": lambda y: y.pow_(y),
+    "addcmul_": lambda y: y.addcmul_(y, y),
+    "addcdiv_ by itself": lambda y: y.addcdiv_(y * 2, y),
+    "addcdiv_ of itself": lambda y: y.addcdiv_(y, y * 2),
+    "lerp_": lambda y: y.lerp_(y * 3, y),
+    "atan2_": lambda y: y.atan2_(y),
+    "exp_": lambda y: y.exp_(),
+    "mul_ of a number": lambda y: y[0].mul_(y[0]),
+}.items():
+    x = torch.tensor([1.0, 1.5], dtype=torch.float64, requires_grad=True)
+    y = x * x
+    with hooks:
+        write(y)
+    (grad,) = torch.autograd.grad(y.sum(), x, create_graph=True)
+    show(name, [y.detach(), grad.detach(), torch.autograd.grad(grad.sum(), x)[0]])
+
+# %% in_place_pack_sees_the_old_numbers
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * 1
+with torch.autograd.graph.saved_tensors_hooks(lambda t: print("pack", t.tolist()) or t, lambda t: t):
+    y.mul_(y)
+    y.relu_()
+    y.mul_(x)
+
+# %% in_place_pack_that_fails_changes_nothing
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * 1
+with torch.autograd.graph.saved_tensors_hooks(lambda t: 1 / 0, lambda t: t):
+    attempt("mul_", lambda: y.mul_(y))
+show("y", [y.detach(), y._version, type(y.grad_fn).__name__])

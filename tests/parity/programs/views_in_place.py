@@ -307,3 +307,71 @@ b = a * 2
 b[0] = a[2] * 3
 b[1:].mul_(a[:2])
 order((b * b).sum(), a=a)
+
+# %% a_number_is_written_through_its_view
+x = torch.tensor(1.5, requires_grad=True)
+y = x * 0.5
+show("view", y.view(()).relu_())
+y.backward()
+show("grad", x.grad)
+for write in (lambda v: v.mul_(2), lambda v: v.exp_(), lambda v: v.clamp_(0, 0.5), lambda v: v.zero_()):
+    x = torch.tensor(1.5, requires_grad=True)
+    y = x * 0.5
+    write(y.view(()))
+    (grad,) = torch.autograd.grad(y * y, x, create_graph=True)
+    show("grads", [grad.detach(), torch.autograd.grad(grad, x, allow_unused=True)[0]])
+
+# %% what_no_expand_stretched_is_written
+x = torch.tensor([1.0, 2.0, 3.0])
+show("expand_as", x.expand_as(x).add_(1))
+show("expand", x.expand(3).mul_(2))
+show("expand a dimension more", x.expand(1, 3).mul_(2))
+show("contiguous", x.expand_as(x).contiguous().add_(1))
+show("broadcast_to", torch.broadcast_to(x, (3,)).zero_())
+show("broadcast_tensors", torch.broadcast_tensors(x, torch.ones(3))[0].add_(2))
+show("x", x)
+show("stretched", x[:1].expand(1, 3).contiguous().add_(1))
+n = torch.tensor(2.0)
+show("number", n.expand(()).add_(1))
+show("number to one", n.expand(1).add_(1))
+show("n", n)
+w = torch.tensor([1.0, 2.0], requires_grad=True)
+y = w * 3
+y.expand_as(y).mul_(w)
+y.sum().backward()
+show("grad", w.grad)
+attempt("really stretched", lambda: torch.ones(1).expand(3).add_(1))
+attempt("and copied", lambda: torch.ones(1).expand(3).clone().add_(1))
+
+# %% what_backward_gave_is_written
+x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+(grad,) = torch.autograd.grad(x.sum(), x, create_graph=True)
+show("contiguous", [grad.is_contiguous(), grad.stride()])
+attempt("zero_", lambda: grad.zero_())
+(grad,) = torch.autograd.grad(x.sum(), x)
+attempt("zero_", lambda: grad.zero_())
+attempt("constant_ on what is stretched", lambda: torch.nn.init.constant_(torch.ones(1).expand(3), 2.0))
+attempt("constant_ on what is not", lambda: torch.nn.init.constant_(torch.ones(3).expand(3), 2.0))
+attempt("fill_ on what is stretched", lambda: torch.ones(1).expand(3).fill_(2.0))
+attempt("zeros_ on what is stretched", lambda: torch.nn.init.zeros_(torch.ones(1).expand(3)))
+attempt("uniform_ on what is stretched", lambda: torch.nn.init.uniform_(torch.ones(1).expand(3)))
+attempt("normal_ on what is stretched", lambda: torch.ones(1).expand(3).normal_())
+attempt("copy_ to what is stretched", lambda: torch.ones(1).expand(3).copy_(torch.ones(3)))
+attempt("item of what is stretched", lambda: torch.ones(1).expand(3).__setitem__(0, 2.0))
+
+# %% second_backward_after_writes
+for name, write in {
+    "setitem": lambda b, x: b.__setitem__(0, 2.0),
+    "setitem of places": lambda b, x: b.__setitem__([0], 2.0),
+    "add_ to a view": lambda b, x: b[:1].add_(1),
+    "add_ of a tensor to a view": lambda b, x: b.view(3).add_(x),
+    "add_": lambda b, x: b.add_(x),
+    "fill_": lambda b, x: b.fill_(2.0),
+    "copy_": lambda b, x: b.copy_(x),
+}.items():
+    x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    b = x + 1
+    write(b, x)
+    b.sum().backward()
+    attempt(name, lambda: b.sum().backward())
+    show("grad", x.grad)

@@ -1,0 +1,151 @@
+"""Run a learner's code on probes, and note what it does: results by name, exceptions in words, an end in any case."""
+
+import inspect
+import sys
+import textwrap
+import traceback
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+import autograd_lab
+
+from .message import safe_repr, shortened
+from .numbers_apart import numbers_apart
+from .plain import plain_numbers
+from .time_limit import TooLongError, within
+
+_PACKAGE = str(Path(autograd_lab.__file__).parent)
+SECONDS = 3.0
+"""One run of a learner's code may take so long."""
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception out of the learner's code. Two of them are the same when type and ``same_text`` are.
+
+    ``same_text`` leaves out the name of what was handed in; ``text`` is the exception's own.
+    """
+
+    type: str
+    same_text: str
+    text: str = field(default="", compare=False)
+    where: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.type}{self.where}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Endless:
+    """A run that did not end by itself."""
+
+    def __str__(self) -> str:
+        return f"it was still running after {SECONDS:g} seconds, so it was stopped. Does a loop in it ever end?"
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One run: ``run(candidate)`` gives results by name. ``label`` names the whole run if it raises."""
+
+    label: str
+    run: Callable[[Any], Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What a candidate did on all probes."""
+
+    candidate: Any
+    results: Mapping[str, Any]
+    complaint: str = ""
+    """What gradcheck has against it."""
+
+    def failure(self) -> tuple[str, Raised | Endless] | None:
+        """The first exception or endless run, and the name of the run it came from."""
+        found = ((key, item) for key, item in self.results.items() if isinstance(item, Raised | Endless))
+        return next(found, None)
+
+
+def defined(source: str, name: str) -> Any:
+    """What ``name`` is after running ``source`` (the project's own solutions and mutants, never a learner's text)."""
+    namespace: dict[str, Any] = {"al": autograd_lab, "np": np, "__name__": "exercise"}
+    exec(source, namespace)
+    return namespace[name]
+
+
+def source_of(code: Any) -> str:
+    """The source of a function or a class, where it can be found; source as it is."""
+    if isinstance(code, str):
+        return code.strip()
+    try:
+        return textwrap.dedent(inspect.getsource(code)).strip()
+    except (OSError, TypeError):
+        return f"# The source of {code.__name__} is not at hand."
+
+
+def observe(candidate: Any, probes: tuple[Probe, ...]) -> Observed:
+    """Run every probe, up to one that does not end. Only an interrupt from the keyboard gets through."""
+    results: dict[str, Any] = {}
+    for probe in probes:
+        try:
+            with numbers_apart(), warnings.catch_warnings(), np.errstate(all="ignore"):
+                warnings.simplefilter("ignore")
+                found = within(SECONDS, lambda probe=probe: _plain_results(probe, candidate))
+            results.update(found)
+        except TooLongError:
+            results[probe.label] = Endless()
+            break
+        except (Exception, SystemExit, GeneratorExit) as error:
+            results[probe.label] = raised_by(error, candidate)
+    return Observed(candidate, results)
+
+
+def _plain_results(probe: Probe, candidate: Any) -> dict[str, Any]:
+    return {name: plain_result(item) for name, item in probe.run(candidate).items()}
+
+
+def plain_result(item: Any) -> Any:
+    """A result as plain numbers and lists; something else as its text, so that it can be compared."""
+    if item is None or item is ...:
+        return None
+    plain = plain_numbers(item)
+    if isinstance(plain, bool | int | float | str | list | Raised):
+        return plain
+    return safe_repr(plain)
+
+
+def raised_by(error: BaseException, candidate: Any) -> Raised:
+    """The exception in words, with the learner's own line."""
+    try:
+        text = shortened(str(error).splitlines()[0]) if str(error) else "(no text)"
+    except Exception:
+        text = "(its text cannot be shown)"
+    own = getattr(candidate, "__name__", "")
+    same = text.replace(own, "…") if isinstance(own, str) and len(own) > 1 else text
+    return Raised(type(error).__name__, same, text, _place(error))
+
+
+def _place(error: BaseException) -> str:
+    """`` in backward, line 9 (`return g * q`)`` for the innermost frame that is not this package's or a library's."""
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith((_PACKAGE, sys.prefix, sys.base_prefix, "<frozen", "<string>"))
+    ]
+    if not frames:
+        return ""
+    code = f" (`{frames[-1].line}`)" if frames[-1].line and "`" not in frames[-1].line else ""
+    return f" in {frames[-1].name}, line {frames[-1].lineno}{code}"
+
+
+def has_blank(candidate: Any) -> bool:
+    """Whether the code that was handed in still contains a ``...``."""
+    members = vars(candidate).values() if isinstance(candidate, type) else [candidate]
+    functions = [getattr(member, "__func__", member) for member in members]
+    return any(isinstance(item, FunctionType) and Ellipsis in item.__code__.co_consts for item in functions)

@@ -1,0 +1,55 @@
+"""Whatever a learner hands in, as plain numbers, texts and lists: bounded, and never an exception."""
+
+from typing import Any
+
+_DEEPEST = 12
+_MOST = 100_000
+_HUGE = 10**300
+_RELATIVE = 1e-6
+
+
+def is_blank(answer: Any) -> bool:
+    """Whether this stands for "no answer yet". None does not: it can be an answer."""
+    return answer is ...
+
+
+def is_close(given: Any, target: Any, relative: float = _RELATIVE) -> bool:
+    """Equal up to ``relative`` of the target's size; None equals None alone."""
+    if given is None or target is None:
+        return given is target
+    return abs(given - target) <= relative * max(1.0, abs(target))
+
+
+def plain_numbers(item: Any) -> Any:
+    """Tensors and arrays (ours, NumPy's, PyTorch's) as Python numbers and lists; anything else as it is.
+
+    A list inside itself, one too deep or one too long ends in a text, so that a walk through the result comes to an end.
+    """
+    return _Walk().plain(item, ())
+
+
+class _Walk:
+    """One walk through nested lists: it counts what it meets."""
+
+    def __init__(self) -> None:
+        self.met = 0
+
+    def plain(self, item: Any, inside: tuple[int, ...]) -> Any:
+        try:
+            if isinstance(item, list | tuple):
+                return self._list(item, inside)
+            detached = item.detach() if hasattr(item, "detach") else item
+            found = detached.tolist() if hasattr(detached, "tolist") else item
+        except Exception:  # whatever a strange object does when it is looked at
+            return item
+        return "a number too large to compare" if type(found) is int and abs(found) > _HUGE else found
+
+    def _list(self, items: Any, inside: tuple[int, ...]) -> Any:
+        self.met += len(items)
+        if id(items) in inside:
+            return "a list inside itself"
+        if len(inside) >= _DEEPEST:
+            return "lists nested too deep"
+        if self.met > _MOST:
+            return f"a list of {len(items)} elements"
+        return [self.plain(part, (*inside, id(items))) for part in items]

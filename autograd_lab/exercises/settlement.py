@@ -1,0 +1,36 @@
+"""Settle a prediction where a trace on display decides it: the verdict, the step's own sentence, and why."""
+
+from typing import Any
+
+from ..tracing.trace import Trace
+from .exercise import Exercise, Missing, Trouble
+from .judgement import first_finding
+from .learner import CORRECT, UNANSWERED, WRONG
+from .look import place
+from .reply import Result
+from .same_program import deciding_event
+
+
+def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
+    """What is said about ``answer`` once the deciding step of ``trace`` has been shown.
+
+    ``trace`` may be another recording of the question's program. Of another program it settles nothing, and says so:
+    the status is "not answered yet" then, and ``look_at`` is None.
+    """
+    event = deciding_event(exercise, trace)
+    if event is None:
+        text = f"{exercise.id} asks about another program than the one on display, so this does not settle it."
+        return Result((text,), "open", exercise.id, UNANSWERED)
+    given = exercise.form.read(answer)
+    where, sentence = place(trace, event), trace.sentence(event)
+    if isinstance(given, Missing | Trouble):
+        return Result((sentence, exercise.why), "open", exercise.id, UNANSWERED, look_at=where, trace=trace)
+    said = exercise.form.quote(exercise.form.show(given))
+    if exercise.form.same(given, exercise.answer):
+        parts = (f"✓ {exercise.id}: correct. {said}", sentence, exercise.why)
+        return Result(parts, "right", exercise.id, CORRECT, look_at=where, trace=trace)
+    wrong = first_finding(exercise, given).wrong
+    meaning = (wrong.text,) if wrong and wrong.text else ()
+    parts = (f"✗ {exercise.id}: the trace says otherwise. {said}", sentence, *meaning, exercise.why)
+    idea = wrong.idea or None if wrong else None
+    return Result(parts, "wrong", exercise.id, WRONG, misconception=idea, look_at=where, trace=trace)

@@ -1,0 +1,68 @@
+"""Where a prediction meets the picture: a stepper that stops at a learner's guess, and settles it there."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..tracing.trace import Trace
+from ..views.pause import Pause
+from . import bank
+from .exercise import Exercise
+from .learner import Record, learner
+from .reply import Result, judge
+from .same_program import deciding_event
+from .settlement import settlement
+
+if TYPE_CHECKING:
+    from ..views.graph_stepper import Stepper
+
+SHOWN = "You asked for the answer; here it comes about."
+
+
+def stepper(trace: Trace, *ids: str) -> "Stepper":
+    """`views.stepper` that stops before each step that decides one of these predictions, and says what you said.
+
+    A prediction about another program than that of ``trace`` stops nothing, and a line says so.
+
+    Raises:
+        LookupError: when there is no such exercise.
+    """
+    from .. import views  # loads the widgets
+
+    pauses = [pause(exercise, learner.record(exercise.id), trace) for exercise in map(bank.get, ids)]
+    for name, found in zip(ids, pauses, strict=True):
+        if found is None:
+            print(f"{name} asks about another program, so this picture does not stop for it.")
+    return views.stepper(trace, pauses=[found for found in pauses if found is not None])
+
+
+def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
+    """Where ``trace`` stops for this prediction; None where it does not decide it.
+
+    The step's own sentence stands in the stepper already, so what comes after it is the rest of the verdict.
+    """
+    event = deciding_event(exercise, trace)
+    if event is None:
+        return None
+    if record.said is None:
+        shown = (f"{exercise.prompt} {SHOWN}",) if record.revealed else ()
+        return Pause(exercise.id, event, before=shown, after=(exercise.why,) if shown else ())
+    settled = settlement(exercise, record.answer, trace)
+    quoted = f"{exercise.prompt} {exercise.form.quote(record.said)}"
+    return Pause(exercise.id, event, before=(quoted,), after=settled.parts[2:], tone=settled.tone)
+
+
+def verdict(exercise: Exercise, record: Record) -> Result:
+    """What is to be said about a guess, by the exercise's own trace; the record stays as it is."""
+    if exercise.step() is None:
+        return judge(exercise, record.answer, replace(record, keep=lambda: None))
+    return settlement(exercise, record.answer, exercise.trace)
+
+
+def settle(exercise: Exercise, record: Record) -> Result:
+    """The verdict, which is noted if a guess was waiting for it."""
+    result = verdict(exercise, record)
+    if record.said is not None and not record.settled:
+        record.settled = True
+        record.note(result.status)
+        record.keep()
+    return result

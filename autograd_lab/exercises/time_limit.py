@@ -1,0 +1,92 @@
+"""`within`: run a function, and end it if it takes too long, in any thread, whatever it catches.
+
+Python can raise an exception in a running thread from outside (`PyThreadState_SetAsyncExc`); it arrives at the next
+call or turn of a loop. An ``except:`` inside the loop may catch it. So the exception, as it is made, asks for the next
+one, which arrives at the next call or turn of a loop from there, and so on: no loop comes to its end. What waits in C
+code (``time.sleep``) is ended when it comes back.
+"""
+
+import ctypes
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+_Answer = TypeVar("_Answer")
+_AGAIN = 0.05
+"""Seconds until one more is sent, should it be lost."""
+_send = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.py_object)(("PyThreadState_SetAsyncExc", ctypes.pythonapi))
+
+
+class TooLongError(Exception):
+    """It was still running after so many seconds."""
+
+
+class _EndedError(BaseException):
+    """What ends it. Each watch has a class of its own."""
+
+
+def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
+    """What ``work()`` gives. Raises `TooLongError` when it takes longer than that; it has ended then, too."""
+    watch = _Watch(seconds)
+    try:
+        try:
+            watch.start()
+            return work()
+        finally:
+            watch.kind.__init__ = _QUIET  # before any call: there the next exception would arrive
+            watch.close()
+    except watch.kind:
+        watch.kind.__init__ = _QUIET
+        try:
+            watch.close()
+        except watch.kind:  # one was on its way
+            watch.close()
+        raise TooLongError(f"it was still running after {seconds:g} seconds") from None
+
+
+_QUIET = BaseException.__init__
+
+
+class _Watch:
+    """A thread that looks at the clock once, and sends exceptions from then on."""
+
+    def __init__(self, seconds: float):
+        self.kind: type[BaseException] = type("_EndedError", (_EndedError,), {})
+        self._seconds = seconds
+        self._thread = threading.get_ident()
+        self._sent = False
+        self._over = threading.Event()
+        self._sending = threading.Lock()
+        self._timer = threading.Thread(target=self._wait, daemon=True)
+
+    def start(self) -> None:
+        """From now on the time counts."""
+        self._timer.start()
+
+    def close(self) -> None:
+        """Nothing more is sent, and what is on its way arrives here."""
+        self._over.set()
+        with self._sending:
+            sent = self._sent
+        self._timer.join()
+        if not sent:
+            return
+        self.kind.__init__ = _QUIET
+        try:  # one that is taken back leaves a mark in Python 3.11, with which a call under a profiler never returns
+            _send(self._thread, self.kind)
+            while True:
+                pass
+        except self.kind:
+            return
+
+    def _wait(self) -> None:
+        pause = self._seconds
+        while not self._over.wait(pause):
+            with self._sending:
+                if not self._over.is_set():
+                    # a function in C: one in Python would itself receive what it asks for
+                    self._sent = True
+                    self.kind.__init__ = staticmethod(partial(_send, self._thread, self.kind))
+                    _send(self._thread, self.kind)
+            pause = _AGAIN

@@ -1,0 +1,91 @@
+"""The arithmetic of backward, where it can be shown: received × slope = sent, and the sum in a slot.
+
+Both are read off the recorded numbers and hold to the six digits that words show; where one does not hold (a hook
+changed the message, a gradient is infinite) nothing is claimed.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .events import BufferAdded, RuleApplied, Value
+from .story import Story
+from .turns import messages_of
+from .values import LISTED, number_text, text_of
+
+LONGEST = 60
+"""A sum of more characters than this is not written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """How the message along one edge came about: ``received`` × ``slope`` = ``sent``. As text: ``1 × 4 = 4``."""
+
+    received: float
+    slope: float
+    sent: float
+
+    def __str__(self) -> str:
+        received, slope, sent = map(number_text, (self.received, self.slope, self.sent))
+        return f"{received} × {bracketed(slope)} = {sent}"
+
+
+def product(story: Story, event_index: int, edge_index: int) -> Product | None:
+    """What the rule that ran at this event multiplied, to get what was then sent along the edge.
+
+    None where there is no such product to show: another kind of event, several slots, arrays instead of single
+    numbers, nothing sent, a message that a hook made another one, and numbers from which no slope can be told
+    (received 0, infinity, nan).
+    """
+    event = story.events[event_index]
+    if not isinstance(event, RuleApplied) or edge_index >= len(event.results):
+        return None
+    return product_of(event, edge_index, messages_of(story, event_index).get(edge_index))
+
+
+def product_of(event: RuleApplied, edge_index: int, message: Value | None) -> Product | None:
+    """The same, where the message that left along the edge is at hand."""
+    received = _number(event.received[0]) if len(event.received) == 1 else None
+    worked_out, sent = _number(event.results[edge_index]), _number(message)
+    if not received or worked_out is None or sent is None or number_text(sent) != number_text(worked_out):
+        return None
+    slope = sent / received
+    return Product(received, slope, sent) if number_text(received * slope) == number_text(sent) else None
+
+
+def _number(value: Value | None) -> float | None:
+    """The one number that this is, if it is a finite one."""
+    if value is None or value.shape or not value.items or not math.isfinite(value.items[0]):
+        return None
+    return float(value.items[0])
+
+
+def summands(story: Story, event_index: int) -> tuple[Value, ...]:
+    """All messages that lie in the slot after this `BufferAdded`, in the order in which they came in this backward.
+
+    A message of None adds nothing and is left out. Raises TypeError for another kind of event.
+    """
+    event = story.events[event_index]
+    if not isinstance(event, BufferAdded):
+        raise TypeError(f"Event {event_index} is a {event.kind}; only a BufferAdded has summands.")
+    return messages_in(story, event_index + 1, event.target.node, event.target.slot)
+
+
+def messages_in(story: Story, step: int, node: str, slot: int) -> tuple[Value, ...]:
+    """The messages that came into a slot by state ``step``, in this state's backward."""
+    arrivals = [story.events[k].message for k in story.arrivals(step, node, slot)]
+    return tuple(message for message in arrivals if message is not None)
+
+
+def sum_text(values: Sequence[Value], total: Value | None) -> str | None:
+    """``3 + 2 = 5``; None for a sum that is too long to be read, or no sum at all."""
+    if not 2 <= len(values) <= LISTED or any(value.items is None for value in values):
+        return None
+    first, *others = map(text_of, values)
+    text = f"{' + '.join([first, *map(bracketed, others)])} = {text_of(total)}"
+    return text if len(text) <= LONGEST else None
+
+
+def bracketed(text: str) -> str:
+    """A number inside a sum or a product, where a negative one needs brackets."""
+    return f"({text})" if text.startswith("-") else text

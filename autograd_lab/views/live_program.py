@@ -1,0 +1,172 @@
+"""Try it: a program with its inputs to move. The recorded backward, its picture and a nudge check follow."""
+
+import base64
+import inspect
+import math
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Any, ClassVar
+
+import ipywidgets
+import numpy as np
+import traitlets
+
+from ..tracing.program_run import ProgramRun, Runner
+from ..tracing.trace import Trace
+from .graph_stepper import Stepper
+from .nudge_check import nudge_check, numbers_of
+from .short_text import number_text
+from .static_page import EXPORT, output_html
+from .stepper_pages import Pages
+from .telling import Telling
+from .widget import View, asset
+
+AGAIN = "Run this cell to move the inputs."
+MOST = 12
+"""An input may have so many numbers: each gets a box, and two runs of the program for its nudge."""
+NO_NUMBER = (
+    "The result is {}: with these inputs an operation of the program has no finite value (a division by zero, the "
+    "logarithm of a negative number, …). Move an input to go on."
+)
+
+
+class Inputs(View, scripts=("inputs.js",), sheet="inputs.css"):
+    """Sliders and number boxes. ``values`` are all numbers of all inputs, one after the other."""
+
+    page_traits: ClassVar[tuple[str, ...]] = ("program", "fields", "values", "message", "again")
+    program = traitlets.Unicode().tag(sync=True)
+    fields = traitlets.List().tag(sync=True)
+    values = traitlets.List().tag(sync=True)
+    message = traitlets.Unicode().tag(sync=True)
+    again = traitlets.Unicode(AGAIN).tag(sync=True)
+
+    def text(self) -> str:
+        """Each input and its number."""
+        pairs = zip(self.fields, self.values, strict=True)
+        return ", ".join(f"{field['label']} = {number_text(value)}" for field, value in pairs)
+
+
+class LiveStepper(Stepper):
+    """A stepper that can be given another trace: the reader stays at the same step, with the same card open."""
+
+    script = _esm = Stepper.script.rstrip().removesuffix(EXPORT) + asset("live.js")
+
+    def tell(self, trace: Trace) -> None:
+        """Show this trace from now on."""
+        self.trace, self._pages, self._telling = trace, Pages(trace), Telling(trace)
+        with self.hold_sync():
+            self.until = len(trace)
+            self.data = self._pages.first(min(self.step, len(trace)))
+
+
+class TryIt(ipywidgets.VBox):
+    """The widget. Make one with `try_it`. ``run`` is the last run that went well."""
+
+    def __init__(self, program: Callable[..., Any], inputs: dict[str, np.ndarray]):
+        self._runner, self._shapes = Runner(program, inputs), {name: item.shape for name, item in inputs.items()}
+        self.run = self._runner.run(inputs)
+        signature = f"{_name_of(program)}({', '.join(inputs)})"
+        values = [float(item) for numbers in inputs.values() for item in numbers.ravel()]
+        self.inputs = Inputs(program=signature, fields=_fields(inputs), values=values)
+        self.stepper = LiveStepper(self.run.trace, len(self.run.trace), len(self.run.trace))
+        self.check = ipywidgets.HTML()
+        self._show(inputs, self.run)
+        super().__init__([self.inputs, self.stepper, self.check])
+        self.inputs.observe(self._moved, "values")
+
+    def _moved(self, change: Any) -> None:
+        """An input has moved. Whatever goes wrong in the program is said in words, and the last good picture stays."""
+        inputs = self._arrays()
+        try:
+            run = self._runner.run(inputs)
+        except Exception as error:  # of the learner's program
+            self.inputs.message = f"{type(error).__name__}: {error}. Shown is what the inputs before this gave."
+            return
+        self.run = run
+        self.stepper.tell(run.trace)
+        self._show(inputs, run)
+
+    def _show(self, inputs: dict[str, np.ndarray], run: ProgramRun) -> None:
+        """The nudge check, and a word where there is nothing to check."""
+        self.sheet = nudge_check(self._runner, inputs, run)
+        self.check.value = self.sheet.html()
+        self.inputs.message = "" if math.isfinite(run.result) else NO_NUMBER.format(number_text(run.result))
+
+    def _arrays(self) -> dict[str, np.ndarray]:
+        """The numbers of the boxes, in the shapes of the inputs."""
+        ends = np.cumsum([math.prod(shape) for shape in self._shapes.values()])[:-1]
+        pieces = np.split(np.array(self.inputs.values, dtype=np.float64), ends)
+        return {name: piece.reshape(shape) for (name, shape), piece in zip(self._shapes.items(), pieces, strict=True)}
+
+    def text(self) -> str:
+        """The inputs, the nudge check, and the steps."""
+        head = f"Try it: {self.inputs.program} at {self.inputs.text()}"
+        return "\n".join([head, AGAIN, *filter(None, [self.inputs.message]), self.sheet.text(), self.stepper.text()])
+
+    def png(self) -> bytes:
+        """The graph as the stepper shows it."""
+        return self.stepper.png()
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        picture = base64.b64encode(self.png()).decode()
+        still = Stepper(self.run.trace, self.stepper.step, self.stepper.until)
+        page = f"<p>{escape(self.inputs.program)} at {escape(self.inputs.text())}. <b>{AGAIN}</b></p>"
+        return {
+            **super()._repr_mimebundle_(**kwargs),
+            "text/html": page + output_html(still, picture) + self.sheet.html(),
+            "image/png": picture,
+            "text/plain": self.text(),
+        }
+
+
+def try_it(program: Callable[..., Any], **inputs: float | Sequence) -> TryIt:
+    """Move the inputs of ``program`` and watch the backward follow::
+
+        def program(a, b, d):
+            c = a + b
+            return c * d
+
+        views.try_it(program, a=2.0, b=3.0, d=4.0)
+
+    Each input is a number or a short list of numbers; the program gets tensors, and returns one number. The names of
+    its own variables stand in the picture and in the sentences. The nudge check compares each gradient with
+    Δ output ÷ Δ input. Leaves are new for each run, so no ``.grad`` of yours is touched.
+
+    Raises ValueError for an input that is no number or too long, and when the result is not one number; what the
+    program itself raises at these first inputs passes. Later it is said in words.
+    """
+    arrays = {name: _numbers(name, value) for name, value in inputs.items()}
+    if not arrays:
+        raise ValueError("try_it needs at least one input to move, such as views.try_it(program, a=2.0)")
+    inspect.signature(program).bind(**arrays)
+    return TryIt(program, arrays)
+
+
+def _name_of(program: Callable[..., Any]) -> str:
+    name = getattr(program, "__name__", type(program).__name__)
+    return name if name.isidentifier() else "program"
+
+
+def _numbers(name: str, value: Any) -> np.ndarray:
+    """An input as an array of float64."""
+    try:
+        numbers = np.array(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"the input {name} must be a number or a list of numbers, not {value!r}") from None
+    if not 0 < numbers.size <= MOST:
+        raise ValueError(f"the input {name} has {numbers.size} numbers; try_it has boxes for 1 to {MOST}")
+    return numbers
+
+
+def _fields(inputs: dict[str, np.ndarray]) -> list[dict[str, Any]]:
+    """What the browser needs for each number: a slider for one that is alone, a box for those of a list too."""
+    found = []
+    for label, name, place in numbers_of(inputs):
+        size = abs(float(inputs[name][place]))
+        reach = 10.0 ** math.ceil(math.log10(2 * size)) if size and math.isfinite(size) else 10.0
+        field = {"label": label, "low": -reach, "high": reach, "step": reach / 100, "slider": not place}
+        found.append(field)
+    return found

@@ -1,0 +1,63 @@
+"""`Pause`: where a stepper waits, because a learner has said what comes next.
+
+A stepper knows nothing of exercises. This is all it is told: before which event to wait, what to say there, and what to
+say when that event has happened.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+Tone = Literal["open", "right", "wrong", "close"]
+
+
+class Code(Protocol):
+    """A block of code, or of plain preformatted text."""
+
+    text: str
+    language: str
+
+
+Part = str | Code
+"""A paragraph, in which `backticks` mark code; or a block."""
+
+NOT_SAID = "You have not said yet what you expect ({})."
+VERDICTS = {"open": "", "right": "✓ as you said", "wrong": "✗ not as you said", "close": "≈ almost as you said"}
+"""What stands above the words that settle a guess: a sign and words, so that colour is never the only sign."""
+
+
+@dataclass(frozen=True)
+class Pause:
+    """The stepper waits before event number ``event`` (from 0) and says ``before``: the guess.
+
+    An empty ``before`` means that there is none yet. When the event has happened, it says ``after``, in the colour of
+    ``tone``, provided that there was a guess. ``id`` is the name by which the page's forms and steppers speak of it.
+    """
+
+    id: str
+    event: int
+    before: tuple[Part, ...] = ()
+    after: tuple[Part, ...] = ()
+    tone: Tone = "open"
+
+    def as_json(self) -> dict[str, Any]:
+        """What the browser gets."""
+        parts = {"before": [*map(_as_json, self.before)], "after": [*map(_as_json, self.after)]}
+        return {"id": self.id, "event": self.event, **parts, "tone": self.tone}
+
+    def before_text(self) -> list[str]:
+        """Lines that stand before the step that decides it."""
+        return _lines(self.before) if self.before else [NOT_SAID.format(self.id)]
+
+    def after_text(self) -> list[str]:
+        """Lines that stand after that step."""
+        verdict = [VERDICTS[self.tone]] if VERDICTS[self.tone] else []
+        return [*verdict, *_lines(self.after)] if self.before else []
+
+
+def _as_json(part: Part) -> dict[str, str]:
+    return {"text": part} if isinstance(part, str) else {"code": part.text, "language": part.language}
+
+
+def _lines(parts: Iterable[Part]) -> list[str]:
+    return [line for part in parts for line in (part if isinstance(part, str) else part.text).splitlines()]

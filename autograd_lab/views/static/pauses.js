@@ -1,0 +1,87 @@
+// Pauses: at its step a learner's guess is quoted, and after the step it is settled. Forms and steppers speak through
+// the window, so it is the same with a kernel and without.
+
+const VERDICTS = { right: ["✓", "as you said"], wrong: ["✗", "not as you said"], close: ["≈", "almost as you said"] };
+
+const announce = (name, detail) => window.dispatchEvent(new CustomEvent(`autograd-lab-${name}`, { detail }));
+
+class Pauses {
+  // `onGo`: the learner goes on; `onNews`: there is something else to show.
+  constructor(walk, onGo, onNews) {
+    this.walk = walk;
+    this.onGo = onGo;
+    this.onNews = onNews;
+    this.all = [];
+    this.element = make("div", { class: "agl-pauses", "aria-live": "polite" });
+    this.onGuess = ({ detail }) => this.take(detail);
+    window.addEventListener("autograd-lab-guess", this.onGuess);
+  }
+
+  set(pauses) {
+    this.all = pauses.map((pause) => ({ ...pause, over: false }));
+    if (pauses.length) announce("asks", { ids: pauses.map((pause) => pause.id) });
+  }
+
+  // A form tells what the learner said.
+  take({ id, before, after, tone }) {
+    for (const pause of this.all) {
+      if (pause.id !== id || JSON.stringify([pause.before, pause.after, pause.tone]) === JSON.stringify([before, after, tone])) continue;
+      Object.assign(pause, { before, after, tone, over: false });
+      this.onNews(pause);
+    }
+  }
+
+  // Going on from one state to another: the state at which a guess still waits, or the other one.
+  gate(from, to) {
+    const ahead = this.all.filter((pause) => !pause.over && from <= pause.event && pause.event < to);
+    return Math.min(to, ...ahead.map((pause) => Math.max(from, this.walk.start(pause.event))));
+  }
+
+  // The guesses that wait at a state for the next step.
+  waiting(state) {
+    const next = this.walk.after(state);
+    return this.all.filter((pause) => !pause.over && state <= pause.event && pause.event < next);
+  }
+
+  // The guesses that the latest step has settled.
+  settled(state) {
+    return this.all.filter((pause) => pause.over && pause.before.length && pause.event < state && state <= this.walk.end(pause.event));
+  }
+
+  // The learner goes on: from here on these guesses wait no more.
+  settle(pauses) {
+    for (const pause of pauses) {
+      pause.over = true;
+      if (pause.before.length) announce("settled", { id: pause.id });
+    }
+  }
+
+  show(state) {
+    const waiting = this.waiting(state), cards = [...this.settled(state).map((pause) => this.verdict(pause)), ...waiting.map((pause) => this.guess(pause))];
+    this.button = null;
+    if (waiting.length) {
+      this.button = make("button", { type: "button", class: "go" }, waiting.every((pause) => pause.before.length) ? "Go on" : "Go on anyway");
+      this.button.addEventListener("click", this.onGo);
+      cards.at(-1).append(this.button);
+    }
+    this.element.replaceChildren(...cards);
+  }
+
+  card(pause, tone, ...parts) {
+    return make("div", { class: `agl-pause ${tone}`, role: "group", "aria-label": `your prediction ${pause.id}` }, ...parts);
+  }
+
+  guess(pause) {
+    const words = pause.before.length ? pause.before : [{ text: `You have not said yet what you expect (${pause.id}).` }];
+    return this.card(pause, "open", ...words.map(part));
+  }
+
+  verdict(pause) {
+    const [sign, words] = VERDICTS[pause.tone] ?? [], said = JSON.stringify(pause.before);
+    const line = sign ? [make("p", { class: "verdict" }, make("span", { class: "sign", "aria-hidden": "true" }, sign), ` ${words}`)] : [];
+    const after = pause.after.filter((one) => !said.includes(JSON.stringify(one)));
+    return this.card(pause, pause.tone, ...pause.before.map(part), ...line, ...after.map(part));
+  }
+
+  destroy() { window.removeEventListener("autograd-lab-guess", this.onGuess); }
+}

@@ -1,0 +1,30 @@
+"""What the learner calls the values that a node took in, gave out, and kept: ``c (self)``."""
+
+from ..tracing.events import NodeInfo, SavedInfo, Value
+from ..tracing.trace import Trace
+from ..tracing.words import saved_name
+from .short_text import text
+
+
+def named(trace: Trace, info: NodeInfo, argument: str) -> str:
+    """The learner's variable, and behind it the schema's argument: ``c (self)``; the argument alone: ``self``."""
+    name = saved_name(trace, info.id, argument)
+    return f"{name} ({argument})" if name and name != argument else argument
+
+
+def kept(trace: Trace, info: NodeInfo, saved: SavedInfo) -> str:
+    """A saved value in the learner's words: ``c = 5 (self)``, ``exponent = 2``."""
+    value = text(saved.value) if saved.value is not None else saved.text
+    name = saved_name(trace, info.id, saved.name)
+    return f"{name} = {value} ({saved.name})" if name and name != saved.name else f"{saved.name} = {value}"
+
+
+def recorded(trace: Trace, info: NodeInfo, argument: str) -> Value | None:
+    """The value of an argument: as the node saved it, else as the recording met it elsewhere."""
+    for item in info.saved:
+        if item.name == argument:
+            return item.value
+    edge = info.edges[info.inputs.index(argument)] if argument in info.inputs else None
+    known = trace.variables.get(edge.node, ()) if edge else ()
+    variable = known[edge.slot] if edge and edge.slot < len(known) else None
+    return variable.value if variable else None

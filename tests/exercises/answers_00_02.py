@@ -1,0 +1,179 @@
+"""Answers to lessons 00, 01 and 02 as learners might give them: most are on no exercise's list.
+
+What a backward of the learner's own is told stands in test_own_backward.py.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from answers_04_05 import Given
+
+import autograd_lab as al
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.lesson_01 import MESSAGES
+from autograd_lab.exercises.lesson_02 import DIV
+
+
+def _table(name: str, **rows: Any) -> dict:
+    """The right table with some rows changed."""
+    return {**bank.get(name).answer, **rows}
+
+
+def _messages(*lines: str) -> str:
+    return "def messages(slopes):\n" + "\n".join(f"    {line}" for line in lines)
+
+
+def _div(line: str) -> str:
+    return DIV.replace("return g / b, -g * a / (b * b)", line)
+
+
+WRONG_VALUES = (
+    # L0.1: the seed 1, then 7 and 3, then 3 and 3
+    Given("L0.1", [1, 20, 3, 3, 3], ("To look at again: number 2.", "Compare number 2 with step 2")),
+    Given("L0.1", [1, 7, 4, 4, 4], ("numbers 3, 4, 5", "Compare number 3 with step 2")),
+    Given("L0.1", [0, 7, 3, 3, 3], ("To look at again: number 1.", "Compare number 1 with step 1")),
+    Given("L0.1", [2, 14, 6, 6, 6], ("Compare number 1 with step 1",)),
+    Given("L0.1", [21, 7, 3, 5, 2], ("21 is the value of e",), "S1"),
+    Given("L0.1", [1, 5, 7, 7, 7], ("the program that ran last",)),
+    Given("L0.1", [1, 5, 4, 4, 4], ("the first program of this lesson",)),
+    Given("L0.1", [1, 3, 7, 7, 7], ("are swapped",), "S2"),
+    Given("L0.1", [1, 7, 3, 15, 6], ("numbers 4, 5", "Compare number 4 with step 4")),
+    Given("L0.1", [1, 7, 3, 3, 0], ("To look at again: number 5.", "Compare number 5 with step 4")),
+    Given("L0.1", [1, 7, 3, 1.5, 1.5], ("A sum does not divide",), "S31"),
+    Given("L0.1", [1, 1, 1, 1, 1], ("does not go through the product unchanged",)),
+    Given("L0.1", [1, 7, 3, 5, 2], ("the values of a and b",), "S1"),
+    Given("L0.1", [1, 7, 3, 3, None], ("number 5",)),
+    Given("L0.1", [1, 7, 3, 3], ("5 numbers are asked for",), status="cannot read"),
+    Given("L0.1", {1, 7, 3}, ("in a list are asked for",), status="cannot read"),
+    # L0.2
+    Given("L0.2", ("true", "false", "true", "false"), ("For B, look at step 2", "other factor"), "M27"),
+    Given("L0.2", _table("L0.2", C="true"), ("Right so far: A, B, D. To look at again: C.",), "M26"),
+    Given("L0.2", _table("L0.2", D="false", A="true"), ("D: every leaf that wants a gradient",), "M2"),
+    Given("L0.2", _table("L0.2", A="yes"), ("A: 'yes' is not among the choices",), status="cannot read"),
+    # L1.1: -12
+    Given("L1.1", 24, ("You said 24.", "Compare it with step")),
+    Given("L1.1", -24, ("Compare it with step",)),
+    Given("L1.1", -36, ("Compare it with step",)),
+    Given("L1.1", 1, ("Compare it with step",)),
+    Given("L1.1", -5, ("Compare it with step",)),
+    Given("L1.1", 6, ("the slope of the square alone",), "S4"),
+    Given("L1.1", 7, ("the sum of the three slopes",), "S6"),
+    Given("L1.1", -2, ("That is y itself",), "S1"),
+    Given("L1.1", -12.1, ("do not round",), status="close?"),
+    Given("L1.1", None, ("You said None.",)),
+    Given("L1.1", [-12], ("One number is asked for",), status="cannot read"),
+    # L1.2: a 3, b 8
+    Given("L1.2", (8, 3), ("a: that is the sum of two messages",)),
+    Given("L1.2", (3, 4), ("Right so far: a. To look at again: b.", "Compare b with step")),
+    Given("L1.2", (3, 6), ("Compare b with step",)),
+    Given("L1.2", (3, 2), ("Compare b with step",)),
+    Given("L1.2", (3, 0), ("Compare b with step",)),
+    Given("L1.2", (4, 8), ("Right so far: b. To look at again: a.", "Compare a with step 2")),
+    Given("L1.2", (15, 15), ("a: that is e itself",), "S1"),
+    Given("L1.2", (3, 15), ("the product of what the two paths bring",), "S5"),
+    Given("L1.2", (5, 4), ("a: that is c",), "S2"),
+    Given("L1.2", (2, 1), ("b: 1 is the slope of one sum alone", "For b, look at step 2"), "M26"),
+    # L1.3
+    Given("L1.3", "5 2 7 8 4 1", ("1 more needed",)),
+    Given("L1.3", "5 2 7 4 8 1 6", ("Line 4 of your order, `dv = dy * 1`, uses `dy`",), "S14"),
+    Given("L1.3", "6 1 4 8 7 2 5", ("Line 1 of your order",), "S14"),
+    Given("L1.3", "5 2 7 8 4 1 6 3", ("`dx = 2 * x` is among your lines",), "M26"),
+    Given("L1.3", "5 2 7 8 4 1 9", ("they run from 1 to 8",), status="cannot read"),
+    # L2.1: a 6, b 15, d 10
+    Given("L2.1", (5, 15, 10), ("Right so far: b, d. To look at again: a.", "Compare a with step")),
+    Given("L2.1", (6, 10, 10), ("Compare b with step",)),
+    Given("L2.1", (15, 6, 10), ("uses a's own value",), "S2"),
+    Given("L2.1", (6, 15, 5), ("Compare d with step 2",)),
+    Given("L2.1", (6, 15, 7), ("d: that is a + b",)),
+    Given("L2.1", (6, 15, 0), ("Compare d with step 2",)),
+    Given("L2.1", (2, 5, 10), ("a: that is b, the local slope",), "M26"),
+    Given("L2.1", (7, 16, 10), ("To look at again: a, b", "Compare a with")),
+    Given("L2.1", (6, 8, 10), ("b: that adds the two slopes",), "S6"),
+    Given("L2.1", (30, 30, 30), ("a: that is e itself",), "S1"),
+    Given("L2.1", {"a": 6, "b": 15, "c": 3, "d": 10}, ("'c' is not asked for",), status="cannot read"),
+    # L2.3 and L2.4
+    Given("L2.3", _table("L2.3", mul="self"), ("For mul, look at step", "one of its two messages"), "M27"),
+    Given("L2.3", _table("L2.3", exp="nothing"), ("exp: it is not equally steep",), "M27"),
+    Given("L2.3", _table("L2.3", log="self and other"), ("log: it has one input",)),
+    Given("L2.3", dict.fromkeys(bank.get("L2.3").answer, "self"), ("For sum, look at step 2",), "M27"),
+    Given("L2.3", dict.fromkeys(bank.get("L2.3").answer, "nothing"), ("tanh: it is not equally steep",), "M27"),
+    Given("L2.4", {"rule": "sin", "x": 0}, ("rule: sin is right",), "S16"),
+    Given("L2.4", {"rule": "tanh", "x": 0}, ("a test would pass",), "S17"),
+    Given("L2.4", {"rule": "tanh", "x": 0.01}, ("a test would pass",), "S17"),
+    Given("L2.4", {"rule": "exp", "x": 1}, ("rule: exp is right",), "M31"),
+    Given("L2.4", {"rule": "cos", "x": 1}, ("is not among the choices",), status="cannot read"),
+)
+
+WRONG_CODE = (
+    Given("L1.4", _messages("return [1] + [sum(slopes)]"), ("Compare it with step",)),
+    Given(
+        "L1.4", _messages("return [1] + [1 + sum(slopes[:k + 1]) for k in range(len(slopes))]"), ("plus a slope",), "S6"
+    ),
+    Given("L1.4", _messages("sent = 1", "for s in slopes: sent = sent * s", "return sent"), ("One number came back",)),
+    Given(
+        "L1.4",
+        _messages("sent = [1]", "for s in slopes:", "    sent.append(sent[-1] * s)", "    return sent"),
+        ("stands inside the loop",),
+    ),
+    Given("L1.4", _messages("import numpy as np", "return list(np.cumprod(slopes))"), ("The seed is missing",), "S10"),
+    Given("L1.4", _messages("import numpy as np", "return np.cumprod([1, *slopes[::-1]])"), ("forward mode",), "M32"),
+    Given(
+        "L1.4",
+        _messages("sent = [0]", "for s in slopes: sent.append(sent[-1] * s)", "return sent"),
+        ("Compare it with step",),
+    ),
+    Given(
+        "L1.4",
+        _messages("sent = [1]", "for s in slopes: sent.append(sent[0] * s)", "return sent"),
+        ("the slopes themselves",),
+        "M26",
+    ),
+    Given(
+        "L1.4",
+        _messages("sent = [1]", "for s in slopes: sent.append(sent[-1] ** s)", "return sent"),
+        ("Compare it with step",),
+    ),
+    Given(
+        "L1.4",
+        _messages("sent = [1]", "for s in slopes: sent.append(sent[-1] * slope)", "return sent"),
+        ("NameError", "slope"),
+    ),
+    Given("L1.4", _messages("return [1, 1, 2, 12]"), ("messages([3, -2, 5])",)),
+    Given("L1.4", _messages("while True: pass"), ("still running",)),
+    Given("L1.4", _messages("print(slopes)"), ("return",), status="not answered yet"),
+    Given("L2.2", _div("return g / b, -g * a / b"), ("falls off too slowly",)),
+    Given("L2.2", _div("return g / b, -g * a * b ** 2"), ("gradient for input b (edge 1)",)),
+    Given("L2.2", _div("return g / b, -g * b / (a * a)"), ("gradient for input b (edge 1)",)),
+    Given("L2.2", _div("return g / b, g * (a / b)"), ("gradient for input b (edge 1)",)),
+    Given("L2.2", _div("return g / b, None"), ("None says that b needs no gradient",), "M6"),
+    Given("L2.2", _div("return g / b, g / b"), ("the same gradient",)),
+    Given("L2.2", _div("return g / b, -g * a / b^2"), ("NotImplementedError", "line 11")),
+    Given("L2.2", _div("return g / b"), ("incorrect number of gradients",)),
+    Given("L2.2", _div("return g * b, -g * a / (b * b)"), ("gradient for input a (edge 0)",)),
+    Given("L2.2", _div("return (1 / b) * 1, -a / b ** 2"), ("Both gradients ignore g",), "M26"),
+)
+
+RIGHT = (
+    Given("L0.P1", 4), Given("L0.P1", "C"), Given("L0.P2", "A"), Given("L0.P3", None), Given("L0.P4", 7.0),
+    Given("L0.1", (1, 7, 3, 3, 3)), Given("L0.1", np.array([1, 7, 3, 3, 3])),
+    Given("L0.1", al.tensor([1.0, 7, 3, 3, 3])),
+    Given("L0.2", ("FALSE", " true", "False", "True")), Given("L0.2", (False, True, False, True)),
+    Given("L1.P1", 0.012), Given("L1.1", Fraction(-12)), Given("L1.1", al.tensor(-12.0)),
+    Given("L1.1", np.float32(-12)),
+    Given("L1.2", {"b": 8, "a": 3}), Given("L1.2", (al.tensor(3.0), 8.0)),
+    Given("L1.3", "8 5 4 2 1 7 6"), Given("L1.3", [5, 8, 2, 4, 1, 6, 7]), Given("L1.3", "5, 2, 7, 8, 4, 1, 6"),
+    Given("L2.P2", "C"), Given("L2.P3", 3), Given("L2.1", [6, 15.0, al.tensor(10.0)]), Given("L2.4", ("tanh", -0.5)),
+    Given("L2.4", {"rule": "D", "x": 1e3}), Given("L2.W1", np.array([1.0, 1, 3, 6])),
+    Given("L1.4", MESSAGES.replace("* slope", "* float(slope)")),
+    Given("L1.4", _messages("*sent, end = [1] if not slopes else messages(slopes[:-1]) + [slopes[-1]]",
+                            "return [*sent, end * sent[-1]] if sent else [end]")),
+    Given("L1.4", _messages("import numpy as np", "return np.cumprod([1, *slopes])")),
+    Given("L1.4", _messages("from itertools import accumulate", "from operator import mul",
+                            "return list(accumulate([1, *slopes], mul))")),
+    Given("L1.4", _messages("sent = [1]", "for s in slopes: sent += [s * sent[-1]]", "return tuple(sent)")),
+    Given("L1.4", _messages("return al.tensor([1.0, *slopes]).cumprod(0)")),
+    Given("L2.2", _div("return g / b, -(a / b) * (g / b)")),
+    Given("L2.2", _div("return g * b ** -1, g * a * -b ** -2")),
+    Given("L2.2", DIV.replace("ctx.save_for_backward(a, b)", "ctx.ab = a, b").replace("ctx.saved_tensors", "ctx.ab")),
+)  # fmt: skip

@@ -1,0 +1,177 @@
+"""An instructor's own exercises: any kind of answer, replaced by running the cell again, counted like all others."""
+
+import pytest
+
+import autograd_lab as al
+from autograd_lab import exercises as ex
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.exercise import Wrong
+
+SQUARE = """
+    x = al.tensor(3., requires_grad=True)
+    y = x * x
+    y.backward()
+"""
+
+
+@pytest.fixture(autouse=True)
+def only_the_lessons():
+    yield
+    for name in set(bank._builders) - {name for name in bank._builders if name.partition(".")[0] in bank.LESSONS}:
+        del bank._builders[name], bank._families[name]
+    bank.get.cache_clear()
+
+
+def test_what_is_missing_is_fine():
+    ex.add("M1.1", "What is 2 + 2?", 4)
+    assert ex.check("M1.1", 4).message == "✓ M1.1: correct."
+    assert ex.check("M1.1", 5).message == "✗ M1.1: not yet. You said 5."
+    assert repr(ex.hint("M1.1")) == "M1.1 has no hints."
+    assert repr(ex.question("M1.1")) == "M1.1: What is 2 + 2?"
+    assert ex.starter("M1.1") == 'answer = ...\nex.check("M1.1", answer)'
+    assert "The answer: 4." in repr(ex.reveal("M1.1"))
+    assert ex.predict("M1.1", 4).status
+
+
+def test_running_the_cell_again_replaces_it():
+    ex.add("M1.1", "What is 2 + 2?", 5)
+    ex.add("M1.1", "What is 2 + 2?", 4)
+    assert ex.check("M1.1", 4)
+    assert bank.ids("M1") == ("M1.1",)
+
+
+def test_progress_counts_it():
+    ex.add("M1.1", "?", 4)
+    ex.add("M1.2", "?", 4)
+    ex.check("M1.1", 4)
+    lines = {line.split()[0]: line.split()[1:] for line in repr(ex.progress()).splitlines() if line.split()}
+    assert lines["M1"] == ["1", "1", "2"]
+    assert lines["L2"][:2] == ["–", "–"]
+    del bank._builders["M1.1"], bank._families["M1.1"]  # as in a new kernel, before the cell has run
+    assert "M1.1      correct" in repr(ex.progress())
+
+
+def test_a_program_in_words_is_shown_recorded_and_pointed_at():
+    ex.add(
+        "M1.1", "What is x.grad?", 6, trace=SQUARE, asks="x.grad", wrong={9: "That is y. Does x.grad say where y is?"}
+    )
+    assert "y = x * x" in repr(ex.question("M1.1"))
+    result = ex.check("M1.1", 9)
+    assert result.parts[1:] == (
+        "That is y.",
+        "Look at step 3, where the second message reaches x.",
+        "A smaller question: Does x.grad say where y is?",
+    )
+    shown = result.stepper()
+    told = [shown.trace.sentence(k) for k in range(shown.until)]
+    assert not any("6" in sentence for sentence in told), "the picture stops before the answer"
+    assert "`x.grad` is 6." in repr(ex.reveal("M1.1"))
+
+
+def test_a_program_as_a_function_or_as_a_trace():
+    def program():
+        x = al.tensor(3.0, requires_grad=True)
+        y = x * x
+        y.backward()
+        return locals()
+
+    ex.add("M1.1", "?", {"x": 6}, trace=program)
+    with al.record() as trace:
+        program()
+    ex.add("M1.2", "?", 6, trace=trace, look=ex.Look("RuleApplied", "MulBackward0"))
+    assert "reaches x" in ex.check("M1.1", {"x": 5}).message
+    assert "MulBackward0" in ex.check("M1.2", 5).message
+
+
+@pytest.mark.parametrize(
+    ("answer", "options", "right", "wrong"),
+    [
+        (4, None, 4.0, 5),
+        (None, None, None, 0),
+        (True, None, "true", False),
+        ([1, 2], None, (1, 2), [2, 1]),
+        ([1, None], None, [1, None], [1, 0]),
+        (al.tensor([1.0, 2.0]), None, [1, 2], [1, 3]),
+        ("b", ["a", "b"], "B", "a"),
+        (3, [2, 3], 3, 2),
+        ({"a": 1, "b": "y"}, {"b": ["x", "y"]}, {"a": 1, "b": "Y"}, {"a": 1, "b": "x"}),
+    ],
+)
+def test_kinds_of_answers(answer, options, right, wrong):
+    ex.add("M1.1", "?", answer, options=options)
+    assert ex.check("M1.1", right)
+    assert ex.check("M1.1", wrong).status == "wrong"
+    assert ex.check("M1.1", ...).status == "not answered yet"
+
+
+def test_a_function_to_be_written():
+    def double(x):
+        return 2 * x
+
+    ex.add("M1.1", "Write double.", double, inputs=[1, (2.5,)], wrong=[(lambda x: x * x, "That squares.")])
+    assert ex.starter("M1.1") == 'def double(x):\n    ...\n\n\nex.check("M1.1", double)'
+    assert ex.check("M1.1", lambda x: x + x)
+    assert "That squares." in ex.check("M1.1", lambda x: x**2).parts
+    assert "To look at again: double(1); yours is 3." in ex.check("M1.1", lambda x: x + 2).message
+    assert ex.check("M1.1", double.__get__(3)).status == "wrong"
+    assert "return 2 * x" in repr(ex.reveal("M1.1"))
+
+
+def test_a_function_class_to_be_written():
+    class Mul(al.autograd.Function):
+        @staticmethod
+        def forward(ctx, a, b):
+            ctx.save_for_backward(a, b)
+            return a * b
+
+        @staticmethod
+        def backward(ctx, g):
+            a, b = ctx.saved_tensors
+            return g * b, g * a
+
+    class Swapped(Mul):
+        @staticmethod
+        def backward(ctx, g):
+            a, b = ctx.saved_tensors
+            return g * a, g * b
+
+    ex.add("M1.1", "Write Mul.", Mul, inputs=[(2, 3)], wrong=[(Swapped, "These two are swapped.")])
+    assert ex.check("M1.1", Mul)
+    assert "These two are swapped." in ex.check("M1.1", Swapped).parts
+
+
+def test_several_ways_to_write_wrong_answers():
+    listed = [([2, 1], "Swapped."), Wrong([1, 1], text="Twice the first.")]
+    ex.add("M1.1", "?", [1, 2], wrong=listed)
+    assert "Swapped." in ex.check("M1.1", [2, 1]).parts
+    assert "Twice the first." in ex.check("M1.1", [1, 1]).parts
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (("L2.1", "?", 3), ValueError, "one of the lessons that come with the package"),
+        (("M1", "?", 3), ValueError, "such as 'M1.1'"),
+        (("M1.1", "?", "x"), TypeError, "say what can be chosen"),
+        (("M1.1", "?", object()), TypeError, "no number, list, dict, choice or function"),
+        (("M1.1", "?", abs), TypeError, "with which arguments"),
+    ],
+)
+def test_what_cannot_be_added_is_explained(arguments, error, words):
+    with pytest.raises(error, match=words):
+        ex.add(*arguments)
+    assert bank.ids("M1") == ()
+
+
+def test_a_wrong_answer_must_not_be_the_right_one():
+    with pytest.raises(ValueError, match=r"M1\.1: 3 stands among the wrong answers, and is the right one"):
+        ex.add("M1.1", "?", 3, wrong={3.0: "no"})
+    with pytest.raises(TypeError, match="a wrong answer cannot be read"):
+        ex.add("M1.1", "?", 3, wrong={"x": "no"})
+
+
+def test_assert_fails_for_all_but_the_right_answer():
+    ex.add("M1.1", "?", 3)
+    assert ex.check("M1.1", 3)
+    for answer in (4, ..., "x", 3.01, None):
+        assert not ex.check("M1.1", answer)

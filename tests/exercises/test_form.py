@@ -1,0 +1,236 @@
+"""The form as the kernel sees it: messages in, state out. What the page makes of it stands in test_in_browser."""
+
+import json
+from types import SimpleNamespace
+
+import IPython
+import pytest
+
+from autograd_lab import exercises as ex
+from autograd_lab.exercises import bank, cell_forms
+from autograd_lab.exercises.controls import answered, control, held, typed
+from autograd_lab.exercises.permissions import permissions
+from autograd_lab.views import theme
+from autograd_lab.views.widget import asset
+
+WITHOUT_CODE = [name for name in bank.ids() if control(bank.get(name).form)]
+
+
+class Page:
+    """A form, pressed as the page does it."""
+
+    def __init__(self, subject):
+        self.form = subject.widget()
+
+    def press(self, act, **more):
+        count = self.form.heard + 1
+        self.form._handle_custom_msg({"act": act, "count": count, **more}, [])
+        assert self.form.heard == count, "the page was not answered"
+        return self.form.face
+
+    @property
+    def words(self):
+        face = self.form.face
+        parts = [*face["reply"], *(part for more in face["more"] for part in more)]
+        return "\n".join([face["headline"], *(part.get("text") or part["code"] for part in parts)])
+
+
+@pytest.fixture
+def page():
+    return Page
+
+
+# ----- answers -------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", WITHOUT_CODE)
+def test_every_answer_can_be_given_by_its_control(name):
+    exercise = bank.get(name)
+    form = exercise.form
+    right = form.read(exercise.answer)
+    holds = held(form, form.plain(right))
+    assert json.loads(json.dumps(holds)) == holds
+    assert form.same(form.read(answered(form, holds)), exercise.answer)
+    assert "Missing" in type(form.read(answered(form, held(form, ...)))).__name__
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("", ...), (None, ...), (" 7 ", 7.0), ("−12", -12.0), ("1/2", 0.5), ("1 / 2", 0.5), ("None", None), ("none", None),
+     ("2e3", 2000.0), ("seven", "seven"), ("1 2", "1 2"), ("1/0", "1/0")],
+)  # fmt: skip
+def test_typed(text, value):
+    assert typed(text) == value
+
+
+def test_a_word_in_a_box_for_a_number(page):
+    form = page(ex.predict("L0.P4"))
+    face = form.press("commit", answer="seven")
+    assert (face["tone"], face["headline"]) == ("unread", "Cannot be read")
+    assert face["reply"] == [{"text": "'seven' is not a number."}]
+    assert form.press("commit", answer=" 7 ")["tone"] == "kept"
+
+
+def test_a_row_left_open_is_named(page):
+    form = page(ex.predict("L0.2"))
+    form.press("commit", answer={"A": "true", "B": None, "C": "false", "D": None})
+    assert "B, D" in form.words
+    assert form.form.face["tone"] == "open"
+
+
+@pytest.mark.parametrize("answer", ["<img src=x onerror=alert(1)>", None, [], {}, 7, [[]], {"a": {}}])
+@pytest.mark.parametrize("name", ["L0.P4", "L0.1", "L0.2", "L2.P1", "L1.3"])
+def test_whatever_the_page_sends_is_answered(page, name, answer):
+    subject = ex.parsons(name) if name == "L1.3" else ex.predict(name)
+    assert page(subject).press("commit", answer=answer)["tone"] in ("open", "unread", "kept")
+
+
+# ----- predictions ---------------------------------------------------------------------------------------------------
+def test_a_guess_is_kept_and_told_to_steppers(page):
+    form = page(ex.predict("L2.P1"))
+    face = form.press("commit", answer="3")
+    assert face["tone"] == "kept"
+    assert form.words == "Kept\nYou said 3. Step through the picture below: it stops where this is decided."
+    assert face["pause"]["before"] == [{"text": "After `e.backward()`, what is `a.grad`? You said 3."}]
+    assert form.form.evidence == {}, "the lesson's own stepper settles it"
+    form.press("settled")
+    assert form.words.startswith("Not as you said\nYou said 3.\n3 is the local slope"), "the stepper says the step"
+    assert ex.predict("L2.P1").status == "wrong"
+
+
+def test_a_guess_that_no_lesson_settles_opens_its_own_stepper_before_the_step(page):
+    name = next(name for name in bank.ids() if bank.get(name).is_prediction and not bank.get(name).waits)
+    exercise = bank.get(name)
+    form = page(ex.predict(name))
+    form.press("commit", answer=exercise.form.show(exercise.form.read(exercise.answer)))
+    state = form.form.evidence["state"]
+    assert form.form.opened
+    assert [pause["id"] for pause in state["pauses"]] == [name]
+    assert state["step"] == exercise.trace.step_at(state["pauses"][0]["event"]).first
+    before = form.form.evidence
+    form.press("settled")
+    assert form.form.evidence is before, "the picture stays while it is looked at"
+    assert ex.predict(name).status == "correct"
+    again = page(ex.predict(name))
+    again.press("evidence")
+    assert again.form.evidence["state"]["pauses"] == []
+    assert again.form.evidence["state"]["step"] > state["step"]
+
+
+def test_the_same_exercise_again_comes_back_with_all_of_it(page):
+    form = page(ex.predict("L2.P1"))
+    assert form.form.draft is None
+    form.press("commit", answer="3")
+    assert page(ex.predict("L2.P1")).form.draft == "3"
+    assert page(ex.predict("L2.P1")).form.face == form.form.face
+    form.press("settled")
+    assert page(ex.predict("L2.P1")).form.face == form.form.face
+
+
+def test_nothing_chosen_is_told(page):
+    form = page(ex.predict("L2.P1"))
+    form.press("commit", answer=None)
+    assert form.words == "Not answered\nChoose or type something first."
+
+
+def test_an_answer_that_was_shown_is_nothing_to_wait_for(page):
+    face = page(ex.predict("L2.P1")).press("anyway")
+    [before] = face["pause"]["before"]
+    assert before["text"].endswith("You asked for the answer; here it comes about.")
+    [pause] = ex.stepper(bank.get("L2.P1").trace, "L2.P1").pauses
+    assert pause == face["pause"]
+
+
+def test_a_guess_that_waits_in_a_form_opens_its_picture_again(page):
+    name = next(name for name in bank.ids() if bank.get(name).is_prediction and not bank.get(name).waits)
+    exercise = bank.get(name)
+    page(ex.predict(name)).press("commit", answer=exercise.form.show(exercise.form.read(exercise.answer)))
+    again = page(ex.predict(name))
+    assert again.form.opened
+    assert [pause["id"] for pause in again.form.evidence["state"]["pauses"]] == [name]
+
+
+def test_hints_and_the_solution_are_there_when_the_cell_runs_again(page):
+    form = page(ex.check("L2.1", (2, 15, 10)).reply)
+    form.press("hint")
+    form.press("hint")
+    form.press("solution")
+    again = page(ex.check("L2.1", (2, 15, 10)).reply)
+    assert again.form.face["more"] == form.form.face["more"]
+    assert len(again.form.face["more"]) == 3
+    assert again.form.face["actions"]["hint"] == "Hint 3 of 3"
+
+
+def test_show_me_anyway(page):
+    form = page(ex.predict("L2.P1"))
+    face = form.press("anyway")
+    assert face["tone"] == "shown"
+    assert bank.get("L2.P1").why in form.words
+    assert "anyway" not in face["actions"]
+
+
+def test_an_exam_has_neither_hints_nor_solutions(page):
+    permissions.allow(hints=False, reveal=False)
+    assert page(ex.predict("L2.P1")).form.face["actions"] == {}
+    assert set(page(ex.check("L2.1", (2, 15, 10)).reply).form.face["actions"]) == {"evidence"}
+
+
+# ----- replies -------------------------------------------------------------------------------------------------------
+def test_a_wrong_reply_points_and_helps(page):
+    result = ex.check("L2.1", (2, 15, 10))
+    form = page(result.reply)
+    assert form.form.control == {}
+    face = form.form.face
+    step = f"Show step {result.look_at.number}"
+    assert face["actions"] == {"evidence": step, "hint": "Hint 1 of 3", "solution": "Show the solution"}
+    assert not form.words.startswith("Not yet\n✗")
+    form.press("evidence")
+    state = form.form.evidence["state"]
+    assert state["until"] == result.look_at.event, "it ends just before the step that shows the answer"
+    form.press("hint")
+    face = form.press("hint")
+    assert len(face["more"]) == 2
+    assert face["actions"]["hint"] == "Hint 3 of 3"
+    assert form.form.opened, "the picture stays"
+    assert "hints: 2" in repr(ex.progress())
+    assert "hint" not in form.press("hint")["actions"]
+    assert "solution" not in form.press("solution")["actions"]
+    assert bank.get("L2.1").why in form.words
+    assert "revealed" in repr(ex.progress())
+
+
+def test_a_right_reply(page):
+    form = page(ex.check("L2.1", bank.get("L2.1").answer).reply)
+    assert form.words.startswith("Right\n")
+    assert set(form.form.face["actions"]) == {"evidence"}
+
+
+def test_check_is_still_a_result():
+    result = ex.check("L2.1", (2, 15, 10))
+    assert isinstance(result, ex.Result)
+    assert not result
+    assert result._repr_mimebundle_()[0]["text/plain"] == result.message
+
+
+def test_the_stylesheet_uses_only_colours_of_the_palette():
+    words = asset("form.css", cell_forms.__package__)
+    used = {part.partition(")")[0] for part in words.split("var(--agl-")[1:]}
+    assert used <= {*theme.LIGHT, "sans", "mono"}
+    assert "#" not in words, "a colour outside the palette would not follow the theme"
+
+
+# ----- one form a cell -----------------------------------------------------------------------------------------------
+def test_a_cell_that_runs_again_closes_its_old_forms(monkeypatch):
+    running = {"metadata": {"cellId": "one"}, "header": {"msg_id": "1"}}
+    monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace(get_parent=lambda: running))
+    monkeypatch.setattr(cell_forms, "_forms", {})
+
+    def shown():
+        form = ex.predict("L2.P1").widget()
+        form.model_id  # noqa: B018  it is shown
+        return form
+
+    first, second = shown(), shown()
+    running["metadata"]["cellId"] = "two"
+    other = shown()
+    running.update(metadata={"cellId": "one"}, header={"msg_id": "2"})
+    third = shown()
+    assert [form.comm is None for form in (first, second, other, third)] == [True, True, False, False]

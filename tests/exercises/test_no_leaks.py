@@ -1,0 +1,51 @@
+"""No reply to a wrong answer tells the right one: that comes with the last hint, or with `reveal`."""
+
+import pytest
+from leaks import leaked, numbers_in
+
+from autograd_lab import exercises as ex
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.answer_code import Code
+from autograd_lab.exercises.answer_order import Order
+
+IDS = [name for name in bank.ids() if not isinstance(bank.get(name).form, Code | Order)]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_no_listed_wrong_answer_is_told_the_right_one(name):
+    exercise = bank.get(name)
+    told = {}
+    for wrong in exercise.wrong:
+        answer = bank.full_answer(exercise, wrong.answer)
+        found = leaked(exercise, answer, ex.check(name, answer))
+        if found:
+            told[str(wrong.answer)] = (found, wrong.text, wrong.ask)
+    assert told == {}
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_third_wrong_try_does_not_tell_it_either(name):
+    exercise = bank.get(name)
+    answer = bank.full_answer(exercise, exercise.wrong[0].answer)
+    results = [ex.check(name, answer) for _ in range(3)]
+    assert results[2].parts[: len(results[0].parts)] == results[0].parts
+    more = results[2].parts[len(results[0].parts) :]
+    assert more == ((f'`ex.hint("{name}")` has more; its last hint is a worked step.',) if exercise.hints else ())
+
+
+def test_the_test_itself():
+    exercise = bank.get("L2.1")
+    result = ex.check("L2.1", (2, 15, 10))
+    assert leaked(exercise, (2, 15, 10), result) == []
+    assert leaked(exercise, (2, 15, 10), _saying(result, "It sends 6.")) == ["6"]
+    assert leaked(exercise, (2, 15, 10), _saying(result, "See step 6, number 6, MulBackward0 #6, x6.")) == []
+    assert leaked(exercise, (2, 15, 10), _saying(result, "b got 15.")) == []
+    choice = bank.get("L2.W2")
+    result = ex.check("L2.W2", "everything multiplies")
+    assert leaked(choice, "everything multiplies", result) == []
+    assert leaked(choice, "everything multiplies", _saying(result, "Links multiply, paths add!")) != []
+    assert numbers_in("-12 and 4·3 = 12.5, not a1, n2 or #3") == {"-12", "4", "3", "12.5"}
+
+
+def _saying(result, text):
+    return type(result)(parts=(*result.parts, text), exercise=result.exercise)

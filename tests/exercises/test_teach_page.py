@@ -1,0 +1,54 @@
+"""The page for instructors: its code runs as it stands there, and does what the page says."""
+
+import re
+from pathlib import Path
+
+import pytest
+from kernel import Kernel
+
+from autograd_lab import exercises as ex
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.permissions import permissions
+
+PAGE = Path(__file__).parent.parent.parent / "notebooks" / "TEACH.md"
+BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture
+def kernel():
+    kernel = Kernel()
+    yield kernel
+    kernel.close()
+    for name in [name for name in bank.ids() if name.startswith("M")]:
+        del bank._builders[name], bank._families[name]
+
+
+def test_every_block_runs_twice(kernel):
+    assert len(BLOCKS) >= 10
+    for _ in range(2):
+        for block in BLOCKS:
+            permissions.allow()
+            kernel.run(block)
+
+
+def test_what_the_page_says(kernel):
+    for block in BLOCKS:
+        kernel.run(block)
+    permissions.allow()
+    for name in ("M1.1", "M1.2", "M1.3", "M2.P1", "M2.1"):
+        exercise = bank.get(name)
+        assert ex.check(name, exercise.answer), name
+        for wrong in exercise.wrong:
+            result = ex.check(name, bank.full_answer(exercise, wrong.answer))
+            assert (result.status, wrong.text in result.parts or not wrong.text) == ("wrong", True)
+    assert ex.predict("M2.P1", 2).status == "kept"
+    lines = {line.split()[0]: line.split()[1:] for line in repr(ex.progress()).splitlines() if line.split()}
+    assert lines["M1"][2] == "3"
+    assert lines["M2"][2] == "2"
+
+
+def test_the_ten_lines_are_ten_and_the_thirty_thirty():
+    ten = next(block for block in BLOCKS if block.startswith('ex.add("M1.1"'))
+    assert len(ten.splitlines()) <= 10
+    first = next(number for number, block in enumerate(BLOCKS) if block.startswith('ex.add("M2.P1"'))
+    assert sum(len(block.splitlines()) for block in BLOCKS[first : first + 4]) <= 32

@@ -1,0 +1,180 @@
+"""The steps of a trace: which events belong together, and that none is left out."""
+
+import gc
+import pickle
+import time
+import weakref
+
+import pytest
+from handmade import chain, double_triple, leaf, number, product_chain, random_traces, square_plus
+from hypothesis import given, settings
+from random_graphs import execute, make_leaves, programs
+
+import autograd_lab as al
+from autograd_lab.tracing.events import ErrorRaised, GradIn, NodeVisited, OpRecorded
+from autograd_lab.tracing.steps import BEGINNINGS
+from autograd_lab.tracing.trace import Trace
+
+
+def spans(trace: Trace) -> list[tuple[int, int]]:
+    return [(step.first, step.last) for step in trace.steps]
+
+
+def test_a_node_is_one_step():
+    trace = product_chain()
+    assert spans(trace) == [(0, 2), (3, 11), (12, 14), (15, 23), (24, 26), (27, 29), (30, 30)]
+    assert [step.number for step in trace.steps] == [1, 2, 3, 4, 5, 6, 7]
+    assert [trace[step.first].kind for step in trace.steps] == [
+        "BackwardStarted", *["NodeVisited"] * 5, "BackwardFinished",
+    ]  # fmt: skip
+    assert trace.at(trace.steps[2].last + 1).grads["a1"] == number(6.0)
+
+
+def test_an_operation_is_a_step_with_what_it_saves():
+    a, b = (al.tensor(x, requires_grad=True) for x in (2.0, 3.0))
+    with al.record() as trace:
+        (a * b).exp()
+    assert [trace[step.first].kind for step in trace.steps] == ["OpRecorded", "OpRecorded"]
+    assert spans(trace) == [(0, 2), (3, 4)]
+
+
+def test_an_error_is_a_step():
+    trace = Trace([*product_chain().events[:5], ErrorRaised("n2", "ValueError", "boom")])
+    assert spans(trace) == [(0, 2), (3, 4), (5, 5)]
+
+
+def test_a_turn_goes_on_in_a_step_of_its_own_after_a_backward_in_a_hook():
+    x, u = (al.tensor(value, requires_grad=True) for value in (2.0, 4.0))
+    y, v = x * x, u.exp()
+    y.register_hook(lambda grad: v.backward())
+    with al.record() as trace:
+        y.backward()
+    kinds = [trace[step.first].kind for step in trace.steps]
+    inner = kinds.index("BackwardFinished")
+    assert kinds[:inner] == ["BackwardStarted", "NodeVisited", "BackwardStarted", "NodeVisited", "NodeVisited"]
+    assert kinds[inner:] == ["BackwardFinished", "HookCalled", "NodeVisited", "BackwardFinished"]
+
+
+def test_the_operations_of_a_rule_are_steps_and_the_turn_goes_on_after_them():
+    x = al.tensor(3.0, requires_grad=True)
+    y = x.exp()
+    with al.record() as trace:
+        al.autograd.grad(y, x, create_graph=True)
+    assert [trace[step.first].kind for step in trace.steps] == [
+        "BackwardStarted", "NodeVisited", "OpRecorded", "RuleApplied", "NodeVisited", "BackwardFinished",
+    ]  # fmt: skip
+
+
+def test_the_step_at_an_event():
+    trace = product_chain()
+    assert [trace.step_at(k).number for k in (0, 2, 3, 11, 12, 29, 30)] == [1, 1, 2, 2, 3, 6, 7]
+    assert trace.step_at(5) is trace.steps[1]
+    for k in (-1, 31):
+        with pytest.raises(IndexError, match="31 events, counted from 0"):
+            trace.step_at(k)
+
+
+def test_a_trace_without_events_has_no_steps():
+    trace = Trace([], {})
+    assert (trace.steps, trace.text(), trace.text(details=True)) == ((), "", "")
+
+
+def test_a_turn_may_lack_its_beginning():
+    start, *events = product_chain().events
+    assert spans(Trace([start, *events[3:]])) == [(0, 0), (1, 8), (9, 11), (12, 20), (21, 23), (24, 26), (27, 27)]
+
+
+def test_text_has_a_line_for_each_step_and_with_details_for_each_event():
+    trace = square_plus(3)
+    assert trace.text().splitlines()[9] == f"10. {trace.steps[9].sentence}"
+    assert trace.text().splitlines()[0] == f" 1. {trace.steps[0].sentence}"
+    assert trace.text(details=True).splitlines()[9] == f"10. {trace.sentence(9)}"
+
+
+def test_a_step_is_plain_data():
+    trace = product_chain()
+    step = trace.steps[1]
+    assert repr(step) == "Step(number=2, first=3, last=11)"
+    copy = pickle.loads(pickle.dumps(step))
+    assert copy == step
+    assert copy.sentence == step.sentence
+    assert hash(copy) == hash(step)
+    assert step != trace.steps[2]
+
+
+def test_a_trace_dies_with_its_last_user_and_its_steps_can_still_speak():
+    trace = product_chain()
+    step, sentence, dies = trace.steps[1], trace.step_at(5).sentence, weakref.ref(trace)
+    gc.disable()
+    try:
+        del trace
+        assert dies() is None
+    finally:
+        gc.enable()
+    assert step.sentence == sentence
+
+
+def check_steps(trace: Trace) -> None:
+    """They lie end to end, start where they must, and each has one line to say."""
+    ends = [-1, *(step.last for step in trace.steps)]
+    assert [step.first for step in trace.steps] == [end + 1 for end in ends[:-1]]
+    assert ends[-1] == len(trace) - 1
+    firsts = {step.first for step in trace.steps}
+    assert {k for k, event in enumerate(trace) if isinstance(event, BEGINNINGS)} <= firsts
+    assert [step.number for step in trace.steps] == list(range(1, len(trace.steps) + 1))
+    text = trace.text()
+    assert len(text.splitlines()) == len(trace.steps)
+    assert "Value(" not in text
+    for step in trace.steps:
+        assert step.sentence
+        assert step.sentence == " ".join(step.sentence.split())
+        assert trace.step_at(step.first) is trace.step_at(step.last) is step
+
+
+@settings(max_examples=80, deadline=None)
+@given(random_traces())
+def test_steps_lie_end_to_end_and_can_be_told(trace):
+    check_steps(trace)
+
+
+@settings(max_examples=60, deadline=None)
+@given(programs())
+def test_steps_of_random_programs(program):
+    leaves = make_leaves(program)
+    with al.record() as trace:
+        root = execute(program, leaves)
+        root.backward(retain_graph=True)
+        root.backward()
+    check_steps(trace)
+    visits = len(trace.find("NodeVisited"))
+    assert len(trace.steps) == visits + len(trace.find("OpRecorded")) + 4
+
+
+@settings(max_examples=30, deadline=None)
+@given(programs())
+def test_steps_of_random_programs_that_record_their_rules(program):
+    leaves = make_leaves(program)
+    root = execute(program, leaves)
+    if not root.requires_grad:
+        return
+    for leaf_ in leaves:
+        leaf_.register_hook(lambda grad: grad * 2)
+    with al.record() as trace:
+        al.autograd.grad(root, leaves, create_graph=True, allow_unused=True)
+    check_steps(trace)
+
+
+def test_events_in_any_order_can_be_told():
+    strange = [OpRecorded(leaf(1), ()), GradIn("a1", 0, None), ErrorRaised(None, "E", ""), GradIn("a1", 0, None)]
+    check_steps(Trace(strange))
+    check_steps(Trace([*strange, NodeVisited("a1")]))
+    check_steps(double_triple())
+
+
+def test_steps_of_a_long_trace_are_made_at_once_and_told_when_asked():
+    trace = chain(4000)
+    trace.at(0)
+    begun = time.process_time()
+    assert len(trace.steps) == 4003
+    assert time.process_time() - begun < 0.5
+    assert not any("sentence" in vars(step) for step in trace.steps)

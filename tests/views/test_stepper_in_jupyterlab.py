@@ -1,0 +1,46 @@
+"""A stepper in a cell of a real JupyterLab: HTML that steps, twice, and keeps its keys from the notebook."""
+
+import labkit
+import nbformat
+import pytest
+
+pytestmark = pytest.mark.browser
+CELLS = [
+    "import autograd_lab as al\nfrom autograd_lab import views",
+    "x = al.tensor(3.0, requires_grad=True)\ny = x * x + x\nwith al.record() as trace:\n    y.backward()",
+    "views.stepper(trace)",
+    "views.stepper(trace)",
+]
+
+
+@pytest.fixture
+def lab_page(page, lab_server):
+    """A notebook that shows the same stepper twice, run from top to bottom."""
+    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    nbformat.write(notebook, lab_server.root / "steppers.ipynb")
+    labkit.open_notebook(page, lab_server, "steppers.ipynb")
+    labkit.run_all(page)
+    page.wait_for_selector(".agl-stepper .node")
+    yield page
+    labkit.shut_down(page)
+
+
+def test_both_step_and_no_key_reaches_the_notebook(lab_page):
+    page = lab_page
+    first, second = page.locator(".agl-stepper").all()
+    counts = page.locator(".agl-stepper .count")
+    second.get_by_label("forward", exact=True).click()
+    assert counts.all_inner_texts() == ["0 / 5", "1 / 5"]
+    first.focus()
+    for key in ("ArrowRight", "ArrowRight", "d", "d", "x", "a", "b", "j", "Enter", "ArrowDown", "i", "i"):
+        first.press(key)
+    assert counts.all_inner_texts() == ["2 / 5", "1 / 5"]
+    first.locator(".node").first.click()
+    for key in ("d", "d", "x", "ArrowRight"):
+        page.keyboard.press(key)
+    assert counts.all_inner_texts() == ["3 / 5", "1 / 5"]
+    assert page.locator(".jp-Notebook .jp-CodeCell").count() == len(CELLS)
+    assert page.locator(".jp-RenderedHTMLCommon .agl-stepper").count() == 2
+    assert labkit.complaints(page) == []

@@ -1,0 +1,128 @@
+"""`views.try_it` in a real JupyterLab: a slider moves, and picture, sentence and nudge check follow."""
+
+import labkit
+import nbformat
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.kernel]
+PROGRAM = """\
+import autograd_lab as al
+from autograd_lab import views
+
+def program(a, b, d):
+    if a == 0:
+        raise ZeroDivisionError("a is 0")
+    c = a + b
+    e = c * d
+    return e
+
+tried = views.try_it(program, a=2.0, b=3.0, d=4.0)
+runs = []
+tried.inputs.observe(lambda change: runs.append(change["new"][0]), "values")
+tried"""
+
+
+@pytest.fixture
+def lab_page(page, lab_server):
+    """A notebook with the program, run."""
+    cells = [nbformat.v4.new_code_cell(source) for source in (PROGRAM, "print('runs:', len(runs))")]
+    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    nbformat.write(notebook, lab_server.root / "try_it.ipynb")
+    labkit.open_notebook(page, lab_server, "try_it.ipynb")
+    labkit.run_all(page)
+    page.wait_for_selector(".agl-inputs input")
+    page.wait_for_selector(".agl-stepper .node")
+    yield page
+    labkit.shut_down(page)
+
+
+def told(page):
+    return page.locator(".agl-stepper .agl-sentence").inner_text()
+
+
+def row(page, number):
+    return page.locator(".agl-sheet tbody tr").nth(number).inner_text().split("\t")
+
+
+def test_dragging_moves_picture_sentence_and_check(lab_page, tmp_path):
+    page = lab_page
+    assert labkit.complaints(page) == []
+    assert row(page, 2) == ["d = 4", "0.01 ÷ 0.002 = 5", "5", "yes"]
+    slider = page.get_by_label("a, slider")
+    box = slider.bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    for i in range(60):
+        page.mouse.move(box["x"] + box["width"] * (0.6 + i / 200), box["y"] + box["height"] / 2)
+    page.mouse.up()
+    value = float(slider.input_value())
+    assert value > 5
+    page.locator(f".agl-sheet >> text=a = {value:g}").wait_for()
+    assert page.get_by_label("a, number").input_value() == f"{value:g}"
+    assert f"d.grad is {value + 3:g}" in told(page)
+    assert f"v= {value + 3:g}" in page.locator(".agl-stepper .agl-middle").text_content()
+    assert row(page, 2)[2:] == [f"{value + 3:g}", "yes"]
+    labkit.run_cell(page, 1)
+    page.wait_for_function("() => /runs: \\d+/.test(document.querySelectorAll('.jp-OutputArea')[1].innerText)")
+
+    # the step and the open card stay
+    stepper = page.locator(".agl-stepper")
+    stepper.get_by_role("button", name="first", exact=True).click()
+    stepper.get_by_role("button", name="forward", exact=True).click()
+    before = told(page)
+    stepper.locator(".node", has_text="MulBackward0").first.click()
+    page.locator(".agl-panel h4").wait_for()
+    page.get_by_label("d, number").fill("8")
+    page.locator(".agl-sheet >> text=d = 8").wait_for()
+    assert told(page) == before
+    assert "MulBackward0" in page.locator(".agl-panel h4").inner_text()
+
+    # an error is told in place, and the next number works
+    page.get_by_label("a, number").fill("0")
+    page.locator(".agl-inputs .message", has_text="ZeroDivisionError: a is 0").wait_for()
+    page.get_by_label("a, number").fill("-1.5")
+    page.locator(".agl-sheet >> text=a = -1.5").wait_for()
+    assert page.locator(".agl-inputs .message").inner_text() == ""
+
+    # the keyboard alone
+    page.get_by_label("b, slider").focus()
+    page.keyboard.press("ArrowRight")
+    page.locator(".agl-sheet >> text=b = 3.1").wait_for()
+    cells = page.locator(".jp-Notebook .jp-Cell").count()
+    page.keyboard.type("dd")
+    assert page.locator(".jp-Notebook .jp-Cell").count() == cells
+
+    page.evaluate("async () => { await jupyterapp.commands.execute('application:toggle-left-area'); }")
+    for theme in ("dark", "light"):
+        labkit.switch_theme(page, theme)
+        page.wait_for_selector("#jupyterlab-splash", state="detached")
+        for width in (1400, 800):
+            page.set_viewport_size({"width": width, "height": 900})
+            labkit.screenshot(page, tmp_path / f"try_it_{theme}_{width}.png")
+    assert labkit.complaints(page) == []
+
+
+def test_saved_and_opened_again_it_shows_the_last_inputs(lab_page, lab_server):
+    page = lab_page
+    page.get_by_label("a, number").fill("7")
+    page.locator(".agl-sheet >> text=a = 7").wait_for()
+    page.locator(".agl-stepper").get_by_role("button", name="first", exact=True).click()
+    before = told(page)
+    labkit.within(page, "async () => { await jupyterapp.commands.execute('docmanager:save'); }")
+    labkit.shut_down(page)
+    labkit.open_notebook(page, lab_server, "try_it.ipynb")
+    page.wait_for_selector(".agl-inputs input")
+    page.wait_for_selector(".agl-stepper .node")
+    assert page.get_by_label("a, number").input_value() == "7"
+    assert row(page, 2) == ["d = 4", "0.02 ÷ 0.002 = 10", "10", "yes"]
+    assert told(page) == before
+    assert page.locator(".agl-inputs .again").is_visible()
+
+
+def test_without_a_kernel_it_says_how_to_go_on(lab_page):
+    page = lab_page
+    assert not page.locator(".agl-inputs .again").is_visible()
+    labkit.within(page, f"async () => {{ await {labkit.NOTEBOOK}.sessionContext.session.kernel.restart(); }}")
+    page.get_by_text("Run this cell to move the inputs.").first.wait_for()
+    page.wait_for_function(f"{labkit.NOTEBOOK}.sessionContext.session?.kernel?.status === 'idle'")
