@@ -5,9 +5,14 @@ In biases, norms and softmaxes such sums are most of the work besides the matrix
 
 import numpy as np
 
+_FEW = 512
+"""Elements; the rows of so few are summed by NumPy sooner than the ones are made."""
+
 
 def row_sums(rows: np.ndarray) -> np.ndarray:
     """Sums along the last dimension, which is kept."""
+    if rows.size <= _FEW:
+        return np.add.reduce(rows, -1, keepdims=True)
     return (rows @ np.ones(rows.shape[-1], rows.dtype))[..., None]
 
 

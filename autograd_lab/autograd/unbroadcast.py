@@ -11,9 +11,6 @@ import numpy as np
 from .._base.sums import column_sums
 from ._tensor import Tensor
 
-_MANY = 2048
-"""Elements; a bias is summed over this many in another way."""
-
 
 def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype) -> tuple[Any, tuple[int, ...]]:
     """The gradient of an input that forward broadcast (or cast): sum over the copies. Also says over which axes.
@@ -26,7 +23,7 @@ def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype) -> tuple[A
         axes = stretched_axes(own.shape, shape)
         if axes and isinstance(gradient, Tensor):
             gradient = gradient.sum(axes)
-        elif axes == (0,) and own.ndim == 2 and own.size > _MANY and own.dtype.kind == "f":
+        elif axes == (0,) and own.ndim == 2 and own.dtype.kind == "f":
             gradient = column_sums(own)
         elif axes:
             gradient = np.add.reduce(gradient, axes)

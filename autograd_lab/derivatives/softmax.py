@@ -32,7 +32,7 @@ def softmax_forward(self: Any, dim: int, half_to_float: bool) -> Any:
 
 def sum_along(array: Any, dim: int) -> Any:
     """Sum along ``dim``, which stays as a dimension of length 1."""
-    if array.__class__ is np.ndarray and array.ndim and wrap_dim(dim, array.ndim) == array.ndim - 1:
+    if array.__class__ is np.ndarray and array.ndim and dim in (-1, array.ndim - 1):
         return row_sums(array)
     return np.add.reduce(array, axis=dim, keepdims=True) if array.ndim else array
 
@@ -104,9 +104,8 @@ log_softmax = derivative(
 def log_softmax_back(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
     """What arrives, less its sum times the softmax, which is e to the output."""
     back = np.exp(output)
-    back *= -sum_along(grad_output, dim)
-    back += grad_output
-    return back
+    back *= sum_along(grad_output, dim)
+    return np.subtract(grad_output, back, out=into(back))
 
 
 log_softmax_backward = derivative(

@@ -19,6 +19,8 @@ def _finished(total: Any, base: Any, out: np.ndarray | None) -> Any:
 
 def add(base: Any, other: Any, alpha: float, out: np.ndarray | None = None) -> Any:
     """``base + alpha · other``; like all of these, written into ``out`` (which may be ``base``) if that is given."""
+    if alpha == 1:
+        return np.add(base, other, out=out)
     if base.dtype == np.float32:
         total = np.multiply(other, np.float64(np.float32(alpha)), dtype=np.float64)
     else:
