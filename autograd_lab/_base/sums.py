@@ -5,8 +5,8 @@ In biases, norms and softmaxes such sums are most of the work besides the matrix
 
 import numpy as np
 
-_FEW = 512
-"""Elements; the rows of so few are summed by NumPy sooner than the ones are made."""
+_FEW = 2048
+"""Elements; so few are summed by NumPy sooner than the ones are made."""
 
 
 def row_sums(rows: np.ndarray) -> np.ndarray:
@@ -18,4 +18,6 @@ def row_sums(rows: np.ndarray) -> np.ndarray:
 
 def column_sums(matrix: np.ndarray) -> np.ndarray:
     """Sums along the first dimension of a matrix."""
+    if matrix.size <= _FEW:
+        return np.add.reduce(matrix, 0)
     return np.ones(len(matrix), matrix.dtype).dot(matrix)
