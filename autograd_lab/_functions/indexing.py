@@ -156,7 +156,7 @@ def _places(item: Any) -> Tensor:
     if isinstance(item, str):
         raise TypeError("new(): invalid data type 'str'")
     if isinstance(item, list | tuple | range):
-        item = np.asarray([_plain(part) for part in item])
+        item = np.asarray([part._data if isinstance(part, Tensor) else part for part in item])
         item = item if item.size else item.astype(np.int64)
     if isinstance(item, bool | np.bool_ | np.ndarray):
         item = np.asarray(item)

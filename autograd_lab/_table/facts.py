@@ -92,11 +92,11 @@ def helpers(op: Row) -> dict[str, str]:
 
 def _called(rule: Rule) -> Iterator[tuple[str, Any]]:
     if rule.function.__name__ != "<lambda>":
-        yield rule.function.__name__, rule.function
+        yield rule.function.__name__, inspect.unwrap(rule.function)
         return
     for name in CALLED.findall(rule.source):
         head, _, tail = name.partition(".")
-        target = rule.function.__globals__.get(head)
+        target = inspect.unwrap(rule.function).__globals__.get(head)
         target = getattr(target, tail, None) if tail else target
         if inspect.isfunction(target) and target.__module__.startswith(_TABLE):
             yield name, inspect.unwrap(target)

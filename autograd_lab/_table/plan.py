@@ -12,7 +12,7 @@ from .._base.errors import with_help
 from ..autograd import saved_values
 from ..autograd.graph import Node
 from .node_class import node_class
-from .rule import SHAPES, Declared, Rule, check_rules, non_differentiable, saved_by
+from .rule import SHAPES, Declared, Part, Rule, check_rules, non_differentiable, saved_by
 from .schema import ALIASES, parse_schema
 
 _ORDER = {"input": 0, "result": 1, "attribute": 2, **dict.fromkeys(SHAPES, 3)}
@@ -56,6 +56,8 @@ class Plan:
                 self.rules[key] = Rule(key, declared, saves, row.tex.get(key, ""))
             elif declared is not non_differentiable:
                 self.refusals[key] = declared.why
+        self.parts = {key: r.function.place for key, r in self.rules.items() if isinstance(r.function, Part)}
+        """Rules that are one function together, each with the place of its gradient in the answer."""
         self.differentiable = tuple(sorted(self.positions[key] for key in (*self.rules, *self.refusals)))
         self.takes_list = any(self.parameters[i].kind == "tensors" for i in self.differentiable)
 
@@ -114,6 +116,8 @@ class Plan:
         if name in self.refusals:
             return self._refusal(self.refusals[name])
         function, places = self.rules[name].function, [names.index(saved) for saved in self.rules[name].saves]
+        if isinstance(function, Part):
+            function = function.function
         if not places:
             return lambda grad, values: function(grad)
         if len(places) == 1:
@@ -158,8 +162,23 @@ class Plan:
         """Each rule's answer to what arrived, None for an edge that leads nowhere."""
         if self.takes_list:  # one rule for all the tensors of the list
             return tuple(self.bound_rules[0](grad, values))
+        if self.parts:
+            return self._run_parts(grad, values, edges)
         rules = zip(edges, self.bound_rules)  # noqa: B905 (strict= costs more than all the rest)
         return tuple([None if edge is None else rule(grad, values) for edge, rule in rules])
+
+    def _run_parts(self, grad: Any, values: list, edges: tuple) -> tuple:
+        """The same where some rules are parts of one: that one runs once."""
+        found: list[Any] = [None] * len(edges)
+        parts: Any = None
+        for i, (edge, rule) in enumerate(zip(edges, self.bound_rules, strict=True)):
+            place = self.parts.get(self.parameters[self.differentiable[i]].name)
+            if edge is not None and place is None:
+                found[i] = rule(grad, values)
+            elif edge is not None:
+                parts = rule(grad, values) if parts is None else parts
+                found[i] = parts[place]
+        return tuple(found)
 
     def unpack(self, node: Node, saved: tuple, as_tensors: bool) -> list:
         """The saved values, checked against later writes; arrays, or with ``as_tensors`` Tensors."""

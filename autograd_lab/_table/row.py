@@ -20,6 +20,7 @@ from .plan import Plan
 from .rule import Declared
 from .rule import non_differentiable as non_differentiable
 from .rule import not_implemented as not_implemented
+from .rule import shared as shared
 from .written_backward import backward_source
 from .written_call import call_source, written_call
 
@@ -86,7 +87,8 @@ class Row:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if args and args[0].__class__ is np.ndarray:
-            return self._on_arrays(self.plan.bind(args, kwargs))
+            complete = len(args) == len(self.plan.parameters) and not kwargs
+            return self._on_arrays(args if complete else self.plan.bind(args, kwargs))
         if kwargs:
             return self.general(*args, **kwargs)
         try:

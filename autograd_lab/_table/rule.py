@@ -65,6 +65,25 @@ def not_implemented(why: str) -> Declared:
     return Declared(why)
 
 
+class Part:
+    """A rule that is one part of the answer of a function which answers for several inputs at once."""
+
+    def __init__(self, function: Callable, place: int):
+        functools.update_wrapper(self, function)
+        self.function, self.place = function, place
+
+    def __call__(self, *values: Any) -> Any:
+        return self.function(*values)[self.place]
+
+
+def shared(inputs: str, function: Callable) -> dict[str, Part]:
+    """One rule for several inputs, ``"query, key, value"``: its answer is a tuple with a gradient for each of them.
+
+    A backward pass asks it once (``written_backward.py``), so that what the gradients have in common is computed once.
+    """
+    return {name: Part(function, place) for place, name in enumerate(inputs.split(", "))}
+
+
 # ----- what a rule may name -------------------------------------------------------------------------------------------
 def check_rules(name: str, tensors: list[str], rules: dict[str, Any]) -> None:
     unknown = [key for key in rules if key not in tensors]
@@ -97,6 +116,8 @@ def saved_by(
 @functools.cache
 def rule_source(function: Callable) -> str:
     """The text of a rule: a lambda's body, or a call of the named function."""
+    if isinstance(function, Part):
+        return f"{rule_source(function.function)}[{function.place}]"
     if function.__name__ != "<lambda>":
         return f"{function.__name__}({', '.join(inspect.signature(function).parameters)})"
     names = tuple(inspect.signature(function).parameters)

@@ -15,9 +15,10 @@ from ..autograd._tensor import Tensor
 from ..autograd.graph import Node
 from ..autograd.saved_values import unpack_input, unpack_result
 from .compiled import can_be_names, function_from
+from .rule import Part
 
 _USED = (Tensor, unpack_input, unpack_result)  # by the written functions
-_TAKEN = frozenset((*globals(), "general", "grad", "as_tensors", "node", "saved"))
+_TAKEN = frozenset((*globals(), "general", "grad", "as_tensors", "node", "saved", "parts"))
 """Words of the text, which cannot be names of parameters too."""
 _SAME = (lambda grad: grad).__code__
 
@@ -38,6 +39,8 @@ def written_backward(plan: Any) -> Callable | None:
     if why_not_written(plan):
         return None
     own = {f"{name}_rule": plan.rules[name].function for name in _inputs(plan)}
+    for name in plan.parts:
+        own["rule_of_parts"] = plan.rules[name].function.function
     return function_from(backward_source(plan), "backward", globals(), {"general": Node.backward, **own})
 
 
@@ -59,6 +62,10 @@ def backward_source(plan: Any, explained: bool = False) -> str:
         *[_unpacked(name, *plan) for name, plan in zip(plan.saved_names, plan.saved_plan, strict=True) if name in used],
         *_taken(plan.attribute_names, used, "node._attributes"),
     ]
+    if plan.parts:
+        nobody = " and ".join(f"{name}_edge is None" for name in plan.parts)
+        saves = plan.rules[next(iter(plan.parts))].saves
+        steps.append(f"parts = None if {nobody} else rule_of_parts({', '.join(('grad', *saves))})")
     results = ""
     for name in names:
         beside = f"  # {plan.rules[name].source}" if explained else ""
@@ -100,6 +107,10 @@ if {name}.__class__ is Tensor and {untouched}:
 def _result(name: str, rule: Any, alone: bool) -> str:
     """What goes along one edge. A rule that hands on what it gets need not be called."""
     code = getattr(rule.function, "__code__", None)
-    passes = code is not None and code.co_code == _SAME.co_code
-    text = "grad" if passes else f"{name}_rule({', '.join(('grad', *rule.saves))})"
+    if isinstance(rule.function, Part):
+        text = f"parts[{rule.function.place}]"
+    elif code is not None and code.co_code == _SAME.co_code:
+        text = "grad"
+    else:
+        text = f"{name}_rule({', '.join(('grad', *rule.saves))})"
     return text if alone else f"None if {name}_edge is None else {text}"

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.sums import column_sums
 from ._tensor import Tensor
 
 
@@ -20,8 +21,12 @@ def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype) -> tuple[A
     axes: tuple[int, ...] = ()
     if own.shape != shape:
         axes = stretched_axes(own.shape, shape)
-        if axes:
-            gradient = gradient.sum(axes) if isinstance(gradient, Tensor) else np.add.reduce(gradient, axes)
+        if axes and isinstance(gradient, Tensor):
+            gradient = gradient.sum(axes)
+        elif axes == (0,) and own.ndim == 2 and own.dtype.kind == "f":
+            gradient = column_sums(own)
+        elif axes:
+            gradient = np.add.reduce(gradient, axes)
         if gradient.shape != shape:
             gradient = gradient.reshape(shape)
     if own.dtype != dtype:

@@ -23,6 +23,8 @@ How to read a row::
   and its own steps are recorded, so second derivatives need no second formula. Formulas longer than a line are
   functions before their row, and hold to the same: operators, and NumPy functions that Tensors answer to. Such a
   function may be the rule itself (``self=var_back``): then its own arguments say what is saved.
+* Where the gradients of several inputs have much in common, ``**shared("query, key, value", …)`` is one rule for them
+  all. It answers with a tuple, and a backward pass asks it once.
 * Rules ignore broadcasting: the engine sums a gradient back to its input's shape.
 * A rule may call other rows (``where``, ``select_backward``): with arrays they only compute.
 
@@ -80,6 +82,7 @@ from .._table.row import derivative as derivative
 from .._table.row import non_differentiable as non_differentiable
 from .._table.row import not_implemented as not_implemented
 from .._table.row import planning as _planning
+from .._table.row import shared as shared
 
 # isort: off
 from . import (  # noqa: F401 (from simple to tricky; the pages of the table have this order too)
@@ -100,4 +103,4 @@ for _module in {row.module: None for row in TABLE.values()}:  # `derivatives.mul
 
 _planning.at_once = True  # the table ends here; who adds a row wants to hear at once what is wrong with it
 
-__all__ = ["TABLE", "Row", "derivative", "find", "non_differentiable", "not_implemented", "search", "text"]
+__all__ = ["TABLE", "Row", "derivative", "find", "non_differentiable", "not_implemented", "search", "shared", "text"]

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .._base.sums import column_sums
+
 
 def wrap_dim(dim: int, ndim: int) -> int:
     """Count a negative dimension from the end; PyTorch's error for one that does not exist."""
@@ -87,6 +89,8 @@ def sum_to(grad: Any, sizes: tuple[int, ...]) -> Any:
     if not sizes:
         return grad.sum()
     extra = grad.ndim - len(sizes)
+    if extra and isinstance(grad, np.ndarray) and grad.shape[extra:] == sizes:
+        return column_sums(grad.reshape(math.prod(grad.shape[:extra]), math.prod(sizes))).reshape(sizes)
     axes = (*range(extra), *(i + extra for i, n in enumerate(sizes) if n == 1 and grad.shape[i + extra] != 1))
     kept = grad.sum(axes, keepdims=True) if axes else grad
     return kept.reshape(sizes) if extra else kept

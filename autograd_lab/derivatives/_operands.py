@@ -51,6 +51,11 @@ def choose(condition: Any, yes: Any, no: Any) -> Any:
     return chosen[()] if chosen.__class__ is np.ndarray and not chosen.ndim else chosen
 
 
+def into(array: Any) -> Any:
+    """Where a ufunc may write over an array of ours, ``x = np.exp(x, out=into(x))``: not over a NumPy scalar."""
+    return array if array.__class__ is np.ndarray else None
+
+
 def with_number(array: Any, number: Any) -> Any:
     """``array`` in the type in which PyTorch lets it meet a Python number: int64 and 1.5 meet as float32."""
     if array.dtype.kind == "f":

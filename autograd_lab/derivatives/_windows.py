@@ -74,6 +74,12 @@ def lay_down(
         result[(..., *slices(offsets, places, stride, dilation))] += columns[
             (slice(None),) * (columns.ndim - 2 * rank) + offsets
         ]
+    return without(padding, result)
+
+
+def without(padding: tuple[int, ...], array: np.ndarray) -> np.ndarray:
+    """The way back of `surround`: what it was put around, as an array of its own."""
     if not any(padding):
-        return result
-    return np.ascontiguousarray(inside(result, padding, [n - 2 * p for n, p in zip(sizes, padding, strict=True)]))
+        return array
+    sizes = [n - 2 * p for n, p in zip(array.shape[-len(padding) :], padding, strict=True)]
+    return np.ascontiguousarray(inside(array, padding, sizes))

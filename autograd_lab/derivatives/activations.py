@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base import cephes
+from .._base.normal import normal_below
 from .._table.row import derivative, not_implemented
 from ._axes import along, wrap_dim
-from ._operands import choose, floats_only, needs_float, type_of, unless
+from ._operands import choose, floats_only, into, needs_float, type_of, unless
 from .special import sigmoid, sigmoid_forward
 
 
@@ -237,7 +237,7 @@ def gelu_forward(self: Any, approximate: str) -> Any:
     """x times the probability that a normal number is below x."""
     if _is_tanh(approximate):
         return 0.5 * self * (1 + np.tanh(_TANH_INNER * (self + _TANH_CUBE * self * self * self)))
-    return self * 0.5 * (1 + cephes.erf(self * math.sqrt(0.5)))
+    return self * normal_below(self)
 
 
 gelu = derivative(
@@ -254,8 +254,10 @@ gelu = derivative(
 )
 
 
-def _density(x: Any) -> Any:
-    return np.exp(-0.5 * x * x) / math.sqrt(2 * math.pi)
+def _density(square: Any) -> Any:
+    """How likely a normal number is at x, from x²: e^(-x²/2) / √(2π)."""
+    exponent = square * -0.5 - 0.5 * math.log(2 * math.pi)
+    return np.exp(exponent, out=into(exponent))
 
 
 def gelu_back(grad_output: Any, self: Any, approximate: str) -> Any:
@@ -264,7 +266,13 @@ def gelu_back(grad_output: Any, self: Any, approximate: str) -> Any:
         t = np.tanh(_TANH_INNER * (self + _TANH_CUBE * self * self * self))
         inner = _TANH_INNER * (1 + 3 * _TANH_CUBE * self * self)
         return grad_output * (0.5 * (1 + t) + 0.5 * self * ((1 - t * t) * inner))
-    return grad_output * (0.5 * (1 + cephes.erf(self * math.sqrt(0.5))) + self * _density(self))
+    square = self * self
+    slope = normal_below(self, square)
+    density = _density(square)
+    density *= self
+    slope += density
+    slope *= grad_output
+    return slope
 
 
 def gelu_back_twice(grad: Any, grad_output: Any, self: Any, approximate: str) -> Any:
@@ -274,7 +282,7 @@ def gelu_back_twice(grad: Any, grad_output: Any, self: Any, approximate: str) ->
         inner = _TANH_INNER * (1 + 3 * _TANH_CUBE * self * self)
         bend = (6 * _TANH_INNER * _TANH_CUBE) * self - 2 * t * inner * inner
         return grad * grad_output * ((1 - t * t) * (inner + 0.5 * self * bend))
-    return grad * grad_output * (_density(self) * (2 - self * self))
+    return grad * grad_output * (_density(self * self) * (2 - self * self))
 
 
 gelu_backward = derivative(
@@ -292,12 +300,34 @@ gelu_backward = derivative(
     samples=lambda make: [(make(4), make(4)), (make(2, 3), make(2, 3), "tanh")],
 )
 
+
+@floats_only("silu_cpu")
+def silu_forward(self: Any) -> Any:
+    """x·σ(x), in one new array."""
+    below = np.exp(-self)
+    below += 1
+    return np.divide(self, below, out=into(below))
+
+
+def silu_back(grad: Any, self: Any) -> Any:
+    """The product rule: σ(x)·(1 + x·(1 - σ(x))). On arrays it is computed in two of them."""
+    gate = sigmoid(self)
+    slope = 1 - gate
+    if slope.__class__ is not np.ndarray:
+        return grad * (gate * (1 + self * slope))
+    slope *= self
+    slope += 1
+    slope *= gate
+    slope *= grad
+    return slope
+
+
 silu = derivative(
     "silu(Tensor self) -> Tensor",
     does="Each element times its sigmoid.",
     node="SiluBackward0",
-    forward=floats_only("silu_cpu")(lambda self: self / (1 + np.exp(-self))),
-    self=lambda grad, self: grad * (sigmoid(self) * (1 + self * (1 - sigmoid(self)))),
+    forward=silu_forward,
+    self=silu_back,
     tex=dict(forward=r"z = x\, \sigma(x)", self=r"\bar{x} = \bar{z} \odot \sigma(x) (1 + x (1 - \sigma(x)))"),
     samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
 )

@@ -1,17 +1,18 @@
 """Attention: each query takes a mean of the values, weighted by how well their keys fit."""
 
+import functools
 import math
 from typing import Any
 
 import numpy as np
 
-from .._table.row import derivative, non_differentiable, not_implemented
+from .._table.row import derivative, non_differentiable, not_implemented, shared
 from ._operands import type_of
-from .softmax import safe_softmax_forward
 
 ONCE = "this operation has a first derivative only: softmax(q @ k.mT / sqrt(E)) @ v, written out, has the second too."
 
 
+@functools.lru_cache(maxsize=4)  # all layers of a model want the same one
 def causal_mask(rows: int, columns: int) -> np.ndarray:
     """0 on and below the diagonal, -inf above: no query looks at a later key."""
     return np.triu(np.full((rows, columns), -math.inf, np.float32), 1)
@@ -24,9 +25,10 @@ def scaling(query: Any, scale: float | None) -> float:
 
 def scores(query: Any, key: Any, is_causal: bool, attn_mask: Any, scale: float | None) -> Any:
     """How well each query fits each key, with -inf where it may not look."""
-    found = np.matmul(query, np.swapaxes(key, -2, -1)) * scaling(query, scale)
+    found = np.matmul(query, np.swapaxes(key, -2, -1))
+    found *= found.dtype.type(scaling(query, scale))
     if is_causal:
-        found = found + causal_mask(query.shape[-2], key.shape[-2])
+        found += causal_mask(query.shape[-2], key.shape[-2])
     return found if attn_mask is None else found + attn_mask
 
 
@@ -49,9 +51,16 @@ def attention(
     _check_types(query, key, value)
     found = scores(query, key, is_causal, attn_mask, scale)
     largest = np.maximum.reduce(found, axis=-1, keepdims=True, initial=-math.inf)
-    logsumexp = (largest + np.log(np.add.reduce(np.exp(found - largest), axis=-1, keepdims=True)))[..., 0]
+    found -= largest
+    np.exp(found, found)
+    total = np.add.reduce(found, axis=-1, keepdims=True)
     output = np.empty_like(query)  # it lies in memory as the query does, so that heads can be joined without a copy
-    return np.matmul(safe_softmax_forward(found, -1, None), value, out=output), logsumexp
+    np.matmul(found, value, out=output)
+    output /= total
+    masked = largest == -math.inf
+    if masked.any():  # a query that may look nowhere finds nothing
+        np.copyto(output, 0, where=masked)
+    return output, (largest + np.log(total))[..., 0]
 
 
 flash_attention = derivative(
@@ -61,14 +70,11 @@ flash_attention = derivative(
     node="ScaledDotProductFlashAttentionForCpuBackward0",
     forward=attention,
     output_differentiability=(True, False),
-    query=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
-        flash_attention_backward(grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale)[0]
-    ),
-    key=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
-        flash_attention_backward(grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale)[1]
-    ),
-    value=lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
-        flash_attention_backward(grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale)[2]
+    **shared(
+        "query, key, value",
+        lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
+            flash_attention_backward(grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale)
+        ),
     ),
     attn_mask=non_differentiable,
     tex=dict(
@@ -89,14 +95,15 @@ def attention_back(
     grad: Any, query: Any, key: Any, value: Any, out: Any, logsumexp: Any, dropout_p: float, *how: Any
 ) -> tuple[Any, Any, Any]:
     """What arrives at query, key and value; the weights come back from the scores and their ``logsumexp``."""
-    weights = np.exp(scores(query, key, *how) - logsumexp[..., None])
-    arriving = np.matmul(grad, np.swapaxes(value, -2, -1))
-    at_scores = weights * (arriving - (grad * out).sum(-1, keepdims=True)) * scaling(query, how[-1])
-    return (
-        np.matmul(at_scores, key),
-        np.matmul(np.swapaxes(at_scores, -2, -1), query),
-        np.matmul(np.swapaxes(weights, -2, -1), grad),
-    )
+    weights = scores(query, key, *how)
+    weights -= logsumexp[..., None]
+    np.exp(weights, weights)
+    at_value = np.matmul(np.swapaxes(weights, -2, -1), grad)
+    at_scores = np.matmul(grad, np.swapaxes(value, -2, -1))
+    at_scores -= np.einsum("...ij,...ij->...i", grad, out)[..., None]
+    at_scores *= weights
+    at_scores *= at_scores.dtype.type(scaling(query, how[-1]))
+    return np.matmul(at_scores, key), np.matmul(np.swapaxes(at_scores, -2, -1), query), at_value
 
 
 flash_attention_backward = derivative(

@@ -17,7 +17,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from .._table.row import derivative
 from ._operands import type_of
-from ._windows import each, lay_down, reach, surround, windows
+from ._windows import each, reach, slices, surround, windows, without
 
 
 def same_type(name: str, input: Any, other: Any) -> None:
@@ -67,15 +67,18 @@ def _spread(
 ) -> np.ndarray:
     batch, channels = input.shape[:2]
     places, kernel, out = input.shape[2:], weight.shape[2:], weight.shape[1]
-    depth, count = out * math.prod(kernel), math.prod(places)
-    matrix = weight.reshape(groups, channels // groups, depth).transpose(0, 2, 1)
-    columns = np.matmul(matrix, input.reshape(batch, groups, channels // groups, count))
-    columns = columns.reshape(batch, groups * out, *kernel, *places)
-    sizes = tuple(
+    # One matrix for each place in the window; (groups, channels to, channels from).
+    matrices = np.ascontiguousarray(weight.reshape(groups, channels // groups, out, -1).transpose(3, 0, 2, 1))
+    moving = input.reshape(batch, groups, channels // groups, math.prod(places))
+    sizes = (
         (n - 1) * step + reach(k, d) + extra
         for n, k, step, d, extra in zip(places, kernel, stride, dilation, more, strict=True)
     )
-    return lay_down(columns, sizes, padding, stride, dilation)
+    result = np.zeros((batch, groups * out, *sizes), input.dtype)
+    for offsets, matrix in zip(np.ndindex(*kernel), matrices, strict=True):
+        laid = np.matmul(matrix, moving).reshape(batch, groups * out, *places)
+        result[(..., *slices(offsets, places, stride, dilation))] += laid
+    return without(padding, result)
 
 
 def convolution_forward(
@@ -138,6 +141,27 @@ def _contiguous(array: Any) -> Any:
     return np.ascontiguousarray(array) if isinstance(array, np.ndarray) else array.contiguous()
 
 
+_LARGE = 2**13
+"""Where the windows of an example hold so many numbers, a product for each example is the quickest way to a weight."""
+
+
+def _sum_of_windows(
+    seen: np.ndarray, arriving: np.ndarray, sizes: tuple, stride: tuple, padding: tuple, dilation: tuple, groups: int
+) -> np.ndarray:
+    """`weight_back` on arrays: each window times what arrived from its place, example by example."""
+    out, inside, *kernel = sizes
+    places = arriving.shape[2:]
+    seen = windows(surround(seen, padding), tuple(kernel), stride, dilation)
+    seen = seen[(..., *(slice(0, n) for n in places))]  # a longer output may have room for more
+    depth, count = inside * math.prod(kernel), math.prod(places)
+    total = np.zeros((groups, depth, out // groups), arriving.dtype)
+    for window, grad in zip(seen, arriving, strict=True):
+        total += np.matmul(
+            window.reshape(groups, depth, count), grad.reshape(groups, out // groups, count).swapaxes(1, 2)
+        )
+    return np.ascontiguousarray(total.swapaxes(1, 2)).reshape(sizes)
+
+
 def weight_back(
     grad: Any,
     input: Any,
@@ -153,6 +177,8 @@ def weight_back(
     rank = weight.ndim - 2
     stride, padding, dilation = (each(given, rank) for given in (stride, padding, dilation))
     fixed, moving = (grad, input) if transposed else (input, grad)
+    if isinstance(grad, np.ndarray) and math.prod(weight.shape[1:]) * math.prod(moving.shape[2:]) >= _LARGE:
+        return _sum_of_windows(fixed, moving, weight.shape, stride, padding, dilation, groups)
     batch, channels, *sizes = fixed.shape
     if groups > 1:
         split = fixed.reshape(batch, groups, channels // groups, *sizes)

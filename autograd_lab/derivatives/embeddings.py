@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from .._table.row import derivative, non_differentiable
+from ._adding import add_at
 from ._axes import plain
 from ._operands import choose, type_of
-from .indexing import index_put, zeros_for
 
 
 def embedding_forward(weight: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool, sparse: bool) -> Any:
@@ -19,9 +19,9 @@ def embedding_forward(weight: Any, indices: Any, padding_idx: int, scale_grad_by
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
             f"torch.{type_of(indices)}Tensor instead (while checking arguments for embedding)"
         )
-    if not np.all((indices >= 0) & (indices < len(weight))):
+    if indices.size and not (indices.min() >= 0 and indices.max() < len(weight)):
         raise IndexError("index out of range in self")
-    return weight[indices]
+    return weight.take(indices, 0)
 
 
 def passed_on(grad: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool) -> Any:
@@ -41,11 +41,8 @@ embedding = derivative(
     node="EmbeddingBackward0",
     variants="function",
     forward=embedding_forward,
-    weight=lambda grad, weight_argsize_0, indices, padding_idx, scale_grad_by_freq: index_put(
-        zeros_for(grad, (weight_argsize_0, grad.shape[-1])),
-        [indices],
-        passed_on(grad, indices, padding_idx, scale_grad_by_freq),
-        True,
+    weight=lambda grad, weight_argsize_0, indices, padding_idx, scale_grad_by_freq: embedding_backward(
+        grad, indices, weight_argsize_0, padding_idx, scale_grad_by_freq
     ),
     indices=non_differentiable,
     keeps=("sparse",),
@@ -54,5 +51,34 @@ embedding = derivative(
         (make(4, 3), np.array([0, 2, 0])),
         (make(4, 3), np.array([[1, 2], [2, 1]])),
         (make(3, 2), np.array(2)),
+    ],
+)
+
+
+def embedding_back(
+    grad_output: Any, indices: Any, num_weights: int, padding_idx: int, scale_grad_by_freq: bool
+) -> np.ndarray:
+    """Zeros, with what arrived at each looked-up row added to the row of the matrix that it came from."""
+    result = np.zeros((num_weights, grad_output.shape[-1]), grad_output.dtype)
+    if scale_grad_by_freq or np.any(indices == padding_idx):
+        grad_output = passed_on(grad_output, indices, padding_idx, scale_grad_by_freq)
+    add_at(result, (np.asarray(indices),), grad_output)
+    return result
+
+
+embedding_backward = derivative(
+    "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, "
+    "bool scale_grad_by_freq) -> Tensor",
+    does="For each row of an embedding's ``weight``, the sum of what arrived where it was looked up.",
+    node="EmbeddingDenseBackwardBackward0",
+    forward=embedding_back,
+    grad_output=lambda grad, indices, padding_idx, scale_grad_by_freq: passed_on(
+        embedding(grad, indices), indices, padding_idx, scale_grad_by_freq
+    ),
+    indices=non_differentiable,
+    tex=dict(forward=r"z_j = \sum_i g_i\, [k_i = j]", grad_output=r"\bar{g}_i = \bar{z}_{k_i}"),
+    samples=lambda make: [
+        (make(3, 2), np.array([0, 2, 0]), 4, -1, False),
+        (make(2, 2, 3), np.array([[1, 2], [2, 1]]), 3, -1, False),
     ],
 )

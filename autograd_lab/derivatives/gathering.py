@@ -10,6 +10,7 @@ import numpy as np
 
 from .._base.errors import with_help
 from .._table.row import derivative, non_differentiable, not_implemented
+from ._adding import add_at
 from ._axes import along, wrap_dim
 from ._operands import choose, times, type_of
 from .indexing import zeros_for
@@ -101,7 +102,7 @@ def index_add_forward(self: Any, dim: int, index: Any, source: Any, alpha: Any) 
     _check_index_add(self, axis, index, source)
     result = np.array(_at_least_1d(self), order="C")
     scaled = source if alpha == 1 else source * np.asarray(alpha).astype(source.dtype)
-    np.add.at(result, along(axis, axis + 1, _at_least_1d(index)), _at_least_1d(scaled))
+    add_at(result, along(axis, axis + 1, _at_least_1d(index)), _at_least_1d(scaled))
     return result.reshape(self.shape)
 
 
@@ -400,7 +401,7 @@ scatter_value = derivative(
 def scatter_add_forward(self: Any, dim: int, index: Any, src: Any) -> Any:
     """As ``scatter``, but added to what is there; a place named twice gets both."""
     check_tensor("scatter_add", "src", 3, src)
-    return _scattered(self, dim, index, src, np.add.at)
+    return _scattered(self, dim, index, src, add_at)
 
 
 scatter_add = derivative(
@@ -423,7 +424,7 @@ scatter_add = derivative(
     ],
 )  # fmt: skip
 
-REDUCTIONS = {"add": np.add.at, "multiply": np.multiply.at}
+REDUCTIONS = {"add": add_at, "multiply": np.multiply.at}
 
 
 def _reduction(name: str) -> Any:

@@ -7,6 +7,7 @@ import numpy as np
 
 from .._base.strided import as_strided, as_strided_back
 from .._table.row import derivative
+from ._adding import add_at
 from ._axes import along, wrap_dim
 from ._operands import numpy_type, type_of
 from .rearranging import copy_of
@@ -199,8 +200,7 @@ def put(array: np.ndarray, indices: Sequence, values: Any, accumulate: bool = Fa
     key = _key(array, indices)
     try:
         if accumulate:
-            # Unlike +=, this counts an index that occurs twice twice.
-            np.add.at(array, key, _fitting(values, array, key))
+            add_at(array, key, _fitting(values, array, key))
         else:
             write(array, key, values)
     except IndexError:

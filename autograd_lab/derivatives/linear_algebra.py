@@ -101,10 +101,13 @@ def refuse_singular(info: Any) -> None:
 def inv_ex(A: np.ndarray, check_errors: bool) -> tuple:
     """The inverse, and for each matrix 0 or the place of the first zero pivot."""
     square(A, "linalg.inv")
-    info = lu(A)[2]
+    try:
+        return np.linalg.inv(A), np.zeros(A.shape[:-2], np.int32)[()]
+    except np.linalg.LinAlgError:  # some matrix has none: which one, and why?
+        info = lu(A)[2]
     if check_errors:
         refuse_singular(info)
-    return (np.linalg.inv(A) if not np.any(info) else _each(np.linalg.inv, A)), info
+    return _each(np.linalg.inv, A), info
 
 
 linalg_inv_ex = derivative(

@@ -13,22 +13,22 @@ from typing import Any
 import numpy as np
 
 from .._base import dtypes
-from .._table.row import derivative, non_differentiable
+from .._base.sums import row_sums
+from .._table.row import derivative, non_differentiable, shared
 from ._axes import sum_to
 from ._operands import needs_float
 
 
-def moments(x: np.ndarray, axes: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Mean and variance (divided by n), with the reduced dimensions kept; in float64, for their last digits' sake."""
-    wide = x.astype(np.float64)
-    mean = wide.mean(axis=axes, keepdims=True)
-    return mean, ((wide - mean) ** 2).mean(axis=axes, keepdims=True)
+def row_moments(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Mean and variance (divided by n) along the last dimension, which is kept, and ``rows`` without their means.
 
-
-def row_moments(x: np.ndarray, axes: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """The same, but where something is infinite, nan for both: PyTorch's kernel for rows goes by differences."""
-    mean, variance = moments(x, axes)
-    return np.where(np.isnan(variance), math.nan, mean), variance
+    Where something is infinite, mean and variance are nan: PyTorch's kernel for rows goes by differences.
+    """
+    count = rows.shape[-1]
+    mean = row_sums(rows) / count
+    centred = rows - mean
+    variance = np.vecdot(centred, centred)[..., None] / count
+    return np.where(np.isnan(variance), rows.dtype.type(math.nan), mean), variance, centred
 
 
 def _check_types(input: Any, kernel: str, *others: Any) -> None:
@@ -73,19 +73,21 @@ def layer_axes(input: Any, normalized_shape: tuple[int, ...]) -> tuple[int, ...]
     return tuple(range(input.ndim - len(normalized_shape), input.ndim))
 
 
-def _scaled(hat: Any, weight: Any, bias: Any) -> Any:
-    hat = hat if weight is None else hat * weight
-    return hat if bias is None else hat + bias
-
-
 def layer_norm_forward(input: Any, normalized_shape: tuple[int, ...], weight: Any, bias: Any, eps: float) -> tuple:
     """Normalised over the last dimensions; and the mean and 1/deviation that were used."""
     check_normalized_shape(input, normalized_shape, weight, bias)
     _check_types(input, "LayerNormKernelImpl", weight, bias)
-    mean, variance = row_moments(input, layer_axes(input, normalized_shape))
-    rstd = (1 / np.sqrt(variance + eps)).astype(input.dtype)
-    mean = mean.astype(input.dtype)
-    return _scaled((input - mean) * rstd, weight, bias), mean, rstd
+    groups = input.shape[: input.ndim - len(normalized_shape)]
+    mean, variance, result = row_moments(input.reshape(*groups, math.prod(normalized_shape)))
+    rstd = 1 / np.sqrt(variance + input.dtype.type(eps))
+    result *= rstd
+    result = result.reshape(input.shape)
+    if weight is not None:
+        result *= weight
+    if bias is not None:
+        result += bias
+    kept = (*groups, *(1,) * len(normalized_shape))
+    return result, mean.reshape(kept), rstd.reshape(kept)
 
 
 def _of_input(x: Any, mean: Any, rstd: Any, axes: tuple[int, ...]) -> tuple[Any, Any]:
@@ -106,21 +108,39 @@ def standardized_back(grad: Any, x: Any, mean: Any, rstd: Any, axes: tuple[int, 
     return rstd * (grad - common - hat * stretch)
 
 
-def layer_back(grad: Any, input: Any, normalized_shape: tuple[int, ...], weight: Any, mean: Any, rstd: Any) -> Any:
-    """Backward of `layer_norm` to its input."""
-    grad = grad if weight is None else grad * weight
-    return standardized_back(grad, input, mean, rstd, layer_axes(input, normalized_shape))
-
-
 def standardized(x: Any, mean: Any, rstd: Any, axes: tuple[int, ...]) -> Any:
     """(x - mean)·rstd, where mean and rstd are those of x over the dimensions ``axes``."""
     mean, rstd = _of_input(x, mean, rstd, axes)
     return (x - mean) * rstd
 
 
-def layer_weight(grad: Any, input: Any, normalized_shape: tuple[int, ...], mean: Any, rstd: Any) -> Any:
-    """Backward of `layer_norm` to its weight."""
-    return sum_to(grad * standardized(input, mean, rstd, layer_axes(input, normalized_shape)), normalized_shape)
+def layer_back(
+    grad: Any, input: Any, normalized_shape: tuple[int, ...], weight: Any, mean: Any, rstd: Any
+) -> tuple[Any, Any]:
+    """Backward of `layer_norm` to its input and its weight."""
+    if isinstance(grad, np.ndarray):
+        return _layer_back(grad, input, normalized_shape, weight, mean, rstd)
+    axes = layer_axes(input, normalized_shape)
+    to_weight = sum_to(grad * standardized(input, mean, rstd, axes), normalized_shape)
+    grad = grad if weight is None else grad * weight
+    return standardized_back(grad, input, mean, rstd, axes), to_weight
+
+
+def _layer_back(
+    grad: np.ndarray, input: np.ndarray, normalized_shape: tuple[int, ...], weight: Any, mean: Any, rstd: Any
+) -> tuple[np.ndarray, np.ndarray]:
+    """The same on arrays, in two of them; sums that are wanted of products come from a matrix product."""
+    rows, n = (mean.size, math.prod(normalized_shape)), math.prod(normalized_shape)
+    grad, mean, rstd = grad.reshape(rows), mean.reshape(-1, 1), rstd.reshape(-1, 1)
+    w = np.ones(n, grad.dtype) if weight is None else weight.reshape(n)
+    back = input.reshape(rows) - mean
+    product = grad * back
+    to_weight = rstd[:, 0] @ product
+    back *= (product @ w)[:, None] * rstd * rstd / -n  # -x̂ ⟨g x̂⟩
+    back += np.multiply(grad, w, out=product)  # g
+    back -= (grad @ w)[:, None] / n  # ⟨g⟩
+    back *= rstd
+    return back.reshape(input.shape), to_weight.reshape(normalized_shape)
 
 
 layer_norm = derivative(
@@ -130,11 +150,11 @@ layer_norm = derivative(
     node="NativeLayerNormBackward0",
     forward=layer_norm_forward,
     output_differentiability=(True, False, False),
-    input=lambda grad, input, normalized_shape, weight, result1, result2: layer_back(
-        grad, input, normalized_shape, weight, result1, result2
-    ),
-    weight=lambda grad, input, normalized_shape, result1, result2: layer_weight(
-        grad, input, normalized_shape, result1, result2
+    **shared(
+        "input, weight",
+        lambda grad, input, normalized_shape, weight, result1, result2: layer_back(
+            grad, input, normalized_shape, weight, result1, result2
+        ),
     ),
     bias=lambda grad, normalized_shape: sum_to(grad, normalized_shape),
     keeps=("input", "weight", "bias", "result1", "result2", "normalized_shape"),
@@ -162,11 +182,24 @@ def per_channel(values: Any, input: Any) -> Any:
     return values.reshape((1, -1, *(1,) * (input.ndim - 2)))
 
 
-def _affine(input: Any, mean: Any, rstd: Any, weight: Any, bias: Any) -> Any:
-    """(x - mean)·rstd·w + b, put together as one factor and one summand for each channel."""
-    factor = rstd if weight is None else rstd * weight
-    summand = -mean * factor if bias is None else bias - mean * factor
-    return (input * per_channel(factor, input) + per_channel(summand, input)).astype(input.dtype)
+def channel_rows(x: np.ndarray) -> np.ndarray:
+    """(N, C, …) as (pieces, C, n), so that each channel's elements lie in rows."""
+    return x.T[None] if x.ndim == 2 else x.reshape(*x.shape[:2], math.prod(x.shape[2:]))
+
+
+def channel_sums(one: np.ndarray, other: np.ndarray | None = None) -> np.ndarray:
+    """Σ one·other for each channel (without ``other``: Σ one), in float64."""
+    rows = channel_rows(one)
+    others = np.ones(rows.shape[-1], one.dtype) if other is None else channel_rows(other)
+    return np.add.reduce(np.vecdot(rows, others), axis=0, dtype=np.float64)
+
+
+def _affine(result: np.ndarray, factor: Any, summand: Any) -> np.ndarray:
+    """``result`` times one factor, plus one summand for each channel, in its own memory."""
+    result *= per_channel(factor.astype(result.dtype), result)
+    if summand is not None:
+        result += per_channel(summand.astype(result.dtype), result)
+    return result
 
 
 def batch_norm_forward(
@@ -177,18 +210,22 @@ def batch_norm_forward(
     In training the running statistics are moved on, in their own memory, as PyTorch's kernel does.
     """
     _check_types(input, "batch_norm", weight, bias, running_mean, running_var)
+    factor = 1 if weight is None else weight
     if not training:
-        scale = 1 / np.sqrt(running_var.astype(np.float64) + eps)
+        factor = factor / np.sqrt(running_var.astype(np.float64) + eps)
+        summand = -running_mean * factor if bias is None else bias - running_mean * factor
         none = np.empty(0, input.dtype)
-        return _affine(input, running_mean.astype(np.float64), scale, weight, bias), none, none
-    mean, variance = (item.reshape(-1) for item in moments(input, batch_axes(input)))
-    rstd = 1 / np.sqrt(variance + eps)
+        return _affine(input.copy(), factor, summand), none, none
     count = input.size // max(input.shape[1], 1)
+    mean = channel_sums(input) / count
+    centred = input - per_channel(mean.astype(input.dtype), input)
+    variance = channel_sums(centred, centred) / count
+    rstd = 1 / np.sqrt(variance + eps)
     unbiased = variance * count / (count - 1) if count > 1 else variance * math.nan
     for running, now in ((running_mean, mean), (running_var, unbiased)):
         if running is not None:
             running[...] = (1 - momentum) * running + momentum * now
-    return _affine(input, mean, rstd, weight, bias), mean.astype(input.dtype), rstd.astype(input.dtype)
+    return _affine(centred, factor * rstd, bias), mean.astype(input.dtype), rstd.astype(input.dtype)
 
 
 def _batch_statistics(
@@ -209,20 +246,30 @@ def batch_back(
     rstd: Any,
     training: bool,
     eps: float,
-) -> Any:
-    """Backward of `batch_norm` to its input; in evaluation the statistics are constants."""
+) -> tuple[Any, Any]:
+    """Backward of `batch_norm` to its input and its weight; in evaluation the statistics are constants."""
+    if training and isinstance(grad, np.ndarray):
+        return _batch_back(grad, input, weight, mean, rstd)
     mean, rstd = _batch_statistics(input, running_mean, running_var, mean, rstd, training, eps)
+    axes = batch_axes(input)
+    hat = standardized(input, mean, rstd, axes) if training else (input - mean) * rstd
+    to_weight = (grad * hat).sum(axes)
     grad = grad if weight is None else grad * per_channel(weight, input)
-    return standardized_back(grad, input, mean, rstd, batch_axes(input)) if training else grad * rstd
+    return standardized_back(grad, input, mean, rstd, axes) if training else grad * rstd, to_weight
 
 
-def batch_weight(
-    grad: Any, input: Any, running_mean: Any, running_var: Any, mean: Any, rstd: Any, training: bool, eps: float
-) -> Any:
-    """Backward of `batch_norm` to its weight."""
-    mean, rstd = _batch_statistics(input, running_mean, running_var, mean, rstd, training, eps)
-    hat = standardized(input, mean, rstd, batch_axes(input)) if training else (input - mean) * rstd
-    return (grad * hat).sum(batch_axes(input))
+def _batch_back(
+    grad: np.ndarray, input: np.ndarray, weight: Any, mean: np.ndarray, rstd: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """The same in training, on arrays, in one of them."""
+    count = input.size // max(input.shape[1], 1)
+    back = input - per_channel(mean, input)
+    to_weight = channel_sums(grad, back) * rstd
+    back *= per_channel((to_weight * rstd / -count).astype(grad.dtype), input)
+    back += grad
+    back -= per_channel((channel_sums(grad) / count).astype(grad.dtype), input)
+    back *= per_channel(rstd if weight is None else rstd * weight, input)
+    return back, to_weight.astype(grad.dtype)
 
 
 batch_norm = derivative(
@@ -232,11 +279,11 @@ batch_norm = derivative(
     node="NativeBatchNormBackward0",
     forward=batch_norm_forward,
     output_differentiability=(True, False, False),
-    input=lambda grad, input, weight, running_mean, running_var, result1, result2, training, eps: batch_back(
-        grad, input, weight, running_mean, running_var, result1, result2, training, eps
-    ),
-    weight=lambda grad, input, running_mean, running_var, result1, result2, training, eps: batch_weight(
-        grad, input, running_mean, running_var, result1, result2, training, eps
+    **shared(
+        "input, weight",
+        lambda grad, input, weight, running_mean, running_var, result1, result2, training, eps: batch_back(
+            grad, input, weight, running_mean, running_var, result1, result2, training, eps
+        ),
     ),
     bias=lambda grad: grad.sum(batch_axes(grad)),
     running_mean=non_differentiable,
@@ -265,13 +312,15 @@ def group_norm_forward(
     _check_types(input, "GroupNormKernelImpl", weight, bias)
     if not input.size:
         return np.empty_like(input), *(np.zeros((samples, group), input.dtype) for _ in range(2))
-    grouped = input.reshape(samples, group, channels // group * places)
-    mean, variance = row_moments(grouped, (2,))
-    rstd = (1 / np.sqrt(variance + eps)).astype(input.dtype)
-    mean = mean.astype(input.dtype)
-    hat = ((grouped - mean) * rstd).reshape(input.shape)
-    factors = [None if item is None else per_channel(item, input) for item in (weight, bias)]
-    return _scaled(hat, *factors), mean[..., 0], rstd[..., 0]
+    mean, variance, hat = row_moments(input.reshape(samples, group, channels // group * places))
+    rstd = 1 / np.sqrt(variance + input.dtype.type(eps))
+    hat *= rstd
+    result = hat.reshape(input.shape)
+    if weight is not None:
+        result *= per_channel(weight, input)
+    if bias is not None:
+        result += per_channel(bias, input)
+    return result, mean[..., 0], rstd[..., 0]
 
 
 def _grouped(array: Any, mean: Any) -> tuple[Any, tuple[int, ...]]:

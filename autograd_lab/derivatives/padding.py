@@ -19,7 +19,9 @@ def constant_pad_nd_forward(self: Any, pad: Sequence[int], value: Any) -> np.nda
     sizes = [n + a + b for n, a, b in zip(self.shape, befores, afters, strict=True)]
     if min(sizes, default=0) < 0:
         raise RuntimeError("narrow(): length must be non-negative.")
-    result = np.full(sizes, self.dtype.type(value), self.dtype)
+    result = np.empty(sizes, self.dtype)
+    if max(pad, default=0) > 0:
+        result.fill(self.dtype.type(value))
     ends = list(zip(befores, afters, strict=True))
     # A negative end cuts into the source, a positive one leaves the edge of the target free.
     source = tuple(slice(max(-a, 0), n - max(-b, 0)) for n, (a, b) in zip(self.shape, ends, strict=True))

@@ -176,6 +176,10 @@ def give_to_chosen(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, ke
     axis = wrap_dim(dim, len(sizes))
     if not keepdim:
         grad, indices = np.expand_dims(grad, axis), np.expand_dims(indices, axis)
+    if isinstance(grad, np.ndarray):
+        result = np.zeros(sizes, grad.dtype)
+        np.put_along_axis(result, indices, grad, axis)
+        return result
     places = np.arange(sizes[axis]).reshape([-1 if i == axis else 1 for i in range(len(sizes))])
     return choose(places == indices, grad, 0.0)
 

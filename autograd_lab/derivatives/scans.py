@@ -1,6 +1,7 @@
 """Products, and running sums, products and extremes: where every element meets those before it."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -85,18 +86,42 @@ prod_dim = derivative(
 )
 
 
+_MANY_ROWS = 256
+
+
+def accumulated(ufunc: np.ufunc, array: np.ndarray, axis: int, step: int = 1) -> np.ndarray:
+    """Running sums or products along ``axis``; with ``step=-1`` from the end. Of floats in float64, as PyTorch does.
+
+    NumPy goes along one row after the other. Where there are many, it is quicker to go along all of them at once.
+    """
+    between = np.float64 if array.dtype.kind == "f" else array.dtype
+    many = array.size > _MANY_ROWS * array.shape[axis]
+    steps = array.swapaxes(axis, 0).astype(between, order="C" if many else "K")
+    way = steps[::step]
+    if not many:
+        ufunc.accumulate(way, axis=0, out=way)
+    else:
+        for before, here in pairwise(way):
+            ufunc(before, here, out=here)
+    return steps.swapaxes(axis, 0).astype(array.dtype, order="C", copy=False)
+
+
 def cumulative(ufunc: np.ufunc, name: str) -> Callable:
-    """The forward of cumsum and cumprod. Floats are summed in float64, as PyTorch does."""
+    """The forward of cumsum and cumprod."""
 
     @quiet
     def forward(self: Any, dim: int, dtype: Any) -> Any:
-        axis, target = wrap_dim(dim, self.ndim), result_type(self, dtype, name)
-        if not self.ndim:
-            return self.astype(target)
-        between = np.float64 if target.kind == "f" else target
-        return ufunc.accumulate(self.astype(target), axis=axis, dtype=between).astype(target)
+        axis, numbers = wrap_dim(dim, self.ndim), self.astype(result_type(self, dtype, name))
+        return accumulated(ufunc, numbers, axis) if self.ndim else numbers
 
     return forward
+
+
+def sums_from_the_end(array: Any, dim: int) -> Any:
+    """Each element plus all after it, along ``dim``: the way back of a running sum."""
+    if array.ndim and isinstance(array, np.ndarray):
+        return accumulated(np.add, array, wrap_dim(dim, array.ndim), step=-1)
+    return reverse(cumsum(reverse(array, dim), dim), dim)
 
 
 cumsum = derivative(
@@ -104,7 +129,7 @@ cumsum = derivative(
     does="Running sums along ``dim``: each element plus all before it.",
     node="CumsumBackward0",
     forward=cumulative(np.add, "cumsum"),
-    self=lambda grad, dim: reverse(cumsum(reverse(grad, dim), dim), dim),
+    self=lambda grad, dim: sums_from_the_end(grad, dim),
     tex=dict(forward=r"z_i = \sum_{j \leq i} x_j", self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j"),
     samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(2, 3), 0), (make(), 0), (make(0, 2), 0)],
 )
@@ -115,7 +140,7 @@ def _cumprod_between_zeros(grad: Any, self: Any, axis: int, result: Any) -> Any:
     zeros = np.cumsum(self == 0, axis)
     before, first = zeros == 0, (zeros == 1) & (self == 0)
     kind = self.dtype.type
-    summed = reverse(reverse(choose(before, result * grad, kind(0)), axis).cumsum(axis), axis)
+    summed = sums_from_the_end(choose(before, result * grad, kind(0)), axis)
     after = np.cumprod(choose((zeros == 1) & (self != 0), self, kind(1)), axis) * choose(zeros == 1, grad, kind(0))
     ahead = np.prod(choose(before, self, kind(1)), axis, keepdims=True)
     at_zero = np.sum(after, axis, keepdims=True) * ahead
@@ -138,7 +163,7 @@ def cumprod_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
     if numbers.size <= 1 or numbers.shape[axis] == 1:
         return grad
     if np.all(numbers):
-        return reverse(reverse(result * grad, axis).cumsum(axis), axis) / self
+        return sums_from_the_end(result * grad, axis) / self
     if isinstance(self, np.ndarray):
         return _cumprod_between_zeros(grad, self, axis, result)
     return np.stack([_cumprod_slope(grad, self, axis, k) for k in range(numbers.shape[axis])], axis)

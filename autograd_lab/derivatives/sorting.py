@@ -64,17 +64,36 @@ def _sorted_places(pairs: Pairs) -> list[int]:
     return [place for _, place in pairs]
 
 
+def _tied(ordered: np.ndarray) -> np.ndarray:
+    """In which rows that are in order some elements are equal (two nan are, too)."""
+    later, earlier = ordered[..., 1:], ordered[..., :-1]
+    tied = (later == earlier).any(-1)
+    if earlier.shape[-1] and ordered.dtype.kind == "f":  # nan come last in rising order, first in falling
+        tied |= (later[..., -1] != later[..., -1]) & (earlier[..., -1] != earlier[..., -1])
+        tied |= (later[..., 0] != later[..., 0]) & (earlier[..., 0] != earlier[..., 0])
+    return tied
+
+
 def sort_stable_forward(self: Any, stable: bool | None, dim: int, descending: bool) -> tuple[Any, Any]:
-    """Sorted values and where they were; with ``stable`` equal elements keep their order."""
+    """Sorted values and where they were; with ``stable`` equal elements keep their order.
+
+    The quickest sort says nothing of equal elements; rows that have some are sorted once more.
+    """
     rows, axis = _along_last(self, dim)
     if not self.ndim:
         return self[()], np.int64(0)  # the number, not the memory that it lies in
-    places = _stable_order(rows, descending)
-    if not stable and rows.shape[-1] > 16:
-        ranks = _ranks(rows) * (-1 if descending else 1)
-        tied = np.ptp(ranks, -1) < rows.shape[-1] - 1
-        places = _each_row(ranks, places, tied, _sorted_places)
-    return _taken(self, places, axis)
+    places, values = np.argsort(rows, -1), np.sort(rows, -1)
+    if descending:
+        places, values = places[..., ::-1].copy(), values[..., ::-1].copy()
+    tied = _tied(values)
+    if tied.any():
+        again = rows[tied]
+        found = _stable_order(again, descending)
+        if not stable and again.shape[-1] > 16:
+            ranks = _ranks(again) * (-1 if descending else 1)
+            found = _each_row(ranks, found, np.ones(len(again), bool), _sorted_places)
+        places[tied], values[tied] = found, np.take_along_axis(again, found, -1)
+    return tuple(np.ascontiguousarray(np.moveaxis(item, -1, axis)) for item in (values, places))
 
 
 def put_back(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, add: bool = False) -> Any:
@@ -132,12 +151,22 @@ def topk_forward(self: Any, k: int, dim: int, largest: bool, sorted: bool) -> tu
         raise RuntimeError("topk does not support bool dtypes on CPU")
     if not self.ndim:
         return self[()], np.int64(0)
-    places = _stable_order(rows, largest)[..., :k]
-    if k:
-        ranks = _ranks(rows) * (-1 if largest else 1)
-        nearest = np.take_along_axis(ranks, _stable_order(rows, largest)[..., : k + 1], -1)
-        unclear = (nearest[..., 1:] == nearest[..., :-1]).any(-1) | (not sorted)
-        places = _each_row(ranks, np.array(places), unclear, lambda pairs: _top_places(pairs, k, sorted))
+    if not k:
+        return _taken(self, np.empty((*rows.shape[:-1], 0), np.int64), axis)
+    near = min(k + 1, size)  # with the next one, which may be equal to the last
+    if largest:
+        places = np.argpartition(rows, size - near, -1)[..., size - near :]
+    else:
+        places = np.argpartition(rows, near - 1, -1)[..., :near]
+    values = np.take_along_axis(rows, places, -1)
+    order = _stable_order(values, largest)
+    places = np.take_along_axis(places, order[..., :k], -1)
+    unclear = _tied(np.take_along_axis(values, order, -1)) | (not sorted)
+    if unclear.any():
+        again = rows[unclear]
+        ranks = _ranks(again) * (-1 if largest else 1)
+        found, every = _stable_order(again, largest)[..., :k], np.ones(len(again), bool)
+        places[unclear] = _each_row(ranks, np.array(found), every, lambda pairs: _top_places(pairs, k, sorted))
     return _taken(self, places, axis)
 
 

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from .._table.row import derivative
-from ._operands import choose
+from ._operands import choose, into
 
 
 def sigmoid_forward(self: Any) -> Any:
-    """1 / (1 + e⁻ˣ)."""
-    return 1 / (1 + np.exp(-self))
+    """1 / (1 + e⁻ˣ), in two new arrays."""
+    below = np.exp(-self)
+    below += 1
+    return np.divide(1, below, out=into(below))
 
 
 sigmoid = derivative(

@@ -10,33 +10,47 @@ from typing import Any
 import numpy as np
 
 
-def add(base: Any, other: Any, alpha: float) -> Any:
-    """``base + alpha · other``."""
-    if base.dtype != np.float32:
-        return base + other * alpha
-    total = np.multiply(other, np.float64(np.float32(alpha)), dtype=np.float64)
+def _finished(total: Any, base: Any, out: np.ndarray | None) -> Any:
+    if out is None:
+        return total.astype(base.dtype, copy=False)
+    out[...] = total
+    return out
+
+
+def add(base: Any, other: Any, alpha: float, out: np.ndarray | None = None) -> Any:
+    """``base + alpha · other``; like all of these, written into ``out`` (which may be ``base``) if that is given."""
+    if alpha == 1:
+        return np.add(base, other, out=out)
+    if base.dtype == np.float32:
+        total = np.multiply(other, np.float64(np.float32(alpha)), dtype=np.float64)
+    else:
+        total = other * alpha
     total += base
-    return total.astype(np.float32)
+    return _finished(total, base, out)
 
 
-def lerp(start: Any, end: Any, weight: float) -> Any:
+def lerp(start: Any, end: Any, weight: float, out: np.ndarray | None = None) -> Any:
     """``start + weight · (end - start)``; reckoned from the nearer end."""
     kind = start.dtype.type
     if kind(weight) < 0.5:
-        return add(start, end - start, weight)
-    return add(end, end - start, kind(weight) - kind(1))
+        return add(start, end - start, weight, out)
+    return add(end, end - start, kind(weight) - kind(1), out)
 
 
-def addcmul(base: Any, one: Any, two: Any, value: float) -> Any:
+def addcmul(base: Any, one: Any, two: Any, value: float, out: np.ndarray | None = None) -> Any:
     """``base + value · one · two``."""
-    scaled = one * base.dtype.type(value)
-    if base.dtype != np.float32:
-        return base + scaled * two
-    total = np.multiply(scaled, two, dtype=np.float64)
+    total = one * base.dtype.type(value)
+    if base.dtype == np.float32:
+        total = np.multiply(total, two, dtype=np.float64)
+    else:
+        total *= two
     total += base
-    return total.astype(np.float32)
+    return _finished(total, base, out)
 
 
-def addcdiv(base: Any, one: Any, two: Any, value: float) -> Any:
+def addcdiv(base: Any, one: Any, two: Any, value: float, out: np.ndarray | None = None) -> Any:
     """``base + value · one / two``."""
-    return base + one * base.dtype.type(value) / two
+    total = one * base.dtype.type(value)
+    total /= two
+    total += base
+    return _finished(total, base, out)

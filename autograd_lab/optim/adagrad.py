@@ -5,11 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from .._call_in_place import overwrite
 from .._creation.filled import full, tensor
 from ..autograd._tensor import Tensor
 from ._arithmetic import addcdiv, addcmul
-from .optimizer import Optimizer, check_not_negative, counted, decayed, refuse_differentiable
+from .optimizer import Optimizer, check_not_negative, counted, decayed, put, refuse_differentiable
 
 
 class Adagrad(Optimizer):
@@ -63,6 +62,7 @@ class Adagrad(Optimizer):
         gradient = decayed(gradient, parameter, group["weight_decay"])
         rate = group["lr"] / (1 + (step - 1) * group["lr_decay"])
         total = state["sum"]
-        overwrite(total, addcmul(total._data, gradient, gradient, 1))
-        root = np.sqrt(total._data) + kind(group["eps"])
-        overwrite(parameter, addcdiv(parameter._data, gradient, root, -rate))
+        put(total, addcmul, total._data, gradient, gradient, 1)
+        root = np.sqrt(total._data)
+        root += kind(group["eps"])
+        put(parameter, addcdiv, parameter._data, gradient, root, -rate)

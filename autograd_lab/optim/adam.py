@@ -14,8 +14,10 @@ from .optimizer import (
     check_betas,
     check_not_negative,
     counted,
+    put,
     refuse_differentiable,
     shrunk_or_decayed,
+    times,
 )
 
 
@@ -69,14 +71,16 @@ class Adam(Optimizer):
         step, kind = counted(state), parameter._data.dtype.type
         gradient = shrunk_or_decayed(gradient, parameter, group)
         mean, square = state["exp_avg"], state["exp_avg_sq"]
-        overwrite(mean, lerp(mean._data, gradient, 1 - slow))
-        overwrite(square, addcmul(square._data * kind(slower), gradient, gradient, 1 - slower))
+        put(mean, lerp, mean._data, gradient, 1 - slow)
+        put(square, addcmul, times(square, slower), gradient, gradient, 1 - slower)
         if group["amsgrad"]:
             square = state["max_exp_avg_sq"]
             overwrite(square, np.maximum(square._data, state["exp_avg_sq"]._data))
         # Both means start at zero and are too small at first: that is what the two divisors make up for.
-        root = np.sqrt(square._data) / kind((1 - slower**step) ** 0.5) + kind(group["eps"])
-        overwrite(parameter, addcdiv(parameter._data, mean._data, root, -group["lr"] / (1 - slow**step)))
+        root = np.sqrt(square._data)
+        root /= kind((1 - slower**step) ** 0.5)
+        root += kind(group["eps"])
+        put(parameter, addcdiv, parameter._data, mean._data, root, -group["lr"] / (1 - slow**step))
 
 
 class AdamW(Adam):

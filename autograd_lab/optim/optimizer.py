@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import Any
 
+import numpy as np
+
 from .._base.learners_line import warn
 from .._base.state import quiet
 from .._base.tracebacks import concise
@@ -183,6 +185,22 @@ def shrunk_or_decayed(gradient: Any, parameter: Tensor, group: dict[str, Any]) -
             overwrite(parameter, parameter._data * parameter._data.dtype.type(1 - group["lr"] * group["weight_decay"]))
         return gradient
     return decayed(gradient, parameter, group["weight_decay"])
+
+
+def put(target: Tensor, formula: Callable, *values: Any) -> None:
+    """Write what a formula of ``_arithmetic`` gives into the tensor's own memory, as an in-place operation does."""
+    if isinstance(target._data, np.ndarray):
+        formula(*values, out=target._data)
+        target._note_write()
+    else:
+        overwrite(target, formula(*values))
+
+
+def times(target: Tensor, factor: float) -> Any:
+    """The tensor's array, multiplied in its own memory; it is about to be written with `put`."""
+    array = target._data
+    array *= array.dtype.type(factor)
+    return array
 
 
 def begin(state: dict[str, Any], parameter: Tensor, *names: str) -> None:

@@ -5,10 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from .._call_in_place import overwrite
 from ..autograd._tensor import Tensor
 from ._arithmetic import add, addcdiv, addcmul, lerp
-from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, refuse_differentiable
+from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, put, refuse_differentiable, times
 
 
 class RMSprop(Optimizer):
@@ -57,16 +56,17 @@ class RMSprop(Optimizer):
         counted(state)
         gradient = decayed(gradient, parameter, group["weight_decay"])
         square = state["square_avg"]
-        overwrite(square, addcmul(square._data * kind(alpha), gradient, gradient, 1 - alpha))
+        put(square, addcmul, times(square, alpha), gradient, gradient, 1 - alpha)
         spread = square._data
         if group["centered"]:
             mean = state["grad_avg"]
-            overwrite(mean, lerp(mean._data, gradient, 1 - alpha))
+            put(mean, lerp, mean._data, gradient, 1 - alpha)
             spread = addcmul(spread, mean._data, mean._data, -1)
-        root = np.sqrt(spread) + kind(group["eps"])
+        root = np.sqrt(spread)
+        root += kind(group["eps"])
         if group["momentum"] > 0:
             velocity = state["momentum_buffer"]
-            overwrite(velocity, addcdiv(velocity._data * kind(group["momentum"]), gradient, root, 1))
-            overwrite(parameter, add(parameter._data, velocity._data, -group["lr"]))
+            put(velocity, addcdiv, times(velocity, group["momentum"]), gradient, root, 1)
+            put(parameter, add, parameter._data, velocity._data, -group["lr"])
         else:
-            overwrite(parameter, addcdiv(parameter._data, gradient, root, -group["lr"]))
+            put(parameter, addcdiv, parameter._data, gradient, root, -group["lr"])

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from .._call_in_place import overwrite
 from ..autograd._tensor import Tensor, wrap
 from ._arithmetic import add
-from .optimizer import Optimizer, check_not_negative, decayed, refuse_differentiable
+from .optimizer import Optimizer, check_not_negative, decayed, put, refuse_differentiable, times
 
 
 class SGD(Optimizer):
@@ -51,13 +50,12 @@ class SGD(Optimizer):
         gradient = decayed(gradient, parameter, group["weight_decay"])
         if group["momentum"]:
             gradient = self._with_momentum(gradient, group, self.state[parameter])
-        overwrite(parameter, add(parameter._data, gradient, -group["lr"]))
+        put(parameter, add, parameter._data, gradient, -group["lr"])
 
     def _with_momentum(self, gradient: Any, group: dict[str, Any], state: dict[str, Any]) -> Any:
         momentum, velocity = group["momentum"], state.get("momentum_buffer")
         if velocity is None:  # the first gradient is taken whole: dampening begins with the second
             velocity = state["momentum_buffer"] = wrap(gradient.copy())
         else:
-            kept = velocity._data * velocity._data.dtype.type(momentum)
-            overwrite(velocity, add(kept, gradient, 1 - group["dampening"]))
+            put(velocity, add, times(velocity, momentum), gradient, 1 - group["dampening"])
         return add(gradient, velocity._data, momentum) if group["nesterov"] else velocity._data

@@ -32,9 +32,14 @@ STEADY = {
 }
 
 
-def main():
+def run_steadily():
+    """Begin anew in a process that is `STEADY`, unless this is one."""
     if not STEADY.items() <= os.environ.items():
         sys.exit(subprocess.run([sys.executable, *sys.argv], env=os.environ | STEADY).returncode)
+
+
+def main():
+    run_steadily()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", help="workloads, memory, startup; with commas between them")
     parser.add_argument("--rounds", type=int, default=15)

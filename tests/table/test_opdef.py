@@ -10,7 +10,7 @@ import slopes
 import autograd_lab as al
 from autograd_lab._table import row
 from autograd_lab._table.plan import Plan
-from autograd_lab._table.row import derivative, not_implemented
+from autograd_lab._table.row import derivative, not_implemented, shared
 from autograd_lab._table.schema import parse_schema
 from autograd_lab.autograd.graph import Node
 
@@ -116,6 +116,26 @@ def test_not_implemented_raises_with_its_reason_and_only_when_needed():
         NotImplementedError, match=r"the derivative for 'thing' is not implemented\.\nHelp: nobody has needed it"
     ):
         op(x, al.tensor(3.0, requires_grad=True)).backward()
+
+
+def test_a_rule_for_several_inputs_is_asked_once():
+    asked = []
+
+    def both(grad, self, other):
+        asked.append(grad)
+        return grad * other, grad * self
+
+    op = declare(**shared("self, other", both))
+    x, y = al.tensor([1.0, 2.0], requires_grad=True), al.tensor([3.0, 4.0], requires_grad=True)
+    op(x, y).sum().backward()
+    assert (x.grad.tolist(), y.grad.tolist(), len(asked)) == ([3.0, 4.0], [1.0, 2.0], 1)
+    assert [rule.source for rule in op.plan.rules.values()] == [
+        "both(grad, self, other)[0]",
+        "both(grad, self, other)[1]",
+    ]
+    (slope,) = al.autograd.grad(op(x, y).sum(), y, create_graph=True)
+    assert (slope.tolist(), len(asked)) == ([1.0, 2.0], 2)
+    assert al.autograd.grad(slope.sum(), x)[0].tolist() == [1.0, 1.0]
 
 
 def test_a_row_called_with_arrays_only_computes():

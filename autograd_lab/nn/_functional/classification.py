@@ -75,7 +75,7 @@ def cross_entropy(
     number = reduction_of(size_average, reduce, reduction)
     if not 0 <= label_smoothing <= 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
-    if input.shape == target.shape:
+    if input._data.shape == target._data.shape:
         if not target.is_floating_point():
             raise RuntimeError(
                 f"Expected floating point type for target with class probabilities, got {target.dtype.short}"
