@@ -256,18 +256,17 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     # ----- operations ----------------------------------------------------------------------------------------------
     "this distribution is left out: the usual ones from Normal to Categorical are there": {
         "torch": "binomial poisson quasirandom",
-        "distributions": """AbsTransform AffineTransform Beta Binomial CatTransform Cauchy Chi2 ComposeTransform
-            ContinuousBernoulli CorrCholeskyTransform CumulativeDistributionTransform Dirichlet ExpTransform
-            ExponentialFamily FisherSnedecor Gamma GeneralizedPareto Geometric Gumbel HalfCauchy HalfNormal
-            IndependentTransform InverseGamma Kumaraswamy LKJCholesky Laplace LogNormal LogisticNormal
-            LowRankMultivariateNormal LowerCholeskyTransform MixtureSameFamily Multinomial NegativeBinomial
-            OneHotCategorical OneHotCategoricalStraightThrough Pareto Poisson PositiveDefiniteTransform PowerTransform
-            RelaxedBernoulli RelaxedOneHotCategorical ReshapeTransform SigmoidTransform SoftmaxTransform
-            SoftplusTransform StackTransform StickBreakingTransform StudentT TanhTransform Transform
-            TransformedDistribution VonMises Weibull Wishart beta biject_to binomial cauchy chi2 constraint_registry
-            continuous_bernoulli dirichlet exp_family fishersnedecor gamma generalized_pareto geometric gumbel
-            half_cauchy half_normal identity_transform inverse_gamma kumaraswamy laplace lkj_cholesky log_normal
-            logistic_normal lowrank_multivariate_normal mixture_same_family multinomial negative_binomial
+        "distributions": """AbsTransform AffineTransform Binomial CatTransform Cauchy Chi2 ComposeTransform
+            ContinuousBernoulli CorrCholeskyTransform CumulativeDistributionTransform ExpTransform ExponentialFamily
+            FisherSnedecor GeneralizedPareto Geometric Gumbel HalfCauchy HalfNormal IndependentTransform InverseGamma
+            Kumaraswamy LKJCholesky Laplace LogNormal LogisticNormal LowRankMultivariateNormal LowerCholeskyTransform
+            MixtureSameFamily Multinomial NegativeBinomial OneHotCategorical OneHotCategoricalStraightThrough Pareto
+            Poisson PositiveDefiniteTransform PowerTransform RelaxedBernoulli RelaxedOneHotCategorical
+            ReshapeTransform SigmoidTransform SoftmaxTransform SoftplusTransform StackTransform StickBreakingTransform
+            StudentT TanhTransform Transform TransformedDistribution VonMises Weibull Wishart biject_to binomial
+            cauchy chi2 constraint_registry continuous_bernoulli exp_family fishersnedecor generalized_pareto
+            geometric gumbel half_cauchy half_normal identity_transform inverse_gamma kumaraswamy laplace lkj_cholesky
+            log_normal logistic_normal lowrank_multivariate_normal mixture_same_family multinomial negative_binomial
             one_hot_categorical pareto poisson relaxed_bernoulli relaxed_categorical studentT transform_to
             transformed_distribution transforms von_mises weibull wishart""",
         "Tensor": "cauchy_ geometric_ log_normal_ multinomial",

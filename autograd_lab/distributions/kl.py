@@ -11,9 +11,12 @@ from ..autograd._tensor import Tensor
 from ..linalg import solve
 from ..nn.functional import softplus
 from .bernoulli import Bernoulli
+from .beta import Beta
 from .categorical import Categorical
+from .dirichlet import Dirichlet
 from .distribution import Distribution
 from .exponential import Exponential
+from .gamma import Gamma
 from .independent import Independent
 from .multivariate_normal import MultivariateNormal, half_log_determinant, squared_distance
 from .normal import Normal
@@ -126,6 +129,26 @@ def _multivariate_normal(p: MultivariateNormal, q: MultivariateNormal) -> Tensor
     return half_log_determinant(q._factor) - half_log_determinant(p._factor) + 0.5 * (spread + apart - shape[-1])
 
 
+@register_kl(Gamma, Gamma)
+def _gamma(p: Gamma, q: Gamma) -> Tensor:
+    shapes = q.concentration.lgamma() - p.concentration.lgamma()
+    more = (p.concentration - q.concentration) * p.concentration.digamma()
+    rates = q.concentration * (p.rate / q.rate).log() + (q.rate - p.rate) * (p.concentration / p.rate)
+    return rates + shapes + more
+
+
+@register_kl(Dirichlet, Dirichlet)
+def _dirichlet(p: Dirichlet, q: Dirichlet) -> Tensor:
+    one, two = p.concentration, q.concentration
+    constants = one.sum(-1).lgamma() - two.sum(-1).lgamma() - (one.lgamma() - two.lgamma()).sum(-1)
+    return constants + ((one - two) * (one.digamma() - one.sum(-1, True).digamma())).sum(-1)
+
+
+@register_kl(Beta, Beta)
+def _beta(p: Beta, q: Beta) -> Tensor:
+    return _dirichlet(p._dirichlet, q._dirichlet)
+
+
 # ----- of two kinds --------------------------------------------------------------------------------------------------
 @register_kl(Exponential, Normal)
 def _exponential_normal(p: Exponential, q: Normal) -> Tensor:
@@ -157,3 +180,14 @@ def _normal_reaches_farther(p: Normal, q: Any) -> Tensor:
 @register_kl(Exponential, Uniform)
 def _exponential_reaches_farther(p: Exponential, q: Uniform) -> Tensor:
     return full_like(p.rate, math.inf)
+
+
+@register_kl(Exponential, Gamma)
+def _exponential_gamma(p: Exponential, q: Gamma) -> Tensor:
+    ratio, euler = q.rate / p.rate, 0.57721566490153286060
+    return -q.concentration * ratio.log() + ratio + q.concentration.lgamma() + q.concentration * euler - (1 + euler)
+
+
+@register_kl(Gamma, Exponential)
+def _gamma_exponential(p: Gamma, q: Exponential) -> Tensor:
+    return -p.entropy() - q.rate.log() + q.rate * p.concentration / p.rate
