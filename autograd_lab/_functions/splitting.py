@@ -49,14 +49,10 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     Raises:
         RuntimeError: a tensor without dimensions, or no chunks.
     """
-    if not input.ndim:
-        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
-    if chunks <= 0:
-        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    length = input._data.shape[wrap_dim(dim, input.ndim)]
+    length = _piece_length(input, chunks, dim)
     if not length:  # pieces of nothing: their number can only be kept by naming each length
         return d.split_with_sizes(input, (0,) * chunks, dim)
-    return d.split(input, -(-length // chunks), dim)
+    return d.split(input, length, dim)
 
 
 def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
@@ -65,14 +61,20 @@ def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]
     Raises:
         RuntimeError: a tensor without dimensions, or no chunks.
     """
+    length = _piece_length(input, chunks, dim)
+    if not length:  # as in `chunk`
+        return d.unsafe_split_with_sizes(input, (0,) * chunks, dim)
+    return d.unsafe_split(input, length, dim)
+
+
+def _piece_length(input: Tensor, chunks: int, dim: int) -> int:
+    """How long the pieces are, but for the last one."""
     if not input.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     length = input._data.shape[wrap_dim(dim, input.ndim)]
-    if not length:
-        return d.unsafe_split_with_sizes(input, (0,) * chunks, dim)
-    return d.unsafe_split(input, -(-length // chunks), dim)
+    return -(-length // chunks)
 
 
 def tensor_split(input: Tensor, *given: Any, dim: int = 0, **keywords: Any) -> tuple[Tensor, ...]:

@@ -135,7 +135,7 @@ class Prediction(Question):
 
     @property
     def ask(self) -> str:
-        return "Say what you expect, then step the trace."
+        return SAY
 
     def reply(self) -> Parts:
         if self._result is not None or self._record.said is None or self._is_shown:
