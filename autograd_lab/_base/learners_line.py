@@ -17,6 +17,13 @@ def learners_frame() -> tuple[FrameType, int]:
     return (own, 0) if frame is None else (frame, steps)
 
 
+def learners_place() -> tuple[str, int] | None:
+    """File and number of the learner's line that runs just now; None where only this package runs."""
+    frame, _ = learners_frame()
+    name = frame.f_code.co_filename
+    return None if name.startswith(_PACKAGE) else (name, frame.f_lineno)
+
+
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
     """`warnings.warn` for the line of the learner's that led here, however deep in the package this is."""
     warnings.warn(message, category, stacklevel=1 + learners_frame()[1])

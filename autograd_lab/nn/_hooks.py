@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._base.learners_line import warn
+from .._base.state import thread, watchers
 from .._base.tracebacks import shortened
 from ..autograd.graph import RemovableHandle
 from ._gradient_hooks import Gradients, at_the_last_node
@@ -75,6 +76,16 @@ def call(module: Any, hooks: ModuleHooks, args: tuple, kwargs: dict) -> Any:
         raise
 
 
+def _recorded(module: Any, args: tuple, kwargs: dict) -> Any:
+    """``module(*args, **kwargs)`` while a recorder notes which nodes are made in which call."""
+    recorder = thread.state.recorder
+    recorder.module_entered(module)
+    try:
+        return module.forward(*args, **kwargs) if module._hooks is None else call(module, module._hooks, args, kwargs)
+    finally:
+        recorder.module_left()
+
+
 def _before(module: Any, hooks: ModuleHooks, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     for number, hook in list(hooks.forward_pre_hooks.items()):
         named = number in hooks.forward_pre_hooks_with_kwargs
@@ -115,6 +126,8 @@ class Hooked:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         try:
+            if watchers.count and thread.state.recorder is not None:
+                return _recorded(self, args, kwargs)
             if self._hooks is None:
                 return self.forward(*args, **kwargs)
             return call(self, self._hooks, args, kwargs)

@@ -15,8 +15,26 @@ There are **two additions**, and they are different events:
 from dataclasses import dataclass
 from typing import ClassVar
 
-VERSION = 1
+VERSION = 2
 """Of the vocabulary. `Trace.from_json` refuses a file written with another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the numbers of an array are like. The first four are those of its finite numbers; nan where it has none.
+
+    ``norm`` is Euclidean. ``histogram`` counts finite numbers in equal bins from ``smallest`` to ``largest``: all of
+    them, or of a very large array evenly spaced ones.
+    """
+
+    smallest: float
+    largest: float
+    mean: float
+    norm: float
+    nans: int
+    infinities: int
+    zeros: int
+    histogram: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +42,13 @@ class Value:
     """A copied array: all its numbers when it is small, a summary when it is big.
 
     ``items`` is flat and row-major. When the array has more elements than the recorder's limit, ``items`` is None
-    and ``summary`` holds (smallest, largest, mean, Euclidean norm).
+    and ``summary`` says what they are like; `values.summary_of` has the same for any value.
     """
 
     shape: tuple[int, ...]
     dtype: str
     items: tuple[float, ...] | None
-    summary: tuple[float, float, float, float] | None = None
+    summary: Summary | None = None
 
 
 @dataclass(frozen=True, slots=True)

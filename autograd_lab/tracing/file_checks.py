@@ -123,7 +123,9 @@ OBJECT_CHECKS: dict[type, Callable[[Any], None]] = {Value: check_value, NodeInfo
 
 
 # ----- all of them together ----------------------------------------------------------------------------------------
-def check_trace(events: tuple[Event, ...], variables: Mapping[str, tuple[Variable | None, ...]]) -> None:
+def check_trace(
+    events: tuple[Event, ...], variables: Mapping[str, tuple[Variable | None, ...]], origins: Mapping[str, Any]
+) -> None:
     """Every id, slot and index that an event uses must exist by then."""
     references = _References()
     for position, event in enumerate(events):
@@ -135,6 +137,9 @@ def check_trace(events: tuple[Event, ...], variables: Mapping[str, tuple[Variabl
     for node in variables:
         with At("variables"):
             expect(node in references.nodes or node in mentioned, lambda node=node: _unknown(node))
+    for node in origins:
+        with At("origins"):
+            expect(node in references.nodes, lambda node=node: _unknown(node))
 
 
 def _unknown(node: str) -> str:

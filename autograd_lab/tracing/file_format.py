@@ -21,6 +21,8 @@ from typing import Any
 from .events import EVENTS, VERSION, Event, Variable
 from .file_checks import OBJECT_CHECKS, At, check_trace, found
 from .file_checks import TraceFormatError as TraceFormatError
+from .origins import Origin, Origins
+from .story import Variables
 
 FORMAT = "autograd_lab.trace"
 LONGEST = 200_000_000
@@ -31,11 +33,16 @@ SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
 # ----- writing -----------------------------------------------------------------------------------------------------
-def write(events: tuple[Event, ...], variables: Mapping[str, tuple[Variable | None, ...]]) -> str:
-    """The file's text: one line for each event and for each node's variables."""
+def write(events: tuple[Event, ...], variables: Variables, origins: Origins) -> str:
+    """The file's text: one line for each event, for each node's variables, and for each node's origin."""
     lines = ",\n".join(_dump({"kind": event.kind, **_plain(event)}) for event in events)
-    names = ",\n".join(f"{_dump(node)}: {_dump(_plain(slots))}" for node, slots in variables.items())
-    return f'{{"format": "{FORMAT}", "version": {VERSION},\n"events": [\n{lines}\n],\n"variables": {{\n{names}\n}}}}\n'
+    names, places = _by_node(variables), _by_node(origins)
+    head = f'"format": "{FORMAT}", "version": {VERSION}'
+    return f'{{{head},\n"events": [\n{lines}\n],\n"variables": {{\n{names}\n}},\n"origins": {{\n{places}\n}}}}\n'
+
+
+def _by_node(items: Mapping[str, Any]) -> str:
+    return ",\n".join(f"{_dump(node)}: {_dump(_plain(item))}" for node, item in items.items())
 
 
 def _dump(data: Any) -> str:
@@ -59,8 +66,8 @@ def _field_names(cls: type) -> tuple[str, ...]:
 
 
 # ----- reading -----------------------------------------------------------------------------------------------------
-def read(text: str | bytes) -> tuple[tuple[Event, ...], dict[str, tuple[Variable | None, ...]]]:
-    """Events and variables from a file's text. Raises TraceFormatError for anything that `write` did not write."""
+def read(text: str | bytes) -> tuple[tuple[Event, ...], dict[str, tuple[Variable | None, ...]], dict[str, Origin]]:
+    """Events, variables and origins from a file's text. TraceFormatError: what `write` did not write."""
     data = _parse(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TraceFormatError(f'This JSON is no recorded trace: it lacks "format": "{FORMAT}".')
@@ -69,13 +76,15 @@ def read(text: str | bytes) -> tuple[tuple[Event, ...], dict[str, tuple[Variable
         raise TraceFormatError(
             f"This trace has version {found(version)} of the format; this autograd_lab reads version {VERSION}."
         )
-    _expect_keys(data, ("format", "version", "events", "variables"))
+    _expect_keys(data, ("format", "version", "events", "variables", "origins"))
     with At("events"):
         events = tuple(_each(data["events"], _read_event))
     with At("variables"):
-        variables = _read_variables(data["variables"])
-    check_trace(events, variables)
-    return events, variables
+        variables = _read_by_node(data["variables"], tuple[Variable | None, ...])
+    with At("origins"):
+        origins = _read_by_node(data["origins"], Origin)
+    check_trace(events, variables, origins)
+    return events, variables, origins
 
 
 def _parse(text: str | bytes) -> Any:
@@ -140,14 +149,14 @@ def _read_event(data: Any) -> Event:
     return _reader(EVENTS[kind])({name: item for name, item in data.items() if name != "kind"})
 
 
-def _read_variables(data: Any) -> dict[str, tuple[Variable | None, ...]]:
+def _read_by_node(data: Any, hint: Any) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise TraceFormatError(f"an object is expected, not {found(data)}.")
-    reader = _reader(tuple[Variable | None, ...])
+    reader = _reader(hint)
     result = {}
-    for node, slots in data.items():
+    for node, item in data.items():
         with At(found(node)):
-            result[node] = reader(slots)
+            result[node] = reader(item)
     return result
 
 

@@ -53,9 +53,18 @@ class Recorder:
         for slot, output in enumerate(outputs if isinstance(outputs, list) else [outputs]):
             if isinstance(output, Tensor):
                 values.append(self.tape.note((info.id, slot), output))
+        self.tape.origin_notes.node_made(info.id)
         self._write(ev.OpRecorded(info, tuple(values)))
         for item in info.saved:
             self._write(ev.ValueSaved(info.id, item))
+
+    def module_entered(self, module: Any) -> None:
+        """A module is called; the nodes that are made until `module_left` are made in this call."""
+        self.tape.origin_notes.module_entered(module)
+
+    def module_left(self) -> None:
+        """The innermost call of a module is over."""
+        self.tape.origin_notes.module_left()
 
     # ----- backward -----------------------------------------------------------------------------------------------
     def backward_started(self, task: Any) -> None:
@@ -185,7 +194,7 @@ class record:
         if scopes[0] is scopes[-1]:  # outside of functions they are the same
             scopes = scopes[:1]
         tape = self._recorder.tape
-        self._trace._finish(tape.events, tape.variables(*scopes))
+        self._trace._finish(tape.events, tape.variables(*scopes), tape.origins(*scopes))
         if self._names is None and frame.f_code.co_flags & inspect.CO_OPTIMIZED and isinstance(scopes[0], dict):
             # Before Python 3.13 a function's f_locals is a copy that its frame keeps: do not let it hold the tensors.
             scopes[0].clear()

@@ -5,9 +5,10 @@ from typing import Any
 from ..autograd._tensor import Tensor
 from ..autograd.graph import Node
 from .events import Event, NodeInfo, Value, Variable
-from .node_info import edge_to, node_info
+from .node_info import edge_to, id_of, node_info
+from .origins import Origin, OriginNotes
 from .values import ValueOf
-from .variable_names import named_tensors
+from .variable_names import Modules, named_tensors
 
 Place = tuple[str, int]
 """An output: which node's, and in which of its slots its gradient arrives."""
@@ -23,6 +24,7 @@ class Tape:
     def __init__(self, snapshot: ValueOf):
         self.events: list[Event] = []
         self.nodes: dict[str, NodeInfo] = {}
+        self.origin_notes = OriginNotes()
         self._snapshot = snapshot
         self._values: dict[Place, Value] = {}
         self._names: dict[Place, str] = {}
@@ -65,6 +67,10 @@ class Tape:
                             self._values[place] = self._snapshot(tensor)
         return {node: tuple([self._variable((node, slot)) for slot in range(slots)]) for node, slots in outputs.items()}
 
+    def origins(self, *scopes: dict[str, Any]) -> dict[str, Origin]:
+        """Where each node was made, as far as that is known; the scopes give the modules their names."""
+        return self.origin_notes.finished(self.nodes, Modules(scopes, _leaf_of))
+
     def _outputs(self) -> dict[str, int]:
         """How many outputs each node has; of a node that only others' edges tell about, as many as they tell."""
         found = {node: info.outputs for node, info in self.nodes.items()}
@@ -77,3 +83,8 @@ class Tape:
     def _variable(self, place: Place) -> Variable | None:
         name, value = self._names.get(place), self._values.get(place)
         return None if name is None and value is None else Variable(name, value)
+
+
+def _leaf_of(parameter: Any) -> str | None:
+    """The id of a parameter's AccumulateGrad, if it is one of our tensors and has one."""
+    return id_of(parameter) if isinstance(parameter, Tensor) and parameter.__dict__.get("_leaf_number") else None

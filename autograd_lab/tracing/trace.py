@@ -13,6 +13,7 @@ from .events import EVENTS, Event, Value
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
 from .nodes import node_of
+from .origins import Origins
 from .sentences import sentence_of
 from .state import State as State
 from .steps import Step, steps_of_events
@@ -32,12 +33,15 @@ class Trace(Story):
 
     ``events`` is a tuple. ``nodes`` maps ids to `NodeInfo`: functions newest first, then leaves in the order met.
     ``variables`` maps ids to what the learner calls the outputs of that node, one `Variable` or None for each slot.
+    ``origins`` maps ids to where the node was made, an `Origin`: the learner's line, and the modules called there.
     """
 
-    def __init__(self, events: Iterable[Event] = (), variables: Variables | None = None):
+    def __init__(
+        self, events: Iterable[Event] = (), variables: Variables | None = None, origins: Origins | None = None
+    ):
         events = tuple(events)
         if events or variables is not None:
-            self._finish(events, variables or {})
+            self._finish(events, variables or {}, origins)
 
     # ----- what was recorded ------------------------------------------------------------------------------------------
     def __len__(self) -> int:
@@ -118,7 +122,7 @@ class Trace(Story):
     # ----- ways out ---------------------------------------------------------------------------------------------------
     def to_json(self) -> str:
         """The trace as plain, versioned JSON text (ASCII): the same trace always gives the same bytes."""
-        return write(self.events, self.variables)
+        return write(self.events, self.variables, self.origins)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Trace":

@@ -1,6 +1,5 @@
 """Arrays as recorded `Value`s, a `Value` as an array again, and as words."""
 
-import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -8,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..autograd._tensor import Tensor
-from .events import Value
+from .events import Summary, Value
+from .summaries import summary_of_array
 
 LIMIT = 1000
 """Arrays with more elements than this are summarised."""
@@ -24,22 +24,20 @@ ValueOf = Callable[[Any], Value | None]
 def value_of(item: Any, limit: int = LIMIT) -> Value | None:
     """The numbers of an array or a Tensor, or one number, copied as they are at this moment; None for None.
 
-    Of an array with more than ``limit`` elements only four numbers are kept, however large it is.
+    Of an array with more than ``limit`` elements only a summary is kept, however large it is.
     """
     if item is None:
         return None
     data = item._data if isinstance(item, Tensor) else item
     if data.__class__ is np.ndarray and data.size > limit:
-        return Value(data.shape, _name(data.dtype), None, _summary(data))
+        return Value(data.shape, _name(data.dtype), None, summary_of_array(data))
     array = np.asarray(data)
     return Value(array.shape, _name(array.dtype), tuple(array.ravel().tolist()))
 
 
-def _summary(array: np.ndarray) -> tuple[float, float, float, float]:
-    """Smallest, largest, mean, and Euclidean norm."""
-    flat = array.ravel().astype(np.float64, copy=False)
-    mean, norm = float(np.add.reduce(flat)) / flat.size, math.sqrt(np.add.reduce(flat * flat))
-    return float(np.minimum.reduce(flat)), float(np.maximum.reduce(flat)), mean, norm
+def summary_of(value: Value) -> Summary:
+    """What the numbers of any recorded array are like, whether they were kept or summarised."""
+    return value.summary or summary_of_array(array_of(value))
 
 
 @cache

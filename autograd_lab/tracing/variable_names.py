@@ -4,7 +4,7 @@
 so that ``params[0]`` and ``model.0.weight`` are found too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -38,3 +38,36 @@ def _inside(name: str, item: Any) -> Iterator[tuple[str, Tensor]]:
     elif callable(getattr(type(item), "named_parameters", None)):
         for path, part in item.named_parameters():
             yield f"{name}.{path}", part
+
+
+Path = tuple[tuple[str, str], ...]
+"""A module and those it lies in, the outermost first: (what the learner calls it, its class)."""
+
+
+class Modules:
+    """The modules that variables lead to: ``paths`` by module, and ``parameters`` by the id of the leaf."""
+
+    def __init__(self, scopes: Iterable[dict[str, Any]], id_of: Callable[[Any], str | None]):
+        """``id_of`` gives the id of a parameter's leaf; None for one that has none."""
+        self.paths: dict[Any, Path] = {}
+        self.parameters: dict[str, Path] = {}
+        for scope in scopes:
+            for name, item in list(scope.items()):
+                if type(item) not in PLAIN and not name.startswith("_") and _is_module(item):
+                    self._walk(name, item)
+        for module, path in self.paths.items():
+            for _, parameter in module.named_parameters(recurse=False):
+                leaf = id_of(parameter)
+                if leaf is not None:
+                    self.parameters.setdefault(leaf, path)
+
+    def _walk(self, name: str, module: Any, above: Path = ()) -> None:
+        if module in self.paths:
+            return
+        self.paths[module] = path = (*above, (name, type(module).__name__))
+        for part, child in module.named_children():
+            self._walk(f"{name}.{part}", child, path)
+
+
+def _is_module(item: Any) -> bool:
+    return not isinstance(item, type) and callable(getattr(type(item), "named_children", None))

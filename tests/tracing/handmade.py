@@ -24,6 +24,7 @@ from autograd_lab.tracing.events import (
     RuleInfo,
     SavedInfo,
     SlotMaterialized,
+    Summary,
     Value,
     ValueFreed,
     Variable,
@@ -184,6 +185,8 @@ def chain(length: int) -> Trace:
 
 floats = st.floats(width=32, allow_nan=True, allow_infinity=True)
 words = st.text(max_size=8)
+counts = st.integers(0, 2**40)
+summaries = st.builds(Summary, *[st.floats()] * 4, *[counts] * 3, st.lists(counts, min_size=16, max_size=16).map(tuple))
 
 
 @st.composite
@@ -193,7 +196,7 @@ def arrays(draw, shape: tuple[int, ...] | None = None) -> Value:
     element = {"int64": st.integers(-(2**63), 2**63 - 1), "bool": st.booleans(), "float64": st.floats()}
     count = int(np.prod(shape))
     if draw(st.integers(0, 9)) == 0:
-        return Value(shape, dtype, None, tuple(draw(st.lists(st.floats(), min_size=4, max_size=4))))
+        return Value(shape, dtype, None, draw(summaries))
     return Value(shape, dtype, tuple(draw(st.lists(element.get(dtype, floats), min_size=count, max_size=count))))
 
 

@@ -58,14 +58,14 @@ def test_the_file_is_plain_readable_and_ascii():
     text = Trace(product_chain().events, {"a1": (Variable("∂\ud800", number(math.nan)),)}).to_json()
     assert text.isascii()
     data = json.loads(text)
-    assert list(data) == ["format", "version", "events", "variables"]
-    assert (data["format"], data["version"]) == ("autograd_lab.trace", 1)
+    assert list(data) == ["format", "version", "events", "variables", "origins"]
+    assert (data["format"], data["version"]) == ("autograd_lab.trace", 2)
     assert data["events"][4] == {
         "kind": "GradIn", "node": "n2", "slot": 0,
         "value": {"shape": [], "dtype": "float32", "items": [1.0], "summary": None},
     }  # fmt: skip
     assert data["variables"]["a1"][0]["value"]["items"] == ["nan"]
-    assert text.count("\n") == len(product_chain()) + 6
+    assert text.count("\n") == len(product_chain()) + 9
     assert Trace.from_json(text).name("a1") == "∂\ud800"
 
 
@@ -129,11 +129,11 @@ def test_a_text_that_is_too_long(monkeypatch):
     assert refused(GOOD) == f"This text is too long for a trace: {len(GOOD)} characters, at most 1000."
 
 
-@pytest.mark.parametrize("version", [2, 0, "1", None, True, 1.5])
+@pytest.mark.parametrize("version", [1, 0, "1", None, True, 1.5])
 def test_other_versions(version):
     message = broken(lambda data: data.update(version=version))
     assert message.startswith("This trace has version ")
-    assert message.endswith("of the format; this autograd_lab reads version 1.")
+    assert message.endswith("of the format; this autograd_lab reads version 2.")
 
 
 def put(*path_and_value):
@@ -149,6 +149,9 @@ def put(*path_and_value):
 
 
 VALUE = ("events", 4, "value")
+MEASURES = {"smallest": 1.0, "largest": 1.0, "mean": 1.0, "norm": 1.0}
+SUMMARY = {**MEASURES, "nans": 0, "infinities": 0, "zeros": 0, "histogram": [1]}
+ORIGIN = {"line": None, "modules": []}
 
 
 @pytest.mark.parametrize(
@@ -182,8 +185,11 @@ VALUE = ("events", 4, "value")
         (put(*VALUE, "dtype", "float33"), "At events[4].value, there is no dtype 'float33'."),
         (put(*VALUE, "dtype", "O"), "At events[4].value, there is no dtype 'O'."),
         (put(*VALUE, "items", None), "At events[4].value, an array needs its items or a summary."),
-        (put(*VALUE, "summary", [1, 1, 1, 1]), "At events[4].value, an array with all its items has no summary."),
-        (put(*VALUE, "summary", [1, 1, 1]), "At events[4].value.summary, a list of 4 is expected, not a list."),
+        (put(*VALUE, "summary", SUMMARY), "At events[4].value, an array with all its items has no summary."),
+        (put(*VALUE, "summary", SUMMARY | {"nans": -1}), "At events[4].value.summary.nans, a whole number from 0"),
+        (put(*VALUE, "summary", [1, 1, 1]), "At events[4].value.summary, an object (Summary) is expected, not a list."),
+        (put("origins", {"n99": ORIGIN}), "At origins, there is no node 'n99'."),
+        (put("origins", {"n2": ORIGIN | {"line": 3}}), "At origins.'n2'.line, an object (Line) is expected"),
         (
             put("events", 0, "retain_graph", 0),
             ".retain_graph, true or false is expected, not the number 0.",
@@ -309,7 +315,7 @@ anything = st.recursive(
 @settings(deadline=None)
 @given(anything, anything)
 def test_any_json_in_the_right_frame_is_read_or_refused(events, variables):
-    frame = {"format": "autograd_lab.trace", "version": 1, "events": events, "variables": variables}
+    frame = {"format": "autograd_lab.trace", "version": 2, "events": events, "variables": variables, "origins": {}}
     read_or_refuse(json.dumps(frame))
 
 

@@ -1,0 +1,43 @@
+"""What the numbers of an array are like, in few numbers: extent, mean, norm, how many are nan, infinite or 0, and how
+they are spread."""
+
+import math
+
+import numpy as np
+
+from .._base.state import quiet
+from .events import Summary
+
+BINS = 16
+SAMPLED = 4096
+"""A histogram counts at most about twice as many numbers; of a larger array, evenly spaced ones."""
+
+
+@quiet
+def summary_of_array(array: np.ndarray) -> Summary:
+    """Quick where all numbers are finite, as they nearly always are: then the sum of the squares is."""
+    flat = array.ravel().astype(np.float64, copy=False)
+    zeros = flat.size - int(np.count_nonzero(flat))
+    squares = float(flat @ flat)
+    if math.isfinite(squares):
+        return _summary(flat, squares, 0, 0, zeros)
+    finite, nans = flat[np.isfinite(flat)], int(np.count_nonzero(np.isnan(flat)))
+    return _summary(finite, float(finite @ finite), nans, flat.size - finite.size - nans, zeros)
+
+
+def _summary(flat: np.ndarray, squares: float, nans: int, infinities: int, zeros: int) -> Summary:
+    """``flat`` has the finite numbers; ``squares`` is the sum of theirs."""
+    if not flat.size:
+        return Summary(*(math.nan,) * 4, nans, infinities, zeros, (0,) * BINS)
+    smallest, largest = float(np.minimum.reduce(flat)), float(np.maximum.reduce(flat))
+    mean = float(np.add.reduce(flat)) / flat.size
+    histogram = _histogram(flat[:: max(1, flat.size // SAMPLED)], smallest, largest)
+    return Summary(smallest, largest, mean, math.sqrt(squares), nans, infinities, zeros, histogram)
+
+
+def _histogram(flat: np.ndarray, smallest: float, largest: float) -> tuple[int, ...]:
+    """How many numbers are in each bin."""
+    extent = largest - smallest
+    places = (flat - smallest) * (BINS / extent) if 0 < extent < math.inf else np.zeros(flat.size)
+    counts = np.bincount(np.minimum(places.astype(np.intp), BINS - 1), minlength=BINS)
+    return tuple(counts.tolist())

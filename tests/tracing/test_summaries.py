@@ -1,0 +1,53 @@
+"""What the numbers of an array are like, in few numbers."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from autograd_lab.tracing.summaries import BINS, SAMPLED, summary_of_array
+from autograd_lab.tracing.values import summary_of, value_of
+
+shapes = arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=6)
+
+
+@settings(deadline=None)
+@given(arrays.arrays(np.float32, shapes, elements=st.floats(width=32)))
+def test_as_numpy_says(array):
+    found, finite = summary_of_array(array), array[np.isfinite(array)].astype(np.float64)
+    assert found.nans == np.isnan(array).sum()
+    assert found.infinities == np.isinf(array).sum()
+    assert found.zeros == (array == 0).sum()
+    assert sum(found.histogram) == finite.size
+    if finite.size:
+        assert (found.smallest, found.largest) == (finite.min(), finite.max())
+        assert found.mean == pytest.approx(finite.mean(), rel=1e-9, abs=1e-9 * np.abs(finite).max())
+        assert found.norm == pytest.approx(np.linalg.norm(finite), rel=1e-9)
+    else:
+        assert math.isnan(found.mean) and math.isnan(found.smallest)
+
+
+def test_a_histogram_has_equal_bins_and_the_largest_number_in_the_last():
+    found = summary_of_array(np.arange(32.0))
+    assert found.histogram == (2,) * BINS
+
+
+def test_a_histogram_of_a_very_large_array_counts_evenly_spaced_numbers():
+    found = summary_of_array(np.zeros(10 * SAMPLED))
+    assert sum(found.histogram) == SAMPLED
+    assert found.zeros == 10 * SAMPLED
+
+
+def test_numbers_at_the_end_of_float64_overflow_to_inf_alone():
+    found = summary_of_array(np.array([1e300, -1e300, 0.0]))
+    assert (found.smallest, found.largest, found.infinities) == (-1e300, 1e300, 0)
+    assert found.norm == math.inf
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int64", "float16", "float64"])
+def test_a_kept_array_and_a_summarised_one_are_told_alike(dtype):
+    array = np.array([[0, 1, 1], [1, 0, 1]], dtype)
+    assert summary_of(value_of(array)) == summary_of(value_of(array, limit=2))
