@@ -23,8 +23,8 @@ VERSION = 2
 class Summary:
     """What the numbers of an array are like. The first four are those of its finite numbers; nan where it has none.
 
-    ``norm`` is Euclidean. ``histogram`` counts finite numbers in equal bins from ``smallest`` to ``largest``: all of
-    them, or of a very large array evenly spaced ones.
+    ``norm`` is Euclidean. ``histogram`` says how the finite numbers (of a very large array, evenly spaced ones) are
+    spread from ``smallest`` to ``largest``: the heights of equal bins, of which the fullest has 100.
     """
 
     smallest: float

@@ -36,8 +36,8 @@ def _summary(flat: np.ndarray, squares: float, nans: int, infinities: int, zeros
 
 
 def _histogram(flat: np.ndarray, smallest: float, largest: float) -> tuple[int, ...]:
-    """How many numbers are in each bin."""
+    """The heights of the bins; a bin with anything in it has at least 1."""
     extent = largest - smallest
     places = (flat - smallest) * (BINS / extent) if 0 < extent < math.inf else np.zeros(flat.size)
     counts = np.bincount(np.minimum(places.astype(np.intp), BINS - 1), minlength=BINS)
-    return tuple(counts.tolist())
+    return tuple(np.ceil(counts * (100 / counts.max())).astype(int).tolist())
