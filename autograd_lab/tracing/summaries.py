@@ -40,4 +40,4 @@ def _histogram(flat: np.ndarray, smallest: float, largest: float) -> tuple[int, 
     extent = largest - smallest
     places = (flat - smallest) * (BINS / extent) if 0 < extent < math.inf else np.zeros(flat.size)
     counts = np.bincount(np.minimum(places.astype(np.intp), BINS - 1), minlength=BINS)
-    return tuple(np.ceil(counts * (100 / counts.max())).astype(int).tolist())
+    return tuple((-(-100 * counts // counts.max())).tolist())  # rounded up
