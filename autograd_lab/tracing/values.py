@@ -1,5 +1,6 @@
 """Arrays as recorded `Value`s, a `Value` as an array again, and as words."""
 
+import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -52,7 +53,7 @@ def array_of(value: Value) -> np.ndarray:
     """
     if value.items is None:
         raise ValueError(
-            f"Only a summary of this {text_of(value)} was recorded; "
+            f"Only a summary of this tensor of shape {value.shape} was recorded; "
             "record with a higher limit= to keep all of its numbers."
         )
     return np.array(value.items, dtype=value.dtype).reshape(value.shape)
@@ -70,19 +71,32 @@ def number_text(number: float) -> str:
 def text_of(value: Value | None) -> str:
     """The value in one line.
 
-    ``4`` for a number, ``[[1, 2], [3, 4]]`` for up to 12 elements, else ``tensor of shape (64, 10)``. No value at all
-    is ``None``, which is not the same as 0.
+    ``4`` for a number, ``[[1, 2], [3, 4]]`` for up to 12 elements, else ``tensor of shape (64, 10) with norm 0.312``
+    and how many of its elements are nan, inf or 0. No value at all is ``None``, which is not the same as 0.
     """
     if value is None:
         return "None"
-    if value.items is None or len(value.items) > LISTED:
-        return f"tensor of shape {value.shape}"
-    if not value.items:
+    if value.items is not None and not value.items:
         return f"empty tensor of shape {value.shape}"
+    if value.items is None or len(value.items) > LISTED:
+        return f"tensor of shape {value.shape} with {_told(value)}"
     parts = list(map(number_text, value.items))
     for length in reversed(value.shape):
         parts = [f"[{', '.join(parts[i : i + length])}]" for i in range(0, len(parts), length)]
     return parts[0]
+
+
+def _told(value: Value) -> str:
+    """``norm 0.312, 12 nan and 3 zeros``: the norm of the finite elements, and how many are no ordinary numbers."""
+    summary, size = summary_of(value), math.prod(value.shape)
+    if summary.zeros == size:
+        return "zeros alone"
+    known = [] if math.isnan(summary.norm) else [f"norm {summary.norm:.3g}"]
+    for count, word in ((summary.nans, "nan"), (summary.infinities, "inf"), (summary.zeros, "zeros")):
+        if count:
+            known.append(f"{word} alone" if count == size else f"{count:,} {word if count > 1 else word.rstrip('s')}")
+    *first, last = known
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def is_same(one: object, other: object) -> bool:

@@ -1,9 +1,9 @@
 """Values in as few characters as a picture allows. In sentences, `tracing.values` says the same at more length."""
 
-from collections.abc import Sequence
+import math
 
-from ..tracing.events import Value
-from ..tracing.values import LISTED, text_of
+from ..tracing.events import Summary, Value
+from ..tracing.values import LISTED, summary_of, text_of
 from ..tracing.values import number_text as number_text
 
 
@@ -13,13 +13,26 @@ def is_listed(value: Value) -> bool:
 
 
 def text(value: Value | None) -> str:
-    """``4``, ``[1, 10, 100]``, ``tensor[64×10]``, ``None``."""
-    return text_of(value) if value is None or is_listed(value) else by_shape(value.shape)
+    """``4``, ``[1, 10, 100]``, ``[64×10] ‖0.31‖`` (its norm), ``[64×10] 12 nan``, ``[64×10] all 0``, ``None``."""
+    if value is None or is_listed(value):
+        return text_of(value)
+    return f"[{'×'.join(map(str, value.shape))}] {_most_telling(summary_of(value), math.prod(value.shape))}"
 
 
-def by_shape(shape: Sequence[int]) -> str:
-    """``tensor[64×10]``: what stands for an array too big, or too empty, to write out."""
-    return f"tensor[{'×'.join(map(str, shape))}]"
+def _most_telling(summary: Summary, size: int) -> str:
+    """What is wrong with a large array, if anything is; else its norm."""
+    if not size:
+        return "empty"
+    if summary.zeros == size:
+        return "all 0"
+    wrong = [f"{n:,} {word}" for n, word in ((summary.nans, "nan"), (summary.infinities, "inf")) if n]
+    return " ".join(wrong) or f"‖{_brief(summary.norm)}‖"
+
+
+def _brief(number: float) -> str:
+    """Two digits: ``0.31``, ``1.2e-5``, ``3.4e7``."""
+    digits, _, exponent = f"{number:.2g}".partition("e")
+    return f"{digits}e{int(exponent)}" if exponent else digits
 
 
 def shorten(string: str, limit: int) -> str:

@@ -12,7 +12,7 @@ TITLE_WIDTH, LINE_WIDTH = 8.4, 7.3
 SMALLEST, WIDEST = 132, 252
 TITLE_HEIGHT, LINE_HEIGHT = 30, 19
 ROW_GAP, MARGIN = 40, 24
-MESSAGE_FITS = 17
+MESSAGE_FITS = 19
 """Characters that are shown on an arrow, ``∂= `` included; the rest stands in the sentence and the panel."""
 PORT_HEIGHT, MOST_PORTS = 15, 12
 """Pixels between two arrows that leave a fold, and how many it grows for."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ..tracing.events import Value
 from ..tracing.values import array_of
-from .short_text import by_shape, is_listed, number_text
+from .short_text import is_listed, number_text
 
 Known = Value | str | None | Sequence["Value | None"]
 """A recorded array, a text (an attribute such as ``dim``), nothing, or a list of arrays (``grads``)."""
@@ -140,7 +140,7 @@ def _written(value: Known) -> ast.expr:
     if not isinstance(value, Value):
         return ast.List([_written(item) for item in value], ast.Load())
     if not is_listed(value):
-        return ast.Name(by_shape(value.shape), ast.Load())
+        return ast.Name(f"tensor[{'×'.join(map(str, value.shape))}]", ast.Load())
     return _literal(array_of(value).tolist())
 
 

@@ -9,7 +9,7 @@ from random_graphs import execute, make_leaves, programs
 
 import autograd_lab as al
 from autograd_lab.tracing.arithmetic import Product, messages_in, product, sum_text, summands
-from autograd_lab.tracing.events import BufferAdded, Edge, GradOut, RuleApplied, Value
+from autograd_lab.tracing.events import BufferAdded, Edge, GradOut, RuleApplied, Summary, Value
 from autograd_lab.tracing.trace import Trace
 from autograd_lab.tracing.values import number_text
 
@@ -154,6 +154,9 @@ def test_sums_in_words():
     assert sum_text((minus, two, minus), number(-4.0)) == "-3 + 2 + (-3) = -4"
     pair = Value((2,), "float32", (1.0, 2.0))
     assert sum_text((pair, pair), pair) == "[1, 2] + [1, 2] = [1, 2]"
-    big, long = Value((9, 9), "float32", None, (0.0, 0.0, 0.0, 0.0)), Value((12,), "float32", (0.123456,) * 12)
+    big, long = (
+        Value((9, 9), "float32", None, Summary(0.0, 0.0, 0.0, 0.0, 0, 0, 81, (100,))),
+        Value((12,), "float32", (0.123456,) * 12),
+    )
     for values in ((one,), (), (one,) * 13, (big, big), (long, long)):
         assert sum_text(values, one) is None

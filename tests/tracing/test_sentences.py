@@ -23,6 +23,7 @@ from autograd_lab.tracing.events import (
     OpRecorded,
     RuleApplied,
     SavedInfo,
+    Summary,
     Value,
     ValueSaved,
     Variable,
@@ -35,7 +36,7 @@ def row(*numbers: float) -> Value:
     return Value((len(numbers),), "float32", numbers)
 
 
-BIG = Value((64, 10), "float32", None, (-1.0, 1.0, 0.0, 5.0))
+BIG = Value((64, 10), "float32", None, Summary(-1.0, 1.0, 0.0, 5.0, 0, 0, 0, (100,)))
 
 
 def said(*events: Event, names: dict | None = None) -> str:
@@ -280,8 +281,8 @@ def test_sums_with_negative_numbers_and_with_big_arrays():
     assert said(negative).endswith("in the slot of AccumulateGrad(d): 1 + (-3) = -2 (2 of 3 messages).")
     big = BufferAdded(place, "n2", BIG, BIG, BIG, 2, 3)
     assert said(big) == (
-        "The message tensor of shape (64, 10) from MulBackward0 #2 is added to what the slot of AccumulateGrad(d) "
-        "holds already (2 of 3 messages)."
+        "The message tensor of shape (64, 10) with norm 5 from MulBackward0 #2 is added to what the slot of "
+        "AccumulateGrad(d) holds already (2 of 3 messages)."
     )
 
 

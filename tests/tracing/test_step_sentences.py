@@ -272,12 +272,14 @@ def test_a_sum_too_long_to_be_read():
         ((x + x).sum()).backward()
     assert ", where it is added to what waits already." in one(trace, "Add")
     assert one(trace, "Acc") == (
-        "AccumulateGrad(x) has heard both messages, which add up to tensor of shape (40,), and x.grad goes from None "
-        "to tensor of shape (40,)."
+        "AccumulateGrad(x) has heard both messages, which add up to tensor of shape (40,) with norm 12.6, and x.grad "
+        "goes from None to tensor of shape (40,) with norm 12.6."
     )
     with al.record() as again:
         (x * 1.0).sum().backward()
-    assert one(again, "Acc").endswith("received tensor of shape (40,), and adds it to x.grad, which was not empty.")
+    assert one(again, "Acc").endswith(
+        "received tensor of shape (40,) with norm 6.32, and adds it to x.grad, which was not empty."
+    )
 
 
 def test_a_gradient_that_was_asked_for():

@@ -1,5 +1,6 @@
 """`Trace`: states, names and questions, on traces written by hand."""
 
+import math
 import re
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from autograd_lab.tracing.events import (
     NodeInfo,
     NodeVisited,
     OpRecorded,
+    Summary,
     Value,
     ValueSaved,
     Variable,
@@ -464,7 +466,10 @@ def test_array_of_gives_the_exact_bits_back():
     assert array_of(Value((), "int64", (2**63 - 1,))) == np.int64(2**63 - 1)
     assert array_of(Value((0, 3), "bool", ())).shape == (0, 3)
     with pytest.raises(ValueError, match="Only a summary of this tensor of shape"):
-        array_of(Value((2000,), "float32", None, (0.0, 1.0, 0.5, 3.0)))
+        array_of(Value((2000,), "float32", None, BIG))
+
+
+BIG = Summary(0.0, 1.0, 0.5, 3.0, 1000, 0, 2, (100,))
 
 
 @pytest.mark.parametrize(
@@ -486,8 +491,14 @@ def test_number_text(number_of_it, text):
         (Value((1,), "float32", (4.0,)), "[4]"),
         (Value((2, 2), "float32", (1.0, 2.0, 3.0, 4.5)), "[[1, 2], [3, 4.5]]"),
         (Value((2, 1, 2), "int64", (1, 2, 3, 4)), "[[[1, 2]], [[3, 4]]]"),
-        (Value((13,), "float32", (0.0,) * 13), "tensor of shape (13,)"),
-        (Value((64, 10), "float32", None, (0.0, 1.0, 0.5, 3.0)), "tensor of shape (64, 10)"),
+        (Value((13,), "float32", (0.0,) * 13), "tensor of shape (13,) with zeros alone"),
+        (Value((13,), "float32", (1.0,) * 9 + (0.0,) * 4), "tensor of shape (13,) with norm 3 and 4 zeros"),
+        (Value((13,), "float32", (math.nan,) * 13), "tensor of shape (13,) with nan alone"),
+        (
+            Value((13,), "float32", (math.nan, math.inf, -math.inf, 0.0) + (2.0,) * 9),
+            "tensor of shape (13,) with norm 6, 1 nan, 2 inf and 1 zero",
+        ),
+        (Value((64, 10), "float32", None, BIG), "tensor of shape (64, 10) with norm 3, 1,000 nan and 2 zeros"),
         (Value((0, 3), "float32", ()), "empty tensor of shape (0, 3)"),
     ],
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograd_lab.tracing.events import Value
+from autograd_lab.tracing.events import Summary, Value
 from autograd_lab.views.substitute import decide, substitute
 
 
@@ -14,7 +14,7 @@ def array(*items):
     return Value((len(items),), "float32", tuple(map(float, items)))
 
 
-BIG = Value((64, 10), "float32", None, (0.0, 1.0, 0.5, 3.0))
+BIG = Value((64, 10), "float32", None, Summary(0.0, 1.0, 0.5, 3.0, 0, 0, 0, (100,)))
 
 
 @pytest.mark.parametrize(

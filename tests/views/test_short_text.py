@@ -1,0 +1,30 @@
+"""Values in few characters: what a box, an arrow and a ledger say of an array."""
+
+import numpy as np
+import pytest
+
+from autograd_lab.tracing.values import value_of
+from autograd_lab.views.short_text import text
+
+NAN, INF = float("nan"), float("inf")
+
+
+@pytest.mark.parametrize(
+    ("array", "said"),
+    [
+        (np.ones((2, 2)), "[[1, 1], [1, 1]]"),
+        (np.ones((8, 8)), "[8×8] ‖8‖"),
+        (np.full((50, 50), 1.2e-7), "[50×50] ‖6e-6‖"),
+        (np.full(20, 1e30), "[20] ‖4.5e30‖"),
+        (np.zeros((4, 5)), "[4×5] all 0"),
+        (np.array([NAN] * 12 + [1.0] * 4), "[16] 12 nan"),
+        (np.array([NAN, INF, -INF] + [1.0] * 13), "[16] 1 nan 2 inf"),
+        (np.ones((0, 3)), "[0×3] empty"),
+    ],
+)
+def test_in_a_picture(array, said):
+    assert text(value_of(array)) == text(value_of(array, limit=5)) == said
+
+
+def test_nothing_is_not_zero():
+    assert text(None) == "None"
