@@ -1,0 +1,133 @@
+"""Random programs do the same in PyTorch and here; and it would be noticed if they did not."""
+
+import dataclasses
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from judging import settled
+from known_departures import KNOWN
+from log_differences import found_differences
+from random_program import Program, program_of
+from row_calls import row_calls
+from session import record_of
+from shrinking import shrunk
+
+import autograd_lab as al
+from autograd_lab.derivatives import TABLE
+
+RUNNER = Path(__file__).parents[1] / "tools" / "run_random_programs.py"
+
+
+def test_a_seed_is_always_the_same_program():
+    assert [program_of(seed) for seed in range(20)] == [program_of(seed) for seed in range(20)]
+    assert len({program_of(seed).statements for seed in range(20)}) == 20
+
+
+def test_a_program_does_the_same_each_time():
+    for seed in range(100):
+        program = program_of(seed)
+        assert not found_differences(record_of(al, program), record_of(al, program)), program.text
+
+
+def test_programs_leave_no_mode_behind():
+    for seed in range(100):
+        record_of(al, program_of(seed))
+        assert al.is_grad_enabled() and not al.is_inference_mode_enabled() and not al.is_anomaly_enabled()
+
+
+def test_most_rows_can_be_called():
+    assert len({call.row for call in row_calls()}) > len(TABLE) * 0.7
+
+
+def test_each_known_departure_has_its_reason():
+    assert all(rule.__doc__ for rule in KNOWN)
+
+
+# ----- would it notice? -----------------------------------------------------------------------------------------------
+PROGRAM = Program(
+    (
+        "x1 = torch.tensor([1.0, 2.0], dtype=real, requires_grad=True)",
+        "x2 = x1 * 3",
+        "handle1 = x2.register_hook(told('h1'))",
+        "x3 = x2.view(-1)",
+        "x3.add_(1)",
+        "x2.sum().backward()",
+        "x2.sum().backward()",
+    ),
+    real="float32",
+    watched=True,
+)
+
+
+def noticed(program=PROGRAM):
+    """Statement and kinds of the first differences between `PROGRAM` and this one."""
+    found = found_differences(record_of(al, PROGRAM), record_of(al, program))
+    return (found[0].place, {one.kind for one in found}) if found else None
+
+
+def test_what_is_the_same_does_not_differ():
+    assert noticed() is None
+
+
+@pytest.mark.parametrize(
+    ("place", "statement", "kind"),
+    [
+        (0, "x1 = torch.tensor([1.0, 2.001], dtype=real, requires_grad=True)", "tensors.values"),
+        (0, "x1 = torch.tensor([1.0, 2.0], dtype=real)", "tensors.requires_grad"),
+        (1, "x2 = x1 / (1 / 3)", "tensors.grad_fn"),
+        (1, "x2 = 3 * x1 * 1", "tensors.edges"),
+        (2, "handle1 = x2.register_hook(told('another'))", None),
+        (3, "x3 = x2.clone()", "tensors.view of"),
+        (4, "x3.data.add_(1)", "tensors.version"),
+        (5, "x2.sum().backward(retain_graph=True)", None),
+        (5, "x2.retain_grad(); x2.sum().backward()", "tensors.grad"),
+        (5, "x2.backward()", "error"),
+    ],
+)
+def test_a_planted_difference_is_noticed(place, statement, kind):
+    statements = (*PROGRAM.statements[:place], statement, *PROGRAM.statements[place + 1 :])
+    at, kinds = noticed(program=dataclasses.replace(PROGRAM, statements=statements))
+    assert at == place and kind in kinds if kind else at > place
+
+
+PLANTED = {
+    "exp": lambda method: lambda self: method(self) * 1.001,
+    "detach": lambda method: lambda self: method(self).clone(),
+    "register_hook": lambda method: lambda self, hook: method(self, lambda grad: hook(grad.clone()) and None),
+    "retain_grad": lambda method: lambda self: None,
+    "sum": lambda method: lambda self, *args, **options: method(self, *args, **options) * 1,
+    "view": lambda method: lambda self, *shape: method(self, *shape) * 1,
+}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_planted_fault_is_noticed(monkeypatch, name):
+    programs = [program_of(seed) for seed in range(100)]
+    expected = [record_of(al, program) for program in programs]
+    monkeypatch.setattr(al.Tensor, name, PLANTED[name](getattr(al.Tensor, name)))
+    assert any(found_differences(one, record_of(al, two)) for one, two in zip(expected, programs, strict=True))
+
+
+def test_a_difference_that_is_known_is_set_aside():
+    asked = Program(("x1 = torch.tensor([1.0])", "x2 = x1.to_sparse()"), "float32", True)
+    without = Program((asked.statements[0], "x2 = 3"), "float32", True)
+    found = found_differences(record_of(al, without), record_of(al, asked))
+    assert found and settled(asked, found) == ([], "left_out")
+
+
+# ----- PyTorch --------------------------------------------------------------------------------------------------------
+@pytest.mark.torch
+def test_three_hundred_programs_do_the_same_in_pytorch():
+    pytest.importorskip("torch")
+    done = subprocess.run([sys.executable, RUNNER, "--seeds", "0:300"], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.torch
+def test_a_program_that_differs_is_made_short():
+    torch = pytest.importorskip("torch")
+    told = Program((*PROGRAM.statements, "x9 = x1.cpu() if torch.__name__ == 'torch' else x1 * 1"), "float32", True)
+    found = found_differences(record_of(torch, told), record_of(al, told))
+    assert shrunk(torch, told, found).statements == (told.statements[0], told.statements[-1])
