@@ -33,10 +33,12 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
         thread.state.without_warnings(DIRECT[op.name], arrays[0], arrays[1])
         target._note_write()
         return target
-    if op.pointwise and len(op.plan.tensor_positions) > 1:
-        check_overlap(arrays[op.plan.tensor_positions[0]], [arrays[i] for i in op.plan.tensor_positions[1:]])
+    if (op.pointwise or op.name in APART) and len(op.plan.tensor_positions) > 1:
+        target_array, *others = [arrays[i] for i in op.plan.tensor_positions]
+        if not fills_mask(op.name, others):
+            check_overlap(target_array, others, op.name in APART)
     data = compute(op.plan, arrays)
-    check_fits(target, data, op.name in MATRICES)
+    check_fits(target, data, op.name)
     if op.name not in FILLING:
         refuse_stretched(target._data)
     if tracked and op.plan.node_class is not None:
@@ -59,6 +61,12 @@ DIRECT = {"add.Tensor": operator.iadd, "sub.Tensor": operator.isub, "mul.Tensor"
 """What NumPy can do in the target's own memory, without an array in between: most steps of most optimizers."""
 MATRICES = frozenset(("addbmm", "addmm", "addmv", "addr", "baddbmm"))
 """PyTorch has other words for a wrong shape where an operation does not go element by element."""
+APART = frozenset((
+    "index_add", "index_copy", "index_put", "put", "scatter.reduce", "scatter.src", "scatter_add", "scatter_reduce.two",
+))  # fmt: skip
+"""They write to places of the caller's choice, so what they read must lie somewhere else altogether."""
+BOUNDS = frozenset(("clamp", "clamp_max", "clamp_min"))
+"""Where PyTorch's refusal has C's names for the types."""
 FILLING = frozenset(("fill_.Scalar", "fill_.Tensor", "zero_"))
 """They give every element the same number, so it does no harm if several elements are one place in memory."""
 
@@ -149,17 +157,32 @@ def write(target: Tensor, data: Any) -> None:
 
 
 # ----- what is refused ---------------------------------------------------------------------------------------------
-def check_overlap(target: Any, others: list) -> None:
-    """An operand may be the target itself, but not a piece of its memory that is shifted or turned."""
+def check_overlap(target: Any, others: list, apart: bool = False) -> None:
+    """An operand may be the target itself, but not a piece of its memory that is shifted or turned.
+
+    With ``apart`` it may not be the target either.
+    """
     for other in others:
-        if other is target or not (isinstance(other, np.ndarray) and np.may_share_memory(target, other)):
+        if (other is target and not apart) or not isinstance(other, np.ndarray):
+            continue
+        if not np.may_share_memory(target, other):
             continue
         whole = all(_is_dense(array) for array in (target, other))  # PyTorch looks no further where there are gaps
-        if whole and geometry(other, target) != geometry(target, target):
+        if whole and (apart or geometry(other, target) != geometry(target, target)):
             raise RuntimeError(
                 "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
                 "memory location. Please clone() the tensor before performing the operation."
             )
+
+
+def fills_mask(name: str, others: list) -> bool:
+    """Whether a single number goes wherever a mask says: PyTorch reads it before it writes."""
+    if name == "masked_fill.Tensor":
+        return True
+    if name != "index_put" or others[-1].size != 1:
+        return False
+    given = [index for index in others[0] if index is not None]
+    return len(given) == 1 and given[0].dtype.kind == "b"
 
 
 def _is_dense(array: np.ndarray) -> bool:
@@ -168,10 +191,10 @@ def _is_dense(array: np.ndarray) -> bool:
     return span(own.sizes, own.strides) == array.size and not overlaps(own.sizes, own.strides)
 
 
-def check_fits(target: Tensor, data: Any, matrices: bool) -> None:
+def check_fits(target: Tensor, data: Any, name: str) -> None:
     """The result must have the target's shape, and a type that the target can hold."""
     if data.shape != target._data.shape:
-        if matrices:
+        if name in MATRICES:
             sizes = f"input tensor size {list(target.shape)} and output tensor size {list(data.shape)}"
             raise RuntimeError(f"Bad in-place call: {sizes} should match")
         raise RuntimeError(
@@ -180,9 +203,9 @@ def check_fits(target: Tensor, data: Any, matrices: bool) -> None:
     kinds = "bif"
     mine, its = ("i" if d.kind == "u" else d.kind for d in (target._data.dtype, data.dtype))
     if kinds.index(its) > kinds.index(mine):
-        raise RuntimeError(
-            f"result type {dtypes.of(data.dtype).short} can't be cast to the desired output type {target.dtype.short}"
-        )
+        wanted = target.dtype.c_name if name in BOUNDS else target.dtype.short
+        found = dtypes.of(data.dtype).short
+        raise RuntimeError(f"result type {found} can't be cast to the desired output type {wanted}")
 
 
 # ----- gradients put away ------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from .._base import dtypes
 from .._base.device import check_device
 from .._base.learners_line import warn
 from ..autograd._tensor import Tensor, wrap
+from ..autograd.memory import Sharing
 from .reading import Careful, Reader
 
 __all__ = ["load", "save"]
@@ -23,18 +24,22 @@ __all__ = ["load", "save"]
 def reduce_tensor(self: Tensor, protocol: Any) -> tuple:
     """How pickle and ``copy.copy`` take a tensor apart."""
     hooks = self._extras.tensor_hooks.values() if self._extras is not None else ()
-    for hook in (hook for each in hooks for hook in each.values()):
+    for hook in (hook for each in hooks for hook in each.values() if not hasattr(hook, "__torch_unserializable__")):
         warn(
             f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can decorate the "
             "function with @torch.utils.hooks.unserializable_hook to suppress this warning"
         )
-    memory, place = _memory_of(self._data if isinstance(self._data, np.ndarray) else np.asarray(self._data))
-    own = {name: value for name, value in self.__dict__.items() if name not in ("_extras", "_detached")}
+    memory, place = memory_of(self._data if isinstance(self._data, np.ndarray) else np.asarray(self._data))
+    own = {name: value for name, value in self.__dict__.items() if name not in NOT_COPIED}
     kind = Tensor if self.is_inference() else type(self)  # in PyTorch too, it comes back as an ordinary one
     return _rebuild, (kind, memory, place, self.requires_grad, own)
 
 
-def _memory_of(array: np.ndarray) -> tuple[np.ndarray, tuple | None]:
+NOT_COPIED = frozenset(("_extras", "_accumulate", "_leaf_number"))
+"""What belongs to a tensor's place in the graph, and not to its copies."""
+
+
+def memory_of(array: np.ndarray) -> tuple[np.ndarray, tuple | None]:
     """The whole memory that an array looks at, and where in it: (shape, strides, offset), or None for all of it."""
     root = array
     while isinstance(root.base, np.ndarray):
@@ -45,17 +50,21 @@ def _memory_of(array: np.ndarray) -> tuple[np.ndarray, tuple | None]:
     return root, (array.shape, array.strides, offset)
 
 
+def piece_of(memory: np.ndarray, place: tuple) -> np.ndarray:
+    """The way back from `memory_of`."""
+    shape, strides, offset = place
+    return np.ndarray(shape, memory.dtype, memory, offset, strides)
+
+
 def _rebuild(kind: type, memory: np.ndarray, place: tuple | None, requires_grad: bool, own: dict) -> Tensor:
     """The way back: a leaf."""
     if not (isinstance(kind, type) and issubclass(kind, Tensor) and type(memory) is np.ndarray):
         raise TypeError("a tensor is stored as its class and an array")
     dtypes.of(memory.dtype)  # raises where there is none
-    if place is None:
-        data = memory
-    else:
-        shape, strides, offset = place
-        data = np.ndarray(shape, memory.dtype, memory, offset, strides)
+    data = memory if place is None else piece_of(memory, place)
     made = wrap(data)
+    if place is not None:
+        made._shared = Sharing(wrap(memory), None, 0)
     made.__class__ = kind
     made._requires = requires_grad
     made.__dict__.update(own)

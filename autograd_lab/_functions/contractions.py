@@ -185,10 +185,10 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: None = None) -> Tensor:
     if len(of_a) != len(of_b):
         raise RuntimeError("both dimension lists should have same length")
     for one, other in zip(of_a, of_b, strict=True):
-        if a.shape[one] == 1:  # it would be stretched: the others meet their sum
-            b = d.sum_dim(b, (other,), True) if b.shape[other] != 1 else b
-        elif b.shape[other] == 1:
+        if b.shape[other] == 1:  # it would be stretched: the others meet their sum
             a = d.sum_dim(a, (one,), True)
+        elif a.shape[one] == 1:
+            b = d.sum_dim(b, (other,), True)
         elif a.shape[one] != b.shape[other]:
             raise RuntimeError(
                 f"contracted dimensions need to match, but first has size {a.shape[one]} in dim {one} and second has "
@@ -198,8 +198,9 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: None = None) -> Tensor:
     rest_b = [dim for dim in range(b.ndim) if dim not in of_b and dim - b.ndim not in of_b]
     inner = math.prod(a.shape[dim] for dim in of_a)
     sizes = [a.shape[dim] for dim in rest_a] + [b.shape[dim] for dim in rest_b]
-    if not sizes and of_a:
-        return d.view(d.dot(flatten(d.permute(a, of_a)), flatten(d.permute(b, of_b))), ())
+    if math.prod(sizes) == 1:  # a single number all the same
+        first, second = d.permute(a, (*rest_a, *of_a)), d.permute(b, (*of_b, *rest_b))
+        return reshape(d.dot(flatten(first), flatten(second)), tuple(sizes))
     first = reshape(d.permute(a, (*rest_a, *of_a)), math.prod(a.shape[dim] for dim in rest_a), inner)
     second = reshape(d.permute(b, (*of_b, *rest_b)), inner, math.prod(b.shape[dim] for dim in rest_b))
     return reshape(d.mm(first, second), tuple(sizes))

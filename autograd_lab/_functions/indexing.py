@@ -15,7 +15,7 @@ import numpy as np
 from .. import derivatives as d
 from .._base.learners_line import warn
 from .._base.state import thread
-from .._call_in_place import call_in_place
+from .._call_in_place import call_in_place, check_overlap, fills_mask
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import under
 from ..derivatives import indexing
@@ -203,7 +203,10 @@ def _put(self: Tensor, key: Any, value: Tensor) -> None:
     elif thread.state.grad_enabled:
         call_in_place(d.index_put, (part, indices, _without_leading_ones(value), False))
     else:
-        indexing.put(part._data, [item._data if item is not None else None for item in indices], value._data)
+        arrays = [item._data if item is not None else None for item in indices]
+        if not fills_mask("index_put", [arrays, value._data]):
+            check_overlap(part._data, [value._data], apart=True)
+        indexing.put(part._data, arrays, value._data)
         part._note_write()
 
 

@@ -105,6 +105,8 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     axis, sizes = wrap_dim(dim, input.ndim), size_of((sizes,))
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
+    if not input.ndim:  # PyTorch caught an error of its own in between, and says so
+        raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     shape = input._data.shape
     known = int(np.prod([n for n in sizes if n != -1]))
     fits = known and not shape[axis] % known if -1 in sizes else known == shape[axis]
@@ -206,7 +208,7 @@ def matrices_transposed(input: Tensor) -> Tensor:
     """
     return _matrices(
         input,
-        "Tensor.mT is deprecated on 0-D tensors. This function is the identity in these cases.",
+        TURNED_NUMBER.replace("Tensor.T", "Tensor.mT"),
         "tensor.mT is only supported on matrices or batches of matrices. Got {ndim}-D tensor.",
     )
 
@@ -223,6 +225,7 @@ def matrix_transposed(input: Tensor) -> Tensor:
     return _matrices(input, "Tensor.H is deprecated on 0-D tensors. Consider using x.conj().", text)
 
 
+TURNED_NUMBER = "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases."
 _ADJOINT = "tensor.adjoint() is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
 
 

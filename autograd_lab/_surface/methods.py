@@ -43,19 +43,16 @@ def fill_(self: Tensor, value: Any) -> Tensor:
     Raises:
         RuntimeError: for a tensor with dimensions.
     """
-    if isinstance(value, Tensor) and value.ndim:
-        raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
     op = d.fill_tensor if isinstance(value, Tensor) else d.fill
     return call_in_place(op, (self, value))
 
 
 def _transposed(self: Tensor) -> Tensor:
-    """All dimensions in reverse order, as a view; meant for matrices, and warns for anything else but numbers."""
+    """All dimensions in reverse order, as a view; meant for matrices, and warns for anything else."""
     ndim = self._data.ndim
     if ndim == 2:
         return d.permute.written(self, (1, 0))
-    if ndim:
-        warn(_ONLY_MATRICES)
+    warn(_ONLY_MATRICES if ndim else shapes.TURNED_NUMBER)
     return d.permute(self, tuple(reversed(range(ndim))))
 
 

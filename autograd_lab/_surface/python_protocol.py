@@ -7,10 +7,14 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from .._base.errors import with_help
 from .._base.learners_line import warn
 from .._base.state import thread
+from .._creation.files import NOT_COPIED, memory_of, piece_of
 from ..autograd._tensor import Tensor, wrap
+from ..autograd.memory import Sharing
 
 _SCALAR_CONVERSION = (
     "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
@@ -91,13 +95,26 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     """
     if self._fn is not None:
         raise RuntimeError(with_help(_NO_LEAF, "copy x.detach() instead."))
-    copied = memo[id(self)] = wrap(copy.copy(self._data))
+    copied = memo[id(self)] = _copied_memory(self, memo)
     if not self.is_inference():  # whose copy is an ordinary tensor
         copied.__class__ = self.__class__  # a Parameter stays one
     copied._requires = self._requires
-    own = {key: value for key, value in self.__dict__.items() if key not in ("_extras", "_detached")}
+    own = {key: value for key, value in self.__dict__.items() if key not in NOT_COPIED}
     copied.__dict__.update(copy.deepcopy(own, memo))
     copied._grad = copy.deepcopy(self._grad, memo)
+    return copied
+
+
+def _copied_memory(self: Tensor, memo: dict[int, Any]) -> Tensor:
+    """The same numbers in new memory; what shares memory, such as a tensor and its views, does so again."""
+    if not isinstance(self._data, np.ndarray):
+        return wrap(self._data)
+    memory, place = memory_of(self._data)
+    if place is None or self._shared is None:
+        return wrap(copy.deepcopy(self._data, memo))
+    memory = copy.deepcopy(memory, memo)
+    copied = wrap(piece_of(memory, place))
+    copied._shared = Sharing(wrap(memory), None, 0)
     return copied
 
 

@@ -3,7 +3,7 @@
 PyTorch: torch/autograd/__init__.py.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -128,10 +128,7 @@ def grad(
     task.captures, task.asked = dict.fromkeys(targets), {target for target, _ in targets}
     restrict(task, targets, run_ends=False)
     _execute(task)
-    found = tuple(
-        _found(task.captures[target], item, index, allow_unused, materialize_grads, create_graph)
-        for index, (target, item) in enumerate(zip(targets, wanted, strict=True))
-    )
+    found = tuple(_answers(task.captures, targets, wanted, allow_unused, materialize_grads, create_graph))
     return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
 
 
@@ -162,6 +159,18 @@ def _grad_of_each(
         seeds = tuple(batch[place] for batch in batches)
         rows.append(grad(outputs, inputs, seeds, keep, create_graph, True, unused, materialize_grads=zeros))
     return tuple(None if column[0] is None else np.stack(column) for column in zip(*rows, strict=True))
+
+
+def _answers(captures: dict, targets: Sequence, wanted: Sequence, *options: Any) -> Iterator[Any]:
+    """The gradient of each input; one that was asked for twice has one gradient."""
+    made: dict[Any, Any] = {}
+    for index, (target, item) in enumerate(zip(targets, wanted, strict=True)):
+        if captures[target] is None:
+            yield _found(None, item, index, *options)
+            continue
+        if target not in made:
+            made[target] = _found(captures[target], item, index, *options)
+        yield made[target]
 
 
 def _found(

@@ -13,6 +13,8 @@ from .graph_task import target_of, will_run
 from .hook_registry import RemovableHandle
 
 _MODES = ("all", "any")
+_INNER_HOOK = "register_multi_grad_hook.<locals>.get_inner_hook.<locals>.inner_hook"
+"""PyTorch's name for the hook on each tensor, which a warning shows when the tensor is pickled."""
 
 
 class _MultiHandle(RemovableHandle):
@@ -67,12 +69,20 @@ def _register_all(tensors: Sequence[Tensor], fn: Callable[[list], None]) -> tupl
             fn(waiting[1])
             del task.notes[key]
 
-    return tuple(tensor.register_hook(functools.partial(note, index)) for index, tensor in enumerate(tensors))
+    def hook_of(index: int) -> Callable[[Tensor], None]:
+        def inner_hook(gradient: Tensor) -> None:
+            note(index, gradient)
+
+        inner_hook.__qualname__ = _INNER_HOOK
+        return inner_hook
+
+    return tuple(tensor.register_hook(hook_of(index)) for index, tensor in enumerate(tensors))
 
 
 def _register_any(tensors: Sequence[Tensor], fn: Callable[[Tensor], None]) -> tuple[RemovableHandle, ...]:
     key = object()
 
+    @functools.wraps(fn)
     def note(gradient: Tensor) -> None:
         if key not in thread.state.task.notes:
             thread.state.task.notes[key] = True

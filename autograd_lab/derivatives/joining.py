@@ -175,10 +175,14 @@ def split_with_sizes_forward(self: Any, split_sizes: Sequence[int], dim: int) ->
     """Pieces of the given lengths along ``dim``, as views."""
     _check_split(self)
     axis = wrap_dim(dim, self.ndim)
-    if sum(split_sizes) != self.shape[axis] or any(size < 0 for size in split_sizes):
+    if any(size < 0 for size in split_sizes):
+        raise RuntimeError(
+            f"split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes={[*split_sizes]}"
+        )
+    if sum(split_sizes) != self.shape[axis]:
         raise RuntimeError(
             f"split_with_sizes expects split_sizes to sum exactly to {self.shape[axis]} (input tensor's size at "
-            f"dimension {axis}), but got split_sizes={list(split_sizes)}"
+            f"dimension {dim}), but got split_sizes={list(split_sizes)}"
         )
     return _cut(self, list(split_sizes), dim)
 

@@ -408,3 +408,8 @@ def test_a_third_shape_is_compared_with_what_the_first_two_come_to(name):
     first = al.ones(1) > 0 if name == "where" else al.ones(1)
     with pytest.raises(RuntimeError, match=r"^The size of tensor a \(2\) must match the size of tensor b \(3\)"):
         getattr(al, name)(first, al.ones(2), al.ones(3))
+
+
+def test_unflatten_of_a_number_says_what_pytorch_says_before_its_own_frames():
+    with pytest.raises(RuntimeError, match=r"^unflatten got an unexpected error:\nDimension specified as 0 but tensor"):
+        al.tensor(1.0).unflatten(0, (1, -1))

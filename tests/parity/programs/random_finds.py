@@ -1,0 +1,100 @@
+# ruff: noqa: F821
+"""What random programs found: small things in which autograd_lab once differed."""
+
+# %% splitting
+x = torch.zeros(2, 3)
+attempt("sum", lambda: x.split([1, 1], -1))
+attempt("negative", lambda: x.split([4, -1], 1))
+
+# %% a_leaf_is_refused_first
+x = torch.ones(2, requires_grad=True)
+attempt("fill_", lambda: x.fill_(torch.ones(2)))
+attempt("of no leaf", lambda: (x * 1).fill_(torch.ones(2)))
+
+# %% zero_dimensions
+s = torch.tensor(1.0)
+show("T", [s.T, s.mT])
+
+# %% tensordot_of_one_number
+one, row, column = (torch.ones(*size, requires_grad=True) for size in ((1, 1), (1, 3), (3, 1)))
+nodes(torch.tensordot(row, column, dims=1))
+nodes(torch.tensordot(one, one, dims=2))
+nodes(torch.tensordot(row, one, dims=([1], [1])))
+nodes(torch.tensordot(one, row, dims=([1], [1])))
+nodes(torch.tensordot(one[0], one[0], dims=0))
+nodes(torch.tensordot(row, row, dims=([0], [0])))
+
+# %% bounds_of_whole_numbers
+i = torch.tensor([1, 2])
+attempt("long", lambda: i.clamp_(0.5, 1.5))
+attempt("min", lambda: i.int().clamp_min_(0.5))
+attempt("bool", lambda: (i > 1).clamp_(0, 1))
+attempt("tensor", lambda: (i > 1).clamp_(torch.tensor(1)))
+
+
+# %% what_is_written_must_lie_apart
+def put(x, places, value):
+    x[places] = value
+    return x
+
+
+x = torch.arange(4.0)
+first = torch.tensor([0])
+attempt("a mask", lambda: put(x, x > 1, x))
+attempt("places", lambda: put(x, [0, 1], x[2:]))
+attempt("a number", lambda: put(x, [0, 1], x[2]))
+attempt("a number for a mask", lambda: put(x.clone(), x > 1, x[0]))
+attempt("its own number for a mask", lambda: put(x, x > 5, x[0]))
+attempt("one place", lambda: put(x, 0, x[2]))
+attempt("index_add_", lambda: x.index_add_(0, first, x[:1]))
+attempt("index_copy_", lambda: x.index_copy_(0, first, x[1:2]))
+attempt("index_put_", lambda: x.index_put_((first,), x[1:2]))
+attempt("put_", lambda: x.put_(first, x[:1]))
+attempt("scatter_", lambda: x.scatter_(0, first, x[:1]))
+attempt("scatter_add_", lambda: x.scatter_add_(0, first, x[:1]))
+attempt("scatter_reduce_", lambda: x.scatter_reduce_(0, first, x[:1], "sum"))
+attempt("masked_fill_", lambda: x.masked_fill_(x > 5, x[0]))
+q = torch.ones(3, requires_grad=True) * 1
+attempt("recorded", lambda: put(q, q > 0, q))
+attempt("recorded number", lambda: put(q, q > 0, q[0]))
+
+# %% one_input_has_one_gradient
+x = torch.ones(2, requires_grad=True)
+y = torch.ones(2, requires_grad=True)
+one, two = torch.autograd.grad((x * 3).sum(), [x, x])
+show("same", one is two)
+one, two, three = torch.autograd.grad((x * 3).sum(), [x, y, y], materialize_grads=True)
+show("zeros", [two, three, two is three])
+
+# %% copies_share_what_was_shared
+import copy
+
+x = torch.arange(6.0).reshape(2, 3)
+row, whole, other = copy.deepcopy((x[1], x, x.detach()))
+row.zero_()
+show("values", [whole, other, x, row.storage_offset(), row.stride()])
+again = copy.copy(x[1])
+show("copy", [again.storage_offset(), again.add_(1), x])
+turned = copy.deepcopy(x.t())
+show("turned", [turned.stride(), turned])
+
+# %% a_copy_has_a_node_of_its_own
+import copy
+import pickle
+
+x = torch.ones(2, requires_grad=True)
+y = x * 2
+node = y.grad_fn.next_functions[0][0]
+for twin in (copy.deepcopy(x), pickle.loads(pickle.dumps(x))):
+    own = (twin * 2).grad_fn.next_functions[0][0]
+    show("own", [own is node, own.variable is twin, own.variable is x])
+
+# %% pickling_a_tensor_with_hooks_over_several
+import pickle
+
+x = torch.ones(2, requires_grad=True)
+torch.autograd.graph.register_multi_grad_hook([x], lambda grads: None)
+show("all", pickle.loads(pickle.dumps(x)))
+x = torch.ones(2, requires_grad=True)
+torch.autograd.graph.register_multi_grad_hook([x], lambda grad: None, mode="any")
+show("any", pickle.loads(pickle.dumps(x)))
