@@ -1,9 +1,6 @@
 """Random programs do the same in PyTorch and here; and it would be noticed if they did not."""
 
 import dataclasses
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from judging import settled
@@ -16,8 +13,6 @@ from shrinking import shrunk
 
 import autograd_lab as al
 from autograd_lab.derivatives import TABLE
-
-RUNNER = Path(__file__).parents[1] / "tools" / "run_random_programs.py"
 
 
 def test_a_seed_is_always_the_same_program():
@@ -118,13 +113,6 @@ def test_a_difference_that_is_known_is_set_aside():
 
 
 # ----- PyTorch --------------------------------------------------------------------------------------------------------
-@pytest.mark.torch
-def test_three_hundred_programs_do_the_same_in_pytorch():
-    pytest.importorskip("torch")
-    done = subprocess.run([sys.executable, RUNNER, "--seeds", "0:300"], capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
 @pytest.mark.torch
 def test_a_program_that_differs_is_made_short():
     torch = pytest.importorskip("torch")
