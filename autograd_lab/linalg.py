@@ -14,6 +14,7 @@ from ._functions.norms import matrix_norm as matrix_norm
 from ._functions.norms import vector_norm as vector_norm
 from ._functions.products import matmul as matmul
 from ._surface.guards import guard_functions as _guard_functions
+from ._surface.inner_calls import LINEAR_ALGEBRA as _LINEAR_ALGEBRA
 from .autograd._tensor import Tensor
 from .derivatives.linear_algebra import LinAlgError as LinAlgError
 
@@ -138,6 +139,6 @@ __all__ = [
     "vector_norm",
 ]  # fmt: skip
 
-_guard_functions(globals(), __name__)
+_guard_functions(globals(), __name__, inner=_LINEAR_ALGEBRA)
 
 __getattr__ = _refusing(__name__)

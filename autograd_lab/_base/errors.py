@@ -1,5 +1,7 @@
 """Error texts: PyTorch's own words first, so that a search finds them, then one line that helps."""
 
+from typing import Any
+
 SECOND_BACKWARD = (
     "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
     "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
@@ -50,6 +52,12 @@ VIEW_DETACHED = (
     "called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in "
     "torch/optim/optimizer.py as the solution."
 )
+
+
+def type_name(value: Any) -> str:
+    """What PyTorch calls a value's type: ``list``, ``numpy.ndarray``, ``Tensor``."""
+    kind = type(value)
+    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
 
 
 def with_help(text: str, help: str) -> str:

@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,12 +11,13 @@ import numpy as np
 
 from .._base import dtypes
 from .._base.device import check_device
-from .._base.errors import with_help
+from .._base.errors import type_name, with_help
 from .._base.state import watchers
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
 
 _PLAIN = frozenset((int, float, bool))
+_TOO_LONG = 2**63
 
 
 def leaf(array: Any, requires_grad: bool = False, name: str | None = None) -> Tensor:
@@ -48,7 +50,7 @@ def factory(function: Callable[..., Any]) -> Callable[..., Tensor]:
     @functools.wraps(function)
     def make(*args: Any, **options: Any) -> Tensor:
         out, requires_grad = options.pop("out", None), options.pop("requires_grad", False)
-        check_device(options.pop("device", None))
+        check_device(options.pop("device", None), name)
         check_options(name, options, requires_grad)
         if takes_dtype and options.get("dtype") is not None:
             options["dtype"] = dtypes.as_dtype(options["dtype"], name)
@@ -67,7 +69,7 @@ def check_options(name: str, options: dict[str, Any], requires_grad: Any) -> Non
     for ignored in ("layout", "pin_memory", "memory_format"):
         options.pop(ignored, None)
     if requires_grad is not None and not isinstance(requires_grad, bool):
-        raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
+        raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type_name(requires_grad)}")
 
 
 def refuse_unknown(name: str, options: dict[str, Any], allowed: frozenset[str]) -> None:
@@ -126,32 +128,55 @@ def sizes_of(name: str, given: tuple, size: Any = None, negative: str | None = N
         given = (size,)
     if not given:
         raise TypeError(f'{name}() missing 1 required positional arguments: "size"')
-    lengths = given[0] if len(given) == 1 and isinstance(given[0], list | tuple) else given
-    return checked(_lengths(name, lengths), negative)
+    if len(given) == 1 and isinstance(given[0], list | tuple):
+        return checked(_lengths(name, given[0]), negative)
+    if not _is_length(given[0]):
+        kind = type_name(given[0])
+        raise TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, not {kind}")
+    return checked(_lengths(name, given), negative)
 
 
 def listed_size(name: str, size: Any) -> tuple[int, ...]:
     """A shape that has to be one sequence."""
     if not isinstance(size, list | tuple):
-        raise TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, not {type(size).__name__}")
+        raise TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, not {type_name(size)}")
     return checked(_lengths(name, size))
+
+
+def _is_length(value: Any) -> bool:
+    """Whether PyTorch takes it for an int at the first place: no bool, and of tensors only one int."""
+    if isinstance(value, Tensor):
+        return value._data.size == 1 and value._data.dtype.kind in "iu"
+    return value.__class__ is int or (hasattr(value, "__index__") and not isinstance(value, bool | np.ndarray))
 
 
 def _lengths(name: str, given: Sequence) -> tuple[int, ...]:
     for place, length in enumerate(given, 1):
-        if length.__class__ is not int and (isinstance(length, bool) or not hasattr(length, "__index__")):
-            raise TypeError(
-                f"{name}(): argument 'size' failed to unpack the object at pos {place} with error "
-                f'"type must be tuple of ints,but got {type(length).__name__}"'
-            )
+        if length.__class__ is int and abs(length) < _TOO_LONG:
+            continue
+        why = ""
+        if not _is_length(length) and (place == 1 or not isinstance(length, bool)):
+            why = f"type must be tuple of ints,but got {type_name(length)}"
+            if place == 1:
+                raise TypeError(
+                    f"{name}(): argument 'size' (position 1) must be tuple of ints, but found element of type "
+                    f"{type_name(length)} at pos 0"
+                )
+        elif abs(operator.index(length)) >= _TOO_LONG:
+            why = "Overflow when unpacking long long"
+        if why:
+            start = f"{name}(): argument 'size' failed to unpack the object at pos {place} with error"
+            raise TypeError(f'{start} "{why}"')
     return tuple(map(operator.index, given))
 
 
 def checked(lengths: tuple[int, ...], negative: str | None = None) -> tuple[int, ...]:
-    """Refuse negative lengths."""
+    """Refuse negative lengths, and more elements than there can be."""
     for length in lengths:
         if length < 0:
             raise RuntimeError(negative or f"Trying to create tensor with negative dimension {length}: {list(lengths)}")
+    if math.prod(lengths) >= _TOO_LONG >> 3:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(lengths)}")
     return lengths
 
 
@@ -164,17 +189,14 @@ def number(name: str, argument: str, position: int, value: Any) -> Any:
     if not isinstance(value, int | float):
         if isinstance(value, complex):
             raise dtypes._refusal(np.dtype(complex))
-        raise TypeError(
-            f"{name}(): argument '{argument}' (position {position}) must be Number, not {type(value).__name__}"
-        )
+        raise TypeError(f"{name}(): argument '{argument}' (position {position}) must be Number, not {type_name(value)}")
     return value
 
 
 def whole(name: str, argument: str, position: int, value: Any) -> int:
     """An int."""
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError(
-            f"{name}(): argument '{argument}' (position {position}) must be int, not {type(value).__name__}"
-        ) from None
+    if not _is_length(value):
+        raise TypeError(f"{name}(): argument '{argument}' (position {position}) must be int, not {type_name(value)}")
+    if abs(operator.index(value)) >= _TOO_LONG:
+        raise ValueError("Overflow when unpacking long long")
+    return operator.index(value)

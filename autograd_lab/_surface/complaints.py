@@ -6,6 +6,7 @@ a call is read this way once it has failed (``guards.py``).
 PyTorch: torch/csrc/utils/python_arg_parser.cpp, torch/csrc/utils/invalid_arguments.cpp.
 """
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 
 from .._base.device import device
 from .._base.dtypes import dtype
+from .._base.errors import type_name
 from ..autograd._tensor import Tensor
 from .read_signatures import Parameter, Signature, signatures_of
 
@@ -23,12 +25,6 @@ _LISTS_ONLY = frozenset(["broadcast_to", "flip", "full", "normal", "permute", "r
 """Functions whose lists have any length; for one of fixed length (``dim`` of ``sum``) an int will do."""
 _SPELLINGS = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
 """NumPy's words, which PyTorch takes too."""
-
-
-def type_name(value: Any) -> str:
-    """What C calls the type: ``list``, ``numpy.ndarray``, ``Tensor``."""
-    kind = type(value)
-    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
 
 
 # ----- what fits ---------------------------------------------------------------------------------------------------
@@ -79,6 +75,11 @@ def _fits(function: str, parameter: Parameter, value: Any) -> bool:
     if parameter.type == "Tensor" and function.removesuffix("_") in _NUMBERS_AS_TENSORS and _is_number(value):
         return True
     return parameter.type not in _FITS or _FITS[parameter.type](value)
+
+
+def fitting(function: str, parameter: Parameter) -> Callable[[Any], bool]:
+    """Whether a value can stand for this parameter of the function of this name."""
+    return functools.partial(_fits, function, parameter)
 
 
 # ----- reading a call ----------------------------------------------------------------------------------------------
@@ -133,20 +134,21 @@ def _complaint(name: str, signature: Signature, args: tuple, kwargs: dict[str, A
     for position, parameter in enumerate(signature.parameters):
         if position < len(args):
             if not _fits(name, parameter, args[position]):
-                return _wrong(name, parameter, args[position], position)
+                return wrong(name, parameter, args[position], position)
             continue
         words = (parameter.name, *_SPELLINGS.get(parameter.name, ()))
         given = [kwargs[word] for word in words if word in kwargs]
         if given:
             used += 1
             if not _fits(name, parameter, given[0]):
-                return _wrong(name, parameter, given[0], position, named=True)
+                return wrong(name, parameter, given[0], position, named=True)
         elif not parameter.optional:
             return _missing(name, signature.parameters[position:])
     return _unknown(name, signature, len(args), kwargs) if used < len(kwargs) else None
 
 
-def _wrong(name: str, parameter: Parameter, value: Any, position: int, named: bool = False) -> TypeError:
+def wrong(name: str, parameter: Parameter, value: Any, position: int, named: bool = False) -> TypeError:
+    """PyTorch's words for an argument that is not what it must be, at this position, or given by name."""
     wanted, got = parameter.type, type_name(value)
     if isinstance(value, tuple | list) and wanted == "tuple of Tensors":
         return _not_tensors(value, position)

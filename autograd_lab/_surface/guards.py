@@ -20,6 +20,7 @@ from .._base.tracebacks import shortened
 from .._table.written_call import MISSING
 from ..autograd._tensor import Tensor
 from . import complaints, out, read_signatures
+from .inner_calls import InnerCall, inner_call
 
 _UNDERSTOOD = frozenset((*FOREIGN_WORDS, "out"))
 """Keywords for which a call that failed is made again."""
@@ -38,6 +39,7 @@ def guarded(
     tensor_first: bool = False,
     no_int_at: float = math.inf,
     of_tensor: bool = False,
+    inner: InnerCall | None = None,
 ) -> Callable:
     """The function as the world sees it.
 
@@ -46,14 +48,15 @@ def guarded(
         table: the text of ``signatures.py`` that has its signatures; "" when there are none.
         tensor_first, no_int_at: mistakes that do not fail by themselves, see `read_signatures.silent_mistakes`.
         of_tensor: whether it is a method.
+        inner: what it hands on, if it is a function that PyTorch writes in Python.
     """
-    own = int(of_tensor)  # the signatures of a method leave `self` out, and so do complaints
-    no_int_at += own
-    looked_at = tensor_first or no_int_at < math.inf
+    if inner is not None:
+        mistaken, complain = inner.mistaken, inner.complaint
+    else:
+        mistaken, complain = _by_signatures(name, table, tensor_first, no_int_at, int(of_tensor))
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        mistaken = looked_at and is_mistaken(args, tensor_first, no_int_at)
-        if mistaken and (error := complaint(name, table, args[own:], kwargs)):
+        if mistaken is not None and mistaken(args, kwargs) and (error := complain(args, kwargs)):
             raise error
         try:
             return function(*args, **kwargs)
@@ -64,8 +67,8 @@ def guarded(
                     return _again(function, name, table, args, kwargs)
                 except Exception as second:
                     error = second
-            if table and not isinstance(error, NotImplementedError):  # what is left out says so, whatever came with it
-                error = complaint(name, table, args[own:], kwargs) or error
+            if not isinstance(error, NotImplementedError):  # what is left out says so, whatever came with it
+                error = complain(args, kwargs) or error
             __tracebackhide__ = True  # IPython leaves this frame out, unless it is the last
             raise shortened(error)  # noqa: B904 (it keeps its own cause)
 
@@ -73,6 +76,24 @@ def guarded(
     call.__doc__, call.__wrapped__ = function.__doc__, function
     call.__name__, call.__module__ = name, __package__.partition(".")[0]
     return call
+
+
+def _by_signatures(
+    name: str, table: str, tensor_first: bool, no_int_at: float, own: int
+) -> tuple[Callable | None, Callable]:
+    """How the arguments of a call are looked at before it, if they are, and after it has failed.
+
+    ``own`` is 1 for a method: its signatures leave `self` out, and so do complaints.
+    """
+    no_int_at += own
+
+    def mistaken(args: tuple, kwargs: dict[str, Any]) -> bool:
+        return is_mistaken(args, tensor_first, no_int_at)
+
+    def complain(args: tuple, kwargs: dict[str, Any]) -> Exception | None:
+        return complaint(name, table, args[own:], kwargs) if table else None
+
+    return mistaken if tensor_first or no_int_at < math.inf else None, complain
 
 
 def is_mistaken(args: tuple, tensor_first: bool, no_int_at: float) -> bool:
@@ -87,11 +108,17 @@ def complaint(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> Exc
     return complaints.misfit(name, table, tuple(arg for arg in args if arg is not MISSING), kwargs)
 
 
-def guard_functions(namespace: dict[str, Any], module: str, table: str = "") -> None:
-    """Put a guard before every public function of a namespace, which the world knows as ``module``."""
+def guard_functions(namespace: dict[str, Any], module: str, table: str = "", inner: str = "") -> None:
+    """Put a guard before every public function of a namespace, which the world knows as ``module``.
+
+    ``inner``: the table of ``inner_calls.py`` that tells what they hand on.
+    """
     known = read_signatures.silent_mistakes(table) if table else {}
     for name, item in list(namespace.items()):
         if isinstance(item, FunctionType) and not name.startswith("_"):
-            guard = guarded(item, name, table, *known[name]) if name in known else guarded(item, name)
+            if name in known:
+                guard = guarded(item, name, table, *known[name])
+            else:
+                guard = guarded(item, name, inner=inner_call(item, name, inner))
             guard.__module__ = module
             namespace[name] = guard

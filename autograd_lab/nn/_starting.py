@@ -6,22 +6,26 @@ from typing import Any
 import numpy as np
 
 from .._base import draws, dtypes
+from .._base.device import check_device
 from .._call_in_place import overwrite
-from .._creation.factory import checked
+from .._creation.factory import number, sizes_of
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import no_grad
 from .parameter import Parameter
 
 
-def array_type(dtype: Any, asked_by: str) -> np.dtype:
-    """NumPy's name for ``dtype=``, as a layer was given it; None is the default dtype."""
-    return (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, asked_by)).numpy
+def array_type(dtype: Any, device: Any) -> np.dtype:
+    """NumPy's name for ``dtype=``, as a layer was given it; None is the default dtype. There is only one ``device``."""
+    check_device(device, "empty")
+    return (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, "empty")).numpy
 
 
-def filled(shape: Any, value: float, dtype: Any, asked_by: str = "full") -> Tensor:
+def filled(shape: Any, value: Any, dtype: Any, device: Any) -> Tensor:
     """The same number everywhere."""
-    size = (shape,) if isinstance(shape, int) else tuple(shape)
-    return wrap(np.full(checked(size), value, array_type(dtype, asked_by)))
+    if isinstance(value, Tensor) and value.ndim:
+        raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
+    size = sizes_of("empty", (shape,))
+    return wrap(np.full(size, number("fill_", "value", 1, value), array_type(dtype, device)))
 
 
 def weight_and_bias(
@@ -32,6 +36,7 @@ def weight_and_bias(
     Where it is (in, out, …), as in a transposed convolution, PyTorch takes all but the first for fan_in all the same;
     ``outputs`` says how long the bias is then.
     """
+    shape = sizes_of("empty", (shape,))
     fan_in = math.prod(shape[1:])
     bound = 1 / math.sqrt(fan_in) if fan_in else 0.0
     weight = _uniform(shape, _by_the_detour(fan_in), kind)

@@ -168,7 +168,7 @@ class PReLU(Module):
     def __init__(self, num_parameters: int = 1, init: float = 0.25, device: Any = None, dtype: Any = None):
         super().__init__()
         self.num_parameters, self.init = num_parameters, init
-        self.weight = Parameter(filled(num_parameters, init, dtype, "PReLU"))
+        self.weight = Parameter(filled(num_parameters, init, dtype, device))
 
     def forward(self, input: Tensor) -> Tensor:
         """Any shape → the same shape."""

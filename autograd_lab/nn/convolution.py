@@ -35,7 +35,7 @@ class _Convolution(Module):
     ):
         super().__init__()
         self._keep(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, padding_mode)
-        kind = array_type(dtype, type(self).__name__)
+        kind = array_type(dtype, device)
         self.weight, start = weight_and_bias((out_channels, in_channels // groups, *self.kernel_size), bias, kind)
         self.register_parameter("bias", start)  # None without a bias
 
@@ -134,7 +134,7 @@ class _Transposed(_Convolution):
             in_channels, out_channels, kernel_size, stride, padding, dilation, groups, padding_mode, output_padding
         )
         shape = (in_channels, out_channels // groups, *self.kernel_size)
-        self.weight, start = weight_and_bias(shape, bias, array_type(dtype, type(self).__name__), out_channels)
+        self.weight, start = weight_and_bias(shape, bias, array_type(dtype, device), out_channels)
         self.register_parameter("bias", start)  # None without a bias
 
     def forward(self, input: Tensor, output_size: Any = None) -> Tensor:

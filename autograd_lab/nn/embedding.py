@@ -3,6 +3,7 @@
 from typing import Any
 
 from .._base import draws
+from .._creation.factory import sizes_of
 from ..autograd._tensor import Tensor, wrap
 from . import functional, init
 from ._starting import array_type
@@ -50,7 +51,7 @@ class Embedding(Module):
         if _weight is not None and tuple(_weight.shape) != shape:
             raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
         if _weight is None:
-            _weight = wrap(draws.normal(0.0, 1.0, shape, array_type(dtype, "Embedding")))
+            _weight = wrap(draws.normal(0.0, 1.0, sizes_of("empty", (shape,)), array_type(dtype, device)))
             self._clear_padding(_weight)
         self.weight = Parameter(_weight, requires_grad=not _freeze)
 
@@ -139,7 +140,7 @@ class EmbeddingBag(Module):
         if _weight is not None and tuple(_weight.shape) != shape:
             raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
         if _weight is None:
-            _weight = wrap(draws.normal(0.0, 1.0, shape, array_type(dtype, "EmbeddingBag")))
+            _weight = wrap(draws.normal(0.0, 1.0, sizes_of("empty", (shape,)), array_type(dtype, device)))
             if padding_idx is not None:
                 _weight._data[padding_idx] = 0
         self.weight = Parameter(_weight)

@@ -10,6 +10,7 @@ from .._surface import row_functions as _row_functions
 from .._surface import signatures as _signatures
 from .._surface.guards import guard_functions as _guard_functions
 from .._surface.guards import guarded as _guarded
+from .._surface.inner_calls import NETWORK_FUNCTIONS as _NETWORK_FUNCTIONS
 from ..derivatives import folding as _folding
 from ._functional.activations import *
 from ._functional.attention import scaled_dot_product_attention as scaled_dot_product_attention
@@ -38,7 +39,7 @@ from ._functional.pooling import max_pool1d as max_pool1d
 from ._functional.pooling import max_pool2d as max_pool2d
 from ._functional.upsampling import *
 
-_guard_functions(globals(), __name__)
+_guard_functions(globals(), __name__, inner=_NETWORK_FUNCTIONS)
 linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS, tensor_first=True)
 channel_shuffle = _row_functions.function(_folding.channel_shuffle, "channel_shuffle")
 pixel_shuffle = _row_functions.function(_folding.pixel_shuffle, "pixel_shuffle")

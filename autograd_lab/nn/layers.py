@@ -19,7 +19,7 @@ class Linear(Module):
     def __init__(self, in_features: int, out_features: int, bias: bool = True, device: Any = None, dtype: Any = None):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
-        self.weight, start = weight_and_bias((out_features, in_features), bias, array_type(dtype, "Linear"))
+        self.weight, start = weight_and_bias((out_features, in_features), bias, array_type(dtype, device))
         self.register_parameter("bias", start)  # None without a bias
 
     def reset_parameters(self) -> None:

@@ -21,9 +21,9 @@ class _Norm(Module):
     weight: Parameter | None
     bias: Parameter | None
 
-    def _add_weights(self, shape: Any, weight: bool, bias: bool, dtype: Any) -> None:
+    def _add_weights(self, shape: Any, weight: bool, bias: bool, dtype: Any, device: Any) -> None:
         for name, wanted, start in (("weight", weight, 1.0), ("bias", bias, 0.0)):
-            self.register_parameter(name, Parameter(filled(shape, start, dtype)) if wanted else None)
+            self.register_parameter(name, Parameter(filled(shape, start, dtype, device)) if wanted else None)
 
     def reset_parameters(self) -> None:
         """Weight 1, bias 0."""
@@ -49,7 +49,7 @@ class LayerNorm(_Norm):
         super().__init__()
         self.normalized_shape = _as_tuple(normalized_shape)
         self.eps, self.elementwise_affine = eps, elementwise_affine
-        self._add_weights(self.normalized_shape, elementwise_affine, elementwise_affine and bias, dtype)
+        self._add_weights(self.normalized_shape, elementwise_affine, elementwise_affine and bias, dtype, device)
 
     def forward(self, input: Tensor) -> Tensor:
         """(…, normalized_shape) → the same shape."""
@@ -81,7 +81,7 @@ class RMSNorm(_Norm):
         super().__init__()
         self.normalized_shape = _as_tuple(normalized_shape)
         self.eps, self.elementwise_affine = eps, elementwise_affine
-        weight = Parameter(filled(self.normalized_shape, 1.0, dtype)) if elementwise_affine else None
+        weight = Parameter(filled(self.normalized_shape, 1.0, dtype, device)) if elementwise_affine else None
         self.register_parameter("weight", weight)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -115,7 +115,7 @@ class GroupNorm(_Norm):
         if num_channels % num_groups:
             raise ValueError(f"num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
         self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine
-        self._add_weights(num_channels, affine, affine and bias, dtype)
+        self._add_weights(num_channels, affine, affine and bias, dtype, device)
 
     def forward(self, input: Tensor) -> Tensor:
         """(N, num_channels, …) → the same shape."""
@@ -155,10 +155,10 @@ class _BatchNorm(_Norm):
         super().__init__()
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
-        self._add_weights(num_features, affine, affine and bias, dtype)
+        self._add_weights(num_features, affine, affine and bias, dtype, device)
         track = track_running_stats
-        self.register_buffer("running_mean", filled(num_features, 0.0, dtype) if track else None)
-        self.register_buffer("running_var", filled(num_features, 1.0, dtype) if track else None)
+        self.register_buffer("running_mean", filled(num_features, 0.0, dtype, device) if track else None)
+        self.register_buffer("running_var", filled(num_features, 1.0, dtype, device) if track else None)
         self.register_buffer("num_batches_tracked", wrap(np.array(0)) if track else None)
 
     def _younger_than(self, version: int | None) -> tuple[str, ...]:

@@ -56,14 +56,14 @@ class RNNBase(Module):
         self._all_weights: list[list[str]] = []
         for layer in range(num_layers):
             for direction in range(self._directions):
-                self._add_weights(layer, direction, dtype)
+                self._add_weights(layer, direction, dtype, device)
         self.reset_parameters()
 
     @property
     def _directions(self) -> int:
         return 2 if self.bidirectional else 1
 
-    def _add_weights(self, layer: int, direction: int, dtype: Any) -> None:
+    def _add_weights(self, layer: int, direction: int, dtype: Any, device: Any) -> None:
         rows, outputs = _GATES[self.mode] * self.hidden_size, self.proj_size or self.hidden_size
         inputs = outputs * self._directions if layer else self.input_size
         shapes: dict[str, tuple[int, ...]] = {"weight_ih": (rows, inputs), "weight_hh": (rows, outputs)}
@@ -73,7 +73,7 @@ class RNNBase(Module):
             shapes["weight_hr"] = (self.proj_size, self.hidden_size)
         names = {name: f"{name}_l{layer}{'_reverse' if direction else ''}" for name in shapes}
         for name, shape in shapes.items():
-            self.register_parameter(names[name], Parameter(filled(shape, 0, dtype, type(self).__name__)))
+            self.register_parameter(names[name], Parameter(filled(shape, 0, dtype, device)))
         self._all_weights.append(list(names.values()))
 
     @property

@@ -29,11 +29,11 @@ class RNNCellBase(Module):
     ):
         super().__init__()
         self.input_size, self.hidden_size, self.bias = input_size, hidden_size, bias
-        rows, by = num_chunks * hidden_size, type(self).__name__
-        self.weight_ih = Parameter(filled((rows, input_size), 0, dtype, by))
-        self.weight_hh = Parameter(filled((rows, hidden_size), 0, dtype, by))
+        rows = num_chunks * hidden_size
+        self.weight_ih = Parameter(filled((rows, input_size), 0, dtype, device))
+        self.weight_hh = Parameter(filled((rows, hidden_size), 0, dtype, device))
         for name in ("bias_ih", "bias_hh"):
-            self.register_parameter(name, Parameter(filled(rows, 0, dtype, by)) if bias else None)
+            self.register_parameter(name, Parameter(filled(rows, 0, dtype, device)) if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

@@ -40,7 +40,7 @@ class UninitializedTensorMixin:
 
     def materialize(self, shape: Any, device: Any = None, dtype: Any = None) -> None:
         """Become an ordinary parameter (or tensor) of this shape; its numbers are still to be written."""
-        kind = _memory.__get__(self).dtype if dtype is None else array_type(dtype, "materialize")
+        kind = _memory.__get__(self).dtype if dtype is None else array_type(dtype, device)
         self._data = np.zeros(checked((shape,) if isinstance(shape, int) else tuple(shape)), kind)
         self.__class__ = self.cls_to_become
 
@@ -92,7 +92,7 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
 
     def __init__(self, requires_grad: bool = True, device: Any = None, dtype: Any = None):
         Tensor.__init__(self)
-        self._data = np.empty(0, array_type(dtype, type(self).__name__))
+        self._data = np.empty(0, array_type(dtype, device))
         if requires_grad and not self.dtype.is_floating_point:
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         self._requires = requires_grad
@@ -105,7 +105,7 @@ class UninitializedBuffer(UninitializedTensorMixin, Tensor):
 
     def __init__(self, requires_grad: bool = False, device: Any = None, dtype: Any = None):
         Tensor.__init__(self)
-        self._data = np.empty(0, array_type(dtype, type(self).__name__))
+        self._data = np.empty(0, array_type(dtype, device))
         self._requires = requires_grad
 
 

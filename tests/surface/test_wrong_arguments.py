@@ -1,0 +1,139 @@
+"""What wrong arguments are told: PyTorch's class of error and its words, by kind of mistake, and never NumPy's.
+
+The texts were read off PyTorch 2.13.
+"""
+
+import inspect
+
+import numpy as np
+import pytest
+
+import autograd_lab as al
+from autograd_lab import nn
+from autograd_lab._surface import inner_calls
+
+F = nn.functional
+X = al.ones(2, 3)
+
+
+def refuses(kind, text, call):
+    with pytest.raises(Exception) as caught:
+        call()
+    assert type(caught.value) is kind, f"{type(caught.value).__name__}: {caught.value}"
+    assert str(caught.value).startswith(text)
+
+
+# ----- functions that PyTorch writes in Python: the function that they call complains --------------------------------
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda: F.softmin(X, "a"), "softmax(): argument 'dim' (position 1) must be int, not str"),
+        (lambda: F.kl_div(X, 1.5), "kl_div(): argument 'target' (position 2) must be Tensor, not float"),
+        (lambda: F.embedding(X, None), "embedding(): argument 'weight' (position 1) must be Tensor, not NoneType"),
+        (lambda: F.cross_entropy(X, X, 3), "cross_entropy_loss(): argument 'weight' (position 3) must be Tensor, not"),
+        (lambda: F.threshold(X, 0, None), "threshold(): argument 'value' (position 3) must be Number, not NoneType"),
+        (lambda: F.dropout("a"), "dropout(): argument 'input' (position 1) must be Tensor, not str"),
+        (lambda: F.dropout(X, 0, 3), "dropout(): argument 'train' (position 3) must be bool, not int"),
+        (lambda: F.silu(X.numpy()), "silu(): argument 'input' (position 1) must be Tensor, not numpy.ndarray"),
+        (lambda: nn.MSELoss()(X, None), "mse_loss(): argument 'target' (position 2) must be Tensor, not NoneType"),
+        (lambda: al.linalg.det(None), "linalg_det(): argument 'A' (position 1) must be Tensor, not NoneType"),
+        (lambda: al.linalg.solve(X, 3), "linalg_solve(): argument 'B' (position 2) must be Tensor, not int"),
+    ],
+)
+def test_the_inner_function_names_its_argument(call, text):
+    refuses(TypeError, text, call)
+
+
+@pytest.mark.parametrize("table", ["NETWORK_FUNCTIONS", "LINEAR_ALGEBRA"])
+def test_every_inner_call_takes_what_the_function_has(table):
+    space = F if table == "NETWORK_FUNCTIONS" else al.linalg
+    for name in inner_calls._lines(getattr(inner_calls, table)):
+        function = inspect.unwrap(getattr(space, name))
+        call = inner_calls.inner_call(function, name, getattr(inner_calls, table))
+        known = set(inspect.signature(function).parameters) | {""}
+        assert {own for _, own in call.taken} <= known, name
+
+
+# ----- sizes, devices and types of layers ----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("call", "kind", "text"),
+    [
+        (lambda: al.zeros("a"), TypeError, "zeros(): argument 'size' (position 1) must be tuple of ints, not str"),
+        (lambda: al.zeros(["a"]), TypeError, "zeros(): argument 'size' (position 1) must be tuple of ints, but found "),
+        (lambda: al.zeros(2, 1.5), TypeError, "zeros(): argument 'size' failed to unpack the object at pos 2 with err"),
+        (lambda: al.zeros(2, 10**30), TypeError, "zeros(): argument 'size' failed to unpack the object at pos 2 with"),
+        (lambda: al.zeros(2**62, 2), RuntimeError, "Storage size calculation overflowed with sizes=[4611686018427387"),
+        (lambda: al.zeros(True), TypeError, "zeros(): argument 'size' (position 1) must be tuple of ints, not bool"),
+        (lambda: nn.Linear(2, X), TypeError, "empty(): argument 'size' (position 1) must be tuple of ints, but found"),
+        (
+            lambda: nn.Conv2d(2, 2, (-1,)),
+            RuntimeError,
+            "Trying to create tensor with negative dimension -1: [2, 2,",
+        ),
+        (
+            lambda: nn.BatchNorm1d({}),
+            TypeError,
+            "empty(): argument 'size' (position 1) must be tuple of ints, not",
+        ),
+        (lambda: nn.Linear(2, 2, device=1.5), TypeError, "empty(): argument 'device' must be torch.device, not float"),
+        (lambda: nn.Linear(2, 2, device="a"), RuntimeError, "Expected one of cpu, cuda, ipu, xpu, mkldnn"),
+        (lambda: nn.Linear(2, 2, dtype="a"), TypeError, "empty(): argument 'dtype' must be torch.dtype, not str"),
+        (lambda: al.device(1.5), TypeError, "device() received an invalid combination of arguments - got (float)"),
+        (lambda: al.device("cpu:x"), RuntimeError, "Invalid device string: 'cpu:x'"),
+        (lambda: al.device(-1), RuntimeError, "Device index must not be negative"),
+    ],
+)
+def test_sizes_and_devices(call, kind, text):
+    refuses(kind, text, call)
+
+
+def test_only_the_first_length_must_not_be_a_bool():
+    assert al.zeros(2, True).shape == (2, 1)
+
+
+# ----- what slips through all checks ---------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("call", "kind", "text"),
+    [
+        (
+            lambda: np.ones(2) + np.ones(3),
+            RuntimeError,
+            "The size of tensor a (2) must match the size of tensor b ",
+        ),
+        (
+            lambda: np.ones(2).sum(3),
+            IndexError,
+            "Dimension out of range (expected to be in range of [-1, 0], but ",
+        ),
+        (lambda: "a"._data, TypeError, "expected Tensor, but got str"),
+        (lambda: np.linalg.inv(np.zeros((2, 2))), RuntimeError, "Singular matrix"),
+        (lambda: np.add("a", 1.0), TypeError, ""),
+        (lambda: 1 // 0, RuntimeError, ""),
+    ],
+)
+def test_an_accident_inside_is_told_in_torchs_words(monkeypatch, call, kind, text):
+    from autograd_lab._base import tracebacks
+
+    monkeypatch.setattr(tracebacks, "_OURS", (*tracebacks._OURS, __file__))
+    refuses(kind, text, tracebacks.concise(call))
+
+
+def test_what_the_package_raises_on_purpose_stays():
+    with pytest.raises(AttributeError, match="'Linear' object has no attribute 'typo'"):
+        _ = nn.Linear(2, 2).typo
+
+    class Model(nn.Module):
+        def forward(self, x):
+            return self.typo
+
+    with pytest.raises(AttributeError, match="'Model' object has no attribute 'typo'"):
+        Model()(X)
+
+
+def test_an_accident_of_the_learners_own_stays_too():
+    class Model(nn.Module):
+        def forward(self, x):
+            return None.weight
+
+    with pytest.raises(AttributeError, match="'NoneType' object has no attribute 'weight'"):
+        Model()(X)
