@@ -33,6 +33,15 @@ _LOADED_LATER = {
         for name in ("distributions", "exercises", "func", "functional", "nn", "optim", "tracing", "utils", "views")
     },
 }
+_LOADED_LATER.update(
+    dict.fromkeys(
+        (
+            *("adaptive_avg_pool1d", "avg_pool1d", "conv1d", "conv2d", "conv3d", "conv_transpose1d"),
+            *("conv_transpose2d", "conv_transpose3d", "max_pool1d", "max_pool2d"),
+        ),
+        "nn.functional",
+    )
+)
 """What not every program needs: name → the module that it is in, or is."""
 _NOT_STARRED = {"distributions", "exercises", "nn", "optim", "utils", "views"}
 """What `from autograd_lab import *` does not bring."""

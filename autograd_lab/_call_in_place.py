@@ -200,6 +200,11 @@ def check_fits(target: Tensor, data: Any, name: str) -> None:
         raise RuntimeError(
             f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(data.shape)}"
         )
+    check_kind(target, data, name)
+
+
+def check_kind(target: Tensor, data: Any, name: str) -> None:
+    """The target must be able to hold numbers of the result's type."""
     kinds = "bif"
     mine, its = ("i" if d.kind == "u" else d.kind for d in (target._data.dtype, data.dtype))
     if kinds.index(its) > kinds.index(mine):

@@ -6,8 +6,7 @@ All derivatives come from backward, and `vmap` is a loop: the numbers are PyTorc
 from collections.abc import Sequence as _Sequence
 from typing import Any
 
-import numpy as _np
-
+from . import derivatives as _d
 from ._base.left_out import refusing as _refusing
 from ._transforms.derivatives import grad as grad
 from ._transforms.derivatives import grad_and_value as grad_and_value
@@ -114,7 +113,7 @@ def stack_module_state(models: Any) -> tuple[dict[str, Any], dict[str, Any]]:
 
     def stacked(named: list[dict[str, Any]]) -> dict[str, Any]:
         return {
-            name: _np.stack([each[name] for each in named]).detach().requires_grad_(value.requires_grad)
+            name: _d.stack([each[name] for each in named]).detach().requires_grad_(value.requires_grad)
             for name, value in named[0].items()
         }
 

@@ -16,6 +16,7 @@ NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 def pytest_configure():
     """The kernels that nbval starts show figures in the notebook, whatever backend this shell asks for."""
     os.environ.pop("MPLBACKEND", None)
+    al.set_warn_always(True)  # else what a test warns about depends on the tests before it
 
 
 def pytest_collection_modifyitems(items):

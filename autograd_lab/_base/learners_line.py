@@ -4,6 +4,7 @@ import os
 import sys
 import warnings
 from types import FrameType
+from typing import ClassVar
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
@@ -22,6 +23,30 @@ def learners_place() -> tuple[str, int] | None:
     frame, _ = learners_frame()
     name = frame.f_code.co_filename
     return None if name.startswith(_PACKAGE) else (name, frame.f_lineno)
+
+
+class _Once:
+    said: ClassVar[set[str]] = set()
+    always = False
+
+
+def warn_once(message: str) -> None:
+    """`warn`, but only the first time in this process: what PyTorch says once, and again after `set_warn_always`."""
+    if message not in _Once.said or _Once.always:
+        _Once.said.add(message)
+        warn(message)
+
+
+def set_warn_always(b: bool, /) -> None:
+    """Whether the warnings that are given once in a process are given every time."""
+    if not isinstance(b, bool):
+        raise RuntimeError(f"setWarnOnlyOnce expects a bool, but got {type(b).__name__}")
+    _Once.always = b
+
+
+def is_warn_always_enabled() -> bool:
+    """Whether all warnings are given every time."""
+    return _Once.always
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:

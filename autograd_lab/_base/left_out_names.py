@@ -138,12 +138,12 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable frobenius_norm
             get_deterministic_debug_mode get_file_path get_float32_matmul_precision get_num_interop_threads has_lapack
             has_mkl has_openmp has_spectral init_num_threads is_deterministic_algorithms_warn_only_enabled
-            is_warn_always_enabled miopen_batch_norm miopen_convolution miopen_convolution_add_relu
+            miopen_batch_norm miopen_convolution miopen_convolution_add_relu
             miopen_convolution_relu miopen_convolution_transpose miopen_ctc_loss miopen_depthwise_convolution miopen_rnn
             mkldnn_adaptive_avg_pool2d mkldnn_convolution mkldnn_linear_backward_weights mkldnn_max_pool2d
             mkldnn_max_pool3d mkldnn_rnn_layer native_batch_norm native_channel_shuffle native_dropout native_group_norm
             native_layer_norm native_norm nuclear_norm overrides serialization set_deterministic_debug_mode
-            set_float32_matmul_precision set_flush_denormal set_num_interop_threads set_warn_always testing
+            set_float32_matmul_precision set_flush_denormal set_num_interop_threads testing
             thread_safe_generator torch_version types version windows""",
         "torch Tensor": "hash_tensor slice_inverse",
         "Tensor": "grad_dtype module_load",
@@ -186,17 +186,15 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "torch": "affine_grid_generator grid_sampler grid_sampler_2d grid_sampler_3d",
         "nn.functional": "affine_grid grid_sample",
     },
-    "layers of three dimensions are left out: there are those of one and two": {
-        "torch": "conv3d max_pool3d",
-        "nn": """AdaptiveAvgPool3d AdaptiveMaxPool3d AvgPool3d Conv3d
-            Dropout3d FractionalMaxPool3d LPPool3d LazyConv3d LazyConvTranspose3d
-            LazyInstanceNorm3d MaxPool3d MaxUnpool3d""",
-        "nn.functional": """adaptive_avg_pool3d adaptive_max_pool3d adaptive_max_pool3d_with_indices avg_pool3d conv3d
+    "pooling in three dimensions is left out: there is that in one and two": {
+        "torch": "max_pool3d",
+        "nn": """AdaptiveAvgPool3d AdaptiveMaxPool3d AvgPool3d
+            Dropout3d FractionalMaxPool3d LPPool3d MaxPool3d MaxUnpool3d""",
+        "nn.functional": """adaptive_avg_pool3d adaptive_max_pool3d adaptive_max_pool3d_with_indices avg_pool3d
             dropout3d fractional_max_pool3d fractional_max_pool3d_with_indices lp_pool3d max_pool3d
             max_pool3d_with_indices max_unpool3d""",
     },
-    "modules without numbers, or of this kind without sizes, are left out; give them their sizes": {
-        "nn": "LazyConvTranspose1d LazyConvTranspose2d LazyInstanceNorm1d LazyInstanceNorm2d",
+    "modules without numbers are left out; give them their sizes": {
         "nn.Module": "to_empty",
         "nn.utils": "skip_init",
     },
@@ -234,9 +232,8 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "utils.data": "DFIterDataPipe DataChunk IterDataPipe MapDataPipe datapipes functional_datapipe",
     },
     # ----- names ---------------------------------------------------------------------------------------------------
-    "it is left out of torch; call it in torch.nn.functional, or as a method": {
-        "torch": """adaptive_avg_pool1d adaptive_max_pool1d avg_pool1d conv1d conv2d conv_transpose1d conv_transpose2d
-            conv_transpose3d embedding_bag max_pool1d max_pool1d_with_indices max_pool2d""",
+    "in torch it gives several results; call it in torch.nn.functional": {
+        "torch": "adaptive_max_pool1d embedding_bag max_pool1d_with_indices",
     },
     "conversions by this name are left out; call to(dtype)": {"nn.Module": "half type"},
     "functions that copy where others give views are left out; call clone() on the view": {

@@ -43,9 +43,10 @@ def _results(name: str, fields: tuple[str, ...]) -> type:
 
 def __getattr__(name: str) -> type:
     # Each type is made when it is first wanted: namedtuple() runs a piece of source for it.
-    if name not in FIELDS:
+    fields = FIELDS.get(name.removesuffix("_out"))  # with ``out=``, ``max`` returns a ``max_out``
+    if fields is None:
         raise AttributeError(f"module 'torch.return_types' has no attribute '{name}'")
-    return globals().setdefault(name, _results(name, FIELDS[name]))
+    return globals().setdefault(name, _results(name, fields))
 
 
 def __dir__() -> list[str]:

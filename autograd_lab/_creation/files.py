@@ -77,8 +77,12 @@ def save(obj: Any, f: str | os.PathLike | IO[bytes], *args: Any, **ignored: Any)
 
     Raises:
         AttributeError: ``f`` is neither.
+        RuntimeError: the folder of the path does not exist.
     """
     if isinstance(f, str | os.PathLike):
+        folder = os.path.dirname(os.fspath(f))
+        if folder and not os.path.isdir(folder):
+            raise RuntimeError(f"Parent directory {folder} does not exist.")
         with open(f, "wb") as file:
             pickle.dump(obj, file, protocol=4)
         return

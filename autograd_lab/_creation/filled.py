@@ -10,7 +10,7 @@ import numpy as np
 
 from .._base import dtypes
 from .._base.device import check_device
-from .._base.learners_line import warn
+from .._base.learners_line import warn, warn_once
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
 from .factory import check_options, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
@@ -105,7 +105,7 @@ def asarray(
         raise ValueError("can't alias arbitrary sequence into a tensor.")
     made = as_tensor(obj, dtype=dtype, device=device)
     if requires_grad is None and isinstance(obj, Tensor) and obj.requires_grad:
-        warn(_STILL_REQUIRES)
+        warn_once(_STILL_REQUIRES)
     if copy and (made is obj or isinstance(obj, np.ndarray)):
         made = made.clone()
     if requires_grad is False and made.requires_grad:
@@ -125,7 +125,7 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
         raise TypeError(f"expected np.ndarray (got {kind})")
     check_array(ndarray)
     if not ndarray.flags.writeable:
-        warn(_READ_ONLY)
+        warn_once(_READ_ONLY)
     return mark_new(wrap(ndarray))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._base import dtypes
-from .._base.learners_line import warn
+from .._base.learners_line import warn_once
 from ..autograd._tensor import Tensor
 
 _SLOW = (
@@ -14,6 +14,8 @@ _SLOW = (
     "single numpy.ndarray with numpy.array() before converting to a tensor."
 )
 _NO_OVERFLOW = 60_000.0  # fits even float16
+_NO_SEQUENCES = str, bytes, dict, np.generic
+_MOST_DIMENSIONS = 128
 _PLAIN = frozenset((int, float, bool))
 
 
@@ -38,7 +40,7 @@ def array_from(data: Any, dtype: np.dtype | None) -> np.ndarray:
     shape = _shape_of(data)
     leaves: list[Any] = []
     if isinstance(data, list | tuple | range) and data and isinstance(data[0], np.ndarray):
-        warn(_SLOW)
+        warn_once(_SLOW)
     kind = _kind_of(data) if dtype is None else dtype
     if 0 not in shape:
         _collect(data, shape, 0, leaves, kind)
@@ -66,15 +68,23 @@ def _store(kind: np.dtype) -> Any:
     return np.int64 if kind.kind in "iu" else np.float64 if kind.kind == "f" else kind
 
 
-def _is_sequence(data: Any) -> bool:
-    return isinstance(data, list | tuple | range) or (isinstance(data, np.ndarray) and data.ndim > 0)
+def is_sequence(data: Any) -> bool:
+    """Whether PyTorch would look for numbers inside of it."""
+    if isinstance(data, list | tuple | range):
+        return True
+    if isinstance(data, np.ndarray | Tensor):
+        return data.ndim > 0 and isinstance(data, np.ndarray)
+    kind = type(data)  # any other: a deque, an array.array, a class of the learner's
+    return hasattr(kind, "__getitem__") and hasattr(kind, "__len__") and not isinstance(data, _NO_SEQUENCES)
 
 
 def _shape_of(data: Any) -> tuple[int, ...]:
     """Lengths along the first elements; whether the others agree shows when they are collected."""
     shape = []
-    while _is_sequence(data):
+    while is_sequence(data):
         shape.append(len(data))
+        if len(shape) > _MOST_DIMENSIONS:  # a list that holds itself
+            raise ValueError(f"too many dimensions '{type(data).__name__}'")
         if not len(data):
             break
         data = data[0]
@@ -99,7 +109,7 @@ def _kind_of(data: Any) -> np.dtype:
 
 def _kinds(data: Any, found: dict) -> None:
     """One example of every type of number that is in it."""
-    if not _is_sequence(data):
+    if not is_sequence(data):
         found[data._data.dtype if isinstance(data, Tensor) else type(data)] = data
         return
     if isinstance(data, np.ndarray):
@@ -131,7 +141,7 @@ def _collect(data: Any, shape: tuple[int, ...], depth: int, leaves: list, kind: 
     if depth == len(shape):
         leaves.append(_one(data, kind))
         return
-    if not _is_sequence(data):
+    if not is_sequence(data):
         raise TypeError("not a sequence")
     if len(data) != shape[depth]:
         raise ValueError(f"expected sequence of length {shape[depth]} at dim {depth} (got {len(data)})")

@@ -27,6 +27,8 @@ def size_of(shape: tuple) -> tuple[int, ...]:
 
 def spread_out(name: str, argument: str, given: tuple, keywords: dict[str, Any]) -> tuple[int, ...]:
     """A list of integers given as separate numbers, as one sequence, or by keyword."""
+    if unknown := keywords.keys() - {argument}:
+        raise TypeError(f"{name}() got an unexpected keyword argument '{unknown.pop()}'")
     if not given and argument not in keywords:
         raise TypeError(f'{name}() missing 1 required positional arguments: "{argument}"')
     return size_of(given or (keywords[argument],))

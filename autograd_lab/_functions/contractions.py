@@ -164,7 +164,7 @@ def _pair(left: Tensor, right: Tensor, summed: list[int]) -> Tensor:
 
 
 # ----- other products ----------------------------------------------------------------------------------------------
-def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: None = None) -> Tensor:
+def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     """The sum over pairs of dimensions: the last ``dims`` of a with the first of b, or those listed in two lists.
 
     What is left of a's dimensions comes first, then what is left of b's: (2, 3, 4) and (3, 4, 5) give (2, 5).

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import derivatives as d
-from .._base.learners_line import warn
+from .._base.learners_line import warn_once
 from ..autograd._tensor import Tensor, wrap
 from .arguments import listed, only_tensors
 from .shapes import reshape
@@ -135,7 +135,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
     tensors = _some(given, "meshgrid")
     if indexing is None:
-        warn(_MESHGRID)
+        warn_once(_MESHGRID)
     for item in tensors:
         if item.ndim > 1:
             raise RuntimeError("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: " + repr(item))

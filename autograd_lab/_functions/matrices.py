@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import derivatives as d
 from .._base import dtypes, return_types
-from .._base.learners_line import warn
+from .._base.learners_line import warn_once
 from ..autograd._tensor import Tensor, wrap
 from .arguments import only_tensors
 from .products import outer
@@ -101,14 +101,14 @@ def _multiply(chain: list[Tensor], cuts: dict[tuple[int, int], int], i: int, j: 
     return d.mm(_multiply(chain, cuts, i, cut), _multiply(chain, cuts, cut + 1, j))
 
 
-def chain_matmul(*matrices: Tensor, out: None = None) -> Tensor:
+def chain_matmul(*matrices: Tensor) -> Tensor:
     """The product of one or more matrices; deprecated in PyTorch in favour of `torch.linalg.multi_dot`.
 
     Raises:
         RuntimeError: something that is no matrix, or shapes that do not fit.
     """
     only_tensors(matrices)
-    warn(_CHAIN)
+    warn_once(_CHAIN)
     if not matrices:
         raise RuntimeError("chain_matmul(): Expected one or more matrices")
     for matrix in matrices:
@@ -124,7 +124,7 @@ def cholesky(input: Tensor, upper: bool = False) -> Tensor:
     Raises:
         LinAlgError: a matrix is not positive definite.
     """
-    warn(_CHOLESKY)
+    warn_once(_CHOLESKY)
     return d.cholesky(input, upper)
 
 
@@ -162,7 +162,7 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
         RuntimeError: no dimension of length 3, or shapes that do not fit.
     """
     if dim is None:
-        warn(_CROSS)
+        warn_once(_CROSS)
         if 3 not in input._data.shape:
             raise RuntimeError("no dimension of size 3 in input")
         dim = input._data.shape.index(3)

@@ -17,9 +17,7 @@ from .types import to
 
 
 @numpy_words
-def norm(
-    self: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: None = None, dtype: Any = None
-) -> Tensor:
+def norm(self: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
     """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|.
 
     ``p="nuc"`` is a matrix norm. Floats only.

@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import derivatives as d
 from .._base import dtypes
-from .._base.learners_line import warn
+from .._base.learners_line import warn_once
 from .._base.strided import strides
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives import shapes
@@ -231,7 +231,7 @@ _ADJOINT = "tensor.adjoint() is only supported on matrices or batches of matrice
 
 def _matrices(input: Tensor, deprecated: str, refusal: str) -> Tensor:
     if not input.ndim:
-        warn(deprecated)
+        warn_once(deprecated)
         return input
     if input.ndim == 1:
         raise RuntimeError(refusal.format(ndim=1))

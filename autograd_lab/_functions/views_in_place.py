@@ -121,6 +121,13 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     size = size_of(sizes)
     if min(size, default=0) < 0:
         raise RuntimeError("numel: integer multiplication overflow")
+    make_room(self, size)
+    self._note_write()
+    return self
+
+
+def make_room(self: Tensor, size: tuple[int, ...]) -> None:
+    """`resize_`, but that the tensor does not count as written: that is for those who write into it now."""
     share_number(self)
     data, count = self._data, math.prod(size)
     root = data
@@ -135,8 +142,6 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
         grown = np.zeros(count, data.dtype)
         grown[:there] = as_strided(data, (there,), (1,), start)
         self._data, self._shared = grown.reshape(size), None
-    self._note_write()
-    return self
 
 
 def resize_as_(self: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:

@@ -26,9 +26,9 @@ _UNDERSTOOD = frozenset((*FOREIGN_WORDS, "out"))
 """Keywords for which a call that failed is made again."""
 
 
-def _again(function: Callable, name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> Any:
-    if "out" in kwargs and out.is_wanted(name, table, kwargs):
-        return out.into(name, function, args, kwargs)
+def _again(function: Callable, name: str, table: str, out_as: str, args: tuple, kwargs: dict[str, Any]) -> Any:
+    if "out" in kwargs and out.is_wanted(name, table, out_as, kwargs):
+        return out.into(out_as or name, function, args, kwargs)
     return numpy_words(function)(*args, **kwargs)
 
 
@@ -40,6 +40,7 @@ def guarded(
     no_int_at: float = math.inf,
     of_tensor: bool = False,
     inner: InnerCall | None = None,
+    out_as: str = "",
 ) -> Callable:
     """The function as the world sees it.
 
@@ -49,11 +50,11 @@ def guarded(
         tensor_first, no_int_at: mistakes that do not fail by themselves, see `read_signatures.silent_mistakes`.
         of_tensor: whether it is a method.
         inner: what it hands on, if it is a function that PyTorch writes in Python.
+        out_as: the name by which it refuses ``out``, where that is another one.
     """
+    mistaken, complain = _by_signatures(name, table, tensor_first, no_int_at, int(of_tensor))
     if inner is not None:
         mistaken, complain = inner.mistaken, inner.complaint
-    else:
-        mistaken, complain = _by_signatures(name, table, tensor_first, no_int_at, int(of_tensor))
 
     def call(*args: Any, **kwargs: Any) -> Any:
         if mistaken is not None and mistaken(args, kwargs) and (error := complain(args, kwargs)):
@@ -64,7 +65,7 @@ def guarded(
             error = first
             if first.__class__ is TypeError and not _UNDERSTOOD.isdisjoint(kwargs):
                 try:
-                    return _again(function, name, table, args, kwargs)
+                    return _again(function, name, table, out_as, args, kwargs)
                 except Exception as second:
                     error = second
             if not isinstance(error, NotImplementedError):  # what is left out says so, whatever came with it
@@ -114,11 +115,11 @@ def guard_functions(namespace: dict[str, Any], module: str, table: str = "", inn
     ``inner``: the table of ``inner_calls.py`` that tells what they hand on.
     """
     known = read_signatures.silent_mistakes(table) if table else {}
+    out_as = out.NAMES.get(module.partition(".")[2], {})
     for name, item in list(namespace.items()):
         if isinstance(item, FunctionType) and not name.startswith("_"):
-            if name in known:
-                guard = guarded(item, name, table, *known[name])
-            else:
-                guard = guarded(item, name, inner=inner_call(item, name, inner))
+            known_by = (table, *known[name]) if name in known else ()
+            told = None if known_by else inner_call(item, name, inner)
+            guard = guarded(item, name, *known_by, inner=told, out_as=out_as.get(name, ""))
             guard.__module__ = module
             namespace[name] = guard

@@ -10,7 +10,7 @@ import numpy as np
 from .._base import dtypes
 from .._base.device import check_device
 from .._creation.factory import sizes_of
-from .._creation.from_python import array_from
+from .._creation.from_python import array_from, is_sequence
 from .._functions.types import to
 from ..autograd._tensor import Tensor, wrap
 from ..derivatives import alias
@@ -21,11 +21,7 @@ def legacy_array(args: tuple, kind: np.dtype) -> np.ndarray:
     """What ``torch.Tensor(…)`` and ``FloatTensor(…)`` hold: the numbers of one sequence, or zeros in a shape."""
     if len(args) == 1 and isinstance(args[0], Tensor):
         return args[0]._data
-    if (
-        len(args) == 1
-        and isinstance(args[0], list | tuple | np.ndarray | range)
-        and not isinstance(args[0], dtypes.Size)
-    ):
+    if len(args) == 1 and is_sequence(args[0]) and not isinstance(args[0], dtypes.Size):
         return array_from(args[0], kind)
     if len(args) == 1 and isinstance(args[0], str):
         raise TypeError("new(): invalid data type 'str'")

@@ -11,7 +11,7 @@ import numpy as np
 from .. import _functions as functions
 from .. import derivatives as d
 from .._base import dtypes
-from .._base.learners_line import warn
+from .._base.learners_line import warn_once
 from .._call_in_place import call_in_place
 from .._creation import filled
 from .._functions import layout, shapes
@@ -52,7 +52,7 @@ def _transposed(self: Tensor) -> Tensor:
     ndim = self._data.ndim
     if ndim == 2:
         return d.permute.written(self, (1, 0))
-    warn(_ONLY_MATRICES if ndim else shapes.TURNED_NUMBER)
+    warn_once(_ONLY_MATRICES if ndim else shapes.TURNED_NUMBER)
     return d.permute(self, tuple(reversed(range(ndim))))
 
 

@@ -8,6 +8,8 @@ from types import FunctionType as _FunctionType
 
 from .._base import return_types as return_types
 from .._base.dtype_names import *
+from .._base.learners_line import is_warn_always_enabled as is_warn_always_enabled
+from .._base.learners_line import set_warn_always as set_warn_always
 from .._base.left_out import refuse_members as _refuse_members
 from .._base.printing import set_printoptions as set_printoptions
 from .._base.tracebacks import whole_tracebacks as whole_tracebacks

@@ -98,7 +98,9 @@ OPERATORS = {
     np.power: "** or pow()", np.matmul: "@",
 }  # fmt: skip
 """What ``ndarray * tensor`` arrives as. PyTorch refuses that, and so do we: whose ``*`` should it be?"""
-REDUCTIONS: dict[np.ufunc, Callable] = {np.add: numpy_words(functions.sum)}
+REDUCTIONS: dict[np.ufunc, Callable] = {
+    np.add: lambda array, axis=0, **more: numpy_words(functions.sum)(array, axis=axis, **more)
+}
 FUNCTIONS: dict[Callable, Callable] = {
     np.broadcast_to: shapes.broadcast_to,
     np.reshape: shapes.reshape,
@@ -117,6 +119,16 @@ FUNCTIONS: dict[Callable, Callable] = {
     np.ndim: lambda array: array.ndim,
     np.size: lambda array: array.numel(),
 }
+PLAIN_AFTERWARDS = frozenset(
+    (np.broadcast_to, np.concatenate, np.expand_dims, np.ones_like, np.stack, np.where, np.zeros_like)
+)
+"""PyTorch leaves these to NumPy, which returns arrays. So do we where no gradient is asked for."""
+TENSORS_AFTERWARDS = frozenset((
+    np.argmax, np.argmin, np.argpartition, np.argsort, np.array_split, np.around, np.compress, np.cumprod, np.cumsum,
+    np.delete, np.insert, np.linalg.inv, np.linalg.solve, np.linspace, np.ptp, np.real, np.repeat, np.round,
+    np.searchsorted, np.split, np.squeeze, np.take,
+))  # fmt: skip
+"""Functions of which NumPy hands the result to ``__array_wrap__``, which PyTorch has: tensors again."""
 
 
 def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
@@ -161,9 +173,20 @@ def array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **kwargs:
 def array_function(self: Tensor, function: Callable, types: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
     """NumPy found a Tensor among the arguments of another of its functions."""
     ours = FUNCTIONS.get(function)
-    if ours is None:
-        return function(*_as_arrays(args), **dict(zip(kwargs, _as_arrays(kwargs.values()), strict=True)))
-    return ours(*args, **kwargs)
+    if ours is not None and not (function in PLAIN_AFTERWARDS and _are_plain((*args, *kwargs.values()))):
+        return ours(*args, **kwargs)
+    result = function(*_as_arrays(args), **dict(zip(kwargs, _as_arrays(kwargs.values()), strict=True)))
+    if function not in TENSORS_AFTERWARDS:
+        return result
+    return [wrap(item) for item in result] if isinstance(result, list) else wrap(result)
+
+
+def _are_plain(values: Iterable[Any]) -> bool:
+    """Whether no tensor among these, or in a list of them, asks for a gradient; in a rule, every tensor does."""
+    if thread.state.in_rule:
+        return False
+    flat = [item for value in values for item in (value if isinstance(value, list | tuple) else (value,))]
+    return not any(isinstance(item, Tensor) and item.requires_grad for item in flat)
 
 
 def _as_arrays(values: Iterable[Any]) -> list:

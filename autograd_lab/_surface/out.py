@@ -1,4 +1,4 @@
-"""``out=``: the result goes into a tensor that is there already. It is computed as ever, and then written.
+"""``out=``: the results go into tensors that are there already. They are computed as ever, and then written.
 
 PyTorch: aten/src/ATen/native/Resize.cpp, tools/autograd/templates/VariableType.cpp.
 """
@@ -6,10 +6,11 @@ PyTorch: aten/src/ATen/native/Resize.cpp, tools/autograd/templates/VariableType.
 from collections.abc import Callable
 from typing import Any
 
+from .._base import return_types
 from .._base.learners_line import warn
 from .._base.state import thread
-from .._call_in_place import check_fits, overwrite
-from .._functions.views_in_place import resize_
+from .._call_in_place import check_kind, overwrite
+from .._functions.views_in_place import make_room
 from ..autograd._tensor import Tensor
 from . import read_signatures, signatures
 
@@ -21,19 +22,43 @@ _RESIZED = (
 )
 
 
-def is_wanted(name: str, table: str, kwargs: dict[str, Any]) -> bool:
+NAMES = {
+    "": dict(
+        chain_matmul="mm", inverse="linalg_inv_ex", matrix_power="matmul", norm="norm", slogdet="_linalg_slogdet",
+        svd="_linalg_svd", tensordot="tensordot",
+    ),
+    "linalg": dict(
+        cholesky="linalg_cholesky_ex", cholesky_ex="linalg_cholesky_ex", cross="linalg_cross", det="_linalg_det",
+        eigh="_linalg_eigh", eigvalsh="_linalg_eigh", inv="linalg_inv_ex", inv_ex="linalg_inv_ex", matmul="matmul",
+        matrix_norm="linalg_matrix_norm", matrix_power="matmul", multi_dot="mm", norm="linalg_norm",
+        pinv="linalg_pinv", qr="linalg_qr", slogdet="_linalg_slogdet", solve="_linalg_solve_ex", svd="_linalg_svd",
+        svdvals="_linalg_svd", vecdot="sum", vector_norm="linalg_vector_norm",
+    ),
+}  # fmt: skip
+"""Module → function → what PyTorch calls it when it refuses ``out``: the function that does the work there."""
+
+
+def is_wanted(name: str, table: str, out_as: str, kwargs: dict[str, Any]) -> bool:
     """Whether the call of a function that takes ``out`` brings one."""
-    if not isinstance(kwargs["out"], Tensor | None) or table is not signatures.FUNCTIONS:
+    out = kwargs["out"]
+    if not (isinstance(out, Tensor | None) or (isinstance(out, tuple | list) and _are_tensors(out))):
         return False
+    if out_as:
+        return True
+    if table is not signatures.FUNCTIONS:
+        return False
+    wanted = ("tuple of Tensors",) if isinstance(out, tuple | list) else ("Tensor",)
+    wanted = ("Tensor", "tuple of Tensors") if out is None else wanted
     known = read_signatures.signatures_of(name, table)[0]
-    return any(one.name == "out" and one.type == "Tensor" for signature in known for one in signature.parameters)
+    return any(one.name == "out" and one.type in wanted for signature in known for one in signature.parameters)
 
 
-def into(name: str, function: Callable, args: tuple, kwargs: dict[str, Any]) -> Tensor:
-    """Call the function, and write its result into ``out``, which takes the result's shape.
+def into(name: str, function: Callable, args: tuple, kwargs: dict[str, Any]) -> Any:
+    """Call the function, and write its results into ``out``: a tensor, or one for each; they take the results' shapes.
 
     Raises:
-        RuntimeError: a gradient is wanted, or ``out`` cannot hold the result's dtype.
+        RuntimeError: a gradient is wanted, or ``out`` cannot hold a result's dtype.
+        TypeError: more or fewer tensors than results.
     """
     out, rest = kwargs["out"], {word: value for word, value in kwargs.items() if word != "out"}
     if out is None:
@@ -46,11 +71,37 @@ def into(name: str, function: Callable, args: tuple, kwargs: dict[str, Any]) -> 
             f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
             "arguments requires grad."
         )
-    data = function(*args, **rest)._data
+    result = function(*args, **rest)
+    if isinstance(result, tuple):
+        return _write_all(out, result)
+    if not isinstance(out, Tensor):
+        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
+    check_kind(out, result._data, name)
+    _write(out, result._data)
+    return out
+
+
+def _write_all(outs: Any, results: tuple) -> tuple:
+    if isinstance(outs, Tensor):
+        raise TypeError("out should be a tuple of tensors, one for each result")
+    if len(outs) != len(results):
+        raise TypeError(f"expected tuple of {len(results)} elements but got {len(outs)}")
+    for out, result in zip(outs, results, strict=True):
+        if out.dtype != result.dtype:
+            wanted, given = result.dtype.c_name, out.dtype.c_name
+            raise RuntimeError(f"Expected out tensor to have dtype {wanted}, but got {given} instead")
+    for out, result in zip(outs, results, strict=True):
+        _write(out, result._data)
+    return getattr(return_types, f"{type(results).__name__}_out")(*outs)
+
+
+def _write(out: Tensor, data: Any) -> None:
     if out.shape != data.shape:
         if out.numel():
             warn(_RESIZED.format(list(out.shape), list(data.shape)))
-        resize_(out, data.shape)
-    check_fits(out, data, False)
+        make_room(out, data.shape)
     overwrite(out, data)
-    return out
+
+
+def _are_tensors(items: Any) -> bool:
+    return all(isinstance(item, Tensor) for item in items)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import with_help
-from .._base.learners_line import warn
+from .._base.learners_line import warn_once
 from .._base.state import thread
 from .._creation.files import NOT_COPIED, memory_of, piece_of
 from ..autograd._tensor import Tensor, wrap
@@ -46,7 +46,7 @@ def tolist(self: Tensor) -> Any:
 
 def _number(self: Tensor) -> Any:
     if self.requires_grad and thread.state.grad_enabled:
-        warn(_SCALAR_CONVERSION)
+        warn_once(_SCALAR_CONVERSION)
     if self._data.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return self._data.item()

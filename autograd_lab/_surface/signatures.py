@@ -61,7 +61,7 @@ alpha_dropout dropout dropout_ feature_dropout feature_dropout_:
 amax amin:
   * Tensor input, tuple of ints dim = None, bool keepdim = False, *, Tensor out = None
 aminmax:
-  * Tensor input, *, int dim = None, bool keepdim = False, Tensor out = None
+  * Tensor input, *, int dim = None, bool keepdim = False, tuple of Tensors out = None
 arange:
   * Number end, *, Tensor out = None, OPTIONS
   * Number start, Number end, *, OPTIONS
@@ -149,8 +149,8 @@ cov:
   * Tensor input, *, int correction = 1, Tensor fweights = None, Tensor aweights = None
 cross:
   * Tensor input, Tensor other, int dim = None, *, Tensor out = None
-cummax cummin logcumsumexp:
-  * Tensor input, int dim, *, Tensor out = None
+cummax cummin:
+  * Tensor input, int dim, *, tuple of Tensors out = None
 cumprod cumsum:
   * Tensor input, int dim, *, torch.dtype dtype = None, Tensor out = None
 cumulative_trapezoid trapezoid:
@@ -200,7 +200,7 @@ fill:
 flatten:
   * Tensor input, int start_dim = 0, int end_dim = -1
 flip:
-  * Tensor input, tuple of ints dims, *, Tensor out = None
+  * Tensor input, tuple of ints dims
 float_power pow:
   * Tensor input, Tensor exponent, *, Tensor out = None
   * Number self, Tensor exponent, *, Tensor out = None
@@ -248,7 +248,9 @@ kl_div:
 kron vdot:
   * Tensor input, Tensor other, *, Tensor out = None
 kthvalue:
-  * Tensor input, int k, int dim = -1, bool keepdim = False
+  * Tensor input, int k, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None
+logcumsumexp:
+  * Tensor input, int dim, *, Tensor out = None
 layer_norm:
   * Tensor input, tuple of ints normalized_shape, Tensor weight = None, Tensor bias = None, float eps = 1e-05, bool
     cudnn_enable = True
@@ -289,7 +291,7 @@ median nanmedian:
   * Tensor input
   * Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None
 mode:
-  * Tensor input, int dim = -1, bool keepdim = False
+  * Tensor input, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None
 moveaxis movedim:
   * Tensor input, int source, int destination
   * Tensor input, tuple of ints source, tuple of ints destination
@@ -450,7 +452,7 @@ threshold:
 threshold_:
   * Tensor input, Number threshold, Number value
 topk:
-  * Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True
+  * Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True, *, tuple of Tensors out = None
 trapz:
   * Tensor y, *, float dx = 1, int dim = -1
   * Tensor y, Tensor x, *, int dim = -1

@@ -11,8 +11,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
+from .. import derivatives as d
+from .._creation.filled import zeros_like
 from ..autograd._tensor import Tensor
 from ..autograd.backward import grad as gradients
 from ..autograd.grad_mode import enable_grad, is_grad_enabled
@@ -102,7 +102,7 @@ def _gradients(outputs: list[Tensor], inputs: list[Tensor], seeds: list[Any] | N
     """vᵀJ with a graph of its own, zeros where nothing depends."""
     pairs = [(output, place) for place, output in enumerate(outputs) if output.requires_grad]
     if not pairs:
-        return [np.zeros_like(item) for item in inputs]
+        return [zeros_like(item) for item in inputs]
     roots = tuple(output for output, _ in pairs)
     vectors = None if seeds is None else tuple(seeds[place] for _, place in pairs)
     return list(gradients(roots, inputs, vectors, create_graph=True, materialize_grads=True))
@@ -224,7 +224,7 @@ def _jacobian(output: Tensor, inputs: Any) -> Any:
         for row, gradient in zip(rows, _gradients([output.reshape(-1)[place]], flat, None), strict=True):
             row.append(gradient)
     done = [
-        (np.stack(row) if row else item.new_zeros((0, *item.shape))).reshape(output.size() + item.size())
+        (d.stack(row) if row else item.new_zeros((0, *item.shape))).reshape(output.size() + item.size())
         for row, item in zip(rows, flat, strict=True)
     ]
     return trees.rebuilt(inputs, done)

@@ -7,8 +7,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
+from .. import derivatives as d
 from .._base.generator import default_generator
 from ..autograd._tensor import Tensor
 from . import trees
@@ -159,7 +158,7 @@ def _joined(name: str, results: list, out_dims: Any) -> Any:
     columns = zip(*(trees.leaves(result) for result in results), strict=True)
     return trees.rebuilt(
         results[0],
-        [column[0] if dim is None else np.stack(column, axis=dim) for column, dim in zip(columns, dims, strict=True)],
+        [column[0] if dim is None else d.stack(column, dim) for column, dim in zip(columns, dims, strict=True)],
     )
 
 

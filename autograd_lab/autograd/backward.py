@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import with_help
-from .._base.learners_line import warn
+from .._base.learners_line import warn, warn_once
 from .._base.state import anomaly, quiet, thread, watchers
 from .._base.tracebacks import concise, shortened
 from . import engine, graph
@@ -21,6 +21,7 @@ from .grad_mode import under
 from .graph import AccumulateGrad, MultiOutputNode, hooks
 from .graph_task import Task, restrict
 from .reentrant import one_level_down
+from .stacked import stacked
 
 _ONES = {np.float32: np.float32(1), np.float64: np.float64(1)}
 
@@ -73,7 +74,7 @@ def backward(
         grad_tensors = grad_variables
     roots = roots_of(as_tuple(tensors), grad_tensors, create_graph)
     if create_graph:
-        warn(_CYCLE)
+        warn_once(_CYCLE)
     keep = create_graph if retain_graph is None else retain_graph
     if inputs is None:
         _execute(Task(roots, keep, create_graph))
@@ -158,7 +159,7 @@ def _grad_of_each(
         keep = retain_graph if place == count - 1 else True
         seeds = tuple(batch[place] for batch in batches)
         rows.append(grad(outputs, inputs, seeds, keep, create_graph, True, unused, materialize_grads=zeros))
-    return tuple(None if column[0] is None else np.stack(column) for column in zip(*rows, strict=True))
+    return tuple(None if column[0] is None else stacked(column) for column in zip(*rows, strict=True))
 
 
 def _answers(captures: dict, targets: Sequence, wanted: Sequence, *options: Any) -> Iterator[Any]:

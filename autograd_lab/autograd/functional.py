@@ -16,12 +16,11 @@ RuntimeError when ``v`` has another form than it should, or is missing where it 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from ._strict import check_depends, check_modes, fill_in_zeros, zeros_like
 from ._tensor import Tensor
 from .backward import grad
 from .grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
+from .stacked import stacked
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 
@@ -193,7 +192,7 @@ def _rows(number: int, output: Tensor, inputs: tuple, create_graph: bool, strict
                     "in strict mode when create_graph=True."
                 )
             rows[index].append(zeros_like(inputs[index]) if gradient is None else gradient)
-    return tuple(np.stack(row).view(output.size() + item.size()) for row, item in zip(rows, inputs, strict=True))
+    return tuple(stacked(row).view(output.size() + item.size()) for row, item in zip(rows, inputs, strict=True))
 
 
 def _first_derivatives(

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .._base import dtypes
-from .._base.learners_line import warn
+from .._base.learners_line import warn_once
 from .._table.row import derivative, non_differentiable
 from ._operands import choose, type_of
 
@@ -18,7 +18,7 @@ _OLD_MASK = (
 def where_forward(condition: Any, self: Any, other: Any) -> Any:
     """``self`` where the condition holds, else ``other``; only these two decide the dtype."""
     if getattr(condition, "dtype", None) == np.uint8:
-        warn(_OLD_MASK)
+        warn_once(_OLD_MASK)
     elif getattr(condition, "dtype", np.dtype(bool)) != np.bool_:
         raise RuntimeError(
             f"where expected condition to be a boolean tensor, but got a tensor with dtype {type_of(condition)}"

@@ -105,6 +105,10 @@ class Conv2d(_Convolution, rank=2):
     """
 
 
+class Conv3d(_Convolution, rank=3):
+    """Slides ``weight`` (out_channels, in_channels / groups, kD, kH, kW) over (N, in_channels, D, H, W); `Conv2d`."""
+
+
 # ----- transposed ----------------------------------------------------------------------------------------------------
 class _Transposed(_Convolution):
     """Weights that are laid down on the output, one multiple of them for each place of the input."""
@@ -217,4 +221,4 @@ def _check(
         raise ValueError(f"padding_mode must be one of {set(modes)}, but got padding_mode='{padding_mode}'")
 
 
-__all__ = ["Conv1d", "Conv2d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"]
+__all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"]

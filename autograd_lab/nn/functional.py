@@ -17,6 +17,7 @@ from ._functional.attention import scaled_dot_product_attention as scaled_dot_pr
 from ._functional.classification import *
 from ._functional.convolution import conv1d as conv1d
 from ._functional.convolution import conv2d as conv2d
+from ._functional.convolution import conv3d as conv3d
 from ._functional.convolution import conv_transpose1d as conv_transpose1d
 from ._functional.convolution import conv_transpose2d as conv_transpose2d
 from ._functional.convolution import conv_transpose3d as conv_transpose3d

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import no_grad
-from .convolution import Conv1d, Conv2d
+from .convolution import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
+from .instance_norm import InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .layers import Linear
 from .module import Module
 from .normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d
@@ -134,6 +135,57 @@ class LazyConv2d(_LazyConvolution, Conv2d):
     cls_to_become = Conv2d
 
 
+class LazyConv3d(_LazyConvolution, Conv3d):
+    """A `Conv3d` whose ``in_channels`` is found in its first input; then it is one."""
+
+    cls_to_become = Conv3d
+
+
+class _LazyTransposed(_LazyConvolution):
+    """What the lazy transposed convolutions share: ``in_channels`` comes from the first input."""
+
+    def __init__(
+        self,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        padding: Any = 0,
+        output_padding: Any = 0,
+        groups: int = 1,
+        bias: bool = True,
+        dilation: Any = 1,
+        padding_mode: str = "zeros",
+        device: Any = None,
+        dtype: Any = None,
+    ):
+        super(_LazyConvolution, self).__init__(
+            0, 0, kernel_size, stride, padding, output_padding, groups, False, dilation, padding_mode, device, dtype
+        )
+        self.out_channels = out_channels
+        self._add_uninitialized(bias, device, dtype)
+
+    def _weight_shape(self) -> tuple[int, ...]:
+        return self.in_channels, self.out_channels // self.groups, *self.kernel_size
+
+
+class LazyConvTranspose1d(_LazyTransposed, ConvTranspose1d):
+    """A `ConvTranspose1d` whose ``in_channels`` is found in its first input; then it is one."""
+
+    cls_to_become = ConvTranspose1d
+
+
+class LazyConvTranspose2d(_LazyTransposed, ConvTranspose2d):
+    """A `ConvTranspose2d` whose ``in_channels`` is found in its first input; then it is one."""
+
+    cls_to_become = ConvTranspose2d
+
+
+class LazyConvTranspose3d(_LazyTransposed, ConvTranspose3d):
+    """A `ConvTranspose3d` whose ``in_channels`` is found in its first input; then it is one."""
+
+    cls_to_become = ConvTranspose3d
+
+
 class _LazyNorm(LazyModuleMixin):
     """What the lazy normalisations share: ``num_features`` comes from the first input."""
 
@@ -186,4 +238,36 @@ class LazyBatchNorm3d(_LazyNorm, BatchNorm3d):
     cls_to_become = BatchNorm3d
 
 
-__all__ = ["LazyBatchNorm1d", "LazyBatchNorm2d", "LazyBatchNorm3d", "LazyConv1d", "LazyConv2d", "LazyLinear"]
+class LazyInstanceNorm1d(_LazyNorm, InstanceNorm1d):
+    """An `InstanceNorm1d` whose ``num_features`` is found in its first input; then it is one."""
+
+    cls_to_become = InstanceNorm1d
+
+
+class LazyInstanceNorm2d(_LazyNorm, InstanceNorm2d):
+    """An `InstanceNorm2d` whose ``num_features`` is found in its first input; then it is one."""
+
+    cls_to_become = InstanceNorm2d
+
+
+class LazyInstanceNorm3d(_LazyNorm, InstanceNorm3d):
+    """An `InstanceNorm3d` whose ``num_features`` is found in its first input; then it is one."""
+
+    cls_to_become = InstanceNorm3d
+
+
+__all__ = [
+    "LazyBatchNorm1d",
+    "LazyBatchNorm2d",
+    "LazyBatchNorm3d",
+    "LazyConv1d",
+    "LazyConv2d",
+    "LazyConv3d",
+    "LazyConvTranspose1d",
+    "LazyConvTranspose2d",
+    "LazyConvTranspose3d",
+    "LazyInstanceNorm1d",
+    "LazyInstanceNorm2d",
+    "LazyInstanceNorm3d",
+    "LazyLinear",
+]

@@ -20,6 +20,9 @@ from .._surface.number_limits import typename
 from ..autograd._tensor import Tensor
 from ..autograd.grad_mode import under
 from . import _arithmetic
+from ._hooks import OptimizerHooks
+from ._hooks import register_optimizer_step_post_hook as register_optimizer_step_post_hook
+from ._hooks import register_optimizer_step_pre_hook as register_optimizer_step_pre_hook
 
 _DUPLICATES = (
     "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
@@ -27,7 +30,7 @@ _DUPLICATES = (
 )
 
 
-class Optimizer:
+class Optimizer(OptimizerHooks):
     """Base of `SGD` and `Adam`; a subclass says in ``_update`` how one parameter moves.
 
     Args:
@@ -120,19 +123,22 @@ class Optimizer:
     # ----- saving -------------------------------------------------------------------------------------------------
     def state_dict(self) -> dict[str, Any]:
         """Settings and memory, with parameters as numbers in the order in which they were given."""
+        self._call_hooks("state_dict pre")
         numbers = {parameter: number for number, parameter in enumerate(self._parameters())}
-        return {
+        packed = {
             "state": {numbers[parameter]: state for parameter, state in self.state.items() if state},
             "param_groups": [
                 {**_settings(group), "params": [numbers[parameter] for parameter in group["params"]]}
                 for group in self.param_groups
             ],
         }
+        return self._ask_hooks("state_dict post", packed)
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Take over settings and memory from `state_dict`. As in PyTorch, its tensors are taken as they are: copy it
         first if the other optimizer goes on.
         """
+        state_dict = self._ask_hooks("load_state_dict pre", state_dict.copy())
         groups = deepcopy(state_dict["param_groups"])
         if len(groups) != len(self.param_groups):
             raise ValueError("loaded state dict has a different number of parameter groups")
@@ -149,6 +155,7 @@ class Optimizer:
             self.state[parameter] = {name: _like(parameter, name, value) for name, value in state.items()}
         for mine, other in pairs:
             mine.update(_settings(other))
+        self._call_hooks("load_state_dict post")
 
     def _parameters(self) -> list[Tensor]:
         return [parameter for group in self.param_groups for parameter in group["params"]]

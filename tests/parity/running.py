@@ -22,8 +22,8 @@ HEADER = re.compile(r"^# %% (\w+)(?: rtol=(\S+))?$", re.MULTILINE)
 
 SUBMODULES = (
     "autograd", "autograd.function", "autograd.graph", "nn", "nn.functional", "nn.init", "nn.utils", "nn.utils.rnn",
-    "nn.utils.parametrize", "nn.utils.parametrizations", "optim", "optim.lr_scheduler", "utils", "utils.data",
-    "utils.data.dataloader", "utils.data.dataset", "utils.data.sampler",
+    "nn.utils.parametrize", "nn.utils.parametrizations", "optim", "optim.lr_scheduler", "optim.optimizer", "utils",
+    "utils.data", "utils.data.dataloader", "utils.data.dataset", "utils.data.sampler",
     "distributions", "distributions.constraints", "distributions.utils", "distributions.kl",
 )  # fmt: skip
 
@@ -86,6 +86,7 @@ def run(program: Program, package) -> dict:
     """What the program printed, showed, warned and raised, as plain data with nothing random in it."""
     report, printed, error = Report(package), io.StringIO(), None
     report.namespace["__name__"] = "__main__"
+    package.set_warn_always(True)  # else what a program warns about depends on the programs before it
     with torch_is(package), warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(printed):
         warnings.simplefilter("always")
         try:

@@ -8,7 +8,7 @@ import math
 from typing import Any
 
 from ... import derivatives as d
-from ..._base.learners_line import warn
+from ..._base.learners_line import warn_once
 from ...autograd._tensor import Tensor
 from ...derivatives._windows import each, reach
 from ...derivatives.convolution import same_type
@@ -57,6 +57,19 @@ def conv2d(
         RuntimeError: sizes that do not fit.
     """
     return _convolve(2, input, weight, bias, stride, padding, dilation, groups)
+
+
+def conv3d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> Tensor:
+    """Slide ``weight`` (O, C / groups, kD, kH, kW) over ``input`` (N, C, D, H, W) or (C, D, H, W); as `conv2d`."""
+    return _convolve(3, input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv_transpose1d(
@@ -150,7 +163,7 @@ def _same(input: Tensor, weight: Tensor, stride: tuple, dilation: tuple) -> tupl
     kernel = weight._data.shape[2:]
     total = [reach(k, step) - 1 for k, step in zip(kernel, each(dilation, len(kernel)), strict=True)]
     if any(t % 2 for t in total):
-        warn(_EVEN_KERNEL)
+        warn_once(_EVEN_KERNEL)
         # constant_pad_nd counts from the last dimension back
         input = d.constant_pad_nd(input, tuple(n for t in reversed(total) for n in (0, t % 2)))
     return input, tuple(t // 2 for t in total)

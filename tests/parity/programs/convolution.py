@@ -306,3 +306,12 @@ attempt("error", lambda: nn.Conv2d(4, 5, 3, groups=2))
 import torch.nn as nn
 
 attempt("error", lambda: nn.Conv2d(4, 5, 3, padding="same", stride=2))
+
+# %% conv3d
+op("F.conv3d(d4.view(1, 2, 3, 2, 1), b4.view(3, 2, 2, 1, 1), v)")
+
+# %% conv3d_settings
+op("F.conv3d(mat.view(1, 1, 3, 2, 2), c4.view(2, 1, 1, 2, 2), stride=(1, 2, 1), padding=(1, 0, 1), dilation=(1, 1, 2))")
+
+# %% conv3d_unbatched_same
+op("F.conv3d(mat.view(1, 3, 2, 2), c4.view(2, 1, 1, 2, 2)[..., :1], padding='same')")

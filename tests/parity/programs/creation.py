@@ -304,3 +304,41 @@ torch.foo
 torch.nn.foo
 hasattr(torch,'foo'), getattr(torch,'foo',None)
 """)
+
+# %% any_sequence
+import array
+import collections
+
+
+class Own:
+    def __init__(self, *items):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, place):
+        return self.items[place]
+
+
+itself = []
+itself.append(itself)
+for label, data in {
+    "deque": collections.deque([1.0, 2.0]),
+    "UserList": collections.UserList([1, 2]),
+    "array": array.array("d", [1, 2]),
+    "own": Own(Own(1, 2), Own(3, 4)),
+    "mixed": [Own(1, 2), (3, 4.5)],
+    "named": collections.namedtuple("Point", "x y")(1, 2),
+    "uneven": [collections.deque([1, 2]), [3]],
+    "letters": Own("a"),
+    "UserString": collections.UserString("a"),
+    "itself": itself,
+    "dict": {1: 2},
+    "set": {1},
+    "iterator": iter([1]),
+}.items():
+    attempt(label, lambda data=data: torch.tensor(data))
+    attempt(label, lambda data=data: torch.as_tensor(data))
+show("FloatTensor", torch.FloatTensor(collections.deque([1, 2])))
+attempt("folder", lambda: torch.save(torch.ones(1), "no/such/folder/file.pt"))

@@ -97,3 +97,27 @@ first = conv.weight
 conv.reset_parameters()
 show("again", dict(conv.state_dict()))
 print(first is conv.weight, torch.nn.Linear(2, 1, device="cpu").weight.device)
+
+# %% every_kind
+torch.manual_seed(4)
+nn = torch.nn
+for layer, x in (
+    (nn.LazyConv3d(2, (1, 2, 2), stride=(1, 2, 1), padding=(0, 1, 0)), torch.ones(1, 3, 2, 3, 3)),
+    (nn.LazyConvTranspose1d(4, 2, groups=2, stride=2, bias=False), torch.ones(2, 5)),
+    (
+        nn.LazyConvTranspose2d(3, (1, 2), output_padding=1, stride=2, dtype=torch.float64),
+        torch.ones(1, 3, 2, 2).double(),
+    ),
+    (nn.LazyConvTranspose3d(2, 2, padding=1, dilation=2), torch.ones(1, 2, 2, 3, 2)),
+    (nn.LazyInstanceNorm1d(affine=True), torch.arange(6.0).reshape(1, 2, 3)),
+    (nn.LazyInstanceNorm2d(track_running_stats=True, momentum=0.5), torch.arange(8.0).reshape(1, 2, 2, 2)),
+    (nn.LazyInstanceNorm3d(eps=0.1), torch.arange(8.0).reshape(1, 1, 2, 2, 2)),
+):
+    print(layer, list(layer.state_dict()))
+    show(repr(layer), layer(x))
+    show(repr(layer), dict(layer.state_dict()))
+attempt("rank", lambda: nn.LazyConvTranspose2d(2, 2)(torch.ones(2, 2)))
+attempt("groups", lambda: nn.LazyConvTranspose2d(2, 2, groups=2)(torch.ones(3, 2, 2)))
+attempt("mode", lambda: nn.LazyConvTranspose2d(2, 2, padding_mode="reflect"))
+attempt("norm", lambda: nn.LazyInstanceNorm2d()(torch.ones(3, 2, 2)))
+attempt("norm of a rank", lambda: nn.LazyInstanceNorm2d()(torch.ones(3, 2)))

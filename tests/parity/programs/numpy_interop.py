@@ -162,3 +162,46 @@ x@2
 2@x
 x@None
 """)
+
+# %% what_numpy_functions_return
+import warnings
+
+import numpy as np
+
+warnings.simplefilter("ignore")  # NumPy finds fault with PyTorch's __array_wrap__
+x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+for line in """
+np.concatenate([x, x], axis=1)
+np.stack((x, x), 1)
+np.where(x > 1, x, 0)
+np.where(x > 1)
+np.expand_dims(x, 0)
+np.broadcast_to(x[0], (2, 2))
+np.hstack([x, x])
+np.zeros_like(x)
+np.round(x, 1)
+np.squeeze(x[None])
+np.repeat(x, 2, axis=0)
+np.cumsum(x)
+np.cumprod(x, 1)
+np.argsort(x)
+np.argmax(x)
+np.argmin(x, axis=0)
+np.searchsorted(x[0], 1.5)
+np.take(x, [0, 1])
+np.split(x, 2)
+np.linalg.inv(x)
+np.linalg.norm(x)
+np.sort(x)
+np.dot(x, x)
+np.median(x)
+np.transpose(x)
+np.add.reduce(x)
+np.sqrt(x)
+np.tile(x, 2)
+np.unique(x)
+""".strip().splitlines():
+    result = eval(line)
+    several = result if isinstance(result, list | tuple) else [result]
+    kinds = {type(item).__name__ for item in several}
+    show(line, [sorted(kinds), [torch.as_tensor(item) for item in several]])

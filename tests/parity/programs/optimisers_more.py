@@ -358,3 +358,82 @@ def closure():
 
 
 attempt("search", lambda: optimizer.step(closure))
+
+# %% step_hooks
+from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
+
+
+def trace(word):
+    def hook(optimizer, args, kwargs):
+        print(word, type(optimizer).__name__, optimizer is args[0], len(args), sorted(kwargs), w.item(), w.grad.item())
+
+    return hook
+
+
+def backward():
+    (w * w).backward()
+    return 7
+
+
+w = torch.tensor(2.0, requires_grad=True)
+optimizer = torch.optim.SGD([w], lr=0.25)
+backward()
+first = optimizer.register_step_pre_hook(trace("before"))
+after = optimizer.register_step_post_hook(trace("after"))
+optimizer.step()
+optimizer.register_step_pre_hook(trace("second"))
+everywhere = [
+    register_optimizer_step_pre_hook(trace("all before")),
+    register_optimizer_step_post_hook(trace("all after")),
+]
+print(optimizer.step(backward))
+print(optimizer.step(closure=backward))
+torch.optim.Adam([w]).step()
+first.remove()
+after.remove()
+for handle in everywhere:
+    handle.remove()
+optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: (args, {"closure": backward}))
+print(optimizer.step())
+with optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: 3):
+    try:
+        optimizer.step()
+    except RuntimeError as error:
+        print(str(error).partition("must")[2])
+scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+print(optimizer.step(), scheduler.get_last_lr(), w)
+
+# %% state_hooks
+w = torch.tensor(2.0, requires_grad=True)
+optimizer = torch.optim.SGD([w], lr=0.25)
+
+
+def word(text, answer=None):
+    def hook(*given):
+        print(text, len(given), given[0] is optimizer, [sorted(item) for item in given[1:]])
+        return answer
+
+    return hook
+
+
+optimizer.register_state_dict_pre_hook(word("saving"))
+optimizer.register_state_dict_pre_hook(word("saving, first"), prepend=True)
+optimizer.register_state_dict_post_hook(word("saved"))
+handle = optimizer.register_state_dict_post_hook(lambda optimizer, state: {**state, "more": 1})
+state = optimizer.state_dict()
+print(sorted(state), sorted(state["param_groups"][0]) == sorted(optimizer.state_dict()["param_groups"][0]))
+handle.remove()
+
+
+def double(optimizer, state):
+    state["param_groups"] = [{**group, "lr": group["lr"] * 2} for group in state["param_groups"]]
+
+
+optimizer.register_load_state_dict_pre_hook(word("loading"))
+optimizer.register_load_state_dict_pre_hook(double)
+optimizer.register_load_state_dict_post_hook(word("loaded"))
+optimizer.load_state_dict(state)
+print(optimizer.param_groups[0]["lr"], state["param_groups"][0]["lr"])
+optimizer.register_load_state_dict_pre_hook(word("instead", optimizer.state_dict()), prepend=True)
+optimizer.load_state_dict({})
+print(optimizer.param_groups[0]["lr"])
