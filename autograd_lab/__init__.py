@@ -28,6 +28,7 @@ _LOADED_LATER = {
     "record": "tracing.recorder",
     "linalg": "linalg",
     "vmap": "func",
+    "why": "tracing.recorder",
     **{
         name: name
         for name in ("distributions", "exercises", "func", "functional", "nn", "optim", "tracing", "utils", "views")

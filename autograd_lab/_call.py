@@ -30,6 +30,7 @@ from .autograd.inference import mark, refuse_inference
 from .autograd.saved_hooks import node_made
 from .autograd.tensor_memory import share_number
 from .autograd.view_history import share_memory
+from .autograd.watched_calls import call_made
 
 # isinstance() is much quicker with a tuple than with A | B.
 ARRAY = (np.ndarray, np.generic)
@@ -54,6 +55,8 @@ def call(plan: Any, values: Sequence) -> Any:
         mark(outputs)
     if state.grad_enabled and plan.node_class is not None and not state.inference:
         record(plan, values, outputs)
+    if watchers.count:
+        call_made(plan.base, values, outputs)
     return tuple(outputs) if isinstance(outputs, list) else outputs
 
 

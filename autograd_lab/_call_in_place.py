@@ -19,6 +19,7 @@ from ._call import compute, edges_of, record, take_arrays
 from .autograd._tensor import Tensor
 from .autograd.saved_hooks import packed_inputs
 from .autograd.view_history import check_allowed, give_up_wish, rebase
+from .autograd.watched_calls import call_made
 
 
 # ----- the operation -----------------------------------------------------------------------------------------------
@@ -32,6 +33,8 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     elif op.name in DIRECT and _is_direct(op, values, arrays):
         thread.state.without_warnings(DIRECT[op.name], arrays[0], arrays[1])
         target._note_write()
+        if watchers.count:
+            call_made(op.plan.base, values, target)
         return target
     if (op.pointwise or op.name in APART) and len(op.plan.tensor_positions) > 1:
         target_array, *others = [arrays[i] for i in op.plan.tensor_positions]
@@ -46,6 +49,8 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     else:
         write(target, data)
         target._note_write()
+    if watchers.count:
+        call_made(op.plan.base, values, target)
     return target
 
 

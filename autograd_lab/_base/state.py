@@ -48,8 +48,9 @@ class State:
         self.without_warnings(_switch.set, _OFF)
         self.grad_enabled = True
         self.inference = False  # inside `inference_mode`
-        self.in_rule = False  # a rule runs on Tensors (``create_graph``): there NumPy's functions are recorded
         self.recorder: Any = None  # a `tracing.recorder.Recorder` while a program records
+        self.careful = False  # while either is on: then every call takes the path of `_call.call`
+        self.in_rule = False  # a rule runs on Tensors (``create_graph``): there NumPy's functions are recorded
         self.task: Any = None  # the `graph_task.Task` of the innermost backward that runs just now
         self.depth = 0  # how many times a backward has called learners' code that runs just now
         self.saved_hooks: tuple[Any, ...] = ()  # pairs (pack, unpack), the innermost last

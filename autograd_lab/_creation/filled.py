@@ -11,8 +11,10 @@ import numpy as np
 from .._base import dtypes
 from .._base.device import check_device
 from .._base.learners_line import warn, warn_once
+from .._base.state import watchers
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
+from ..autograd.watched_calls import call_made
 from .factory import check_options, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
 from .from_python import array_from, check_array
 from .rows import arange, linspace, logspace, range
@@ -64,7 +66,10 @@ def tensor(
         check_device(device)
     if isinstance(data, Tensor):
         warn(_COPY.format("torch.tensor"))
-    return leaf(array_from(data, _chosen(dtype, "tensor")), requires_grad, name)
+    made = leaf(array_from(data, _chosen(dtype, "tensor")), requires_grad, name)
+    if watchers.count:
+        call_made("tensor", data, made)
+    return made
 
 
 def new_tensor(
@@ -74,7 +79,10 @@ def new_tensor(
     check_device(device)
     if isinstance(data, Tensor):
         warn(_COPY.format("tensor.new_tensor"))
-    return leaf(array_from(data, _chosen(dtype, "new_tensor") or self._data.dtype), requires_grad)
+    made = leaf(array_from(data, _chosen(dtype, "new_tensor") or self._data.dtype), requires_grad)
+    if watchers.count:
+        call_made("new_tensor", data, made)
+    return made
 
 
 def as_tensor(data: Any, *, dtype: Any = None, device: Any = None) -> Tensor:

@@ -18,10 +18,11 @@ from .. import _functions as functions
 from .. import derivatives as d
 from .._base.errors import with_help
 from .._base.numpy_words import numpy_words
-from .._base.state import thread
+from .._base.state import thread, watchers
 from .._creation.filled import ones_like, zeros_like
 from .._functions import shapes
 from ..autograd._tensor import Tensor, wrap
+from ..autograd.watched_calls import call_made
 
 UFUNCS: dict[np.ufunc, Callable] = {
     np.add: d.add,
@@ -141,6 +142,8 @@ def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
     if not isinstance(self._data, np.ndarray):
         self._data = np.asarray(self._data)
+    if watchers.count:
+        call_made("numpy", self, ())
     return self._data
 
 

@@ -11,10 +11,11 @@ import numpy as np
 
 from .._base.errors import with_help
 from .._base.learners_line import warn_once
-from .._base.state import thread
+from .._base.state import thread, watchers
 from .._creation.files import NOT_COPIED, memory_of, piece_of
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.memory import Sharing
+from ..autograd.watched_calls import call_made
 
 _SCALAR_CONVERSION = (
     "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
@@ -36,11 +37,15 @@ def item(self: Tensor) -> Any:
     """
     if self._data.size != 1:
         raise RuntimeError(f"a Tensor with {self._data.size} elements cannot be converted to Scalar")
+    if watchers.count:
+        call_made("item", self, ())
     return self._data.item()
 
 
 def tolist(self: Tensor) -> Any:
     """The numbers as nested lists, one level for each dimension; of a 0-d tensor the number itself."""
+    if watchers.count:
+        call_made("tolist", self, ())
     return self._data.tolist()
 
 
@@ -49,12 +54,16 @@ def _number(self: Tensor) -> Any:
         warn_once(_SCALAR_CONVERSION)
     if self._data.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
+    if watchers.count:
+        call_made("float", self, ())
     return self._data.item()
 
 
 def _index(self: Tensor) -> int:
     if self._data.dtype.kind not in "iub" or self._data.size != 1:
         raise TypeError("only integer tensors of a single element can be converted to an index")
+    if watchers.count:
+        call_made("index", self, ())
     return int(self._data.item())
 
 
@@ -62,6 +71,8 @@ def _bool(self: Tensor) -> bool:
     if self._data.size != 1:
         how_many = "more than one value" if self._data.size else "no values"
         raise RuntimeError(f"Boolean value of Tensor with {how_many} is ambiguous")
+    if watchers.count:
+        call_made("bool", self, ())
     return bool(self._data.item())
 
 

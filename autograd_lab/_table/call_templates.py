@@ -37,7 +37,7 @@ MAKE_SHAREABLE = """\
 """
 COMPUTE = """\
     state = thread.state
-    if state.inference:
+    if state.careful:  # inference mode is on, or a recorder
         return otherwise({given})
     try:
         {outputs} = state.without_warnings(forward, {values})

@@ -11,12 +11,13 @@ from collections.abc import Callable
 from typing import Any
 
 from .._base.learners_line import warn
-from .._base.state import thread
+from .._base.state import thread, watchers
 from .._base.tracebacks import concise
 from ._tensor import Tensor
 from .function_ctx import FunctionCtx
 from .function_record import connect, leave_unrecorded, record
 from .once_differentiable import once_differentiable as once_differentiable
+from .watched_calls import call_made
 
 
 class Function:
@@ -146,6 +147,8 @@ class Function:
             return output
         outputs = output if isinstance(output, tuple) else (output,)
         outputs = record(ctx, given, outputs) if tracked else leave_unrecorded(ctx, given, outputs)
+        if watchers.count:
+            call_made(cls.__name__, given, outputs)
         return outputs if isinstance(output, tuple) else outputs[0]
 
 

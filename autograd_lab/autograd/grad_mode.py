@@ -146,7 +146,7 @@ class inference_mode(_GradMode):
 
     def __init__(self, mode: bool = True):
         super().__init__(not mode)
-        self._outer: list[bool] = []
+        self._outer: list[tuple[bool, bool]] = []
 
     def _another(self) -> "inference_mode":
         return inference_mode(not self._enabled)
@@ -155,12 +155,12 @@ class inference_mode(_GradMode):
         watchers.add(1)
         state = thread.state
         self._before.append(state.grad_enabled)
-        self._outer.append(state.inference)
-        state.grad_enabled, state.inference = self._enabled, not self._enabled
+        self._outer.append((state.inference, state.careful))
+        state.grad_enabled, state.inference, state.careful = self._enabled, not self._enabled, True
 
     def __exit__(self, *error: object) -> None:
         watchers.add(-1)
-        thread.state.inference = self._outer.pop()
+        thread.state.inference, thread.state.careful = self._outer.pop()
         super().__exit__(*error)
 
 

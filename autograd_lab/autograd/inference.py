@@ -40,9 +40,9 @@ class InferenceTensor(Tensor):
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         super()._set_requires_grad(flag, refusal)
 
-    def detach(self) -> Tensor:
+    def _without_history(self) -> Tensor:
         """A second tensor on the same memory, an inference tensor too."""
-        result = super().detach()
+        result = super()._without_history()
         result.__class__ = InferenceTensor
         return result
 

@@ -8,10 +8,12 @@ PyTorch: torch/csrc/autograd/{variable,python_variable}.cpp.
 import numpy as np
 
 from .._base.errors import VIEW_DETACHED
+from .._base.state import watchers
 from . import graph
 from ._tensor import Tensor, new, read_only
 from .graph import Node
 from .memory import Sharing, WriteLog
+from .watched_calls import call_made
 
 
 # ----- versions ----------------------------------------------------------------------------------------------------
@@ -68,6 +70,14 @@ def share_number(self: Tensor) -> None:
 
 def detach(self: Tensor) -> Tensor:
     """A leaf with the same memory and no history: gradients stop here. Writing to one writes to both."""
+    result = self._without_history()
+    if watchers.count:
+        call_made("detach", self, result)
+    return result
+
+
+def _without_history(self: Tensor) -> Tensor:
+    """A tensor on the same memory, of which a recorder hears nothing."""
     result = new(Tensor)
     share_number(self)
     result._data = self._data
@@ -89,6 +99,8 @@ def detach_(self: Tensor) -> Tensor:
         log = self._write_log()
         log.detached = log.latest = graph.upcoming_number()
     self._fn, self._requires = None, False
+    if watchers.count:
+        call_made("detach_", self, self)
     return self
 
 
@@ -98,8 +110,10 @@ def _get_data(self: Tensor) -> Tensor:
     Raises:
         TypeError: on setting it to anything else.
     """
-    result = self.detach()
+    result = self._without_history()
     result._shared = None
+    if watchers.count:
+        call_made("data", self, result)
     return result
 
 
@@ -110,7 +124,7 @@ def _set_data(self: Tensor, value: Tensor) -> None:
 
 
 MEMBERS = {
-    **{f.__name__: f for f in (_memory_owner, _write_log, _note_write, _is_view, detach, detach_)},
+    **{f.__name__: f for f in (_memory_owner, _write_log, _note_write, _is_view, _without_history, detach, detach_)},
     "_version": _version,
     "_base": property(_base),
     "data": property(_get_data, _set_data),

@@ -19,7 +19,7 @@ def numbers_apart() -> Iterator[None]:
     state = thread.state
     kept = dict(vars(state))
     state.recorder = state.task = None
-    state.inference = state.in_rule = False
+    state.inference = state.in_rule = state.careful = False
     state.saved_hooks, state.saved_hooks_refused = (), None
     try:
         with counting_apart(), enable_grad():

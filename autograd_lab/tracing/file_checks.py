@@ -12,6 +12,7 @@ import numpy as np
 
 from . import events as ev
 from .events import Edge, Event, NodeInfo, Value, Variable
+from .flow import Flow
 from .nodes import described_by
 
 FLOATS = {"float16", "float32", "float64"}
@@ -119,7 +120,15 @@ def check_node(info: NodeInfo) -> None:
         expect(not info.edges and info.outputs == 1, lambda: "a leaf has one slot and no edges.")
 
 
-OBJECT_CHECKS: dict[type, Callable[[Any], None]] = {Value: check_value, NodeInfo: check_node}
+def check_flow(flow: Flow) -> None:
+    """Each call speaks of tensors that there are."""
+    for position, step in enumerate(flow.steps):
+        for number in (*step.inputs, *step.outputs):
+            with At("steps"), At(position):
+                expect(number < len(flow.tensors), lambda number=number: f"there is no tensor {number}.")
+
+
+OBJECT_CHECKS: dict[type, Callable[[Any], None]] = {Value: check_value, NodeInfo: check_node, Flow: check_flow}
 
 
 # ----- all of them together ----------------------------------------------------------------------------------------

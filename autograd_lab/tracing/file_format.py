@@ -21,6 +21,7 @@ from typing import Any
 from .events import EVENTS, VERSION, Event, Variable
 from .file_checks import OBJECT_CHECKS, At, check_trace, found
 from .file_checks import TraceFormatError as TraceFormatError
+from .flow import Flow
 from .origins import Origin, Origins
 from .story import Variables
 
@@ -33,12 +34,15 @@ SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
 # ----- writing -----------------------------------------------------------------------------------------------------
-def write(events: tuple[Event, ...], variables: Variables, origins: Origins) -> str:
-    """The file's text: one line for each event, for each node's variables, and for each node's origin."""
+def write(events: tuple[Event, ...], variables: Variables, origins: Origins, flow: Flow) -> str:
+    """The file's text: one line for each event, for each node's variables and its origin, and for each call."""
     lines = ",\n".join(_dump({"kind": event.kind, **_plain(event)}) for event in events)
-    names, places = _by_node(variables), _by_node(origins)
-    head = f'"format": "{FORMAT}", "version": {VERSION}'
-    return f'{{{head},\n"events": [\n{lines}\n],\n"variables": {{\n{names}\n}},\n"origins": {{\n{places}\n}}}}\n'
+    calls = ",\n".join(map(_dump, map(_plain, flow.steps)))
+    return (
+        f'{{"format": "{FORMAT}", "version": {VERSION},\n"events": [\n{lines}\n],\n'
+        f'"variables": {{\n{_by_node(variables)}\n}},\n"origins": {{\n{_by_node(origins)}\n}},\n'
+        f'"flow": {{"tensors": {_dump(_plain(flow.tensors))},\n"steps": [\n{calls}\n]}}}}\n'
+    )
 
 
 def _by_node(items: Mapping[str, Any]) -> str:
@@ -66,8 +70,10 @@ def _field_names(cls: type) -> tuple[str, ...]:
 
 
 # ----- reading -----------------------------------------------------------------------------------------------------
-def read(text: str | bytes) -> tuple[tuple[Event, ...], dict[str, tuple[Variable | None, ...]], dict[str, Origin]]:
-    """Events, variables and origins from a file's text. TraceFormatError: what `write` did not write."""
+def read(
+    text: str | bytes,
+) -> tuple[tuple[Event, ...], dict[str, tuple[Variable | None, ...]], dict[str, Origin], Flow]:
+    """Events, variables, origins and flow from a file's text. TraceFormatError: what `write` did not write."""
     data = _parse(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TraceFormatError(f'This JSON is no recorded trace: it lacks "format": "{FORMAT}".')
@@ -76,15 +82,17 @@ def read(text: str | bytes) -> tuple[tuple[Event, ...], dict[str, tuple[Variable
         raise TraceFormatError(
             f"This trace has version {found(version)} of the format; this autograd_lab reads version {VERSION}."
         )
-    _expect_keys(data, ("format", "version", "events", "variables", "origins"))
+    _expect_keys(data, ("format", "version", "events", "variables", "origins", "flow"))
     with At("events"):
         events = tuple(_each(data["events"], _read_event))
     with At("variables"):
         variables = _read_by_node(data["variables"], tuple[Variable | None, ...])
     with At("origins"):
         origins = _read_by_node(data["origins"], Origin)
+    with At("flow"):
+        flow = _reader(Flow)(data["flow"])
     check_trace(events, variables, origins)
-    return events, variables, origins
+    return events, variables, origins, flow
 
 
 def _parse(text: str | bytes) -> Any:

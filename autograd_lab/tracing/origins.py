@@ -77,15 +77,15 @@ class OriginNotes:
     def finished(self, nodes: Mapping[str, NodeInfo], modules: Modules) -> dict[str, Origin]:
         """The origin of each node of which anything is known."""
         found = {
-            node: Origin(place and _line(*place), tuple(_named(call, modules) for call in calls))
+            node: Origin(place and line_of(*place), tuple(_named(call, modules) for call in calls))
             for node, (place, calls) in self._notes.items()
         }
         unknown = [info for node, info in nodes.items() if node not in found]
         return found | dict(_by_parameters(unknown, modules))
 
 
-def _line(filename: str, number: int) -> Line:
-    """A cell has a name that leads to no file, and another one in every kernel."""
+def line_of(filename: str, number: int) -> Line:
+    """The line as a trace keeps it. (A cell's name leads to no file, and is another one in every kernel.)"""
     text = linecache.getline(filename, number).strip()
     return Line(number, text, os.path.basename(filename) if os.path.isfile(filename) else "")
 

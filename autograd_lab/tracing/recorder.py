@@ -9,12 +9,13 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from .._base.state import thread, watchers
 from ..autograd._tensor import Tensor
 from ..autograd.graph import Node
 from . import events as ev
+from .answer import Answer
 from .events import Value
 from .node_info import edge_to, id_of, reachable
 from .tape import Tape
@@ -65,6 +66,13 @@ class Recorder:
     def module_left(self) -> None:
         """The innermost call of a module is over."""
         self.tape.origin_notes.module_left()
+
+    def call_made(self, operation: str, inputs: Any, outputs: Any) -> None:
+        """A call took tensors and gave tensors, whether it left a node or not. What backward calls is left out."""
+        if not self._running:
+            state = thread.state
+            mode = "inference_mode" if state.inference else "" if state.grad_enabled else "no_grad"
+            self.tape.flow_notes.call_made(operation, inputs, outputs, mode)
 
     # ----- backward -----------------------------------------------------------------------------------------------
     def backward_started(self, task: Any) -> None:
@@ -175,26 +183,32 @@ class record:
         names: variables to take names from, e.g. ``{"x": x}``; default: those of the caller.
     """
 
+    last: ClassVar[Trace | None] = None
+    """The trace of the recording that ended last, in any thread."""
+
     def __init__(self, limit: int = LIMIT, names: dict[str, Any] | None = None):
         self._recorder = Recorder(limit)
         self._names = names
         self._trace = Trace()
 
     def __enter__(self) -> Trace:
-        self._before = thread.state.recorder
-        thread.state.recorder = self._recorder
+        state = thread.state
+        self._before = state.recorder, state.careful
+        state.recorder, state.careful = self._recorder, True
         watchers.add(1)
         return self._trace
 
     def __exit__(self, *error: object) -> None:
-        thread.state.recorder = self._before
+        thread.state.recorder, thread.state.careful = self._before
         watchers.add(-1)
         frame = sys._getframe(1)
         scopes = (self._names,) if self._names is not None else (frame.f_locals, frame.f_globals)
         if scopes[0] is scopes[-1]:  # outside of functions they are the same
             scopes = scopes[:1]
         tape = self._recorder.tape
-        self._trace._finish(tape.events, tape.variables(*scopes), tape.origins(*scopes))
+        self._trace._finish(tape.events, tape.variables(*scopes), tape.origins(*scopes), tape.flow(*scopes))
+        self._trace._numbers = tape.flow_notes.numbers
+        record.last = self._trace
         if self._names is None and frame.f_code.co_flags & inspect.CO_OPTIMIZED and isinstance(scopes[0], dict):
             # Before Python 3.13 a function's f_locals is a copy that its frame keeps: do not let it hold the tensors.
             scopes[0].clear()
@@ -203,3 +217,15 @@ class record:
 def is_recording() -> bool:
     """Whether this thread is being recorded just now."""
     return thread.state.recorder is not None
+
+
+def why(target: Any) -> Answer:
+    """`Trace.why` of the recording that ended last: why ``target.grad`` is None, 0, nan, or larger than expected.
+
+    Raises:
+        RuntimeError: before anything was recorded.
+        KeyError: for a name or a tensor that the recording does not know.
+    """
+    if record.last is None:
+        raise RuntimeError("Nothing was recorded yet: put forward and backward into `with al.record() as trace:`.")
+    return record.last.why(target)

@@ -7,6 +7,7 @@ from operator import index as as_index
 from typing import NoReturn
 
 from .events import Event, NodeInfo, Variable
+from .flow import Flow
 from .nodes import nodes_of
 from .origins import Origin, Origins
 from .state import Replay, State
@@ -25,13 +26,21 @@ class Story:
     """The learner's names and values of each node's outputs, one for each slot; a leaf has one."""
     origins: dict[str, Origin]
     """Where in the learner's program a node was made: its line, and the modules called there; see `Origin`."""
+    flow: Flow
+    """Which calls took and gave which tensors, also those that left no node."""
 
     @property
     def _is_told(self) -> bool:
         """Whether there is anything to read yet."""
         return "events" in vars(self)
 
-    def _finish(self, events: Iterable[Event], variables: Variables, origins: Origins | None = None) -> None:
+    def _finish(
+        self,
+        events: Iterable[Event],
+        variables: Variables,
+        origins: Origins | None = None,
+        flow: Flow | None = None,
+    ) -> None:
         """Tell everything, once; before that, every question is refused."""
         if self._is_told:
             raise RuntimeError("This trace is complete already.")
@@ -41,11 +50,12 @@ class Story:
         known = sorted(variables, key=lambda node: (order.get(node, len(order)), node))
         self.variables = {node: tuple(variables[node]) for node in known}
         self.origins = {node: origins[node] for node in self.nodes if node in origins} if origins else {}
+        self.flow = flow or Flow()
 
     def _retold(self) -> "Story":
         """The same story, told by an object of its own: what the trace keeps and what needs the story can hold this."""
         other = Story()
-        told = ("events", "nodes", "variables", "origins", "_labels", "_replay")
+        told = ("events", "nodes", "variables", "origins", "flow", "_labels", "_replay")
         vars(other).update({name: getattr(self, name) for name in told})
         return other
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from ..autograd._tensor import Tensor
 from ..autograd.graph import Node
-from .events import Event, NodeInfo, Value, Variable
+from .events import Edge, Event, NodeInfo, Value, Variable
+from .flow import Flow, FlowNotes
 from .node_info import edge_to, id_of, node_info
 from .origins import Origin, OriginNotes
 from .values import ValueOf
@@ -25,6 +26,7 @@ class Tape:
         self.events: list[Event] = []
         self.nodes: dict[str, NodeInfo] = {}
         self.origin_notes = OriginNotes()
+        self.flow_notes = FlowNotes(_is_tensor, _place_of)
         self._snapshot = snapshot
         self._values: dict[Place, Value] = {}
         self._names: dict[Place, str] = {}
@@ -71,6 +73,11 @@ class Tape:
         """Where each node was made, as far as that is known; the scopes give the modules their names."""
         return self.origin_notes.finished(self.nodes, Modules(scopes, _leaf_of))
 
+    def flow(self, *scopes: dict[str, Any]) -> Flow:
+        """Which call took and gave which tensors; the scopes give these their names."""
+        named = [(name, tensor) for scope in scopes for name, tensor in named_tensors(scope)]
+        return self.flow_notes.finished(named, _leaf_of)
+
     def _outputs(self) -> dict[str, int]:
         """How many outputs each node has; of a node that only others' edges tell about, as many as they tell."""
         found = {node: info.outputs for node, info in self.nodes.items()}
@@ -85,6 +92,15 @@ class Tape:
         return None if name is None and value is None else Variable(name, value)
 
 
-def _leaf_of(parameter: Any) -> str | None:
-    """The id of a parameter's AccumulateGrad, if it is one of our tensors and has one."""
-    return id_of(parameter) if isinstance(parameter, Tensor) and parameter.__dict__.get("_leaf_number") else None
+def _leaf_of(tensor: Any) -> str | None:
+    """The id of a leaf's AccumulateGrad, if it is one of our tensors and has one."""
+    return id_of(tensor) if isinstance(tensor, Tensor) and tensor.__dict__.get("_leaf_number") else None
+
+
+def _is_tensor(value: Any) -> bool:
+    return isinstance(value, Tensor)
+
+
+def _place_of(tensor: Tensor) -> Edge | None:
+    """Where the gradient of what an operation made arrives."""
+    return edge_to(tensor._fn)

@@ -9,9 +9,11 @@ from functools import cached_property
 from operator import index as as_index
 from typing import Any
 
+from .answer import Answer
 from .events import EVENTS, Event, Value
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
+from .flow import Flow, Numbers
 from .nodes import node_of
 from .origins import Origins
 from .sentences import sentence_of
@@ -19,6 +21,7 @@ from .state import State as State
 from .steps import Step, steps_of_events
 from .story import Story, Variables
 from .values import text_of
+from .why import why
 
 
 class Trace(Story):
@@ -34,14 +37,25 @@ class Trace(Story):
     ``events`` is a tuple. ``nodes`` maps ids to `NodeInfo`: functions newest first, then leaves in the order met.
     ``variables`` maps ids to what the learner calls the outputs of that node, one `Variable` or None for each slot.
     ``origins`` maps ids to where the node was made, an `Origin`: the learner's line, and the modules called there.
+    ``flow`` is a `Flow`: which calls took and gave which tensors, also where they left no node behind.
     """
 
     def __init__(
-        self, events: Iterable[Event] = (), variables: Variables | None = None, origins: Origins | None = None
+        self,
+        events: Iterable[Event] = (),
+        variables: Variables | None = None,
+        origins: Origins | None = None,
+        flow: Flow | None = None,
     ):
         events = tuple(events)
         if events or variables is not None:
-            self._finish(events, variables or {}, origins)
+            self._finish(events, variables or {}, origins, flow)
+
+    _numbers: Numbers | None = None
+    """Of the tensors that the flow speaks of, as long as they live; not kept in files."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: item for name, item in vars(self).items() if name != "_numbers"}
 
     # ----- what was recorded ------------------------------------------------------------------------------------------
     def __len__(self) -> int:
@@ -119,10 +133,33 @@ class Trace(Story):
         """The ``.grad`` of every leaf at the end, by id, read off the events; None: nothing was ever written."""
         return dict(self.at(len(self)).grads)
 
+    def why(self, target: Any) -> Answer:
+        """Why a tensor's ``.grad`` is what it is, above all where it is None, 0, nan, or larger than expected.
+
+        ``target`` is a tensor, or its name as the learner's variables give it (``"net.a.weight"``, ``"x"``). The
+        forward should stand inside the recording: only then is it known where a path was cut, and on which line.
+
+        Returns:
+            An `Answer`: ``text`` (what printing shows), ``cause`` in a word, ``event`` where to look in the trace, and
+            the learner's ``line``.
+
+        Raises:
+            KeyError: for a name or a tensor that the recording does not know.
+        """
+        if isinstance(target, str):
+            return why(self, target)
+        number = self._numbers.find(target) if self._numbers is not None else None
+        if number is None:
+            raise KeyError(
+                "This recording does not know that tensor: it took no part, and no variable led to it. "
+                "Traces that were read from a file know tensors by their names alone."
+            )
+        return why(self, number)
+
     # ----- ways out ---------------------------------------------------------------------------------------------------
     def to_json(self) -> str:
         """The trace as plain, versioned JSON text (ASCII): the same trace always gives the same bytes."""
-        return write(self.events, self.variables, self.origins)
+        return write(self.events, self.variables, self.origins, self.flow)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Trace":

@@ -58,14 +58,14 @@ def test_the_file_is_plain_readable_and_ascii():
     text = Trace(product_chain().events, {"a1": (Variable("∂\ud800", number(math.nan)),)}).to_json()
     assert text.isascii()
     data = json.loads(text)
-    assert list(data) == ["format", "version", "events", "variables", "origins"]
+    assert list(data) == ["format", "version", "events", "variables", "origins", "flow"]
     assert (data["format"], data["version"]) == ("autograd_lab.trace", 2)
     assert data["events"][4] == {
         "kind": "GradIn", "node": "n2", "slot": 0,
         "value": {"shape": [], "dtype": "float32", "items": [1.0], "summary": None},
     }  # fmt: skip
     assert data["variables"]["a1"][0]["value"]["items"] == ["nan"]
-    assert text.count("\n") == len(product_chain()) + 9
+    assert text.count("\n") == len(product_chain()) + 13
     assert Trace.from_json(text).name("a1") == "∂\ud800"
 
 
@@ -151,6 +151,8 @@ def put(*path_and_value):
 VALUE = ("events", 4, "value")
 MEASURES = {"smallest": 1.0, "largest": 1.0, "mean": 1.0, "norm": 1.0}
 SUMMARY = {**MEASURES, "nans": 0, "infinities": 0, "zeros": 0, "histogram": [1]}
+NO_FLOW = {"tensors": [], "steps": []}
+CALL = {"operation": "detach", "inputs": [0], "outputs": [], "line": None, "cut": "detach"}
 ORIGIN = {"line": None, "modules": []}
 
 
@@ -188,6 +190,8 @@ ORIGIN = {"line": None, "modules": []}
         (put(*VALUE, "summary", SUMMARY), "At events[4].value, an array with all its items has no summary."),
         (put(*VALUE, "summary", SUMMARY | {"nans": -1}), "At events[4].value.summary.nans, a whole number from 0"),
         (put(*VALUE, "summary", [1, 1, 1]), "At events[4].value.summary, an object (Summary) is expected, not a list."),
+        (put("flow", {"tensors": [], "steps": [CALL]}), "At flow.steps[0], there is no tensor 0."),
+        (put("flow", "tensors", 0), "At flow.tensors, a list is expected, not the number 0."),
         (put("origins", {"n99": ORIGIN}), "At origins, there is no node 'n99'."),
         (put("origins", {"n2": ORIGIN | {"line": 3}}), "At origins.'n2'.line, an object (Line) is expected"),
         (
@@ -315,7 +319,14 @@ anything = st.recursive(
 @settings(deadline=None)
 @given(anything, anything)
 def test_any_json_in_the_right_frame_is_read_or_refused(events, variables):
-    frame = {"format": "autograd_lab.trace", "version": 2, "events": events, "variables": variables, "origins": {}}
+    frame = {
+        "format": "autograd_lab.trace",
+        "version": 2,
+        "events": events,
+        "variables": variables,
+        "origins": {},
+        "flow": NO_FLOW,
+    }
     read_or_refuse(json.dumps(frame))
 
 

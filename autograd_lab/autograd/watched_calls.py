@@ -1,0 +1,15 @@
+"""Tells a recorder which tensors a call took and gave, also where it leaves no node: there the path of gradients ends.
+
+The places that call this look at `watchers` first, so that it costs nothing while none are there.
+"""
+
+from typing import Any
+
+from .._base.state import thread
+
+
+def call_made(operation: str, inputs: Any, outputs: Any) -> None:
+    """``operation`` made ``outputs`` of ``inputs``: a tensor, or tensors and other values in lists and tuples."""
+    recorder = thread.state.recorder
+    if recorder is not None:
+        recorder.call_made(operation, inputs, outputs)

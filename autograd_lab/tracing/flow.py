@@ -1,0 +1,152 @@
+"""Which call took which tensors and gave which, also where no node was left behind: there the path of gradients ends.
+
+Events tell what the engine does; they know nothing of `detach`, of what `no_grad` hides, or of a number that was taken
+out of a tensor. The flow does: it is how a trace finds out why a gradient never came.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from weakref import ref
+
+from .._base.learners_line import learners_place
+from .events import Edge
+from .origins import Line, line_of
+
+NUMBER_TAKEN = ("item", "tolist", "float", "int", "bool", "index", "numpy")
+"""Calls that give Python numbers or arrays of NumPy, which have no history."""
+FORGETTING = ("detach", "detach_", "data", "tensor", "new_tensor")
+"""Calls that give a tensor without the history of the one they take."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowTensor:
+    """A tensor as a call met it; one that is changed in place is another one afterwards.
+
+    ``place`` is the node and slot where its gradient arrives; None for a tensor that has no place in the graph, or none
+    that the recording heard of. ``name`` is what the learner calls it when the recording ends, "" for nothing.
+    """
+
+    name: str
+    requires_grad: bool
+    is_leaf: bool
+    place: Edge | None
+
+
+@dataclass(frozen=True, slots=True)
+class FlowStep:
+    """A call: its tensors by number, and the learner's line (None where only the package's own code runs).
+
+    ``cut`` says why none of its outputs leads back to an input that requires a gradient: the name of the operation
+    (`FORGETTING`, `NUMBER_TAKEN`), ``"no_grad"``, ``"inference_mode"``, ``"integers"``, or ``"no derivative"``; it is
+    "" where one does, or none required a gradient.
+    """
+
+    operation: str
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    line: Line | None
+    cut: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """All calls in their order, and the tensors that they speak of by number."""
+
+    tensors: tuple[FlowTensor, ...] = ()
+    steps: tuple[FlowStep, ...] = ()
+
+
+class Numbers:
+    """A number for each tensor, for as long as the tensor lives; it is not kept alive for that."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[ref, int]] = {}
+
+    def find(self, tensor: Any) -> int | None:
+        """Its number, if it has one."""
+        found = self._known.get(id(tensor))
+        return found[1] if found else None
+
+    def give(self, tensor: Any, number: int) -> None:
+        """From now on it has this number."""
+        known, place = self._known, id(tensor)
+        known[place] = ref(tensor, lambda _: known.pop(place, None)), number
+
+    def living(self) -> Iterator[tuple[Any, int]]:
+        """The tensors that are still there, with their numbers."""
+        for reference, number in list(self._known.values()):
+            tensor = reference()
+            if tensor is not None:
+                yield tensor, number
+
+
+class FlowNotes:
+    """What a recording has noted of the flow so far.
+
+    ``is_tensor`` tells tensors from other values; ``place_of`` says where the gradient of one that is no leaf arrives.
+    """
+
+    def __init__(self, is_tensor: Callable[[Any], bool], place_of: Callable[[Any], Edge | None]):
+        self.numbers = Numbers()
+        self._is_tensor, self._place_of = is_tensor, place_of
+        self._tensors: list[tuple[bool, bool, Edge | None]] = []
+        self._steps: list[tuple[str, tuple[int, ...], tuple[int, ...], tuple[str, int] | None, str]] = []
+
+    def call_made(self, operation: str, inputs: Any, outputs: Any, mode: str, line: Any = None) -> None:
+        """A call has ended. ``mode`` is ``"no_grad"`` or ``"inference_mode"`` where one of them is on, else ""."""
+        taken = [*self._among(inputs)]
+        if not taken:
+            return
+        numbers = tuple(dict.fromkeys(self._number(tensor) for tensor in taken))
+        wanted = any(self._tensors[number][0] for number in numbers)
+        given = [*self._among(outputs)]
+        made = tuple(self._new(tensor) for tensor in given)
+        led_on = any(self._tensors[number][0] for number in made)
+        cut = _why_cut(operation, given, mode) if wanted and not led_on else ""
+        self._steps.append((operation, numbers, made, line or learners_place(), cut))
+
+    def _among(self, values: Any) -> Iterator[Any]:
+        """The tensors in a value, in lists and tuples too."""
+        if self._is_tensor(values):
+            yield values
+        elif isinstance(values, list | tuple):
+            for value in values:
+                yield from self._among(value)
+
+    def _number(self, tensor: Any) -> int:
+        found = self.numbers.find(tensor)
+        return self._new(tensor) if found is None else found
+
+    def _new(self, tensor: Any) -> int:
+        self._tensors.append((bool(tensor.requires_grad), bool(tensor.is_leaf), self._place_of(tensor)))
+        self.numbers.give(tensor, len(self._tensors) - 1)
+        return len(self._tensors) - 1
+
+    def finished(self, named: Sequence[tuple[str, Any]], leaf_of: Callable[[Any], str | None]) -> Flow:
+        """The flow, with the names and the leaves as they are known now."""
+        names: dict[int, str] = {}
+        for name, tensor in named:
+            names.setdefault(self._number(tensor), name)
+        leaves = {number: leaf_of(tensor) for tensor, number in self.numbers.living()}
+        tensors = [
+            FlowTensor(names.get(number, ""), wants, is_leaf, place or _leaf_place(leaves.get(number)))
+            for number, (wants, is_leaf, place) in enumerate(self._tensors)
+        ]
+        steps = [FlowStep(*step, place and line_of(*place), cut) for *step, place, cut in self._steps]
+        return Flow(tuple(tensors), tuple(steps))
+
+
+def _leaf_place(leaf: str | None) -> Edge | None:
+    return None if leaf is None else Edge(leaf, 0)
+
+
+def _why_cut(operation: str, outputs: Sequence[Any], mode: str) -> str:
+    """Why a call that took a tensor with a history gave none that has one."""
+    if operation in FORGETTING or operation in NUMBER_TAKEN:
+        return operation
+    if mode:
+        return mode
+    if outputs and not any(tensor.is_floating_point() for tensor in outputs):
+        return "integers"
+    return "no derivative"

@@ -1,0 +1,76 @@
+"""Where the way from a tensor to the root of a backward ends: the calls of the flow, followed forward."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from .events import BackwardStarted
+from .flow import NUMBER_TAKEN, FlowStep
+from .story import Story
+
+
+@dataclass(frozen=True)
+class Ways:
+    """What became of a tensor. ``cuts``: calls after which the root was still reached, but by no gradient.
+
+    ``taken``: calls that took numbers out of it, which may have come back unseen. ``ends``: the last calls of ways that
+    lead to no root. ``unseen``: whether the root itself was made before the recording began.
+    """
+
+    cuts: tuple[FlowStep, ...]
+    taken: tuple[FlowStep, ...]
+    ends: tuple[FlowStep, ...]
+    unseen: bool
+
+
+def ways_of(story: Story, number: int) -> Ways:
+    """Follow tensor ``number`` of the flow forward."""
+    steps = story.flow.steps
+    roots = _roots(story)
+    towards = _towards(steps, roots)
+    towards_numbers = _towards(steps, {taken for step in steps if _takes_numbers(step) for taken in step.inputs})
+    cuts, taken, ends = [], [], []
+    reached, used = {number}, {taken for step in steps for taken in step.inputs}
+    for step in steps:
+        if reached.isdisjoint(step.inputs):
+            continue
+        if not step.cut:
+            reached.update(step.outputs)
+            if used.isdisjoint(step.outputs) and roots.isdisjoint(step.outputs):
+                ends.append(step)
+        elif not towards.isdisjoint(step.outputs):
+            cuts.append(step)
+        elif _takes_numbers(step) or not towards_numbers.isdisjoint(step.outputs):
+            taken.append(step)
+        else:
+            ends.append(step)
+    unseen = not any(not roots.isdisjoint(step.outputs) for step in steps)
+    return Ways(tuple(cuts), tuple(taken), tuple(ends), unseen)
+
+
+def _roots(story: Story) -> set[int]:
+    """The tensors at which the backwards of the recording began."""
+    places = {root for event in story.events if isinstance(event, BackwardStarted) for root in event.roots}
+    return {number for number, tensor in enumerate(story.flow.tensors) if tensor.place in places}
+
+
+def _takes_numbers(step: FlowStep) -> bool:
+    return step.operation in NUMBER_TAKEN and not step.outputs
+
+
+def _towards(steps: Iterable[FlowStep], ends: set[int]) -> set[int]:
+    """The tensors from which calls, cut or not, lead to one of these."""
+    found = set(ends)
+    for step in reversed(list(steps)):
+        if not found.isdisjoint(step.outputs):
+            found.update(step.inputs)
+    return found
+
+
+def made_by(story: Story, number: int) -> FlowStep | None:
+    """The call that gave this tensor."""
+    return next((step for step in story.flow.steps if number in step.outputs), None)
+
+
+def users_of(story: Story, number: int) -> Iterator[FlowStep]:
+    """The calls that took this tensor."""
+    return (step for step in story.flow.steps if number in step.inputs)

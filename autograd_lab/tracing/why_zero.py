@@ -1,0 +1,109 @@
+"""Why a gradient is 0: the last node that received something else and sent 0 is looked for, from the leaf upwards."""
+
+from . import events as ev
+from .answer import Answer, Subject, line_words
+from .events import Value
+from .story import Story
+from .values import summary_of, text_of
+from .words import kept_words, listed
+
+CLOSED = {"Relu", "Relu6", "Threshold", "LeakyRelu", "Elu", "Hardtanh", "Clamp", "ClampMin", "ClampMax", "Hardshrink",
+          "Softshrink", "Hardsigmoid", "Hardswish"}  # fmt: skip
+FLAT = {"Sign", "Round", "Floor", "Ceil", "Trunc", "Heaviside", "Fmod", "Remainder", "Frac"}
+CHOOSING = {"Max", "Min", "Amax", "Amin", "Index", "Select", "Slice", "Gather", "IndexSelect", "MaskedSelect",
+            "MaskedFill", "Where", "Maximum", "Minimum", "MaxPool2DWithIndices", "Topk", "Sort", "Take", "Unfold",
+            "Embedding", "Median", "Kthvalue", "Mode", "Tril", "Triu", "Cummax", "Cummin"}  # fmt: skip
+SATURATED = {"Sigmoid", "Tanh", "Softmax", "LogSoftmax", "Exp", "Erf", "LogSigmoid", "Softplus", "Logsumexp"}
+FACTOR = {"Mul", "Mm", "Bmm", "Addmm", "Mv", "Dot", "Addmv", "Baddbmm", "Convolution", "Pow", "Div"}
+REASONS = (
+    (CLOSED, "closed", "it is closed: its input lies where its slope is 0"),
+    (FLAT, "flat", "its slope is 0 everywhere"),
+    (CHOOSING, "not chosen", "no element of this input was chosen where a gradient came"),
+    (SATURATED, "saturated", "it is saturated: its slope is 0 to the last digit"),
+    (FACTOR, "factor 0", "what it multiplies with is 0"),
+)
+"""Classes of nodes, without ``Backward0``: the cause in a word, and in a sentence."""
+
+
+def is_zero(value: Value | None) -> bool:
+    """Whether there are numbers in it, and all of them are 0."""
+    if value is None or value.items == ():
+        return False
+    summary = summary_of(value)
+    return summary.smallest == summary.largest == 0 and not summary.nans and not summary.infinities
+
+
+def why_zero(story: Story, subject: Subject, value: Value) -> Answer:
+    """Follow the zeros up to where they begin."""
+    start = f"{subject.name}.grad is {'0' if not value.shape else f'0 everywhere ({text_of(value)})'}:"
+    number, first, last = story.backwards[-1]
+    node, slot = subject.node, 0
+    while True:
+        arrivals = story.arrivals(last + 1, node, slot)
+        if not arrivals:
+            return Answer("no message", f"{start} no message came to {story.label(node)} in backward {number}.", first)
+        messages = [story.events[k] for k in arrivals]
+        if any(not is_zero(message.message) and message.message is not None for message in messages):
+            return _cancelled(story, start, arrivals)
+        k, sent = next((k, one) for k, one in zip(arrivals, messages, strict=True) if one.message is not None)
+        if not sent.source:
+            return Answer("seed 0", f"{start} the backward started with the seed {text_of(sent.message)}.", k)
+        found = _began_at(story, start, sent.source, k)
+        if found is not None:
+            return found
+        node, slot = sent.source, _nonzero_or_first(story, sent.source, last)
+
+
+def _nonzero_or_first(story: Story, node: str, last: int) -> int:
+    """The first slot of a node that heard anything."""
+    slots = range(story.nodes[node].outputs)
+    return next((slot for slot in slots if story.arrivals(last + 1, node, slot)), 0)
+
+
+def _cancelled(story: Story, start: str, arrivals: list[int]) -> Answer:
+    """Messages that are not 0, with a sum that is."""
+    parts = [text_of(story.events[k].message) for k in arrivals]
+    told = f"{start} several paths lead to it, and their gradients cancel: {listed(parts)} add up to 0."
+    return Answer("paths cancel", told, arrivals[-1])
+
+
+def _began_at(story: Story, start: str, node: str, before: int) -> Answer | None:
+    """The answer, if this node received something and made 0 of it; None if 0 is all that it received."""
+    for k in range(before, -1, -1):
+        event = story.events[k]
+        if getattr(event, "node", None) != node:
+            continue
+        if isinstance(event, ev.NodeVisited):
+            return None
+        if isinstance(event, ev.HookCalled) and _zeroed(event):
+            return Answer("hook", f"{start} the hook {event.name} at {story.label(node)} made 0 of its gradient.", k)
+        if isinstance(event, ev.SlotMaterialized) and _heard_nothing(story, node, k):
+            told = f"{start} {story.label(node)} heard nothing, and zeros were put in the place of what did not come."
+            return Answer("heard nothing", told, k)
+        if isinstance(event, ev.RuleApplied) and not all(value is None or is_zero(value) for value in event.received):
+            return _made_zero(story, start, event, k)
+    return None
+
+
+def _heard_nothing(story: Story, node: str, before: int) -> bool:
+    """Whether no slot of the node had a message when zeros were put there."""
+    return all(story.at(before).buffers.get((node, slot)) is None for slot in range(story.nodes[node].outputs))
+
+
+def _zeroed(event: ev.HookCalled) -> bool:
+    return any(is_zero(after) and not is_zero(before) for before, after in zip(event.before, event.after, strict=False))
+
+
+def _made_zero(story: Story, start: str, event: ev.RuleApplied, k: int) -> Answer:
+    """Here the zeros begin."""
+    info = story.nodes[event.node]
+    kind = info.name.partition("Backward")[0]
+    cause, reason = next(((cause, words) for names, cause, words in REASONS if kind in names), ("rule", ""))
+    line = story.origins[info.id].line if info.id in story.origins else None
+    where = f" ({line_words(line)})" if line else ""
+    kept = kept_words(story, info.id)
+    had = f", and it had kept {kept}" if kept else ""
+    received = listed(text_of(value) for value in event.received if value is not None)
+    because = f"; {reason}" if reason else ""
+    told = f"{start} {story.label(info.id)}{where} received {received} and sends 0{because}{had}."
+    return Answer(cause, told, k, line)

@@ -1,0 +1,97 @@
+"""Why a gradient is None, 0, nan, or more than expected: cause and line, for each program of a table."""
+
+import inspect
+import pickle
+import warnings
+
+import pytest
+from why_programs import PROGRAMS
+
+import autograd_lab as al
+
+START = {"None": "{}.grad is None: ", "zero": "{}.grad is 0", "nan": "{}.grad ", "more": "{}.grad is "}
+
+
+def marked_line(run) -> tuple[int, str] | None:
+    """The line of a program that ends with ``# here``: its number in the file, and its text."""
+    lines, first = inspect.getsourcelines(run)
+    return next(((first + i, line.strip()) for i, line in enumerate(lines) if line.endswith("# here\n")), None)
+
+
+def check(program, library):
+    """What `why` must say, by name and by the trace read back from its file."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        trace = program.run(library)
+    answer = trace.why(program.name)
+    assert answer.cause == program.cause, answer
+    assert answer.text.startswith(START[program.kind].format(program.name)), answer
+    assert answer.text.endswith(".")
+    marked = marked_line(program.run)
+    if marked:
+        assert (answer.line.number, answer.line.text) == marked, answer
+        assert f"line {marked[0]} of why_programs.py" in answer.text
+    assert str(al.Trace.from_json(trace.to_json()).why(program.name + ".grad")) == str(answer)
+    return trace, answer
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.run.__name__)
+def test_the_right_cause_and_line(program):
+    check(program, al)
+
+
+def test_a_tensor_may_be_given_itself():
+    w, v = al.tensor(2.0, requires_grad=True), al.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        h = w.detach()
+        (h * v).backward()
+    assert trace.why(w).cause == al.why(w).cause == "detach"
+    assert al.why("w").text == trace.why(w).text
+
+
+def test_in_a_notebook_the_line_is_the_learners_own():
+    names = {"al": al}
+    code = (
+        "w, v = al.tensor(2.0, requires_grad=True), al.tensor(3.0, requires_grad=True)\n"
+        "with al.record() as trace:\n"
+        "    h = w.detach()\n"
+        "    (h * v).backward()\n"
+    )
+    exec(compile(code, "/tmp/ipykernel_17/3.py", "exec"), names)
+    assert "the path from w ends at your line 3" in names["trace"].why("w").text
+
+
+def test_a_tensor_that_is_not_known():
+    w = al.tensor(2.0, requires_grad=True)
+    with al.record() as trace:
+        (w * w).backward()
+    with pytest.raises(KeyError, match="knows no tensor 'weight'; it knows w"):
+        trace.why("weight")
+    with pytest.raises(KeyError, match="does not know that tensor"):
+        trace.why(al.ones(2))
+
+
+def test_before_any_recording(monkeypatch):
+    monkeypatch.setattr(al.record, "last", None)
+    with pytest.raises(RuntimeError, match="Nothing was recorded yet"):
+        al.why("x")
+
+
+def test_the_flow_keeps_no_tensor_alive():
+    import weakref
+
+    w = al.tensor(2.0, requires_grad=True)
+    with al.record() as trace:
+        h = w.detach()
+        gone = weakref.ref(h)
+        del h
+        assert gone() is None
+        (w * w).backward()
+    assert [step.operation for step in trace.flow.steps] == ["detach", "mul"]
+
+
+def test_a_trace_can_be_pickled():
+    w = al.tensor(2.0, requires_grad=True)
+    with al.record() as trace:
+        (w * w).backward()
+    assert pickle.loads(pickle.dumps(trace)) == trace
