@@ -10,6 +10,7 @@ from operator import index as as_index
 from typing import Any
 
 from .answer import Answer
+from .difference import Difference, difference
 from .events import EVENTS, Event, Value
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
@@ -155,6 +156,20 @@ class Trace(Story):
                 "Traces that were read from a file know tensors by their names alone."
             )
         return why(self, number)
+
+    def diff(self, other: "Trace", exact: bool = False) -> Difference:
+        """Where another recording of the same program parts from this one: print it, or ask ``if trace.diff(other):``.
+
+        Events are compared one by one, nodes by their place in the graph, and numbers within PyTorch's tolerances for
+        their dtype (``exact`` allows none). Names, lines, and the numbers of nodes do not count.
+        ``views.side_by_side(trace, other)`` shows both.
+
+        Raises:
+            TypeError: when ``other`` is no trace.
+        """
+        if not isinstance(other, Trace):
+            raise TypeError(f"A trace is compared with another trace, not with {type(other).__name__}.")
+        return difference(self, other, exact)
 
     # ----- ways out ---------------------------------------------------------------------------------------------------
     def to_json(self) -> str:

@@ -1,0 +1,142 @@
+"""Two recordings of one program, compared event by event: where do they part?
+
+Nodes are matched by their place among the nodes of their trace, since their numbers depend on what ran before.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+from .events import Edge, Event, NodeInfo, SavedInfo, Summary, Value
+from .sentences import sentence_of
+from .story import Story
+from .values import text_of
+
+TOLERANCES = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7, 1e-7)}
+"""Relative and absolute: those of torch.testing.assert_close."""
+COMPARED = {
+    NodeInfo: ("name", "kind", "edges", "inputs", "outputs"),
+    SavedInfo: ("name", "value", "frees"),
+    Summary: ("smallest", "largest", "mean", "norm", "nans", "infinities", "zeros"),
+}
+"""What of these is compared: how a rule is written, and numbers of versions, are not part of what happened."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where two traces part; False in an ``if`` when they do not.
+
+    ``event`` is the index of the first event that differs (one past the end of a trace that stops too early), ``what``
+    names the part of it that does.
+    """
+
+    event: int | None
+    what: str
+    text: str
+
+    def __bool__(self) -> bool:
+        return self.event is not None
+
+    def __str__(self) -> str:
+        return self.text
+
+    __repr__ = __str__
+
+
+def difference(one: Story, other: Story, exact: bool = False) -> Difference:
+    """The first event at which ``other`` does not tell what ``one`` tells; ``exact`` allows numbers no rounding."""
+    compared = _Comparison(one, other, exact)
+    for k, (here, there) in enumerate(zip(one.events, other.events, strict=False)):
+        what = next(compared.differing(here, there), None)
+        if what is not None:
+            return Difference(k, what, _told(one, other, k, what))
+    length, longest = sorted((len(one.events), len(other.events)))
+    if length == longest:
+        return Difference(None, "", f"Both traces tell the same, in {length} events.")
+    where = "here" if len(one.events) == length else "there"
+    story = other if where == "here" else one
+    text = f"{where.capitalize()} it ends after {length} events; the other goes on: {_sentence(story, length)}"
+    return Difference(length, "length", text)
+
+
+def _told(one: Story, other: Story, k: int, what: str) -> str:
+    return (
+        f"The traces part at event {k}.\n  here:  {_sentence(one, k)}\n  there: {_sentence(other, k)}\n"
+        f"  What differs: {what}."
+    )
+
+
+def _sentence(story: Story, k: int) -> str:
+    return " ".join(sentence_of(story, k).split())
+
+
+class _Comparison:
+    """Compares parts of events; a difference is told as ``value (6 here, 5 there)``."""
+
+    def __init__(self, one: Story, other: Story, exact: bool):
+        self._stories = one, other
+        self._places = tuple({node: place for place, node in enumerate(story.nodes)} for story in (one, other))
+        self._exact = exact
+
+    def differing(self, here: Event, there: Event) -> Iterator[str]:
+        """The parts in which two events differ."""
+        if here.kind != there.kind:
+            yield f"kind ({here.kind} here, {there.kind} there)"
+            return
+        for field in fields(here):
+            if field.name != "derived":
+                yield from self._parts(field.name, getattr(here, field.name), getattr(there, field.name))
+
+    def _parts(self, name: str, here: Any, there: Any) -> Iterator[str]:
+        """What differs in one field: in a tuple, each item by itself."""
+        if isinstance(here, Value) and isinstance(there, Value):
+            if not self._are_equal(here, there):
+                yield f"{name} ({text_of(here)} here, {text_of(there)} there)"
+        elif isinstance(here, tuple) and isinstance(there, tuple) and len(here) == len(there):
+            for place, pair in enumerate(zip(here, there, strict=True)):
+                yield from self._parts(f"{name}[{place}]", *pair)
+        elif type(here) is type(there) and type(here) in COMPARED:
+            for part in COMPARED[type(here)]:
+                yield from self._parts(f"{name}.{part}", getattr(here, part), getattr(there, part))
+        elif self._known(0, here) != self._known(1, there):
+            yield f"{name} ({self._words(0, here)} here, {self._words(1, there)} there)"
+
+    def _known(self, side: int, item: Any) -> Any:
+        """An id as the place of its node, so that both sides can be compared."""
+        places = self._places[side]
+        if isinstance(item, Edge):
+            return places.get(item.node), item.slot
+        return ("node", places[item]) if isinstance(item, str) and item in places else item
+
+    def _words(self, side: int, item: Any) -> str:
+        story = self._stories[side]
+        if isinstance(item, Edge):
+            return f"{story.label(item.node)}, slot {item.slot}"
+        if isinstance(item, Value):
+            return text_of(item)
+        if isinstance(item, tuple):
+            return f"{len(item)} of them"
+        return story.label(item) if isinstance(item, str) and item in story.nodes else str(item)
+
+    # ----- numbers ----------------------------------------------------------------------------------------------------
+    def _are_equal(self, here: Value, there: Value) -> bool:
+        """The same shape and dtype, and all numbers as near as their dtype allows."""
+        if (here.shape, here.dtype) != (there.shape, there.dtype):
+            return False
+        if here.items is None or there.items is None:
+            numbers = (here.summary, there.summary)
+            if None in numbers:
+                return False
+            parts = ([getattr(summary, name) for name in COMPARED[Summary]] for summary in numbers)
+        else:
+            parts = (here.items, there.items)
+        return all(self._are_close(*pair, here.dtype) for pair in zip(*parts, strict=True))
+
+    def _are_close(self, here: float, there: float, dtype: str) -> bool:
+        if here == there or (here != here and there != there):
+            return True
+        if self._exact or dtype not in TOLERANCES or not (math.isfinite(here) and math.isfinite(there)):
+            return False
+        relative, absolute = TOLERANCES[dtype]
+        return abs(here - there) <= absolute + relative * abs(there)

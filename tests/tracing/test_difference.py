@@ -1,0 +1,120 @@
+"""Two recordings of one program: the first event at which they part."""
+
+from dataclasses import replace
+
+import pytest
+from handmade import number, product_chain
+
+import autograd_lab as al
+from autograd_lab import nn
+from autograd_lab.tracing.events import BufferAdded, GradAccumulated, GradOut, HookCalled
+from autograd_lab.tracing.trace import Trace
+
+
+def record(program, *numbers):
+    leaves = [al.tensor(item, requires_grad=True) for item in numbers]
+    with al.record() as trace:
+        program(*leaves).backward()
+    return trace
+
+
+def changed(trace, kind, **new):
+    """The trace with its first event of a kind changed."""
+    k = next(k for k, event in enumerate(trace.events) if isinstance(event, kind))
+    events = list(trace.events)
+    events[k] = replace(events[k], **new)
+    return k, Trace(events, trace.variables)
+
+
+def test_the_same_program_twice_has_other_numbers_and_tells_the_same():
+    one, other = record(lambda x, y: x * y + x, 2.0, 3.0), record(lambda a, b: a * b + a, 2.0, 3.0)
+    assert one != other
+    assert not one.diff(other)
+    assert str(one.diff(other)) == f"Both traces tell the same, in {len(one)} events."
+
+
+def test_other_numbers():
+    one, other = record(lambda x, y: (x * y).exp(), 1.0, 1.0), record(lambda x, y: (x * y).exp(), 1.0, 0.5)
+    found = one.diff(other)
+    assert found
+    assert found.what == "values[0] (1 here, 0.5 there)"
+    assert str(found).splitlines() == [
+        "The traces part at event 0.",
+        f"  here:  {one.sentence(0)}",
+        f"  there: {other.sentence(0)}",
+        "  What differs: values[0] (1 here, 0.5 there).",
+    ]
+
+
+def test_other_operations():
+    one, other = record(lambda x: (x * x).sin(), 1.0), record(lambda x: (x * x).cos(), 1.0)
+    found = one.diff(other)
+    assert one[found.event].kind == "OpRecorded"
+    assert found.what == "node.name (SinBackward0 here, CosBackward0 there)"
+
+
+@pytest.mark.parametrize(
+    ("kind", "new", "what"),
+    [
+        (GradOut, {"value": number(7.0)}, "value (4 here, 7 there)"),
+        (GradAccumulated, {"after": number(9.0)}, "after ("),
+        (BufferAdded, {"heard": 5}, "heard (1 here, 5 there)"),
+        (BufferAdded, {"message": None}, "message (1 here, None there)"),
+    ],
+)
+def test_each_part_of_an_event_counts(kind, new, what):
+    trace = product_chain()
+    k, other = changed(trace, kind, **new)
+    found = trace.diff(other)
+    assert found.event == k
+    assert found.what.startswith(what)
+
+
+def test_rounding_does_not_count_unless_asked_for():
+    trace = record(lambda x: x * x, 3.0)
+    value = trace[-2].after
+    _, other = changed(trace, GradAccumulated, after=replace(value, items=(value.items[0] * (1 + 1e-7),)))
+    assert not trace.diff(other)
+    assert trace.diff(other, exact=True).what.startswith("after")
+
+
+def test_a_trace_that_stops_too_early():
+    trace = product_chain()
+    short = Trace(trace.events[:-3], trace.variables)
+    found = trace.diff(short)
+    assert (found.event, found.what) == (len(short), "length")
+    assert str(found).startswith(f"There it ends after {len(short)} events; the other goes on: ")
+    assert str(short.diff(trace)).startswith("Here it ends")
+
+
+def test_large_arrays_are_compared_by_their_summaries():
+    def train(scale):
+        net = nn.Linear(50, 50)
+        with al.no_grad():
+            net.weight.fill_(scale)
+            net.bias.fill_(0.0)
+        with al.record(limit=10) as trace:
+            net(al.ones(2, 50)).sum().backward()
+        return trace
+
+    assert not train(0.5).diff(train(0.5))
+    assert "norm" in train(0.5).diff(train(0.6)).text
+
+
+def test_hooks_count():
+    def hooked(factor):
+        x = al.tensor(1.0, requires_grad=True)
+        x.register_hook(lambda grad: grad * factor)
+        with al.record() as trace:
+            (x * x).backward()
+        return trace
+
+    one, other = hooked(2.0), hooked(3.0)
+    found = one.diff(other)
+    assert isinstance(one[found.event], HookCalled)
+    assert found.what == "after[0] (4 here, 6 there)"
+
+
+def test_only_traces_are_compared():
+    with pytest.raises(TypeError, match="compared with another trace, not with str"):
+        product_chain().diff("a")
