@@ -17,7 +17,7 @@ from ._base.state import thread, watchers
 from ._base.strided import geometry, overlaps, refuse_stretched, span
 from ._call import compute, edges_of, record, take_arrays
 from .autograd._tensor import Tensor
-from .autograd.saved_hooks import packed_inputs
+from .autograd.saved_hooks import pack_all, packed_inputs
 from .autograd.view_history import check_allowed, give_up_wish, rebase
 from .autograd.watched_calls import call_made
 
@@ -118,25 +118,29 @@ def _are_alike(target: Any, other: Any) -> bool:
 def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> None:
     place = op.plan.tensor_positions[0]
     edges = edges_of(op.plan, [values[i] for i in op.plan.differentiable])
-    before, base, recorder = list(values), target._base, thread.state.recorder
+    before, base, state = list(values), target._base, thread.state
+    recorder, hooks = state.recorder, state.saved_hooks
     try:
-        thread.state.recorder = None  # a copy is no step of the learner's, and of a view the CopySlices is recorded
+        state.recorder = None  # a copy is no step of the learner's, and of a view the CopySlices is recorded
         if ("input", place) in op.plan.saved_plan:
             before[place] = target.clone()  # the rules will ask for numbers that are about to be lost
         target._write_log()  # tell the old node, before the target moves to the new one
-        looked_at = thread.state.saved_hooks or watchers.inference_made
+        looked_at = hooks or watchers.inference_made
         kept = packed_inputs(op.plan, before, edges[1]) if looked_at else before
         wished = give_up_wish(target)
         write(target, data)
-        thread.state.recorder = recorder if base is None else None
+        target._note_write()
+        state.recorder, state.saved_hooks = (recorder, hooks) if base is None else (None, ())
         node = record(op.plan, before, target, edges, kept)
     finally:
-        thread.state.recorder = recorder
+        state.recorder, state.saved_hooks = recorder, hooks
     if node is not None:
         target._requires = False
-        target._note_write(node)
+        target._write_log().settle(node._number)
         if base is not None:
             rebase(base, target, node)
+            if hooks and node._saved:
+                pack_all(node, target)  # hooks see the view with its new history
     if wished:
         target.retain_grad()  # hooks stay with the old numbers; the wish for .grad goes along with the tensor
 

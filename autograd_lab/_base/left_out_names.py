@@ -159,7 +159,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "optim": "swap_in_optimizer_params_and_state",
         "utils": """backcompat backend_registration collect_env cpp_backtrace deterministic
             generate_methods_for_privateuse1_backend get_cpp_backtrace hooks rename_privateuse1_backend set_module
-            swap_tensors weak""",
+            weak""",
         "utils.data": """argument_validation graph graph_settings guaranteed_datapipes_determinism non_deterministic
             runtime_validation runtime_validation_disabled""",
     },
@@ -170,9 +170,6 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "forward mode is left out; autograd.grad gives v·J, so a Jacobian takes one backward for each of its rows": {
         "autograd.forward_ad": "UnpackedDualTensor dual_level enter_dual_level exit_dual_level make_dual unpack_dual",
         "func": "jvp linearize",
-    },
-    "changing saved tensors is left out; change a clone() instead, or save a copy with saved_tensors_hooks": {
-        "autograd.graph": "allow_mutation_on_saved_tensors",
     },
     "computing values again to save memory is left out; saved_tensors_hooks decide what is kept, and where": {
         "autograd.graph": "region_activation_memory_budget",

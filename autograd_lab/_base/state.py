@@ -52,6 +52,7 @@ class State:
         self.careful = False  # while either is on: then every call takes the path of `_call.call`
         self.in_rule = False  # a rule runs on Tensors (``create_graph``): there NumPy's functions are recorded
         self.task: Any = None  # the `graph_task.Task` of the innermost backward that runs just now
+        self.callbacks: list[tuple[int, Any]] = []  # (depth, function) for the end of a backward that runs just now
         self.depth = 0  # how many times a backward has called learners' code that runs just now
         self.saved_hooks: tuple[Any, ...] = ()  # pairs (pack, unpack), the innermost last
         self.saved_hooks_refused: str | None = None  # the message of `disable_saved_tensors_hooks`

@@ -14,6 +14,7 @@ from .._base.learners_line import warn_once
 from .._base.state import thread, watchers
 from .._creation.files import NOT_COPIED, memory_of, piece_of
 from ..autograd._tensor import Tensor, wrap
+from ..autograd.inference import mark_new
 from ..autograd.memory import Sharing
 from ..autograd.watched_calls import call_made
 
@@ -113,7 +114,7 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     own = {key: value for key, value in self.__dict__.items() if key not in NOT_COPIED}
     copied.__dict__.update(copy.deepcopy(own, memo))
     copied._grad = copy.deepcopy(self._grad, memo)
-    return copied
+    return mark_new(copied)
 
 
 def _copied_memory(self: Tensor, memo: dict[int, Any]) -> Tensor:

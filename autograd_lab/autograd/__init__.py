@@ -22,6 +22,7 @@ from .gradcheck import GradcheckError as GradcheckError
 from .gradcheck import gradcheck as gradcheck
 from .gradcheck import gradgradcheck as gradgradcheck
 from .multi_grad import increment_version, register_multi_grad_hook
+from .mutation import allow_mutation_on_saved_tensors
 from .saved_hooks import disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks
 from .variable import Variable as Variable
 
@@ -29,6 +30,8 @@ from .variable import Variable as Variable
 graph.increment_version, graph.register_multi_grad_hook = increment_version, register_multi_grad_hook
 graph.saved_tensors_hooks, graph.save_on_cpu = saved_tensors_hooks, save_on_cpu
 graph.disable_saved_tensors_hooks = disable_saved_tensors_hooks
-del disable_saved_tensors_hooks, increment_version, register_multi_grad_hook, save_on_cpu, saved_tensors_hooks
+graph.allow_mutation_on_saved_tensors = allow_mutation_on_saved_tensors
+del allow_mutation_on_saved_tensors, disable_saved_tensors_hooks, increment_version
+del register_multi_grad_hook, save_on_cpu, saved_tensors_hooks
 
 __getattr__ = _refusing(__name__)

@@ -22,7 +22,7 @@ from .._base.device import CPU, device
 from .._base.errors import with_help
 from .._base.printing import tensor_text
 from . import graph
-from .graph import GradientEdge, Node
+from .graph import GradientEdge, Hole, Node
 from .hook_registry import Extras, RemovableHandle, add_hook
 from .memory import Sharing, WriteLog
 
@@ -66,6 +66,8 @@ class Tensor:
     _extras: Extras | None = None
     """Hooks of a leaf; those of any other tensor belong to its node."""
     _name: str | None = None
+    _had_another_dtype = False
+    """Whether ``data`` was set to numbers of another type: graphs from before still send gradients of the old one."""
 
     __module__ = __package__.partition(".")[0]  # where programs find it, and so do pickles
     __array_priority__ = 1000
@@ -82,8 +84,6 @@ class Tensor:
     @read_only
     def output_nr(self) -> int:
         """Which output of ``grad_fn`` this tensor is; its gradient arrives in the slot of that number."""
-        if self._shared is not None:
-            self._refresh()
         fn = self._fn
         return fn.output_nr if fn.__class__ is GradientEdge else 0
 
@@ -95,8 +95,11 @@ class Tensor:
     def _edge(self) -> Any:
         """Where this tensor's gradient goes, in the short form that nodes store (None: nowhere)."""
         shared = self._shared
-        if shared is not None and shared.owner._written is not None:
-            self._refresh()
+        if shared is not None and shared.base is not None:
+            if shared.owner._written is not None:
+                self._refresh()
+            if self._fn is None and not self._requires and shared.base.requires_grad:
+                return nowhere(self)
         return self if self._requires else self._fn
 
     def _refresh(self) -> None:
@@ -164,7 +167,7 @@ class Tensor:
         """
         if self._fn is not None:
             raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
-        if not self._requires:
+        if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         return add_hook(graph.leaf_extras(self).post_accumulate, hook)
 
@@ -222,13 +225,34 @@ class Tensor:
 
     def __repr__(self) -> str:
         suffixes = []
-        if self._fn is not None:
-            suffixes.append(f"grad_fn=<{type(self.grad_fn).__name__}>")
-        elif self._requires:
-            suffixes.append("requires_grad=True")
+        try:
+            fn = self.grad_fn
+            if fn is not None:
+                suffixes.append(f"grad_fn=<{type(fn).__name__}>")
+            elif self.requires_grad:
+                suffixes.append("requires_grad=True")
+        except RuntimeError:  # a view that may not follow the base, which was changed in place; everything else says so
+            suffixes.append("grad_fn=<Invalid>")
         return tensor_text(np.asarray(self._data), suffixes)
 
     __hash__ = object.__hash__  # == compares element by element, but a tensor is itself as a key
+
+
+class Nowhere(Tensor, Hole):
+    """Stands in a node for a view that needs a gradient because its base does, but was made where nothing is recorded.
+
+    As in PyTorch, what is computed from such a view is recorded, and its gradient is lost.
+    """
+
+    __slots__ = ()
+
+
+def nowhere(view: Tensor) -> Nowhere:
+    """The hole for this view's gradient."""
+    hole = new(Nowhere)
+    hole._data, hole._requires = view._data, False
+    hole._fn = hole._grad = hole._shared = hole._written = None
+    return hole
 
 
 def wrap(data: Any, fn: Any = None) -> Tensor:

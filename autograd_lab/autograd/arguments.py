@@ -12,7 +12,7 @@ from .._base import dtypes
 from .._base.errors import NO_GRAPH, NOT_SCALAR, with_help
 from . import graph
 from ._tensor import Tensor, wrap
-from .graph import AccumulateGrad, GradientEdge, MultiOutputNode
+from .graph import AccumulateGrad, GradientEdge, Hole, MultiOutputNode
 from .graph_task import target_of
 
 TensorOrEdge = Tensor | GradientEdge
@@ -95,7 +95,7 @@ def _root(output: TensorOrEdge, seed: Tensor | None, index: int, create_graph: b
 
 
 def _checked(edge: Any, index: int) -> Any:
-    if edge is None:
+    if edge is None or isinstance(edge, Hole):
         raise RuntimeError(
             with_help(
                 NO_GRAPH.format(index=index),

@@ -17,6 +17,7 @@ from ._hooks import as_tensor
 from ._tensor import Tensor, wrap
 from .accumulate_grad import accumulate, writing
 from .arguments import TensorOrEdge, as_tuple, inputs_of, roots_of, target_slot
+from .callbacks import callbacks, forget_callbacks, run_callbacks
 from .grad_mode import under
 from .graph import AccumulateGrad, MultiOutputNode, hooks
 from .graph_task import Task, restrict
@@ -211,7 +212,13 @@ def _execute(task: Task) -> None:
             one_level_down(under, task.create_graph, engine.run_observed, task)
     else:
         edges, seeds = zip(*task.roots, strict=True) if task.roots else ((), ())
-        under(task.create_graph, engine.run, edges, seeds, task.retain_graph, task)
+        try:
+            under(task.create_graph, engine.run, edges, seeds, task.retain_graph, task)
+            if callbacks.waiting:
+                run_callbacks(create_graph=task.create_graph)
+        except BaseException:
+            forget_callbacks()
+            raise
 
 
 def tensor_backward(
@@ -236,7 +243,10 @@ def tensor_backward(
     try:  # the commonest call by far
         seed = _ONES.get(self._data.__class__)
         engine.run((edge,), (self._data.dtype.type(1) if seed is None else seed,), retain_graph)
-    except Exception as error:
+        if callbacks.waiting:
+            run_callbacks()
+    except BaseException as error:
+        forget_callbacks()
         raise shortened(error)  # noqa: B904 (it keeps its own cause)
 
 

@@ -23,6 +23,7 @@ from .._base.state import anomaly, quiet, thread
 from . import _hooks, anomaly_mode
 from ._tensor import Tensor
 from .accumulate_grad import accumulate, write_leaves, write_leaves_alone, writing
+from .callbacks import callbacks, run_callbacks
 from .graph import GradientEdge, MultiOutputNode, Node
 from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, starts, target_of
 from .unbroadcast import reduce_to
@@ -156,9 +157,10 @@ def is_executed(task: Task, target: Target, grad: Any, exclusive: set[Target]) -
 @quiet
 def run_observed(task: Task) -> None:
     """Backward with everything that can be watched or asked for; the same numbers as `run`."""
-    watch, outer = thread.state.recorder, thread.state.task
+    state = thread.state
+    watch, outer, queued = state.recorder, state.task, len(state.callbacks)
     try:
-        thread.state.task = task
+        state.task = task
         count_dependencies(task)
         if watch is not None:
             watch.backward_started(task)
@@ -170,14 +172,18 @@ def run_observed(task: Task) -> None:
                 visit_leaf(task, target, watch)
             else:
                 visit(task, target, watch)
+        task.current = None
+        if callbacks.waiting:
+            run_callbacks(queued, task.create_graph)
     except BaseException as error:
+        del state.callbacks[queued:]
         if anomaly.enabled and task.current is not None:
             anomaly_mode.explain(task.current)
         if watch is not None:
             watch.error_raised(error)
         raise
     finally:
-        thread.state.task = outer
+        state.task = outer
     if watch is not None:
         watch.backward_finished()
 

@@ -91,7 +91,7 @@ class FunctionCtx(MultiOutputNode):
         """
         if self._saved is None:
             raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before."))
-        return tuple(saved_values.unpack(self, *saved, as_tensors=True) for saved in self._saved)
+        return tuple(saved_values.unpack_of_function(self, *saved) for saved in self._saved)
 
     def __call__(self, *gradients: Tensor | None) -> Any:
         raise TypeError(f"'{type(self).__name__}' object is not callable")

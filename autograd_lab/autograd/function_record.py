@@ -47,18 +47,18 @@ def record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
         _check_writable(item)
         item._write_log()
     wished = [item for item in ctx.dirty_tensors if give_up_wish(item)]
-    given, outputs = outputs, tuple(_fresh(ctx, item, inputs, _has_gradient(ctx, item)) for item in outputs)
+    has_gradient = [_has_gradient(ctx, item) for item in outputs]
+    outputs = tuple(_fresh(ctx, *each, inputs) for each in zip(outputs, has_gradient, strict=True))
     ctx._outputs = tuple((o._data.shape, o._data.dtype) if isinstance(o, Tensor) else None for o in outputs)
     for number, item in enumerate(outputs):
-        if _has_gradient(ctx, given[number]):
+        if has_gradient[number]:
             item._fn, item._requires = GradientEdge(ctx, number), False
-            if item._is_view() and not _is_in(item, ctx.dirty_tensors):
-                item._shared.origin = "function"
-    ctx._saved, ctx.to_save = tuple(_saved(item, outputs) for item in ctx.to_save), ()
+    _forbid_writes(ctx, outputs, several=sum(has_gradient) > 1)
     for item in ctx.dirty_tensors:
         item._note_write(ctx)
         if item._base is not None:
             rebase(item._base, item, ctx)
+    ctx._saved, ctx.to_save = tuple(_saved(item, outputs) for item in ctx.to_save), ()
     for item in wished:
         item.retain_grad()
     ctx.dirty_tensors = ctx.non_differentiable = ()
@@ -77,7 +77,16 @@ def leave_unrecorded(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
     _check_dirty(ctx, outputs)
     for item in ctx.dirty_tensors:
         item._note_write()
-    return tuple(_fresh(ctx, item, inputs, False) for item in outputs)
+    outputs = tuple(_fresh(ctx, item, False, inputs) for item in outputs)
+    _forbid_writes(ctx, outputs, several=False)
+    return outputs
+
+
+def _forbid_writes(ctx: FunctionCtx, outputs: tuple, several: bool) -> None:
+    """Views among the outputs may not be changed in place: the backward that the user wrote would be left out."""
+    for item in outputs:
+        if isinstance(item, Tensor) and item._is_view() and (several or not _is_in(item, ctx.dirty_tensors)):
+            item._shared.origin = "several" if several else "function"
 
 
 def _has_gradient(ctx: FunctionCtx, item: Any) -> bool:
@@ -106,7 +115,7 @@ def _check_writable(item: Tensor) -> None:
         check_allowed(item)
 
 
-def _fresh(ctx: FunctionCtx, item: Any, inputs: list[Tensor], has_gradient: bool) -> Any:
+def _fresh(ctx: FunctionCtx, item: Any, has_gradient: bool, inputs: list[Tensor]) -> Any:
     """What is returned for an output: for an input that forward returned, a tensor of its own on the same memory.
 
     An input that was marked dirty is returned itself, unless that would give it a gradient again.
@@ -123,10 +132,11 @@ def _fresh(ctx: FunctionCtx, item: Any, inputs: list[Tensor], has_gradient: bool
     return view
 
 
-def _saved(item: Tensor | None, outputs: tuple) -> tuple[str, int, Any]:
-    """(kind, output number, value) of one saved tensor; an output is kept as its bare array."""
+def _saved(item: Tensor | None, outputs: tuple) -> tuple[str, int, Any, int]:
+    """(kind, output number, value, version) of one saved tensor; an output is kept as its bare array."""
+    version = 0 if item is None or item.is_inference() else item._version
     for number, output in enumerate(outputs):
         if item is output:
             hooks = thread.state.saved_hooks[-1:]
-            return "result", number, Packed(item, hooks[0]) if hooks else item._data
-    return "input", 0, saved_hooks.kept(item)
+            return "result", number, Packed(item, hooks[0]) if hooks else item._data, version
+    return "input", 0, saved_hooks.kept(item), version

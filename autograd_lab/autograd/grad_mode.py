@@ -10,7 +10,14 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from .._base.learners_line import warn
 from .._base.state import thread, watchers
+
+_CLASS = (
+    "Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or "
+    "methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method "
+    "and nothing else."
+)
 
 
 def under(enabled: bool, function: Callable, *args: Any, **named: Any) -> Any:
@@ -29,7 +36,7 @@ def under(enabled: bool, function: Callable, *args: Any, **named: Any) -> Any:
 
 
 class _GradMode:
-    """Sets the switch on entry, restores it on exit; decorates functions and generators."""
+    """Sets the switch on entry, restores it on exit; decorates functions and generators (and, warned of, classes)."""
 
     def __init__(self, enabled: bool):
         self._enabled = enabled
@@ -48,6 +55,11 @@ class _GradMode:
 
     def __call__(self, function: Callable) -> Callable:
         another = self._another
+
+        if inspect.isclass(function):
+            warn(_CLASS, FutureWarning)
+            make = function
+            function = lambda *args, **kwargs: make(*args, **kwargs)  # noqa: E731 (so PyTorch calls it)
 
         if inspect.isgeneratorfunction(function):
 

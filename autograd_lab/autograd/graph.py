@@ -64,6 +64,12 @@ class TensorEdge(GradientEdge):
 TensorEdge.__name__ = TensorEdge.__qualname__ = "GradientEdge"
 
 
+class Hole:
+    """The class of an edge's target that is none: what arrives there is lost, and nobody is shown it."""
+
+    __slots__ = ()
+
+
 class Node:
     """One recorded operation. Its class is named as in PyTorch: ``MulBackward0`` is the backward of ``mul``.
 
@@ -107,7 +113,9 @@ class Node:
         ``(None, 0)`` is a hole: this input needs no gradient. The second number is 0 unless that node has several
         outputs. A leaf appears as its `AccumulateGrad`.
         """
-        return tuple((None, 0) if edge is None else tuple(edge_of(edge)[:2]) for edge in self._edges)
+        return tuple(
+            (None, 0) if edge is None or isinstance(edge, Hole) else tuple(edge_of(edge)[:2]) for edge in self._edges
+        )
 
     def outputs(self) -> int:
         """How many outputs the operation had; the node has as many slots for incoming gradients."""
@@ -277,10 +285,13 @@ def get_gradient_edge(tensor: Any) -> GradientEdge:
 
     Raises:
         RuntimeError: when the tensor does not require grad.
+        AssertionError: for a view that does, but was made in `no_grad`.
     """
     target = tensor._edge()
     if target is None:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
+    if isinstance(target, Hole):
+        raise AssertionError("Expected gradient function to be set")
     edge = TensorEdge(*edge_of(target))
     edge.expected = tensor._data.shape, tensor._data.dtype
     return edge

@@ -27,9 +27,6 @@ class InferenceTensor(Tensor):
         """Nobody counts the writes."""
         raise RuntimeError("Inference tensors do not track version counter.")
 
-    def _refresh(self) -> None:
-        """Its base has no history that could have changed."""
-
     def _note_write(self, node: Node | None = None) -> None:
         """As in PyTorch the numbers are written before this is noticed."""
         if not thread.state.inference:
@@ -62,12 +59,6 @@ def mark(outputs: Any) -> Any:
 def mark_new(outputs: Any) -> Any:
     """`mark`, if inference mode is on just now."""
     return mark(outputs) if watchers.count and thread.state.inference else outputs
-
-
-def mark_as(source: Tensor, views: Any) -> None:
-    """A view is an inference tensor exactly if its base is, wherever it is made."""
-    if source.__class__ is InferenceTensor:
-        mark(views)
 
 
 def refuse_inference(value: Any) -> None:

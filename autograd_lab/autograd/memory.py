@@ -7,7 +7,8 @@ view of it) has been changed in place? Its `Sharing` knows.
 PyTorch: torch/csrc/autograd/variable.h (DifferentiableViewMeta), c10/core/TensorImpl.h (VariableVersion).
 """
 
-from collections import deque
+from array import array
+from bisect import bisect_left
 from typing import Any
 
 
@@ -15,31 +16,35 @@ class WriteLog:
     """When a tensor's memory was changed in place; views and ``detach()`` share one log.
 
     A time is the number of the newest node that saw the old values, plus a half when the write itself left no node.
-    ``count`` is the tensor's ``_version``. Only the latest times are kept, so that a parameter that is updated a
-    million times does not remember a million times.
+    ``count`` is the tensor's ``_version``. Thousands of times are kept, but not all, so that a parameter that is
+    updated a million times does not remember a million times.
     """
 
     __slots__ = ("count", "detached", "latest", "times")
 
-    KEPT = 256
+    KEPT = 4096
 
     def __init__(self) -> None:
         self.count = 0
         self.detached = 0  # the number of the next node when `detach_` cut the history off
         self.latest = 0.0  # when anything happened last: nodes made since then have nothing to fear
-        self.times: deque[float] = deque(maxlen=self.KEPT)
+        self.times = array("d")
 
     def add(self, time: float) -> None:
         """One more write."""
         self.count += 1
         self.latest = time
         self.times.append(time)
+        if len(self.times) > 2 * self.KEPT:
+            del self.times[: self.KEPT]
+
+    def settle(self, time: float) -> None:
+        """The latest write left a node, at this time."""
+        self.latest = self.times[-1] = time
 
     def since(self, time: float) -> int:
         """How many of the writes happened at ``time`` or later (as far as they are kept)."""
-        if not self.times or self.times[-1] < time:
-            return 0
-        return sum(written >= time for written in self.times)
+        return len(self.times) - bisect_left(self.times, time)
 
 
 class Sharing:
@@ -55,4 +60,5 @@ class Sharing:
         self.seen = seen
         """The version for which the view's ``grad_fn`` is right; after a later write it is made anew."""
         self.origin = origin
-        """How the view came to be, where that forbids to change it in place: ``"no_grad"``, ``"several"`` …"""
+        """How the view came to be, where that forbids to change it in place: in the mode ``"no_grad"`` or
+        ``"inference"``, as one of ``"several"``, or in a custom ``"function"``."""

@@ -97,7 +97,10 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     Raises:
         RuntimeError: for anything but a tensor or several.
     """
-    if isinstance(tensor, int | float | str):
+    if not isinstance(tensor, Iterable):
         raise RuntimeError("increment_version expect a Iterable[Tensor] as input")
-    for item in (tensor,) if isinstance(tensor, Tensor) else tuple(tensor):
-        item._note_write()
+    for item in (tensor,) if isinstance(tensor, Tensor) else tensor:
+        if not isinstance(item, Tensor):
+            raise RuntimeError("increment_version expects each element of the iterable to be a tensor")
+        if not item.is_inference():  # they count nothing
+            item._note_write()

@@ -149,7 +149,7 @@ class SavedTensor:
             raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
         packed = self._packed(value, (pack_hook, unpack_hook))
         changed = list(saved)
-        changed[self._place] = packed if self._node.op is not None else (*item[:2], packed)
+        changed[self._place] = packed if self._node.op is not None else (*item[:2], packed, item[3])
         self._node._saved = tuple(changed) if self._node.op is None else PackedValues(changed)
 
     def _packed(self, value: Any, hooks: tuple[Callable, Callable]) -> Packed:

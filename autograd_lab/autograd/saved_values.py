@@ -67,6 +67,29 @@ def unpack(node: Node, kind: str, number: int, value: Any, as_tensors: bool) -> 
     return unpack_input(node, value, as_tensors)
 
 
+def unpack_of_function(node: Node, kind: str, number: int, value: Any, version: int) -> Any:
+    """What a custom Function saved, as a Tensor. Its forward may have written before it saved, so the version is known.
+
+    Raises:
+        RuntimeError: when the tensor was changed in place since then.
+    """
+    if value.__class__ is Packed:
+        return value.tensor(result_edge(node, number) if kind == "result" else None)
+    if kind == "result":
+        value = _shown_result(node, number, value)
+    if isinstance(value, Tensor) and not value.is_inference() and value._version != version:
+        log = value._write_log()
+        raise overwritten(node, value._data, log, log.count - version, value.grad_fn, value.output_nr)
+    return value
+
+
+def _shown_result(node: Node, number: int, value: Any) -> Tensor:
+    """A saved output for the eyes of a learner, who may change it: it counts versions together with the output."""
+    result = wrap(value, result_edge(node, number))
+    result._written = node.extras().written.setdefault(number, WriteLog())
+    return result
+
+
 class PackedValues(tuple):
     """``node._saved`` when hooks have packed it: each value is asked for once, in PyTorch's order."""
 
@@ -110,4 +133,5 @@ def show(node: Node, kind: str, number: int, value: Any) -> Any:
     """What ``grad_fn._saved_other`` answers: a Tensor for what is an array, anything else as it is."""
     if kind == "input" and isinstance(value, int | float):
         return wrap(np.asarray(value))  # a Python number shows with all its digits, as float64
-    return unpack(node, kind, number, value, as_tensors=True)
+    shown = unpack(node, kind, number, value, as_tensors=True)
+    return _shown_result(node, number, value) if kind == "result" and value.__class__ is not Packed else shown

@@ -8,6 +8,7 @@ from typing import Any
 
 from .._base.learners_line import warn
 from ._tensor import Tensor, read_only
+from .graph import edge_of
 from .hook_registry import hooks
 
 _NOT_A_LEAF = (
@@ -79,9 +80,10 @@ def retain_grad(self: Tensor) -> None:
 @read_only
 def retains_grad(self: Tensor) -> bool:
     """Whether `retain_grad` was called on this tensor, which is no leaf."""
-    if self._fn is None or self.grad_fn._extras is None:
+    if self._fn is None:
         return False
-    reference = self.grad_fn._extras.retained.get(self.output_nr)
+    node, number = edge_of(self._fn)[:2]
+    reference = None if node._extras is None else node._extras.retained.get(number)
     return reference is not None and reference() is self
 
 

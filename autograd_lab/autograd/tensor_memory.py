@@ -20,8 +20,10 @@ from .watched_calls import call_made
 @read_only
 def _version(self: Tensor) -> int:
     """How many in-place operations have changed this memory; views and ``detach()`` share the count."""
-    shared = self._shared
-    written = (self if shared is None else shared.owner)._written
+    owner = self if self._shared is None else self._shared.owner
+    written = owner._written
+    if written is None and owner._fn is not None:
+        written = _log_of_node(owner)
     return 0 if written is None else written.count
 
 
@@ -34,12 +36,20 @@ def _write_log(self: Tensor) -> WriteLog:
     """When this memory was written in place; shared with the owner, and known to the nodes that show it."""
     owner = self._memory_owner()
     if owner._written is None:
-        owner._written = WriteLog()
+        owner._written = _log_of_node(owner) or WriteLog()
     for fn in (owner._fn, self._fn):
         if fn is not None:
             node, number = graph.edge_of(fn)[:2]
             node.extras().written[number] = owner._written
     return owner._written
+
+
+def _log_of_node(owner: Tensor) -> WriteLog | None:
+    """The log that began when a learner looked at what the tensor's node has saved: the tensor itself."""
+    if owner._fn is None:
+        return None
+    node, number = graph.edge_of(owner._fn)[:2]
+    return None if node._extras is None else node._extras.written.get(number)
 
 
 def _note_write(self: Tensor, node: Node | None = None) -> None:
@@ -109,8 +119,9 @@ def _get_data(self: Tensor) -> Tensor:
 
     Raises:
         TypeError: on setting it to anything else.
+        RuntimeError: on setting it to whole numbers where a gradient is wanted; on deleting it.
     """
-    result = self._without_history()
+    result = _without_history(self)  # an ordinary tensor, also of an inference tensor
     result._shared = None
     if watchers.count:
         call_made("data", self, result)
@@ -120,12 +131,20 @@ def _get_data(self: Tensor) -> Tensor:
 def _set_data(self: Tensor, value: Tensor) -> None:
     if not isinstance(value, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+    if value._data.dtype is not self._data.dtype:
+        if self.requires_grad and value._data.dtype.kind != "f":
+            raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
+        self._had_another_dtype = True
     self._data = value._data
+
+
+def _delete_data(self: Tensor) -> None:
+    raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
 
 
 MEMBERS = {
     **{f.__name__: f for f in (_memory_owner, _write_log, _note_write, _is_view, _without_history, detach, detach_)},
     "_version": _version,
     "_base": property(_base),
-    "data": property(_get_data, _set_data),
+    "data": property(_get_data, _set_data, _delete_data),
 }

@@ -6,6 +6,7 @@ PyTorch: torch/autograd/variable.py.
 from typing import Any
 
 from ._tensor import Tensor
+from .callbacks import _EngineBase
 
 
 class _VariableMeta(type):
@@ -15,6 +16,8 @@ class _VariableMeta(type):
 
 class Variable(metaclass=_VariableMeta):
     """``Variable(t, requires_grad=True)``: a leaf on ``t``'s memory. Write ``t.requires_grad_()`` today."""
+
+    _execution_engine = _EngineBase()
 
     def __new__(cls, data: Tensor, requires_grad: bool = False) -> Any:
         if not isinstance(data, Tensor):

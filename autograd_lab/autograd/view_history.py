@@ -10,6 +10,8 @@ PyTorch: torch/csrc/autograd/variable.cpp (rebase_history, grad_fn), VariableTyp
 
 from typing import Any
 
+import numpy as np
+
 from .._base.errors import LEAF_IN_PLACE, with_help
 from .._base.state import thread, watchers
 from .._base.strided import geometry
@@ -18,40 +20,47 @@ from ._tensor import Tensor
 from .copy_slices import CopySlices
 from .grad_mode import under
 from .graph import Node
-from .inference import mark_as
+from .inference import InferenceTensor, mark
 from .memory import Sharing
 from .saved_hooks import node_made
 from .saved_values import short_name
 
 _AMBIGUOUS = (
-    " with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
-    "your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the "
-    "inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+    " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both "
+    "the view and the inplace either both inside the {} block (if you don't want the inplace to be tracked) or both "
+    "outside (if you want the inplace to be tracked)."
 )
-_SEVERAL = (
-    ". This view is the output of a function that returns multiple views. Such functions do not allow the output views "
-    "to be modified inplace. You should replace the inplace operation by an out-of-place one."
-)
-_IN_FUNCTION = (
-    ". This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic "
-    "to handle view+inplace would override the custom backward associated with the custom Function, leading to "
-    "incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function."
-)
+_WHY_FORBIDDEN = {
+    "no_grad": _AMBIGUOUS.format("no_grad"),
+    "inference": _AMBIGUOUS.format("inference_mode"),
+    "several": " This view is the output of a function that returns multiple views. Such functions do not allow the "
+    "output views to be modified inplace. You should replace the inplace operation by an out-of-place one.",
+    "function": " This view was created inside a custom Function (or because an input was returned as-is) and the "
+    "autograd logic to handle view+inplace would override the custom backward associated with the custom Function, "
+    "leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom "
+    "Function.",
+}
+"""By `Sharing.origin`."""
 
 
 def share_memory(source: Tensor, outputs: Any) -> None:
     """Tell views whose memory they look at, and whose history they show."""
-    shared, owner = source._shared, source._memory_owner()
+    shared, owner, state = source._shared, source._memory_owner(), thread.state
     base = source if shared is None or shared.base is None else shared.base
-    origin = "" if shared is None else shared.origin
+    if source.__class__ is InferenceTensor:  # it has no history that a view could show
+        base = None
+        mark(outputs)
     seen = 0 if owner._written is None else owner._written.count
-    if not origin and not thread.state.grad_enabled:
+    if state.inference or (shared is not None and shared.origin == "inference"):
+        origin = "inference"
+    elif not state.grad_enabled:
         origin = "no_grad"
-    elif not origin and isinstance(outputs, list):
+    elif isinstance(outputs, list):
         origin = "several"
+    else:
+        origin = "" if shared is None else shared.origin
     for output in outputs if isinstance(outputs, list) else (outputs,):
         output._shared = Sharing(owner, base, seen, origin)
-    mark_as(source, outputs)
 
 
 def rebase(base: Tensor, view: Tensor, node: Node) -> None:
@@ -72,7 +81,10 @@ def take_history_from_base(view: Tensor) -> None:
     _refuse_by_origin(view, "its base or another view of its base has been modified inplace")
     wished = give_up_wish(view)
     shared.seen = view._version
-    place = geometry(view._data, shared.base._data)
+    data, owner = view._data, shared.base._data
+    if not np.may_share_memory(data, owner):  # ``base.data = …`` has given the base other memory
+        owner = data if data.base is None else data.base
+    place = geometry(data, owner)
     view._fn = under(True, shared.base.as_strided, place.sizes, place.strides, place.offset)._fn
     view._requires = False
     if wished:
@@ -111,8 +123,17 @@ def check_allowed(target: Tensor) -> None:
 
 def _refuse_by_origin(view: Tensor, what: str) -> None:
     origin, fn = view._shared.origin, view._fn
-    if origin in ("several", "function") and fn is not None:
-        edge, why = graph.edge_of(fn), _SEVERAL if origin == "several" else _IN_FUNCTION
-        raise RuntimeError(f"Output {edge.output_nr} of {short_name(edge.node)} is a view and {what}{why}")
-    if origin == "no_grad":
-        raise RuntimeError(f"A view was created in no_grad mode and {what}{_AMBIGUOUS}")
+    if not origin:
+        return
+    text = "A view"
+    if fn is not None:
+        edge = graph.edge_of(fn)
+        text = f"Output {edge.output_nr} of {short_name(edge.node)} is a view"
+        text += " of a view which" if origin in ("no_grad", "inference") else ""
+    if origin == "inference":
+        text += f" was created in inference mode and {what} in normal mode."
+    elif origin == "no_grad" or fn is None:
+        text += f" was created in no_grad mode and {what} with grad mode enabled."
+    else:
+        text += f" and {what}."
+    raise RuntimeError(text + _WHY_FORBIDDEN[origin])

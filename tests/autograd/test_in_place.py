@@ -272,10 +272,10 @@ def test_results_that_do_not_fit(change, text):
 
 def test_a_parameter_updated_many_times_remembers_few_of_them():
     w = al.tensor([1.0, 2.0], requires_grad=True)
-    times = memory.WriteLog.KEPT + 50
+    times = 2 * memory.WriteLog.KEPT + 50
     with al.no_grad():
         for _ in range(times):
             w.add_(0.5)
     assert w._version == times
-    assert len(w._written.times) == memory.WriteLog.KEPT
+    assert len(w._written.times) <= 2 * memory.WriteLog.KEPT
     (w * w).sum().backward()  # saved after all those writes: nothing is stale

@@ -96,5 +96,5 @@ def test_gradients_are_the_same_under_hooks(work):
 def test_names_that_are_not_there():
     with pytest.raises(AttributeError, match=r"has no attribute .nothing."):
         _ = graph.nothing
-    with pytest.raises(NotImplementedError, match=r"allow_mutation_on_saved_tensors is not in autograd_lab"):
-        graph.allow_mutation_on_saved_tensors()
+    with pytest.raises(NotImplementedError, match=r"region_activation_memory_budget is not in autograd_lab"):
+        graph.region_activation_memory_budget()
