@@ -12,7 +12,7 @@ There are **two additions**, and they are different events:
 * `GradAccumulated`: the sum goes into ``leaf.grad``, which lasts *across* backwards. This is a design choice.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 VERSION = 2
@@ -116,9 +116,14 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Base of all events; ``kind`` is the class's own name, in files and in views."""
+    """Base of all events; ``kind`` is the class's own name, in files and in views.
+
+    ``derived`` marks what was not seen but follows from the graph and what was seen, as in a backward of PyTorch's,
+    whose engine shows no slots. Our own engine tells everything itself.
+    """
 
     kind: ClassVar[str] = "Event"
+    derived: bool = field(default=False, kw_only=True, repr=False)
 
     def __init_subclass__(cls) -> None:
         cls.kind = cls.__name__

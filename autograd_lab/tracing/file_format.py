@@ -56,7 +56,10 @@ def _dump(data: Any) -> str:
 def _plain(item: Any) -> Any:
     """Dataclasses as dicts, tuples as lists, special floats as strings; all else as it is."""
     if is_dataclass(item):
-        return {name: _plain(getattr(item, name)) for name in _field_names(type(item))}
+        names = _field_names(type(item))
+        if isinstance(item, Event) and not item.derived:  # as nearly always
+            names = tuple(name for name in names if name != "derived")
+        return {name: _plain(getattr(item, name)) for name in names}
     if isinstance(item, tuple):
         return [_plain(part) for part in item]
     if isinstance(item, float) and not math.isfinite(item):
@@ -154,7 +157,7 @@ def _read_event(data: Any) -> Event:
     kind = data.get("kind")
     if not isinstance(kind, str) or kind not in EVENTS:
         raise TraceFormatError(f"there is no event of kind {found(kind)}.")
-    return _reader(EVENTS[kind])({name: item for name, item in data.items() if name != "kind"})
+    return _reader(EVENTS[kind])({"derived": False, **{name: item for name, item in data.items() if name != "kind"}})
 
 
 def _read_by_node(data: Any, hint: Any) -> dict[str, Any]:

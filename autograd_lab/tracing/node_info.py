@@ -17,12 +17,13 @@ from ..autograd.function import FunctionCtx
 from ..autograd.graph import GradientEdge, Node, leaf_number
 from ..autograd.graph_task import target_of, targets_of
 from .events import Edge, NodeInfo, RuleInfo, SavedInfo
+from .pytorch.mirror import Mirror
 from .values import ValueOf
 
 
 def id_of(target: Node | Tensor) -> str:
-    """``n7`` for the node with sequence number 7, ``a2`` for the second leaf that an id was needed for."""
-    return f"a{leaf_number(target)}" if isinstance(target, Tensor) else f"n{target._number}"
+    """``n7`` for the node with sequence number 7 (``t7`` for PyTorch's), ``a2`` for the second leaf that was met."""
+    return f"a{leaf_number(target)}" if isinstance(target, Tensor) else f"{target._letter}{target._number}"
 
 
 def edge_to(edge: Any) -> Edge | None:
@@ -36,6 +37,8 @@ def node_info(target: Node | Tensor, snapshot: ValueOf) -> NodeInfo:
     """Everything a view may want to know about a node, or about a leaf's AccumulateGrad, as it is now."""
     if isinstance(target, Tensor):
         return NodeInfo(id_of(target), "AccumulateGrad", leaf_number(target), "leaf", (), (), 1, (), ())
+    if isinstance(target, Mirror):
+        return target.info(snapshot)
     row, is_function = type(target), isinstance(target, FunctionCtx)
     in_table = row.op is not None
     return NodeInfo(
@@ -49,7 +52,7 @@ def node_info(target: Node | Tensor, snapshot: ValueOf) -> NodeInfo:
         saved=tuple(_saved(target, snapshot)),
         rules=_rules(row) if in_table else (),
         op=row.op.name if in_table else "",
-        source="" if in_table else _source(target._user_backward() if is_function else row._on_arrays),
+        source="" if in_table else source_of(target._user_backward() if is_function else row._on_arrays),
     )
 
 
@@ -110,7 +113,7 @@ def _saved_info(name: str, item: Any, frees: bool, snapshot: ValueOf) -> SavedIn
 _sources: WeakKeyDictionary[Callable, str] = WeakKeyDictionary()  # to look for one takes longer than to run most
 
 
-def _source(function: Callable) -> str:
+def source_of(function: Callable) -> str:
     """The function's text, empty when Python cannot find it (or finds a file that has changed since)."""
     try:
         if function not in _sources:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from .._base.learners_line import learners_place
 from .events import NodeInfo
 from .variable_names import Modules
 
@@ -70,9 +69,9 @@ class OriginNotes:
         """The innermost call is over."""
         self._running.pop()
 
-    def node_made(self, node: str, place: tuple[str, int] | None = None) -> None:
-        """A node was made just now, on the learner's line that runs (or at ``place``: file and number)."""
-        self._notes[node] = (place or learners_place(), tuple(self._running))
+    def node_made(self, node: str, place: tuple[str, int] | None) -> None:
+        """A node was made just now, at this place: file and number of a line; None where that is not known."""
+        self._notes[node] = (place, tuple(self._running))
 
     def finished(self, nodes: Mapping[str, NodeInfo], modules: Modules) -> dict[str, Origin]:
         """The origin of each node of which anything is known."""

@@ -6,11 +6,14 @@ would be to tell. The switch belongs to the thread, so two threads never write i
 
 import inspect
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from types import FrameType
 from typing import Any, ClassVar
 
+from .._base.learners_line import learners_place
 from .._base.state import thread, watchers
 from ..autograd._tensor import Tensor
 from ..autograd.graph import Node
@@ -18,6 +21,7 @@ from . import events as ev
 from .answer import Answer
 from .events import Value
 from .node_info import edge_to, id_of, reachable
+from .pytorch import is_torch_loaded
 from .tape import Tape
 from .trace import Trace
 from .values import LIMIT, value_of
@@ -37,12 +41,11 @@ class Recorder:
     ``snapshot`` copies numbers as they are at this moment, since the next owner of an array may write into it.
     """
 
-    def __init__(self, limit: int = LIMIT):
-        self.snapshot = partial(value_of, limit=limit)
-        self.tape = Tape(self.snapshot)
+    def __init__(self, limit: int = LIMIT, tape: Tape | None = None):
+        self.limit, self.snapshot = limit, partial(value_of, limit=limit)
+        self.tape = tape or Tape(self.snapshot)
         self._write = self.tape.events.append
         self._running: list[Running] = []  # the innermost backward last
-        self._backwards = 0
 
     def _snapshots(self, items: Sequence) -> tuple[Value | None, ...]:
         return tuple(map(self.snapshot, items))
@@ -54,7 +57,7 @@ class Recorder:
         for slot, output in enumerate(outputs if isinstance(outputs, list) else [outputs]):
             if isinstance(output, Tensor):
                 values.append(self.tape.note((info.id, slot), output))
-        self.tape.origin_notes.node_made(info.id)
+        self.tape.origin_notes.node_made(info.id, learners_place())
         self._write(ev.OpRecorded(info, tuple(values)))
         for item in info.saved:
             self._write(ev.ValueSaved(info.id, item))
@@ -77,14 +80,14 @@ class Recorder:
     # ----- backward -----------------------------------------------------------------------------------------------
     def backward_started(self, task: Any) -> None:
         """Describe the whole graph that the seeds can reach, as it stands now."""
-        self._backwards += 1
-        self._running.append(Running(self._backwards))
+        self.tape.backwards += 1
+        self._running.append(Running(self.tape.backwards))
         targets = reachable([edge for edge, _ in task.roots])
         nodes = tuple(map(self.tape.meet, targets))
         ids = dict(zip(targets, [info.id for info in nodes], strict=True))
         self._write(
             ev.BackwardStarted(
-                number=self._backwards,
+                number=self.tape.backwards,
                 roots=tuple([edge_to(edge) for edge, _ in task.roots]),
                 seeds=self._snapshots([seed for _, seed in task.roots]),
                 nodes=nodes,
@@ -170,7 +173,7 @@ class Recorder:
 
 
 class record:
-    """Watch everything that the engine does inside a ``with`` block::
+    """Watch everything that the engine does inside a ``with`` block, and PyTorch's if the program has loaded it::
 
         with al.record() as trace:
             loss.backward()
@@ -196,22 +199,52 @@ class record:
         self._before = state.recorder, state.careful
         state.recorder, state.careful = self._recorder, True
         watchers.add(1)
+        self._frame: FrameType | None = sys._getframe(1)
+        self._torch = None
+        try:
+            if is_torch_loaded():
+                from .pytorch.mode import Watch  # loads parts of PyTorch, so not before the program has done so
+
+                another = Recorder(self._recorder.limit, self._recorder.tape)
+                self._torch = Watch(self._recorder, another, self._scopes)
+                self._torch.start()
+        except BaseException:
+            self._stop()
+            raise
         return self._trace
 
     def __exit__(self, *error: object) -> None:
-        thread.state.recorder, thread.state.careful = self._before
-        watchers.add(-1)
-        frame = sys._getframe(1)
-        scopes = (self._names,) if self._names is not None else (frame.f_locals, frame.f_globals)
-        if scopes[0] is scopes[-1]:  # outside of functions they are the same
-            scopes = scopes[:1]
-        tape = self._recorder.tape
-        self._trace._finish(tape.events, tape.variables(*scopes), tape.origins(*scopes), tape.flow(*scopes))
+        self._stop()
+        with self._scopes() as scopes:
+            tape = self._recorder.tape
+            self._trace._finish(tape.events, tape.variables(*scopes), tape.origins(*scopes), tape.flow(*scopes))
         self._trace._numbers = tape.flow_notes.numbers
         record.last = self._trace
-        if self._names is None and frame.f_code.co_flags & inspect.CO_OPTIMIZED and isinstance(scopes[0], dict):
-            # Before Python 3.13 a function's f_locals is a copy that its frame keeps: do not let it hold the tensors.
-            scopes[0].clear()
+        self._frame = None
+
+    def _stop(self) -> None:
+        try:
+            if self._torch is not None:
+                self._torch.stop()
+        finally:
+            thread.state.recorder, thread.state.careful = self._before
+            watchers.add(-1)
+            self._torch = None
+
+    @contextmanager
+    def _scopes(self) -> Iterator[tuple[dict[str, Any], ...]]:
+        """The variables around the ``with`` block, as they are now."""
+        if self._names is not None:
+            yield (self._names,)
+            return
+        frame = self._frame
+        own, everywhere = frame.f_locals, frame.f_globals
+        try:
+            yield (own,) if own is everywhere else (own, everywhere)  # outside of functions they are the same
+        finally:
+            if frame.f_code.co_flags & inspect.CO_OPTIMIZED and isinstance(own, dict):
+                # Before Python 3.13 a function's f_locals is a copy that its frame keeps: it must not hold tensors.
+                own.clear()
 
 
 def is_recording() -> bool:

@@ -51,7 +51,8 @@ def op_recorded(event: ev.OpRecorded, story: Story, k: int) -> str:
     if info.name == "CopySlices":
         label = story.label(info.id)
         return f"A view is changed in place, which gives {listed(results)} a new history: {label}{towards}."
-    return f"The operation {name} gives {listed(results)} and leaves {story.label(info.id)} behind{towards}."
+    gives = f"gives {listed(results)} and " if results else ""  # of PyTorch's, not every result is seen
+    return f"The operation {name} {gives}leaves {story.label(info.id)} behind{towards}."
 
 
 def value_saved(event: ev.ValueSaved, story: Story, k: int) -> str:

@@ -1,5 +1,7 @@
 """What a recording has written down so far."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from ..autograd._tensor import Tensor
@@ -8,11 +10,38 @@ from .events import Edge, Event, NodeInfo, Value, Variable
 from .flow import Flow, FlowNotes
 from .node_info import edge_to, id_of, node_info
 from .origins import Origin, OriginNotes
+from .pytorch.mirror import Mirror
 from .values import ValueOf
 from .variable_names import Modules, named_tensors
 
 Place = tuple[str, int]
 """An output: which node's, and in which of its slots its gradient arrives."""
+
+
+def _place_of(tensor: Tensor) -> Place | None:
+    if not tensor.requires_grad:
+        return None
+    edge = edge_to(tensor._edge())
+    return edge.node, edge.slot
+
+
+def _leaf_of(parameter: Tensor) -> str | None:
+    return id_of(parameter) if parameter.__dict__.get("_leaf_number") else None
+
+
+@dataclass(frozen=True)
+class TensorKind:
+    """A class of tensors that variables may hold: where the gradient of one arrives, and the id of a leaf's node.
+
+    Both are None for a tensor that has no such thing, or not yet.
+    """
+
+    tensor: type
+    place_of: Callable[[Any], Place | None]
+    leaf_of: Callable[[Any], str | None]
+
+
+OWN = TensorKind(Tensor, _place_of, _leaf_of)
 
 
 class Tape:
@@ -26,17 +55,23 @@ class Tape:
         self.events: list[Event] = []
         self.nodes: dict[str, NodeInfo] = {}
         self.origin_notes = OriginNotes()
-        self.flow_notes = FlowNotes(_is_tensor, _place_of)
-        self._snapshot = snapshot
+        self.flow_notes = FlowNotes(self._is_tensor, self._edge_of)
+        self.backwards = 0  # how many have begun
+        self.kinds = [OWN]
+        self.snapshot = snapshot
         self._values: dict[Place, Value] = {}
         self._names: dict[Place, str] = {}
 
     def meet(self, target: Node | Tensor) -> NodeInfo:
         """Describe a node or a leaf as it is now, and take down what it tells about its neighbours' outputs."""
-        info = node_info(target, self._snapshot)
+        info = node_info(target, self.snapshot)
         self.nodes[info.id] = info
         if isinstance(target, Tensor):
             self.note((info.id, 0), target)
+            return info
+        if isinstance(target, Mirror):
+            for place, value in target.told:
+                self._values.setdefault(place, value)
             return info
         places = dict(zip(map(id, target._edges), info.edges, strict=True))
         for item in target._saved or ():
@@ -48,35 +83,55 @@ class Tape:
 
     def note(self, place: Place, tensor: Tensor) -> Value:
         """Take down the name and the value of a node's output; the value is returned."""
-        if tensor._name is not None:
-            self._names[place] = tensor._name
+        name = getattr(tensor, "_name", None)  # PyTorch's tensors have none
+        if name is not None:
+            self._names[place] = name
         value = self._values.get(place)
         if value is None:
-            value = self._values[place] = self._snapshot(tensor)
+            value = self._values[place] = self.snapshot(tensor)
         return value
+
+    def value_at(self, place: Place) -> Value | None:
+        """The value of an output, if it is known."""
+        return self._values.get(place)
 
     def variables(self, *scopes: dict[str, Any]) -> dict[str, tuple[Variable | None, ...]]:
         """Name and value of every node's outputs, as far as they are known now; the scopes give the missing names."""
         outputs = self._outputs()
         for scope in scopes:
-            for name, tensor in named_tensors(scope):
-                if tensor.requires_grad:
-                    edge = edge_to(tensor._edge())
-                    if edge.node in outputs:
-                        place = edge.node, edge.slot
+            for kind in self.kinds:
+                for name, tensor in named_tensors(scope, kind.tensor):
+                    place = kind.place_of(tensor)
+                    if place is not None and place[0] in outputs:
                         self._names.setdefault(place, name)
                         if place not in self._values:
-                            self._values[place] = self._snapshot(tensor)
+                            self._values[place] = self.snapshot(tensor)
         return {node: tuple([self._variable((node, slot)) for slot in range(slots)]) for node, slots in outputs.items()}
 
     def origins(self, *scopes: dict[str, Any]) -> dict[str, Origin]:
         """Where each node was made, as far as that is known; the scopes give the modules their names."""
-        return self.origin_notes.finished(self.nodes, Modules(scopes, _leaf_of))
+        return self.origin_notes.finished(self.nodes, Modules(scopes, self._leaf_of))
+
+    def _leaf_of(self, parameter: Any) -> str | None:
+        """The id of a parameter's AccumulateGrad, if it is a tensor that has one."""
+        return next((kind.leaf_of(parameter) for kind in self.kinds if isinstance(parameter, kind.tensor)), None)
 
     def flow(self, *scopes: dict[str, Any]) -> Flow:
         """Which call took and gave which tensors; the scopes give these their names."""
-        named = [(name, tensor) for scope in scopes for name, tensor in named_tensors(scope)]
-        return self.flow_notes.finished(named, _leaf_of)
+        named = [item for scope in scopes for kind in self.kinds for item in named_tensors(scope, kind.tensor)]
+        return self.flow_notes.finished(named, self._leaf_of)
+
+    def _is_tensor(self, value: Any) -> bool:
+        return any(isinstance(value, kind.tensor) for kind in self.kinds)
+
+    def _edge_of(self, tensor: Any) -> Edge | None:
+        """Where the gradient of what an operation made arrives. (To ask a view may give it another node.)"""
+        if isinstance(tensor, Tensor):
+            return edge_to(tensor._fn)
+        if not tensor.requires_grad or tensor.is_leaf:
+            return None
+        place = next(kind.place_of(tensor) for kind in self.kinds if isinstance(tensor, kind.tensor))
+        return None if place is None else Edge(*place)
 
     def _outputs(self) -> dict[str, int]:
         """How many outputs each node has; of a node that only others' edges tell about, as many as they tell."""
@@ -90,17 +145,3 @@ class Tape:
     def _variable(self, place: Place) -> Variable | None:
         name, value = self._names.get(place), self._values.get(place)
         return None if name is None and value is None else Variable(name, value)
-
-
-def _leaf_of(tensor: Any) -> str | None:
-    """The id of a leaf's AccumulateGrad, if it is one of our tensors and has one."""
-    return id_of(tensor) if isinstance(tensor, Tensor) and tensor.__dict__.get("_leaf_number") else None
-
-
-def _is_tensor(value: Any) -> bool:
-    return isinstance(value, Tensor)
-
-
-def _place_of(tensor: Tensor) -> Edge | None:
-    """Where the gradient of what an operation made arrives."""
-    return edge_to(tensor._fn)

@@ -4,7 +4,7 @@
 so that ``params[0]`` and ``model.0.weight`` are found too.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -14,30 +14,31 @@ PLAIN = frozenset({bool, int, float, str, bytes, type(None), type, FunctionType,
 """Most of a program's variables are of these classes, and none of them leads to a tensor."""
 
 
-def named_tensors(variables: dict[str, Any]) -> Iterator[tuple[str, Tensor]]:
-    """(name, tensor) for every tensor that these variables lead to, in their order."""
+def named_tensors(variables: Mapping[str, Any], kind: type = Tensor) -> Iterator[tuple[str, Any]]:
+    """(name, tensor) for every tensor of this class that these variables lead to, in their order."""
     for name, item in list(variables.items()):
         if type(item) in PLAIN or name.startswith("_") or name in ("In", "Out"):  # IPython's memory of earlier cells
             continue
-        if isinstance(item, Tensor):
+        if isinstance(item, kind):
             yield name, item
         else:
-            yield from _inside(name, item)
+            yield from _inside(name, item, kind)
 
 
-def _inside(name: str, item: Any) -> Iterator[tuple[str, Tensor]]:
+def _inside(name: str, item: Any, kind: type) -> Iterator[tuple[str, Any]]:
     if isinstance(item, list | tuple):
         if not PLAIN.issuperset(map(type, item)):  # a list of a thousand losses is passed over quickly
             for index, part in enumerate(item):
-                if isinstance(part, Tensor):
+                if isinstance(part, kind):
                     yield f"{name}[{index}]", part
     elif isinstance(item, dict):
         for key, part in item.items():
-            if isinstance(part, Tensor):
+            if isinstance(part, kind):
                 yield f"{name}[{key!r}]", part
     elif callable(getattr(type(item), "named_parameters", None)):
         for path, part in item.named_parameters():
-            yield f"{name}.{path}", part
+            if isinstance(part, kind):
+                yield f"{name}.{path}", part
 
 
 Path = tuple[tuple[str, str], ...]

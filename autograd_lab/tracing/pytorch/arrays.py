@@ -1,0 +1,42 @@
+"""PyTorch's tensors as NumPy arrays, and as recorded values."""
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from ..events import Value
+from ..values import value_of
+
+WIDENED = tuple(
+    getattr(torch, name)
+    for name in ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz")
+    if hasattr(torch, name)
+)
+"""NumPy has no such numbers; float32 holds each of them exactly, and is what a recording shows."""
+
+
+def array_of_tensor(tensor: torch.Tensor) -> np.ndarray:
+    """Its numbers; on the same memory where it lies on the CPU."""
+    tensor = tensor.detach()
+    if tensor.layout is not torch.strided:
+        tensor = tensor.to_dense()
+    if tensor.dtype in WIDENED:
+        tensor = tensor.float()
+    return tensor.numpy(force=True)
+
+
+def snapshot(item: Any, limit: int) -> Value | None:
+    """As `value_of`, of PyTorch's tensors too; what is a `Value` already stays as it is."""
+    if item.__class__ is Value:
+        return item
+    return value_of(array_of_tensor(item) if isinstance(item, torch.Tensor) else item, limit)
+
+
+def tensors_in(item: Any) -> list[torch.Tensor]:
+    """The tensors among what a function returned or was given: one, or some in tuples and lists."""
+    if isinstance(item, torch.Tensor):
+        return [item]
+    if isinstance(item, tuple | list):
+        return [tensor for part in item for tensor in tensors_in(part)]
+    return []

@@ -1,0 +1,129 @@
+"""The switch: while a recording runs, PyTorch tells us of every call of its functions, in this thread.
+
+Nothing here may harm the learner's program: what we cannot tell is a warning, and the program goes on.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
+from torch.overrides import TorchFunctionMode
+
+from ..._base.state import thread
+from .calls import STARTING, read_call
+from .forward import Forward, Scopes, warn_learner
+from .hooks import Probe
+from .nodes import NotRecordedError
+from .run import Backward
+from .telling import Telling
+
+
+class Watch(TorchFunctionMode):
+    """Sees the calls of PyTorch's functions in one recording, from `start` to `stop`."""
+
+    def __init__(self, main: Any, recorder: Any, scopes: Scopes):
+        """``main`` is the recorder of the recording; ``recorder`` another one, on the same tape, for us."""
+        super().__init__()
+        self._main, self.recorder = main, recorder
+        self.forward = Forward(Telling(recorder), self, scopes)
+        self._running: list[Backward] = []
+        self._modules: list[Any] = []  # those whose calls we have seen begin
+        self._has_warned = False
+
+    def start(self) -> None:
+        """From now on everything is seen."""
+        self._handles = [
+            register_module_forward_pre_hook(self._module_entered),
+            register_module_forward_hook(self._module_left, always_call=True),
+        ]
+        self.__enter__()
+
+    def stop(self) -> None:
+        """Nothing is seen any more; all of our hooks are gone."""
+        if self._hears():
+            self._safely(self.forward.finish)
+        self.__exit__(None, None, None)
+        for handle in self._handles:
+            handle.remove()
+
+    def _hears(self) -> bool:
+        """Whether this recording is the innermost one, and the functions are called for what they do."""
+        return thread.state.recorder is self._main and not torch._C._are_functorch_transforms_active()
+
+    # ----- forward ----------------------------------------------------------------------------------------------------
+    def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: dict | None = None) -> Any:
+        kwargs = kwargs or {}
+        if not self._hears():
+            return func(*args, **kwargs)
+        if func in STARTING:
+            return self._backward(func, args, kwargs)
+        if getattr(func, "__name__", "") == "__get__":  # x.shape and the like
+            return func(*args, **kwargs)
+        if not torch.is_grad_enabled():
+            self._safely(self.forward.inside_function)
+            return func(*args, **kwargs)
+        self._safely(self.forward.arrived, args)
+        result = func(*args, **kwargs)
+        self._safely(self.forward.after, func, args, result)
+        return result
+
+    def _module_entered(self, module: Any, args: tuple) -> None:
+        if self._hears():
+            self._safely(self.forward.arrived, args)  # made before, if a Function has made it
+            self._modules.append(module)
+            self.recorder.module_entered(module)
+
+    def _module_left(self, module: Any, args: tuple, result: Any) -> None:
+        if self._hears() and self._modules and self._modules[-1] is module:
+            self._safely(self.forward.after, module.forward, (), result)
+            self._modules.pop()
+            self.recorder.module_left()
+
+    # ----- backward ---------------------------------------------------------------------------------------------------
+    def _backward(self, function: Callable, args: tuple, kwargs: dict) -> Any:
+        backward = self._safely(self._prepared, function, args, kwargs)
+        if backward is None:
+            return function(*args, **kwargs)
+        self._running.append(backward)
+        try:
+            self._safely(backward.start, self._told)
+            result = function(*args, **kwargs)
+        except BaseException as error:
+            self._safely(backward.failed, error)
+            raise
+        finally:
+            self._running.pop()
+            backward.remove_hooks()
+        self._safely(backward.finished, result)
+        return result
+
+    def _prepared(self, function: Callable, args: tuple, kwargs: dict) -> Backward | None:
+        call = read_call(function, args, kwargs)
+        if call is None:
+            return None
+        self.forward.arrived((call.roots, call.inputs))
+        return Backward(call, self.forward)
+
+    def _told(self, method: Callable[[Probe, tuple], None]) -> Callable[[Probe, tuple], None]:
+        """``method`` for probes of the backward that starts now: it is deaf to any other, and does no harm."""
+        backward = self._running[-1]
+
+        def tell(probe: Probe, seen: tuple) -> None:
+            if self._running and self._running[-1] is backward and self._hears():
+                self._safely(method, probe, seen)
+
+        return tell
+
+    # ----- no harm ----------------------------------------------------------------------------------------------------
+    def _safely(self, step: Callable, *args: Any) -> Any:
+        """Do a step of ours. If it fails, the program must not: a warning tells, once, that something is missing."""
+        try:
+            with torch.no_grad():
+                return step(*args)
+        except Exception as error:
+            if not self._has_warned:
+                self._has_warned = True
+                why = str(error) if isinstance(error, NotRecordedError) else f"{type(error).__name__}: {error}"
+                warn_learner(f"The recording of PyTorch is incomplete: {why}.")
+        return None

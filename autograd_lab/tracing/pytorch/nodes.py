@@ -1,0 +1,214 @@
+"""PyTorch's nodes: their numbers, what describes them, and the mirror of the graph that they make.
+
+A node's number is PyTorch's own count of nodes, from 1. A leaf has none there; its AccumulateGrad is numbered as ours
+are, in the order in which somebody first asked.
+"""
+
+import inspect
+from collections.abc import Iterable, Mapping
+from types import CodeType
+from typing import Any
+
+import torch
+from torch.autograd.graph import GradientEdge as RealEdge
+from torch.autograd.graph import get_gradient_edge
+from torch.utils.weak import WeakTensorKeyDictionary
+
+from ..._base.state import thread
+from ...autograd._tensor import Tensor, wrap
+from ...autograd.graph import GradientEdge
+from ..events import Edge, NodeInfo
+from ..node_info import source_of
+from ..values import ValueOf
+from . import rows
+from .arrays import array_of_tensor
+from .mirror import Mirror
+from .saved import saved_of
+
+_leaf_numbers: Any = WeakTensorKeyDictionary()
+
+
+class NotRecordedError(Exception):
+    """A backward that cannot be told. The message says why."""
+
+
+def is_leaf(node: Any) -> bool:
+    """Whether it is an AccumulateGrad."""
+    return hasattr(node, "variable")
+
+
+def is_function(node: Any) -> bool:
+    """Whether it is the node of a learner's own Function."""
+    return isinstance(node, torch.autograd.function.FunctionCtx)
+
+
+def number_of(node: Any) -> int:
+    """PyTorch counts from 0."""
+    return node._sequence_nr() + 1
+
+
+def leaf_number(variable: torch.Tensor) -> int:
+    """As `graph.leaf_number`."""
+    number = _leaf_numbers.get(variable)
+    if number is None:
+        number = _leaf_numbers[variable] = thread.state.next_leaf_number()
+    return number
+
+
+def id_of(node: Any) -> str:
+    """``t7`` for the node with number 7; ``a2``, as for our own, for a leaf's AccumulateGrad."""
+    return f"a{leaf_number(node.variable)}" if is_leaf(node) else f"{Mirror._letter}{number_of(node)}"
+
+
+def place_of(tensor: torch.Tensor) -> tuple[str, int] | None:
+    """Where a tensor's gradient arrives; None for a tensor that needs none, or a leaf that no graph was met with."""
+    if not tensor.requires_grad:
+        return None
+    if tensor.grad_fn is not None:
+        return id_of(tensor.grad_fn), tensor.output_nr
+    leaf = leaf_of(tensor)
+    return None if leaf is None else (leaf, 0)
+
+
+def leaf_of(variable: torch.Tensor) -> str | None:
+    """The id of a leaf that some graph was met with."""
+    number = _leaf_numbers.get(variable)
+    return None if number is None else f"a{number}"
+
+
+# ----- descriptions ---------------------------------------------------------------------------------------------------
+def describe(mirror: Mirror, snapshot: ValueOf) -> NodeInfo:
+    """Everything a view may want to know about the node, as it is now."""
+    node = mirror.real
+    name, edges, function = type(node).__name__, node.next_functions, is_function(node)
+    row = None if function else rows.row_of(name, len(edges))
+    order = () if row is None else (*row.plan.saved_names, *row.plan.attribute_names)
+    saved, mirror.told = [], []
+    for info, tensor in saved_of(node, order, snapshot):
+        saved.append(info)
+        place = None if tensor is None else place_of(tensor)
+        if place is not None and info.value is not None:
+            mirror.told.append((place, info.value))
+    return NodeInfo(
+        id=id_of(node),
+        name=name,
+        number=number_of(node),
+        kind="function" if function else "op",
+        edges=tuple(None if target is None else Edge(id_of(target), slot) for target, slot in edges),
+        inputs=_arguments(node) if function else rows.inputs_of(row, len(edges)) if row else ("",) * len(edges),
+        outputs=mirror.outputs(),
+        saved=tuple(saved),
+        rules=rows.rules_of(row) if row else (),
+        op=row.name if row else "",
+        source=source_of(_user_backward(node)) if function else "",
+    )
+
+
+def _user_backward(node: Any) -> Any:
+    kind = getattr(node, "_forward_cls", None)
+    return getattr(kind, "backward", None)
+
+
+def backward_code(node: Any) -> CodeType | None:
+    """The code of a Function's ``backward``."""
+    return getattr(_user_backward(node), "__code__", None) if is_function(node) else None
+
+
+def _arguments(node: Any) -> tuple[str, ...]:
+    """What a Function's forward calls the tensors that its edges belong to; "" where that cannot be told.
+
+    PyTorch has an edge for each tensor, and says for each argument only whether it needs a gradient.
+    """
+    kind, needs, targets = getattr(node, "_forward_cls", None), node.needs_input_grad, node.next_functions
+    if kind is None:
+        return ("",) * len(targets)
+    names = list(inspect.signature(kind.forward).parameters)
+    if kind.setup_context is torch.autograd.function._SingleLevelFunction.setup_context:
+        names = names[1:]
+    names += [f"input {place}" for place in range(len(names), len(needs))]
+    if len(targets) == len(needs):
+        return tuple(names[: len(targets)])
+    needed = iter([name for name, needs_one in zip(names, needs, strict=False) if needs_one])
+    return tuple("" if target is None else next(needed, "") for target, _ in targets)
+
+
+# ----- the graph ------------------------------------------------------------------------------------------------------
+def mirror_of(node: Any) -> Mirror:
+    """One node alone, without its edges."""
+    outputs = tuple((tuple(data.shape), data.dtype) for data in node._input_metadata)
+    return Mirror(node, number_of(node), outputs, describe)
+
+
+class Graph:
+    """The mirror of all that can be reached from some edges."""
+
+    def __init__(self, roots: Iterable[torch.Tensor | RealEdge]):
+        self.mirrors: dict[Any, Mirror | Tensor] = {}
+        self.variables: dict[Tensor, torch.Tensor] = {}
+        """A leaf's mirror → the leaf."""
+        todo, edges = [self._node(root) for root in roots], {}
+        while todo:
+            node = todo.pop()
+            if node in self.mirrors:
+                continue
+            if is_leaf(node):
+                self.mirrors[node] = self._leaf(node.variable)
+                continue
+            self.mirrors[node] = mirror_of(node)
+            edges[node] = node.next_functions
+            todo += [target for target, _ in edges[node] if target is not None]
+        for node, targets in edges.items():
+            self.mirrors[node]._edges = tuple(None if t is None else self.edge(t, slot) for t, slot in targets)
+        self._number_leaves(edges)
+        self._check()
+
+    @staticmethod
+    def _node(root: torch.Tensor | RealEdge) -> Any:
+        return root.grad_fn or get_gradient_edge(root).node if isinstance(root, torch.Tensor) else root.node
+
+    def edge_of(self, item: torch.Tensor | RealEdge) -> Any:
+        """The edge of a tensor, or for one of PyTorch's edges; None if no path leads there."""
+        if isinstance(item, torch.Tensor) and item.grad_fn is None:
+            return next((leaf for leaf, variable in self.variables.items() if variable is item), None)
+        node = self._node(item)
+        return self.edge(node, item.output_nr) if node in self.mirrors else None
+
+    def edge(self, node: Any, slot: int) -> Any:
+        """An edge in the short form of our own nodes."""
+        mirror = self.mirrors[node]
+        return GradientEdge(mirror, slot) if slot else mirror
+
+    def _leaf(self, variable: torch.Tensor) -> Tensor:
+        leaf = wrap(array_of_tensor(variable))
+        leaf._grad = variable.grad
+        self.variables[leaf] = variable
+        return leaf
+
+    def _number_leaves(self, edges: Mapping[Any, tuple]) -> None:
+        """In the order in which our own recorder meets them: those of the newest node first."""
+        newest_first = sorted(edges, key=number_of, reverse=True)
+        leaves = [target for node in newest_first for target, _ in edges[node] if target is not None]
+        for node in (*leaves, *self.mirrors):
+            if is_leaf(node):
+                self.mirrors[node].__dict__["_leaf_number"] = leaf_number(node.variable)
+
+    def _check(self) -> None:
+        """Raise NotRecordedError for what a trace has no words for."""
+        nodes = [mirror for mirror in self.mirrors.values() if isinstance(mirror, Mirror)]
+        if len({node._number for node in nodes}) < len(nodes):
+            raise NotRecordedError("its forward ran in several threads, where PyTorch counts nodes apart")
+        dtypes = {dtype for node in nodes for _, dtype in node._outputs}
+        if any(dtype.is_complex for dtype in dtypes):
+            raise NotRecordedError("there are complex numbers in it")
+
+
+def unknown_nodes(starts: Iterable[Any], is_known: Any) -> list[Any]:
+    """The nodes behind these, and they themselves, up to those that are known; oldest first."""
+    found, todo = set(), [node for node in starts if node is not None]
+    while todo:
+        node = todo.pop()
+        if node in found or is_leaf(node) or is_known(node):
+            continue
+        found.add(node)
+        todo += [target for target, _ in node.next_functions if target is not None]
+    return sorted(found, key=number_of)

@@ -1,0 +1,223 @@
+"""One backward of PyTorch's, as our hooks see it: which node runs, what it receives, what it sends.
+
+Between two nodes' turns our engine's own functions do on the mirror what PyTorch's engine does unseen: they put the
+messages into slots, add them, and say who is ready.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
+from typing import Any
+
+import torch
+
+from ...autograd import engine
+from ...autograd._tensor import Tensor
+from ...autograd.graph import GradientEdge
+from ...autograd.graph_task import Task, count_dependencies, is_wanted, may_run, restrict, starts
+from .. import events as ev
+from ..events import Value
+from ..node_info import id_of
+from .calls import Call
+from .forward import Forward
+from .hooks import Probe, Probes
+from .mirror import Mirror
+from .nodes import Graph, is_function
+from .turn import Target, Turn
+
+
+class Backward:
+    """One call of backward or grad."""
+
+    def __init__(self, call: Call, forward: Forward):
+        self.call, self.forward = call, forward
+        self.telling, self.recorder = forward.telling, forward.telling.recorder
+        self.graph = Graph(call.roots)
+        self.task = self._task(call)
+        self.tensors = forward.tensors_at()
+        """Those that are known to stand at a place: their hooks have names."""
+        self.messages = self._count_messages()
+        self.turn: Turn | None = None
+        self._waiting: tuple[Mirror, list] | None = None  # the node that ran last, and what it is about to send
+        self._sent: dict[tuple[Target, int], tuple[Any, Value | None]] = {}
+        self._probes = Probes()
+
+    # ----- before -----------------------------------------------------------------------------------------------------
+    def _task(self, call: Call) -> Task:
+        edges = list(map(self.graph.edge_of, call.roots))
+        seeds = [self.recorder.snapshot(seed) for seed in call.seeds]
+        task = Task(list(zip(edges, seeds, strict=True)), call.retain_graph, call.create_graph)
+        if call.inputs is not None:
+            edges = list(map(self.graph.edge_of, call.inputs))
+            wanted = [_target_slot(edge) for edge in edges if edge is not None]
+            if not call.accumulates:
+                task.captures, task.asked = dict.fromkeys(wanted), {target for target, _ in wanted}
+            restrict(task, wanted, run_ends=call.accumulates)
+        count_dependencies(task)
+        return task
+
+    def _count_messages(self) -> Counter[tuple[Target, int]]:
+        """How many messages each slot gets: only where several meet are the tensors themselves needed, to add them."""
+        edges = [edge for edge, _ in starts(self.task)]
+        for target in self.task.owed:
+            if isinstance(target, Mirror) and may_run(self.task, target):
+                edges += [edge for edge in target._edges if edge is not None and is_wanted(self.task, edge)]
+        return Counter(_target_slot(edge) for edge in edges)
+
+    def start(self, tell: Callable[[Any], Callable[[Probe, tuple], None]]) -> None:
+        """Tell that it begins, and place our hooks; ``tell(method)`` is ``method`` for a probe, made safe."""
+        self.recorder.backward_started(self.task)
+        for index, (edge, seed) in enumerate(starts(self.task)):
+            target, slot = _target_slot(edge)
+            kept = seed if self.messages[target, slot] == 1 else self.call.seeds[index]
+            engine.deliver(self.task, None, 0, edge, kept, self.recorder)
+        reals = {mirror: real for real, mirror in self.graph.mirrors.items()}
+        for target in self.task.owed:
+            Turn.place(self, target, reals[target], self._probes, tell)
+
+    # ----- the learner's code in between ------------------------------------------------------------------------------
+    def open(self, if_python: Mirror | None = None) -> None:
+        """A hook of the learner's comes next, or (``if_python``) the rule of a Function: what it does is recorded."""
+        if if_python is None or is_function(if_python.real):
+            self.forward.watch.__enter__()
+
+    def close(self, if_python: Mirror | None = None) -> None:
+        """It is over. (An exception in it ends this by itself: PyTorch goes back to the modes of before.)"""
+        if if_python is None or is_function(if_python.real):
+            self.forward.watch.__exit__(None, None, None)
+
+    # ----- turns ------------------------------------------------------------------------------------------------------
+    def turn_of(self, target: Target) -> Turn:
+        """The turn of this node, which begins now unless it has begun."""
+        if self.turn is None or self.turn.target is not target:
+            self._send()
+            slots = self._take(target)
+            self.recorder.node_visited(target, slots)
+            self.turn = Turn(self, target, slots)
+        return self.turn
+
+    def turn_ended(self, messages: Sequence[Any]) -> None:
+        """The node has run; what it sends is told when PyTorch has gone on."""
+        if messages:
+            self._waiting = self.turn.target, list(messages)
+        self.turn = None
+
+    def message(self, edge: Any, tensor: torch.Tensor | None, value: Value | None) -> Any:
+        """What goes along an edge, as the mirror needs it."""
+        place = _target_slot(edge)
+        if self.messages[place] > 1 and tensor is not None:
+            return tensor.detach()
+        self._sent[place] = _memory(tensor), value
+        return value
+
+    def value_seen(self, target: Target, slot: int, grad: torch.Tensor | None) -> Value | None:
+        """What a slot holds when the node's turn comes; the very tensor that was sent need not be looked at again."""
+        memory, value = self._sent.pop((target, slot), (None, None))
+        return value if memory is not None and memory == _memory(grad) else self.recorder.snapshot(grad)
+
+    def tensor_at(self, target: Target, slot: int) -> torch.Tensor | None:
+        """The tensor whose gradient arrives there, if it can be found."""
+        return (
+            self.graph.variables.get(target) if isinstance(target, Tensor) else self.tensors.get((id_of(target), slot))
+        )
+
+    def _send(self) -> None:
+        if self._waiting is not None:
+            (node, messages), self._waiting = self._waiting, None
+            engine.send_results(self.task, node, messages, self.recorder)
+
+    def _take(self, target: Target) -> list:
+        """What lies in the slots of the target, which PyTorch runs now; what is only asked for was there before it."""
+        later = []
+        while self.task.ready:
+            entry = heappop(self.task.ready)
+            if entry[2] is target:
+                break
+            if may_run(self.task, entry[2]):
+                later.append(entry)
+            else:
+                self._tell_end(entry[2])
+        for entry in later:
+            heappush(self.task.ready, entry)
+        return self._slots(target)
+
+    def _slots(self, target: Target) -> list:
+        count = 1 if isinstance(target, Tensor) else target.outputs()
+        return [self.recorder.snapshot(item) for item in self.task.buffers.pop(target, None) or [None] * count]
+
+    def _tell_end(self, target: Target) -> None:
+        """An end of the way under ``grad``: what arrives there is returned, and no hook of ours is called."""
+        with self.telling.deriving():
+            self.recorder.node_visited(target, self._slots(target))
+
+    # ----- what PyTorch computes under create_graph -------------------------------------------------------------------
+    def rules_recorded(self, results: Sequence[torch.Tensor | None]) -> None:
+        """A rule has left nodes of its own."""
+        if self.call.create_graph:
+            self.forward.nodes_found(results)
+
+    def additions_made(self, target: Target, slot: int, grad: torch.Tensor | None) -> None:
+        """The sum in a slot has left nodes, too: each is told before the arrival that it belongs to."""
+        if not self.call.create_graph:
+            return
+        events = self.recorder.tape.events
+        end = len(events)
+        sums = [k for k, event in enumerate(events) if _is_sum(event, ev.Edge(id_of(target), slot))]
+        self.forward.nodes_found([grad], [events[k].after for k in sums])
+        told, events[end:] = events[end:], []
+        firsts = [k for k, event in enumerate(told) if isinstance(event, ev.OpRecorded)]
+        for place, first in reversed(list(zip(sums[max(0, len(sums) - len(firsts)) :], firsts, strict=False))):
+            told, events[place:place] = told[:first], told[first:]
+        events += told
+
+    # ----- after ------------------------------------------------------------------------------------------------------
+    def finished(self, result: Any) -> None:
+        """PyTorch has come to its end, and returns this."""
+        self._send()
+        if not self.call.accumulates:
+            for item, grad in zip(self.call.inputs, result, strict=True):
+                edge = self.graph.edge_of(item)
+                if edge is not None:
+                    self.additions_made(*_target_slot(edge), grad)
+        self._finished()
+
+    def _finished(self) -> None:
+        while self.task.ready:
+            target = heappop(self.task.ready)[2]
+            if not may_run(self.task, target):
+                self._tell_end(target)
+        self.recorder.backward_finished()
+
+    def failed(self, error: BaseException) -> None:
+        """An exception leaves PyTorch's engine. Outside of all turns, a tensor's hook has raised it, before our own."""
+        if self.turn is not None and self.turn.first_call is not None:
+            self.turn.first_call.stop()
+        found_nan = torch.is_anomaly_enabled() and "returned nan values" in str(error)
+        if self.turn is None and not found_nan:
+            self._send()
+            if not any(may_run(self.task, entry[2]) for entry in self.task.ready):
+                self._finished()  # PyTorch has looked at what came out, and finds something missing
+                return
+            with self.telling.deriving():
+                target = self.task.ready[0][2]
+                self.recorder.node_visited(target, self._take(target))
+        self.recorder.error_raised(error)
+
+    def remove_hooks(self) -> None:
+        """Take away all of ours."""
+        self._probes.remove()
+
+
+def _is_sum(event: ev.Event, target: ev.Edge) -> bool:
+    return isinstance(event, ev.BufferAdded) and event.target == target and event.before is not None
+
+
+def _memory(tensor: torch.Tensor | None) -> tuple | None:
+    """What tells a tensor from others while it lives, and from itself before a write."""
+    if tensor is None or tensor.is_inference() or tensor.layout is not torch.strided:
+        return None
+    return (tensor.data_ptr(), tensor._version, tensor.shape, tensor.stride())
+
+
+def _target_slot(edge: Any) -> tuple[Target, int]:
+    return (edge.node, edge.output_nr) if edge.__class__ is GradientEdge else (edge, 0)

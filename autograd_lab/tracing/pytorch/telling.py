@@ -1,0 +1,70 @@
+"""How PyTorch's nodes get onto the tape: as ours do, but what is derived is marked."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import torch
+
+from .. import events as ev
+from ..events import Event
+from ..tape import TensorKind
+from .arrays import snapshot
+from .mirror import Mirror
+from .nodes import leaf_of, place_of
+
+DERIVED = (
+    ev.DependenciesCounted, ev.BufferAdded, ev.GradReduced, ev.ValueFreed, ev.EdgeSkipped,
+)  # fmt: skip
+"""What PyTorch never shows by itself."""
+
+
+class Telling:
+    """Makes a recorder tell of PyTorch's nodes: on the tape of the whole recording, with marks on what is derived."""
+
+    def __init__(self, recorder: Any):
+        """``recorder`` is one of `recorder.Recorder`, whose methods `run` and `turn` call as our engine calls them."""
+        self.recorder, self.tape = recorder, recorder.tape
+        self._append = recorder.tape.events.append
+        self._deriving = False
+        recorder._write = self._write
+        recorder.snapshot = self.tape.snapshot = partial(snapshot, limit=recorder.limit)
+        self.tape.kinds.append(TensorKind(torch.Tensor, place_of, leaf_of))
+
+    def _write(self, event: Event) -> None:
+        if self._deriving or event.__class__ in DERIVED:
+            object.__setattr__(event, "derived", True)  # nobody has seen it yet
+        self._append(event)
+
+    @contextmanager
+    def deriving(self) -> Iterator[None]:
+        """What is told inside was not shown by PyTorch."""
+        before, self._deriving = self._deriving, True
+        try:
+            yield
+        finally:
+            self._deriving = before
+
+    def nodes_made(
+        self,
+        nodes: Sequence[Mirror],
+        outputs: dict[tuple[str, int], torch.Tensor],
+        others: Sequence[torch.Tensor],
+        lines: Sequence[tuple[str, int] | None],
+    ) -> None:
+        """Operations ran and left these nodes, oldest first; ``outputs`` are tensors that they made, by place.
+
+        ``others`` are what the last of them gave besides, without a gradient: the indices of a maximum.
+        The values between two nodes that one function makes are known where the second one saves them.
+        """
+        infos = [self.tape.meet(node) for node in nodes]
+        for place, tensor in outputs.items():
+            self.tape.note(place, tensor)
+        for node, info, line in zip(nodes, infos, lines, strict=True):
+            values = [self.tape.value_at((info.id, slot)) for slot in range(info.outputs)]
+            self.tape.origin_notes.node_made(info.id, line)
+            known = () if None in values else (*values, *(map(self.tape.snapshot, others) if node is nodes[-1] else ()))
+            self._write(ev.OpRecorded(info, tuple(known)))
+            for item in info.saved:
+                self._write(ev.ValueSaved(info.id, item))
