@@ -3,10 +3,12 @@
 A trace is plain data. It holds no tensor and no graph, so it can be kept, compared, saved, and read by another program.
 """
 
+import os
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from operator import index as as_index
+from pathlib import Path
 from typing import Any
 
 from .answer import Answer
@@ -21,6 +23,7 @@ from .sentences import sentence_of
 from .state import State as State
 from .steps import Step, steps_of_events
 from .story import Story, Variables
+from .told_lines import numbered_events, numbered_steps
 from .values import text_of
 from .why import why
 
@@ -92,14 +95,25 @@ class Trace(Story):
         """The step that event ``k`` belongs to. Raises IndexError unless 0 <= k < len(trace)."""
         return self.steps[bisect_right(self.steps, self._index(k), key=lambda step: step.first) - 1]
 
-    def text(self, details: bool = False) -> str:
+    def text(self, details: bool = False, node: object = None, only: str | None = None) -> str:
         """The whole story, one numbered line for each step: line n is ``trace.steps[n - 1].sentence``.
 
         With ``details=True``, one line for each event: line n leads to state ``at(n)``.
+
+        ``node`` leaves only what happens at one node or sends to it: its label (``"MulBackward0 #2"``), the name of a
+        variable or a parameter (``"net.0.weight"``), or a ``grad_fn``. ``only`` leaves ``"forward"``, ``"backward"``,
+        or what holds an event of one kind, such as ``"GradAccumulated"``. Numbers stay those of the whole story.
+
+        Raises:
+            KeyError: for a node that there is not.
+            ValueError: for another word in ``only``.
         """
-        lines = [self.sentence(k) for k in range(len(self))] if details else [step.sentence for step in self.steps]
-        width = len(str(len(lines)))
-        return "\n".join([f"{number:>{width}}. {line}" for number, line in enumerate(lines, start=1)])
+        if details:
+            lines, last = list(numbered_events(self, node, only)), len(self.events)
+        else:
+            lines, last = list(numbered_steps(self, self.steps, node, only)), len(self.steps)
+        width = len(str(last))
+        return "\n".join([f"{number:>{width}}. {line}" for number, line in lines])
 
     def find(self, kind: str, node: str | None = None, name: str | None = None) -> list[int]:
         """The indices of the events of one kind, such as ``"GradOut"``.
@@ -180,6 +194,25 @@ class Trace(Story):
     def from_json(cls, text: str | bytes) -> "Trace":
         """The trace that `to_json` wrote. Raises TraceFormatError, saying what is wrong where, for anything else."""
         return cls(*read(text))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write what `to_json` gives into a file; one that is there already is replaced when all is written."""
+        part = Path(f"{os.fspath(path)}.part")
+        try:
+            part.write_text(self.to_json(), encoding="ascii")
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Trace":
+        """The trace in a file that `save` wrote.
+
+        Raises:
+            FileNotFoundError: when there is no such file.
+            TraceFormatError: when it holds no trace; the message says what is wrong where.
+        """
+        return cls.from_json(Path(path).read_bytes())
 
     def to_networkx(self, step: int | None = None) -> Any:
         """The graph as a ``networkx.MultiDiGraph``, with what was known at ``step`` (default: at the end).

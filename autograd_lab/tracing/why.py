@@ -1,10 +1,12 @@
 """``trace.why(x)``: why ``x.grad`` is what it is, above all where it is None, 0, nan, or more than was expected."""
 
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any
 
 from .answer import Answer, Subject
 from .events import GradAccumulated, Value
+from .node_search import find_node
 from .sentences import sentence_of
 from .story import Story
 from .values import summary_of, text_of
@@ -43,9 +45,9 @@ def _by_name(story: Story, name: str) -> Subject:
     numbers = [number for number, tensor in enumerate(story.flow.tensors) if tensor.name == wanted]
     if numbers:
         return _by_number(story, numbers[-1])
-    for node, info in story.nodes.items():
-        if wanted in (story.name(node), node, story.label(node)):
-            return Subject(story.name(node) or story.label(node), node, None, info.kind == "leaf", True)
+    with suppress(KeyError):
+        node = find_node(story, wanted)
+        return Subject(story.name(node) or story.label(node), node, None, story.nodes[node].kind == "leaf", True)
     names = dict.fromkeys([*(tensor.name for tensor in story.flow.tensors), *(map(story.name, story.nodes))])
     known = [one for one in names if one]
     near = get_close_matches(wanted, known, 3) or known[:6]

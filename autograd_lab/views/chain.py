@@ -12,8 +12,9 @@ from typing import Any, ClassVar
 import traitlets
 
 from ..tracing import events as ev
+from ..tracing.node_search import find_node
 from ..tracing.trace import Trace
-from .lookup import find_node, inside, name_of
+from .lookup import inside, name_of
 from .short_text import number_text
 from .widget import View
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from ..tracing import events as ev
 from ..tracing.arithmetic import bracketed
+from ..tracing.node_search import find_node
 from ..tracing.trace import Trace
-from .lookup import find_node, name_of
+from .lookup import name_of
 from .sheet import Sheet
 from .sheet_parts import CODE, MESSAGE, PLAIN, TOTAL, Note, Table
 from .short_text import text

@@ -1,38 +1,10 @@
-"""What a caller means: which node, at which step; and by which names a reader knows a node and its inputs."""
+"""What a caller means: which step, and by which names a reader knows a node and its inputs."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from ..tracing.events import Edge, Event, GradAccumulated, NodeInfo, RuleApplied
+from ..tracing.node_search import names_of
 from ..tracing.trace import Trace
-from .short_text import shorten
-
-
-def find_node(trace: Trace, wanted: object, kind: str | None = None) -> str:
-    """The id of the node of ``trace`` that ``wanted`` names.
-
-    ``wanted`` is an id (``"n2"``), a label (``"MulBackward0 #2"``, ``"AccumulateGrad(a)"``), a name of a value
-    (``"c"``: the node that made it, or the leaf), a class name that occurs once (``"MulBackward0"``), or anything whose
-    ``str`` is a label in angle brackets, such as ``e.grad_fn``. With ``kind``, only nodes of that kind (``"leaf"``).
-
-    Raises KeyError with the labels to choose from.
-    """
-    words = str(wanted).removeprefix("<").removesuffix(">")
-    nodes = [info for info in trace.nodes.values() if kind is None or info.kind == kind]
-    tests: list[Callable[[NodeInfo], bool]] = [
-        lambda info: info.id == words,
-        lambda info: trace.label(info.id) == words,
-        lambda info: f"{info.name} #{info.number}" == words,
-        lambda info: words in names_of(trace, info.id),
-        lambda info: info.name == words,
-    ]
-    for fits in tests:
-        found = [info.id for info in nodes if fits(info)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise KeyError(f"{shorten(words, 40)!r} could be {', '.join(map(trace.label, found))}")
-    choice = ", ".join(trace.label(info.id) for info in nodes)
-    raise KeyError(f"no node {shorten(words, 40)!r} in this trace; it has {choice}")
 
 
 def check_step(trace: Trace, step: int | None) -> int:
@@ -42,11 +14,6 @@ def check_step(trace: Trace, step: int | None) -> int:
     if not 0 <= step <= len(trace):
         raise ValueError(f"step {step} is outside this trace: it has steps 0 to {len(trace)}")
     return step
-
-
-def names_of(trace: Trace, node: str) -> tuple[str, ...]:
-    """The learner's names for the outputs of a node, as far as there are any."""
-    return tuple(variable.name for variable in trace.variables.get(node, ()) if variable and variable.name)
 
 
 def name_of(trace: Trace, node: str) -> str:

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from ..tracing import events as ev
 from ..tracing.arithmetic import bracketed, product
+from ..tracing.node_search import find_node
 from ..tracing.trace import Trace
-from .lookup import check_step, find_node, input_name, inside, last_run, rest_of_run
+from .lookup import check_step, input_name, inside, last_run, rest_of_run
 from .sheet import Sheet
 from .sheet_parts import CODE, MESSAGE, PLAIN, TOTAL, Note, Table
 from .short_text import number_text, text

@@ -1,7 +1,8 @@
 """What nodes remember for backward, and when they let it go."""
 
+from ..tracing.node_search import find_node
 from ..tracing.trace import Trace
-from .lookup import check_step, find_node
+from .lookup import check_step
 from .sheet import Sheet
 from .sheet_parts import CODE, PLAIN, VALUE, Note, Table
 from .value_names import kept

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..tracing import events as ev
+from ..tracing.node_search import find_node
 from ..tracing.trace import Trace
-from .lookup import find_node, input_name, inside
+from .lookup import input_name, inside
 from .sheet import Sheet
 from .sheet_parts import CODE, MESSAGE, PLAIN, Note, Table
 from .short_text import text

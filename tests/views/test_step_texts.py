@@ -4,8 +4,8 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import views
+from autograd_lab.tracing.node_search import find_node
 from autograd_lab.views import routes, scene
-from autograd_lab.views.lookup import find_node
 from autograd_lab.views.section import whole
 from autograd_lab.views.sizes import label_width
 from autograd_lab.views.step_texts import FITS, StepTexts

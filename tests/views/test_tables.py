@@ -58,7 +58,7 @@ def test_ledger_over_several_recordings(programs):
 
 
 def test_ledger_wants_a_leaf(programs):
-    with pytest.raises(KeyError, match="no node 'c'"):
+    with pytest.raises(KeyError, match="'c' is no leaf: it is made by AddBackward0 #1; choose among"):
         views.ledger(programs.tree(), "c")
 
 

@@ -1,0 +1,50 @@
+"""Which node a caller means."""
+
+from collections.abc import Callable
+
+from .events import NodeInfo
+from .story import Story
+from .words import listed
+
+QUOTED = 40
+"""Characters of what was asked for that an error repeats."""
+
+
+def find_node(story: Story, wanted: object, kind: str | None = None) -> str:
+    """The id of the node that ``wanted`` names.
+
+    ``wanted`` is an id (``"n2"``), a label (``"MulBackward0 #2"``, ``"AccumulateGrad(a)"``), a name of a value
+    (``"c"``: the node that made it, or the leaf), a class name that occurs once (``"MulBackward0"``), or anything whose
+    ``str`` is a label in angle brackets, such as ``e.grad_fn``. With ``kind``, only nodes of that kind (``"leaf"``).
+
+    Raises KeyError with the labels to choose from.
+    """
+    words = str(wanted).removeprefix("<").removesuffix(">")
+    found = _found(story, words, kind)
+    if len(found) == 1:
+        return found[0]
+    quoted = repr(words if len(words) <= QUOTED else words[: QUOTED - 1] + "…")
+    if found:
+        raise KeyError(f"{quoted} could be {listed(map(story.label, found))}")
+    choice = listed(story.label(info.id) for info in story.nodes.values() if kind in (None, info.kind))
+    if kind is not None and (others := _found(story, words, None)):
+        raise KeyError(f"{quoted} is no {kind}: it is made by {story.label(others[0])}; choose among {choice}")
+    raise KeyError(f"no node {quoted} in this trace; it has {choice}")
+
+
+def _found(story: Story, words: str, kind: str | None) -> list[str]:
+    """The nodes that fit, by the first of these questions that any answers with yes."""
+    nodes = [info for info in story.nodes.values() if kind in (None, info.kind)]
+    tests: list[Callable[[NodeInfo], bool]] = [
+        lambda info: info.id == words,
+        lambda info: story.label(info.id) == words,
+        lambda info: f"{info.name} #{info.number}" == words,
+        lambda info: words in names_of(story, info.id),
+        lambda info: info.name == words,
+    ]
+    return next((found for fits in tests if (found := [info.id for info in nodes if fits(info)])), [])
+
+
+def names_of(story: Story, node: str) -> tuple[str, ...]:
+    """The learner's names for the outputs of a node, as far as there are any."""
+    return tuple(variable.name for variable in story.variables.get(node, ()) if variable and variable.name)
