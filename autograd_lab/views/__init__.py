@@ -9,6 +9,7 @@ Two have more: `table` reads the table, and `try_it` has `tracing` run a program
 `ledger`            the two sums of a leaf: inside one backward, and across backwards
 `slots`             the slots of a node with several outputs: filled, None, or zeros, and why
 `saved`             what nodes saved for backward, alive or freed
+`gradients`         how large the gradient of each parameter is: what vanishes, what explodes
 `chain_strip`       the chain rule as a row of factors with a bracket to move
 `table`             the table of derivatives, to search; each row a page, with a live gradcheck
 `try_it`            a program with inputs to move; picture and nudge check follow
@@ -38,6 +39,8 @@ _HOMES = {
     "ledger": "leaf_ledger",
     "slots": "slot_view",
     "saved": "saved_values",
+    "gradients": "parameter_gradients",
+    "Gradients": "parameter_gradients",
     "chain_strip": "chain",
     "table": "table_page",
     "TablePage": "table_page",

@@ -21,6 +21,7 @@ PALETTE = {
     "total": ("#0b6145", "#6fe0b0"),
     "active": ("#9a3b00", "#ffb36b"),
     "glow": ("#fff1cf", "#463a1e"),
+    "wrong": ("#b3261e", "#ff9d94"),
     "focus": ("#0a4f93", "#7cc4ff"),
     "leaf": ("#eef7f2", "#1f2f28"),
     "function": ("#f3effb", "#2b2739"),

@@ -1,0 +1,82 @@
+"""How large the gradient of each parameter was, in each backward of a recording."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..tracing.events import BackwardStarted, GradAccumulated, Summary
+from ..tracing.trace import Trace
+from ..tracing.values import summary_of
+from .lookup import name_of
+
+
+@dataclass(frozen=True)
+class GradientSizes:
+    """A parameter, and what each backward brought it: a `Summary`, or None where it brought nothing."""
+
+    name: str
+    shape: tuple[int, ...] | None
+    sizes: tuple[Summary | None, ...]
+
+    @property
+    def norms(self) -> tuple[float | None, ...]:
+        """The norm of each gradient; None where there is none, or where some of it is not finite."""
+        return tuple(None if size is None or wrong_in(size) else size.norm for size in self.sizes)
+
+    @property
+    def said(self) -> str:
+        """The last gradient in a word or two: ``0.031``, ``all 0``, ``12 nan``, ``None``."""
+        size = self.sizes[-1]
+        return "None" if size is None else wrong_in(size) or ("all 0" if size.norm == 0 else f"{size.norm:.3g}")
+
+
+def wrong_in(size: Summary | None) -> str:
+    """``12 nan``, ``3 inf``; "" where every number is finite."""
+    counts = ((size.nans, "nan"), (size.infinities, "inf")) if size else ()
+    return " ".join(f"{count:,} {word}" for count, word in counts if count)
+
+
+def gradient_sizes(traces: Sequence[Trace]) -> tuple[GradientSizes, ...]:
+    """All parameters in the order in which forward used them; those that got nothing come last.
+
+    Traces are put one after another, and parameters matched by name.
+    """
+    found: dict[str, dict[int, Summary]] = {}
+    shapes: dict[str, tuple[int, ...]] = {}
+    count = 0
+    for trace in traces:
+        for _, first, last in trace.backwards:
+            for event in trace.events[first : last + 1]:
+                if isinstance(event, GradAccumulated):
+                    name = name_of(trace, event.node)
+                    found.setdefault(name, {})[count] = summary_of(event.gradient)
+                    shapes[name] = event.gradient.shape
+            count += 1
+    sizes = [_row(name, found.get(name, {}), shapes.get(name), count) for name in _names(traces)]
+    return tuple(sorted(sizes, key=lambda row: not any(row.sizes)))
+
+
+def _row(name: str, sizes: dict[int, Summary], shape: tuple[int, ...] | None, count: int) -> GradientSizes:
+    return GradientSizes(name, shape, tuple(sizes.get(number) for number in range(count)))
+
+
+def _names(traces: Sequence[Trace]) -> list[str]:
+    """Of the leaves that a backward could reach, in the order of their numbers, and of those that none could."""
+    leaves: dict[str, int] = {}
+    for trace in traces:
+        for event in trace.events:
+            for info in event.nodes if isinstance(event, BackwardStarted) else ():
+                if info.kind == "leaf":
+                    leaves.setdefault(name_of(trace, info.id), info.number)
+    models = {name.partition(".")[0] for name in leaves if "." in name}
+    others = [name for trace in traces for name in _not_reached(trace, models)]
+    return list(dict.fromkeys([*sorted(leaves, key=leaves.__getitem__), *others]))
+
+
+def _not_reached(trace: Trace, models: set[str]) -> Iterator[str]:
+    """Parameters of the same models, and leaves that forward used, whether a gradient came or not."""
+    used = {number for step in trace.flow.steps for number in step.inputs}
+    for number, tensor in enumerate(trace.flow.tensors):
+        if tensor.name and tensor.is_leaf and tensor.requires_grad:
+            model, _, inside = tensor.name.partition(".")
+            if number in used or (inside and model in models):
+                yield tensor.name

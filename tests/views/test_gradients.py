@@ -1,0 +1,116 @@
+"""How large gradients are, parameter by parameter."""
+
+import re
+
+import matplotlib.pyplot as plt
+import pytest
+
+import autograd_lab as al
+from autograd_lab import nn, views
+
+
+def deep(layers=5, backwards=1):
+    """A chain of sigmoids: gradients vanish towards the first layer."""
+    al.manual_seed(0)
+    parts = [part for _ in range(layers) for part in (nn.Linear(8, 8), nn.Sigmoid())]
+    net, x = nn.Sequential(*parts), al.randn(4, 8)
+    with al.record() as trace:
+        for _ in range(backwards):
+            net(x).sum().backward()
+    return trace, net
+
+
+def test_the_norms_are_those_of_the_gradients():
+    trace, net = deep()
+    rows = views.gradients(trace).rows
+    assert [row.name for row in rows] == [f"net.{name}" for name, _ in net.named_parameters()]
+    for row, (_, parameter) in zip(rows, net.named_parameters(), strict=True):
+        assert row.norms[0] == pytest.approx(parameter.grad.norm().item(), rel=1e-6)
+        assert row.shape == tuple(parameter.shape)
+
+
+def test_each_backward_counts_by_itself():
+    trace, _ = deep(backwards=3)
+    (first, *_) = views.gradients(trace).rows
+    assert len(first.norms) == 3
+    assert first.norms[0] == first.norms[1] == first.norms[2]
+    one, other = deep()[0], deep(backwards=2)[0]
+    assert views.gradients([one, other]).rows[0].norms == first.norms
+
+
+def test_vanishing_is_told():
+    text = views.gradients(deep()[0]).text()
+    assert re.search(r"net\.0\.\w+ has \S+, net\.8\.\w+ \S+, which is \S+ times as much", text)
+    bars = [line.count("█") for line in text.splitlines() if ".weight" in line]
+    assert bars == sorted(bars)
+
+
+def special():
+    a, b = al.tensor([0.0, 1.0], requires_grad=True), al.tensor([-1.0, -2.0], requires_grad=True)
+    c, d = al.tensor(1.0, requires_grad=True), al.tensor(5.0, requires_grad=True)
+    with al.record() as trace:
+        (a.sqrt() + b.relu() + c.detach()).sum().backward()
+    assert d.grad is None
+    return trace
+
+
+def test_what_is_no_ordinary_number_is_said_in_words():
+    view = views.gradients(special())
+    assert {row.name: row.said for row in view.rows} == {"a": "1 inf", "b": "all 0", "c": "None"}
+    assert '<td class="code wrong"' in view.html()
+    assert "█" not in view.text()
+
+
+def test_a_line_is_broken_where_numbers_are_wrong():
+    x = al.tensor(1.0, requires_grad=True)
+    with al.record() as trace:
+        for scale in (1.0, 2.0, float("nan"), 3.0, 4.0):
+            (x * scale).backward()
+    html = views.gradients(trace).html()
+    assert html.count("<polyline") == 2
+    assert html.count('<path class="wrong"') == 1
+
+
+def test_parameters_of_the_model_that_got_nothing_come_last():
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.spare, self.used = nn.Linear(1, 1), nn.Linear(1, 1)
+
+    net, x = Net(), al.ones(1, 1)
+    with al.record() as trace:
+        net.used(x).backward()
+    rows = views.gradients(trace).rows
+    assert [row.name for row in rows] == ["net.used.weight", "net.used.bias", "net.spare.weight", "net.spare.bias"]
+    assert [row.said for row in rows] == ["1", "1", "None", "None"]
+
+
+def test_all_forms():
+    for trace in (deep()[0], deep(backwards=3)[0], special(), al.Trace((), {})):
+        view = views.gradients(trace)
+        assert set(view._repr_mimebundle_()) == {"text/html", "image/png", "text/plain"}
+        assert view.png() == view.png()
+        assert view.png().startswith(b"\x89PNG")
+        assert "<script" not in view.html()
+
+
+def test_names_are_escaped():
+    x = al.tensor(1.0, requires_grad=True, name="<b>")
+    with al.record() as trace:
+        (x * x).backward()
+    assert "<b></td>" not in views.gradients(trace).html()
+    assert "&lt;b&gt;" in views.gradients(trace).html()
+
+
+def test_on_axes_of_ones_own():
+    _, ax = plt.subplots()
+    assert views.gradients(deep()[0]).draw(ax) is ax
+    assert ax.get_xscale() == "log"
+    assert ax.get_yticklabels()[0].get_text() == "net.0.weight"
+    plt.close("all")
+
+
+def test_only_traces():
+    for wrong in (3, "x", [1], None):
+        with pytest.raises(TypeError, match="gradients wants a trace, or a list of traces"):
+            views.gradients(wrong)
