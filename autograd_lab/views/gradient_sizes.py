@@ -1,6 +1,7 @@
 """How large the gradient of each parameter was, in each backward of a recording."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..tracing.events import BackwardStarted, GradAccumulated, Summary
@@ -27,6 +28,24 @@ class GradientSizes:
         """The last gradient in a word or two: ``0.031``, ``all 0``, ``12 nan``, ``None``."""
         size = self.sizes[-1]
         return "None" if size is None else wrong_in(size) or ("all 0" if size.norm == 0 else f"{size.norm:.3g}")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Powers of ten from ``low`` to ``high``, exponents."""
+
+    low: int
+    high: int
+
+    def place(self, norm: float) -> float:
+        """Where a norm lies between 0 and 1; what is there at all is at least a sliver."""
+        return max(0.01, (math.log10(norm) - self.low) / (self.high - self.low))
+
+    @property
+    def ticks(self) -> list[int]:
+        """At most five exponents, evenly spaced."""
+        step = -(-(self.high - self.low) // 5)
+        return list(range(self.low, self.high + 1, step))
 
 
 def wrong_in(size: Summary | None) -> str:
@@ -80,3 +99,11 @@ def _not_reached(trace: Trace, models: set[str]) -> Iterator[str]:
             model, _, inside = tensor.name.partition(".")
             if number in used or (inside and model in models):
                 yield tensor.name
+
+
+def scale_of(rows: Iterable[GradientSizes]) -> Scale:
+    """From the power of ten below the smallest norm to the one above the largest."""
+    norms = [norm for row in rows for norm in row.norms if norm]
+    low = math.floor(math.log10(min(norms, default=1.0)) - 1e-9)
+    high = math.ceil(math.log10(max(norms, default=1.0)) + 1e-9)
+    return Scale(low, max(high, low + 1))

@@ -6,13 +6,12 @@ are said in words, and in red.
 
 import base64
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from ..tracing.trace import Trace
-from .gradient_sizes import GradientSizes, gradient_sizes, wrong_in
+from .gradient_sizes import GradientSizes, Scale, gradient_sizes, scale_of, wrong_in
 from .sheet import LEFT, SCROLLS, STYLE
 
 if TYPE_CHECKING:
@@ -24,32 +23,6 @@ BLOCKS = 30
 """Characters of a bar at full length in the text."""
 SHRINKS = 100
 """From this ratio between the largest and the smallest norm on, the headline speaks of it."""
-
-
-@dataclass(frozen=True)
-class Scale:
-    """Powers of ten from ``low`` to ``high``, exponents."""
-
-    low: int
-    high: int
-
-    def place(self, norm: float) -> float:
-        """Where a norm lies between 0 and 1; what is there at all is at least a sliver."""
-        return max(0.01, (math.log10(norm) - self.low) / (self.high - self.low))
-
-    @property
-    def ticks(self) -> list[int]:
-        """At most five exponents, evenly spaced."""
-        step = -(-(self.high - self.low) // 5)
-        return list(range(self.low, self.high + 1, step))
-
-
-def scale_of(rows: Iterable[GradientSizes]) -> Scale:
-    """From the power of ten below the smallest norm to the one above the largest."""
-    norms = [norm for row in rows for norm in row.norms if norm]
-    low = math.floor(math.log10(min(norms, default=1.0)) - 1e-9)
-    high = math.ceil(math.log10(max(norms, default=1.0)) + 1e-9)
-    return Scale(low, max(high, low + 1))
 
 
 class Gradients:
@@ -136,13 +109,13 @@ class Gradients:
         """The same with matplotlib, on ``ax`` or a new figure; returns the Axes."""
         from .gradient_bars import draw  # loads matplotlib
 
-        return draw(self, ax)
+        return draw(self.rows, self.title, ax)
 
     def png(self, dpi: int = 110) -> bytes:
         """The picture as PNG bytes."""
         from .gradient_bars import png
 
-        return png(self, dpi)
+        return png(self.rows, self.title, dpi)
 
     def __repr__(self) -> str:
         return self.text()
