@@ -42,19 +42,21 @@ def surround(array: Any, padding: tuple[int, ...], value: float = 0, more: tuple
     return wide
 
 
-def windows(array: Any, kernel: tuple[int, ...], stride: tuple[int, ...], dilation: tuple[int, ...]) -> Any:
-    """A view of shape (N, C, *kernel, *places): every window of ``array``, without a copy."""
-    rank = len(kernel)
-    steps = array.strides[-rank:]
-    places = [
-        (n - reach(k, d)) // s + 1 for n, k, s, d in zip(array.shape[-rank:], kernel, stride, dilation, strict=True)
-    ]
-    return as_strided(
-        array,
-        (*array.shape[:-rank], *kernel, *places),
-        (*array.strides[:-rank], *map(int.__mul__, steps, dilation), *map(int.__mul__, steps, stride)),
-        writeable=False,
-    )
+def columns(array: Any, kernel: tuple[int, ...], stride: tuple[int, ...], dilation: tuple[int, ...]) -> np.ndarray:
+    """Every window of an array (…, *sizes), as (…, *kernel, *places).
+
+    One dimension after the other, the last one first: then what the other dimensions copy lies in long runs.
+    """
+    before = array.ndim - len(kernel)
+    for axis, (k, s, d) in reversed(list(enumerate(zip(kernel, stride, dilation, strict=True)))):
+        at = array.ndim - len(kernel) + axis
+        shape, steps = list(array.shape), list(array.strides)
+        shape[at] = (shape[at] - reach(k, d)) // s + 1
+        step, steps[at] = steps[at], steps[at] * s
+        shape.insert(before, k)
+        steps.insert(before, step * d)
+        array = np.ascontiguousarray(as_strided(array, shape, steps, writeable=False))
+    return array
 
 
 def slices(offsets: tuple, places: tuple, stride: tuple, dilation: tuple) -> tuple[slice, ...]:
@@ -63,18 +65,19 @@ def slices(offsets: tuple, places: tuple, stride: tuple, dilation: tuple) -> tup
     return tuple(slice(a, a + (n - 1) * s + 1, s) for a, n, s in zip(starts, places, stride, strict=True))
 
 
-def lay_down(
-    columns: Any, sizes: tuple[int, ...], padding: tuple[int, ...], stride: tuple[int, ...], dilation: tuple[int, ...]
-) -> np.ndarray:
-    """The way back from `windows`: add (N, C, *kernel, *places) up on an array of these sizes, and take off padding."""
-    rank = len(sizes)
-    kernel, places = columns.shape[-2 * rank : -rank], columns.shape[-rank:]
-    result = np.zeros((*columns.shape[: -2 * rank], *sizes), columns.dtype)
-    for offsets in np.ndindex(*kernel):
-        result[(..., *slices(offsets, places, stride, dilation))] += columns[
-            (slice(None),) * (columns.ndim - 2 * rank) + offsets
-        ]
-    return without(padding, result)
+def lay_down(columns: Any, sizes: tuple[int, ...], stride: tuple[int, ...], dilation: tuple[int, ...]) -> np.ndarray:
+    """The way back from `columns`: add (…, *kernel, *places) up on an array of these sizes."""
+    rank, array = len(sizes), columns
+    before = array.ndim - 2 * rank
+    for axis, (size, s, d) in enumerate(zip(sizes, stride, dilation, strict=True)):
+        shape = [*array.shape[:before], *array.shape[before + 1 :]]
+        at = len(shape) - rank + axis
+        places, shape[at] = shape[at], size
+        wide = np.zeros(shape, array.dtype)
+        for offset, part in enumerate(np.moveaxis(array, before, 0)):
+            wide[(*(slice(None),) * at, slice(offset * d, offset * d + (places - 1) * s + 1, s))] += part
+        array = wide
+    return array
 
 
 def without(padding: tuple[int, ...], array: np.ndarray) -> np.ndarray:

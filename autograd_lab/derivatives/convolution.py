@@ -1,7 +1,8 @@
 """Convolution: a small window of weights slides over the input, and each place it stops at gives one number.
 
 There are two directions. `_gather` is the ordinary one: unfold every window into a column, then one matrix product.
-`_spread` is the transposed one: every input element lays its multiple of the weights down on the output.
+`_spread` is the transposed one: every input element lays its multiple of the weights down on the output. Both take so
+many examples at a time as fit into the cache.
 Each is the gradient of the other with respect to the input, and the gradient with respect to the weight is a
 convolution again, in which batch and channels have changed places. So the table needs one row for all of it.
 
@@ -13,11 +14,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 
 from .._table.row import derivative
 from ._operands import type_of
-from ._windows import each, reach, slices, surround, windows, without
+from ._windows import columns, each, inside, lay_down, reach, surround
 
 
 def same_type(name: str, input: Any, other: Any) -> None:
@@ -33,52 +33,73 @@ def same_type(name: str, input: Any, other: Any) -> None:
     raise RuntimeError(f"expected scalar type {mine} but found {its}")
 
 
-def _in_groups(seen: Any, groups: int) -> Any:
-    """(N, C, …) as (N, groups, C / groups, …), still without a copy."""
-    batch, channels, *rest = seen.shape
-    steps = seen.strides
-    return as_strided(
-        seen,
-        (batch, groups, channels // groups, *rest),
-        (steps[0], steps[1] * (channels // groups), *steps[1:]),
-        writeable=False,
-    )
+_BLOCK = 2**19
+"""About how many numbers the columns of all windows may hold at a time."""
+
+
+def _blocks(batch: int, numbers: int) -> list[slice]:
+    """Examples in groups, of which each unfolds to so many numbers."""
+    blocks = min(max(-(-batch * numbers // _BLOCK), 1), batch)
+    few = -(-batch // max(blocks, 1)) or 1
+    return [slice(start, start + few) for start in range(0, batch, few)]
 
 
 def _gather(input: Any, weight: Any, stride: tuple, padding: tuple, dilation: tuple, groups: int) -> np.ndarray:
-    batch, kernel, (out, inside) = len(input), weight.shape[2:], weight.shape[:2]
-    seen = windows(surround(input, padding), kernel, stride, dilation)
-    rank, places = len(kernel), seen.shape[2 + len(kernel) :]
-    seen = seen[:, None] if groups == 1 else _in_groups(seen, groups)
-    depth, count = inside * math.prod(kernel), math.prod(places)
+    batch, kernel, (out, depth) = len(input), weight.shape[2:], weight.shape[:2]
+    wide = surround(input, padding)
+    places = [(n - reach(k, d)) // s + 1 for n, k, s, d in zip(wide.shape[2:], kernel, stride, dilation, strict=True)]
+    depth, count = depth * math.prod(kernel), math.prod(places)
     matrix = weight.reshape(groups, out // groups, depth)
-    # The longer of the two runs stands innermost, because short runs are slow to copy.
-    if math.prod(kernel) <= count:
-        columns = seen.reshape(batch, groups, depth, count)
-        return np.matmul(matrix, columns).reshape(batch, out, *places)
-    order = (1, 0, *range(3 + rank, 3 + 2 * rank), 2, *range(3, 3 + rank))
-    rows = seen.transpose(order).reshape(groups, batch * count, depth)
-    product = np.matmul(rows, matrix.transpose(0, 2, 1)).reshape(groups, batch, count, out // groups)
-    return np.ascontiguousarray(product.transpose(1, 0, 3, 2)).reshape(batch, out, *places)
+    result = np.empty((batch, groups, out // groups, count), input.dtype)
+    for block in _blocks(batch, groups * depth * count):
+        seen = columns(wide[block], kernel, stride, dilation)
+        np.matmul(matrix, seen.reshape(len(seen), groups, depth, count), out=result[block])
+    return result.reshape(batch, out, *places)
 
 
 def _spread(
     input: Any, weight: Any, stride: tuple, padding: tuple, dilation: tuple, more: tuple, groups: int
 ) -> np.ndarray:
-    batch, channels = input.shape[:2]
-    places, kernel, out = input.shape[2:], weight.shape[2:], weight.shape[1]
-    # One matrix for each place in the window; (groups, channels to, channels from).
-    matrices = np.ascontiguousarray(weight.reshape(groups, channels // groups, out, -1).transpose(3, 0, 2, 1))
-    moving = input.reshape(batch, groups, channels // groups, math.prod(places))
-    sizes = (
+    batch, channels, *places = input.shape
+    out, *kernel = weight.shape[1:]
+    sizes = tuple(
         (n - 1) * step + reach(k, d) + extra
         for n, k, step, d, extra in zip(places, kernel, stride, dilation, more, strict=True)
     )
-    result = np.zeros((batch, groups * out, *sizes), input.dtype)
-    for offsets, matrix in zip(np.ndindex(*kernel), matrices, strict=True):
-        laid = np.matmul(matrix, moving).reshape(batch, groups * out, *places)
-        result[(..., *slices(offsets, places, stride, dilation))] += laid
-    return without(padding, result)
+    inner = [n - 2 * p for n, p in zip(sizes, padding, strict=True)]
+    depth, count = out * math.prod(kernel), math.prod(places)
+    # Between the rows `_shifted` computes with zeros: they should be few, and 0 · inf would be nan.
+    shifting = set(stride) == {1} and math.prod(sizes) < 2 * count and np.isfinite(weight).all()
+    result = np.empty((batch, groups * out, *inner), input.dtype)
+    for block in _blocks(batch, groups * depth * count):
+        if shifting:
+            wide = _shifted(input[block], weight, dilation, sizes, groups)
+        else:
+            matrix = weight.reshape(groups, channels // groups, depth).swapaxes(1, 2)
+            shares = np.matmul(matrix, input[block].reshape(len(input[block]), groups, channels // groups, count))
+            wide = lay_down(shares.reshape(len(shares), groups * out, *kernel, *places), sizes, stride, dilation)
+        result[block] = inside(wide, padding, inner)
+    return result
+
+
+def _shifted(input: Any, weight: Any, dilation: tuple, sizes: tuple, groups: int) -> np.ndarray:
+    """`_spread` with stride 1: where the input lies in one long row, a weight's share is the whole row, shifted."""
+    batch, channels, *places = input.shape
+    out, *kernel = weight.shape[1:]
+    row = np.zeros((groups, channels // groups, batch, *sizes), input.dtype)
+    row[(..., *map(slice, places))] = np.moveaxis(input.reshape(batch, groups, channels // groups, *places), 0, 2)
+    count, length = math.prod(kernel), batch * math.prod(sizes)
+    matrix = weight.reshape(groups, channels // groups, out, count).transpose(0, 3, 2, 1)
+    matrix = matrix.reshape(groups, count * out, channels // groups)
+    shares = np.matmul(matrix, row.reshape(groups, channels // groups, length))
+    shares = shares.reshape(groups, count, out * length).swapaxes(0, 1)
+    steps = [d * math.prod(sizes[axis + 1 :]) for axis, d in enumerate(dilation)]
+    total = shares[0]
+    for share, offsets in zip(shares[1:], list(np.ndindex(*kernel))[1:], strict=True):
+        start = sum(map(int.__mul__, offsets, steps))
+        total[:, start:] += share[:, : out * length - start]
+    total = np.moveaxis(total.reshape(groups, out, batch, *sizes), 2, 0)
+    return total.reshape(batch, groups * out, *sizes)
 
 
 def convolution_forward(
@@ -141,24 +162,21 @@ def _contiguous(array: Any) -> Any:
     return np.ascontiguousarray(array) if isinstance(array, np.ndarray) else array.contiguous()
 
 
-_LARGE = 2**13
-"""Where the windows of an example hold so many numbers, a product for each example is the quickest way to a weight."""
-
-
 def _sum_of_windows(
     seen: np.ndarray, arriving: np.ndarray, sizes: tuple, stride: tuple, padding: tuple, dilation: tuple, groups: int
 ) -> np.ndarray:
-    """`weight_back` on arrays: each window times what arrived from its place, example by example."""
-    out, inside, *kernel = sizes
+    """`weight_back` on arrays: each window times what arrived from its place."""
+    out, depth, *kernel = sizes
     places = arriving.shape[2:]
-    seen = windows(surround(seen, padding), tuple(kernel), stride, dilation)
-    seen = seen[(..., *(slice(0, n) for n in places))]  # a longer output may have room for more
-    depth, count = inside * math.prod(kernel), math.prod(places)
+    reached = ((n - 1) * s + reach(k, d) for n, k, s, d in zip(places, kernel, stride, dilation, strict=True))
+    seen = _cut(surround(seen, padding), tuple(reached))  # a longer output may have room for more
+    depth, count = depth * math.prod(kernel), math.prod(places)
     total = np.zeros((groups, depth, out // groups), arriving.dtype)
-    for window, grad in zip(seen, arriving, strict=True):
-        total += np.matmul(
-            window.reshape(groups, depth, count), grad.reshape(groups, out // groups, count).swapaxes(1, 2)
-        )
+    for block in _blocks(len(seen), groups * depth * max(count, out // groups)):
+        windows = columns(seen[block], tuple(kernel), stride, dilation)
+        windows = windows.reshape(len(windows), groups, depth, count)
+        grads = arriving[block].reshape(len(windows), groups, out // groups, count)
+        total += np.matmul(windows, grads.swapaxes(2, 3)).sum(0)
     return np.ascontiguousarray(total.swapaxes(1, 2)).reshape(sizes)
 
 
@@ -177,7 +195,7 @@ def weight_back(
     rank = weight.ndim - 2
     stride, padding, dilation = (each(given, rank) for given in (stride, padding, dilation))
     fixed, moving = (grad, input) if transposed else (input, grad)
-    if isinstance(grad, np.ndarray) and math.prod(weight.shape[1:]) * math.prod(moving.shape[2:]) >= _LARGE:
+    if isinstance(grad, np.ndarray):
         return _sum_of_windows(fixed, moving, weight.shape, stride, padding, dilation, groups)
     batch, channels, *sizes = fixed.shape
     if groups > 1:

@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 
 from .._table.row import derivative
-from ._windows import each, lay_down, output_size, surround, windows
+from ._windows import columns, each, lay_down, output_size, surround, without
 
 
 def im2col_forward(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> np.ndarray:
     """Every window as a column: (N, C, H, W) → (N, C · kernel, places)."""
     kernel_size, dilation, padding, stride = (each(given, 2) for given in (kernel_size, dilation, padding, stride))
-    seen = windows(surround(self, padding), kernel_size, stride, dilation)
+    seen = columns(surround(self, padding), kernel_size, stride, dilation)
     shape = (*self.shape[:-3], self.shape[-3] * math.prod(kernel_size), math.prod(seen.shape[-2:]))
-    return np.array(seen, order="C").reshape(shape)
+    return seen.reshape(shape)
 
 
 im2col = derivative(
@@ -47,9 +47,9 @@ def col2im_forward(
     sizes, kernel, dilation, padding, stride = numbers
     counts = window_counts(sizes, kernel, stride, padding, dilation)
     channels = self.shape[-2] // math.prod(kernel)
-    columns = self.reshape(*self.shape[:-2], channels, *kernel, *counts)
+    laid = self.reshape(*self.shape[:-2], channels, *kernel, *counts)
     wide = tuple(n + 2 * p for n, p in zip(sizes, padding, strict=True))
-    return lay_down(columns, wide, padding, stride, dilation)
+    return without(padding, lay_down(laid, wide, stride, dilation))
 
 
 col2im = derivative(
