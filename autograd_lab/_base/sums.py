@@ -1,12 +1,27 @@
-"""Sums along the rows or columns of a matrix, as products with a vector of ones: two to five times as quick as np.sum.
+"""Sums of a matrix, its rows or its columns, as products with a vector of ones: two to five times as quick as np.sum.
 
 In biases, norms and softmaxes such sums are most of the work besides the matrix products.
 """
+
+from typing import Any
 
 import numpy as np
 
 _FEW = 2048
 """Elements; so few are summed by NumPy sooner than the ones are made."""
+
+
+_ROW = 512
+"""So many numbers one product adds up where the sum of all is wanted: long sums lose digits, sums of sums do not."""
+
+
+def total(array: np.ndarray) -> Any:
+    """The sum of all elements."""
+    if array.size < 2**14 or array.dtype.kind != "f" or array.itemsize < 4 or not array.flags.c_contiguous:
+        return np.add.reduce(array, None)
+    flat, whole = array.reshape(-1), array.size // _ROW * _ROW
+    rows = flat[:whole].reshape(-1, _ROW) @ np.ones(_ROW, array.dtype)
+    return np.add.reduce(rows) + np.add.reduce(flat[whole:])
 
 
 def row_sums(rows: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
+from .._base import bits, dtypes
 from .._base.state import quiet
 
 
@@ -47,6 +47,10 @@ def floats_only(kernel: str) -> Callable[[Callable], Callable]:
 
 def choose(condition: Any, yes: Any, no: Any) -> Any:
     """``np.where``, but a single number stays a NumPy scalar."""
+    if condition.__class__ is np.ndarray and condition.size >= bits.MANY:
+        chosen = bits.either(condition, yes, no)
+        if chosen is not None:
+            return chosen
     chosen = np.where(condition, yes, no)
     return chosen[()] if chosen.__class__ is np.ndarray and not chosen.ndim else chosen
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._base import dtypes
+from .._base.sums import total
 from .._table.row import derivative
 from ._axes import axes_of, count_of, plain, restore, something_along, spread, spread_dim, wrap_dim
 from ._operands import choose, result_type
@@ -14,7 +15,7 @@ from ._operands import choose, result_type
 def sum_all_forward(self: Any, dtype: Any) -> Any:
     """Sum of everything; integers and booleans sum as int64."""
     if dtype is None and self.dtype.kind == "f":
-        return np.add.reduce(self, None)
+        return total(self)
     return np.add.reduce(self, axis=None, dtype=result_type(self, dtype, "sum"))
 
 

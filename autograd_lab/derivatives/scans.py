@@ -103,7 +103,7 @@ def accumulated(ufunc: np.ufunc, array: np.ndarray, axis: int, step: int = 1) ->
     else:
         for before, here in pairwise(way):
             ufunc(before, here, out=here)
-    return steps.swapaxes(axis, 0).astype(array.dtype, order="C", copy=False)
+    return np.ascontiguousarray(steps.astype(array.dtype, copy=False).swapaxes(axis, 0))
 
 
 def cumulative(ufunc: np.ufunc, name: str) -> Callable:
@@ -111,7 +111,7 @@ def cumulative(ufunc: np.ufunc, name: str) -> Callable:
 
     @quiet
     def forward(self: Any, dim: int, dtype: Any) -> Any:
-        axis, numbers = wrap_dim(dim, self.ndim), self.astype(result_type(self, dtype, name))
+        axis, numbers = wrap_dim(dim, self.ndim), self.astype(result_type(self, dtype, name), copy=not self.ndim)
         return accumulated(ufunc, numbers, axis) if self.ndim else numbers
 
     return forward

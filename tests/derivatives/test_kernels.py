@@ -10,8 +10,10 @@ from hypothesis.extra import numpy as hnp
 from tolerances import RTOL_ATOL
 
 import autograd_lab as al
+from autograd_lab._base import bits
 from autograd_lab._base.normal import normal_below
 from autograd_lab.derivatives._adding import add_at
+from autograd_lab.derivatives._operands import choose
 
 F = al.nn.functional
 FLOATS = st.sampled_from([np.float32, np.float64])
@@ -192,3 +194,46 @@ def test_activations_of_all_kinds_of_numbers():
             leaf = al.tensor(odd, requires_grad=True)
             function(leaf).sum().backward()
             assert leaf.grad.shape == leaf.shape
+
+
+EDGES = st.sampled_from([0, 1, bits.MANY - 1, bits.MANY, bits.MANY + 1, 2 * bits.MANY + 3])
+
+
+def odd_numbers(seed, size, kind):
+    """As many numbers, and in them everything that is no ordinary one; every other element of a larger array."""
+    rng = np.random.default_rng(seed)
+    strange = np.array([math.nan, math.inf, -math.inf, 0.0, -0.0, 5e-324], kind)
+    array = np.where(rng.random(2 * size) < 0.3, rng.choice(strange, 2 * size), rng.standard_normal(2 * size))
+    return array.astype(kind)[::2] if seed % 2 else array.astype(kind)[:size]
+
+
+@few
+@given(EDGES, st.sampled_from([np.float16, np.float32, np.float64]), SEEDS, st.booleans(), st.booleans())
+def test_choosing_bit_by_bit(size, kind, seed, rows, number):
+    yes, no = odd_numbers(seed, size, kind), odd_numbers(seed + 1, size, kind)
+    condition = np.random.default_rng(seed).random((3, 1) if rows else size) < 0.5
+    with np.errstate(under="ignore"):
+        for one, other in ((yes, no), (yes, 0.0), (-0.0, no), (yes, kind(math.nan)), (yes[:1], no)):
+            found, expected = choose(condition, one, other), np.where(condition, one, other)
+            assert found.dtype == expected.dtype == kind
+            np.testing.assert_array_equal(found, expected)
+            np.testing.assert_array_equal(np.signbit(found), np.signbit(expected))
+        mixed = choose(condition, yes, no.astype(np.float64) if number else 1)
+        np.testing.assert_array_equal(mixed, np.where(condition, yes, no.astype(np.float64) if number else 1))
+
+
+@few
+@given(EDGES, FLOATS, SEEDS)
+def test_a_gradient_passes_relu_where_it_is_above_zero_whatever_it_is(size, kind, seed):
+    x, arriving = odd_numbers(seed, size, kind), odd_numbers(seed + 1, size, kind)
+    leaf = al.tensor(x, requires_grad=True)
+    (found,) = al.autograd.grad(leaf.relu(), leaf, al.tensor(arriving))
+    np.testing.assert_array_equal(found.numpy(), np.where(x <= 0, kind(0), arriving))
+
+
+@few
+@given(st.sampled_from([0, 1, 2**14 - 1, 2**14, 2**14 + 1, 2**14 + 511, 2**14 + 513]), FLOATS, SEEDS, st.booleans())
+def test_the_sum_of_all_elements(size, kind, seed, odd):
+    x = odd_numbers(seed, size, kind) if odd else numbers(seed, (size,), kind)
+    with np.errstate(all="ignore"):
+        near(al.tensor(x).sum().numpy(), kind(math.fsum(x)) if not odd else x.sum(), kind, scale=10)
