@@ -39,12 +39,26 @@ def _out_of_range(found: re.Match) -> Exception:
     )
 
 
+_PYTHONS = re.compile(
+    r"(invalid literal|could not convert string|not enough values to unpack|too many values|zip\(\)).*"
+)
+"""What Python says with a ValueError, in PyTorch's Python functions as in ours."""
+
 _WORDS: tuple[tuple[str, _Made], ...] = (
     (r"(operands could not be broadcast together|shape mismatch: objects cannot be broadcast).*", _unequal),
     (r"could not broadcast input array from shape .*", _unequal),
     (r"axis (-?\d+) is out of bounds for array of dimension (\d+)", _out_of_range),
-    (r"'(\w+)' object has no attribute '_\w+'", lambda found: TypeError(f"expected Tensor, but got {found[1]}")),
-    (r"Python int(eger)? .*too large.*", lambda found: RuntimeError("Overflow when unpacking long long")),
+    (
+        r"index (-?\d+) is out of bounds for axis (\d+) with size (\d+)",
+        lambda found: IndexError(f"index {found[1]} is out of bounds for dimension {found[2]} with size {found[3]}"),
+    ),
+    (
+        r"The truth value of an array with more than one element is ambiguous.*",
+        lambda found: TypeError("expected a number or a bool, but got numpy.ndarray"),
+    ),
+    (r"ufunc '\w+' not supported for the input types.*", lambda found: TypeError("these types do not go together")),
+    (r"'([\w.]+)' object has no attribute '_\w+'", lambda found: TypeError(f"expected Tensor, but got {found[1]}")),
+    (r"(Python )?int(eger)? .*too (large|big).*", lambda found: OverflowError("int too big to convert")),
     (r"Python integer .*out of bounds.*", lambda found: RuntimeError("value cannot be converted without overflow")),
     (r"cannot convert float .* to integer", lambda found: RuntimeError("value cannot be converted without overflow")),
 )
@@ -53,7 +67,6 @@ _WORDS: tuple[tuple[str, _Made], ...] = (
 _CLASSES: tuple[tuple[type[Exception], type[Exception]], ...] = (
     (np.exceptions.AxisError, IndexError),  # also a ValueError
     (np._core._exceptions.UFuncTypeError, TypeError),
-    (AttributeError, TypeError),
     (ValueError, RuntimeError),  # LinAlgError is one
     (MemoryError, RuntimeError),
     (ArithmeticError, RuntimeError),
@@ -68,4 +81,6 @@ def in_torchs_words(error: Exception) -> Exception:
     for pattern, made in _WORDS:
         if found := re.fullmatch(pattern, text, re.DOTALL):
             return made(found)
+    if isinstance(error, ValueError) and _PYTHONS.match(text):
+        return error
     return next((instead(text) for kind, instead in _CLASSES if isinstance(error, kind)), error)

@@ -104,6 +104,8 @@ def tensor_split(input: Tensor, *given: Any, dim: int = 0, **keywords: Any) -> t
     if isinstance(wanted, int):
         if wanted <= 0:
             raise RuntimeError(f"number of sections must be larger than 0, got {wanted}")
+        if wanted >= 2**63:
+            raise ValueError("Overflow when unpacking long long")
         least, longer = divmod(length, wanted)
         wanted = [i * least + min(i, longer) for i in range(1, wanted)]
     starts, ends = (0, *wanted), (*wanted, length)

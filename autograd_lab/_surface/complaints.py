@@ -21,7 +21,10 @@ from .read_signatures import Parameter, Signature, signatures_of
 _NUMBERS_AS_TENSORS = frozenset(
     ["add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide"]
 )
-_LISTS_ONLY = frozenset(["broadcast_to", "flip", "full", "normal", "permute", "randint", "reshape", "tile"])
+_LISTS_ONLY = {
+    "broadcast_to", "flip", "full", "layer_norm", "normal", "permute", "randint", "reshape", "rms_norm",
+    "split_with_sizes", "tile", "unflatten",
+}  # fmt: skip
 """Functions whose lists have any length; for one of fixed length (``dim`` of ``sum``) an int will do."""
 _SPELLINGS = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
 """NumPy's words, which PyTorch takes too."""
@@ -83,14 +86,14 @@ def fitting(function: str, parameter: Parameter) -> Callable[[Any], bool]:
 
 
 # ----- reading a call ----------------------------------------------------------------------------------------------
-def misfit(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> TypeError | None:
+def misfit(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> Exception | None:
     """PyTorch's complaint about the arguments of this call, or None if some signature takes them."""
     shown, hidden = signatures_of(name, table)
     if not shown[0].parameters and len(shown) == 1:
         return _takes_nothing(name, args, kwargs)
     complaints = [_complaint(name, signature, args, kwargs) for signature in shown]
     if None in complaints:
-        return _unreadable(name, shown[complaints.index(None)], args)
+        return _unreadable(name, shown[complaints.index(None)], args, kwargs)
     if len(shown) == 1 and not hidden:
         return complaints[0]
     count = len(args) + len(kwargs)
@@ -100,17 +103,34 @@ def misfit(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> TypeEr
     return _no_such_call(name, args, kwargs, shown)
 
 
-def _unreadable(name: str, signature: Signature, args: tuple) -> TypeError | None:
-    """PyTorch looks at the first of a list of ints to choose the signature, and at the others afterwards."""
-    for parameter, value in zip(signature.parameters, _gathered(signature, args), strict=False):
+_TOO_LONG = 2**63
+_OVERFLOW = "Overflow when unpacking long long"
+
+
+def _unreadable(name: str, signature: Signature, args: tuple, kwargs: dict[str, Any]) -> Exception | None:
+    """PyTorch looks at the first of a list of ints to choose the signature, and at the others afterwards.
+
+    So it does with how long an int is; its numbers have 64 bits.
+    """
+    given = dict(zip((one.name for one in signature.parameters), _gathered(signature, args), strict=False)) | kwargs
+    for parameter in signature.parameters:
+        value = given.get(parameter.name)
         if parameter.type == "tuple of ints" and isinstance(value, tuple | list):
             for place, item in enumerate(value, 1):
-                if not _is_int(item):
-                    return TypeError(
-                        f"{name}(): argument '{parameter.name}' failed to unpack the object at pos {place} with error "
-                        f'"type must be tuple of ints,but got {type_name(item)}"'
-                    )
+                if _is_int(item) and not _is_too_long(item):
+                    continue
+                why = _OVERFLOW if _is_int(item) else f"type must be tuple of ints,but got {type_name(item)}"
+                start = f"{name}(): argument '{parameter.name}' failed to unpack the object at pos {place} with error"
+                return TypeError(f'{start} "{why}"')
+        elif _is_too_long(value) and parameter.type in ("int", "tuple of ints"):
+            return ValueError(_OVERFLOW)
+        elif _is_too_long(value) and parameter.type in ("Number", "Tensor"):
+            return OverflowError("int too big to convert")
     return None
+
+
+def _is_too_long(value: Any) -> bool:
+    return isinstance(value, int) and not -_TOO_LONG <= value < _TOO_LONG
 
 
 def _gathered(signature: Signature, args: tuple) -> tuple:

@@ -109,15 +109,16 @@ def complaint(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> Exc
     return complaints.misfit(name, table, tuple(arg for arg in args if arg is not MISSING), kwargs)
 
 
-def guard_functions(namespace: dict[str, Any], module: str, table: str = "", inner: str = "") -> None:
+def guard_functions(namespace: dict[str, Any], module: str, table: str = "", inner: str = "", own: str = "") -> None:
     """Put a guard before every public function of a namespace, which the world knows as ``module``.
 
-    ``inner``: the table of ``inner_calls.py`` that tells what they hand on.
+    ``inner``: the table of ``inner_calls.py`` that tells what they hand on. ``own``: a module of which only the
+    functions that it defines itself are meant.
     """
     known = read_signatures.silent_mistakes(table) if table else {}
     out_as = out.NAMES.get(module.partition(".")[2], {})
     for name, item in list(namespace.items()):
-        if isinstance(item, FunctionType) and not name.startswith("_"):
+        if isinstance(item, FunctionType) and not name.startswith("_") and (not own or item.__module__ == own):
             known_by = (table, *known[name]) if name in known else ()
             told = None if known_by else inner_call(item, name, inner)
             guard = guarded(item, name, *known_by, inner=told, out_as=out_as.get(name, ""))

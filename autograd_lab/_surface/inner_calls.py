@@ -36,12 +36,9 @@ binary_cross_entropy_with_logits: binary_cross_entropy_with_logits(Tensor input,
 celu: celu(Tensor input, Number alpha)
 conv1d: conv1d(Tensor input, Tensor weight, Tensor? bias)
 conv2d: conv2d(Tensor input, Tensor weight, Tensor? bias)
-conv_transpose1d: conv_transpose1d(Tensor input, Tensor weight, Tensor? bias, tuple of ints stride,
-    tuple of ints padding, tuple of ints output_padding, int groups, tuple of ints dilation)
-conv_transpose2d: conv_transpose2d(Tensor input, Tensor weight, Tensor? bias, tuple of ints stride,
-    tuple of ints padding, tuple of ints output_padding, int groups, tuple of ints dilation)
-conv_transpose3d: conv_transpose3d(Tensor input, Tensor weight, Tensor? bias, tuple of ints stride,
-    tuple of ints padding, tuple of ints output_padding, int groups, tuple of ints dilation)
+conv_transpose1d: conv_transpose1d(Tensor input, Tensor weight, Tensor? bias)
+conv_transpose2d: conv_transpose2d(Tensor input, Tensor weight, Tensor? bias)
+conv_transpose3d: conv_transpose3d(Tensor input, Tensor weight, Tensor? bias)
 cosine_embedding_loss: cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin)
 cosine_similarity: cosine_similarity(Tensor x1, Tensor x2, int dim, float eps)
 cross_entropy: cross_entropy_loss(Tensor input, Tensor target, Tensor? weight, _, int ignore_index,
@@ -49,6 +46,7 @@ cross_entropy: cross_entropy_loss(Tensor input, Tensor target, Tensor? weight, _
 dropout: dropout(Tensor input, float p, bool train=training)
 dropout1d: feature_dropout(Tensor input, float p, bool train=training)
 dropout2d: feature_dropout(Tensor input, float p, bool train=training)
+embedding_bag: embedding_bag(Tensor weight, Tensor indices=input)
 elu: elu(Tensor input, Number alpha)
 elu_: elu_(Tensor input, Number alpha)
 embedding: embedding(Tensor weight, Tensor indices=input, _, bool scale_grad_by_freq, bool sparse)
@@ -101,6 +99,9 @@ soft_margin_loss: soft_margin_loss(Tensor input, Tensor target)
 softmax: .softmax(Tensor input, int? dim)
 softmin: .softmax(Tensor input, int? dim)
 softplus: softplus(Tensor input, Number beta, Number threshold)
+upsample: upsample(Tensor input)
+upsample_bilinear: upsample_bilinear(Tensor input)
+upsample_nearest: upsample_nearest(Tensor input)
 softshrink: softshrink(Tensor input, Number lambd)
 softsign: softsign(Tensor input)
 tanh: .tanh(Tensor input)
@@ -136,6 +137,32 @@ vecdot: linalg_vecdot(Tensor x, Tensor y, int dim)
 vector_norm: linalg_vector_norm(Tensor input=x, Number ord, _, bool keepdim)
 """
 """These are C functions, which call themselves by longer names."""
+
+TORCH_FUNCTIONS = """
+cdist: cdist(Tensor x1, Tensor x2, float p)
+norm: norm(Tensor input=self)
+set_anomaly_enabled: set_anomaly_enabled(bool enabled, bool check_nan)
+split: split(Tensor tensor)
+tensordot: tensordot(Tensor self=a, Tensor other=b)
+unique: _unique2(Tensor input=self, bool sorted, bool return_inverse, bool return_counts)
+unique_consecutive: unique_consecutive(Tensor input=self, bool return_inverse, bool return_counts)
+"""
+INITIALIZERS = """
+constant_: .fill_(Tensor input=tensor)
+dirac_: dirac_(Tensor tensor)
+eye_: eye_(Tensor tensor)
+kaiming_normal_: kaiming_normal_(Tensor tensor)
+kaiming_uniform_: kaiming_uniform_(Tensor tensor)
+normal_: .normal_(Tensor input=tensor, float mean, float std)
+ones_: ones_(Tensor tensor)
+orthogonal_: orthogonal_(Tensor tensor)
+sparse_: sparse_(Tensor tensor)
+trunc_normal_: trunc_normal_(Tensor tensor)
+uniform_: .uniform_(Tensor input=tensor, float from=a, float to=b)
+xavier_normal_: xavier_normal_(Tensor tensor)
+xavier_uniform_: xavier_uniform_(Tensor tensor)
+zeros_: zeros_(Tensor tensor)
+"""
 
 _QUICK = {"Tensor": {Tensor}, "Number": {int, float}, "float": {int, float}, "int": {int}, "bool": {bool}, "str": {str}}
 """Types of arguments that fit without a closer look."""

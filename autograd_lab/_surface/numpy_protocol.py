@@ -19,6 +19,7 @@ from .. import derivatives as d
 from .._base.errors import with_help
 from .._base.numpy_words import numpy_words
 from .._base.state import thread, watchers
+from .._base.tracebacks import shortened
 from .._creation.filled import ones_like, zeros_like
 from .._functions import shapes
 from ..autograd._tensor import Tensor, wrap
@@ -97,8 +98,11 @@ UFUNCS: dict[np.ufunc, Callable] = {
 OPERATORS = {
     np.add: "+", np.subtract: "-", np.multiply: "*", np.floor_divide: "//", np.remainder: "%",
     np.power: "** or pow()", np.matmul: "@",
+    np.less: "<", np.less_equal: "<=", np.greater: ">", np.greater_equal: ">=",
 }  # fmt: skip
 """What ``ndarray * tensor`` arrives as. PyTorch refuses that, and so do we: whose ``*`` should it be?"""
+_COMPARISONS = ("<", "<=", ">", ">=")
+"""Of these, PyTorch takes arrays without dimensions for numbers."""
 REDUCTIONS: dict[np.ufunc, Callable] = {
     np.add: lambda array, axis=0, **more: numpy_words(functions.sum)(array, axis=axis, **more)
 }
@@ -158,19 +162,38 @@ def array_ufunc(self: Tensor, ufunc: np.ufunc, how: str, *inputs: Any, **kwargs:
     if any(isinstance(item, Tensor) for item in kwargs.get("out", ())):
         return NotImplemented
     function = UFUNCS.get(ufunc)
+    if not thread.state.in_rule:
+        _refuse_operator(ufunc, how, inputs, kwargs)
     if how == "__call__" and function is not None and not kwargs:
         if thread.state.in_rule or any(isinstance(item, np.generic) for item in inputs):
             # A NumPy scalar beside a tensor counts as the Python number it holds, as in PyTorch.
             return function(*(item.item() if isinstance(item, np.generic) else item for item in inputs))
-        if len(inputs) == 2 and isinstance(inputs[0], np.ndarray) and ufunc in OPERATORS:
-            text = f"unsupported operand type(s) for {OPERATORS[ufunc]}: 'numpy.ndarray' and 'Tensor'"
-            raise TypeError(with_help(text, "make a tensor of the array first, with torch.from_numpy."))
     elif how == "reduce" and ufunc in REDUCTIONS:
         return REDUCTIONS[ufunc](*inputs, **kwargs)
-    computed = getattr(ufunc, how)(*_as_arrays(inputs), **kwargs)
+    try:
+        computed = getattr(ufunc, how)(*_as_arrays(inputs), **kwargs)
+    except Exception as error:
+        raise shortened(error)  # noqa: B904 (it keeps its own cause)
     if isinstance(computed, tuple):  # divmod, frexp …
         return tuple(wrap(item) for item in computed)
     return wrap(computed) if isinstance(computed, np.ndarray | np.generic) else computed
+
+
+def _refuse_operator(ufunc: np.ufunc, how: str, inputs: tuple, kwargs: dict[str, Any]) -> None:
+    """PyTorch has no ``array * tensor``, ``array < tensor`` and ``array *= tensor``."""
+    if how != "__call__" or len(inputs) != 2 or not isinstance(inputs[0], np.ndarray) or ufunc not in OPERATORS:
+        return
+    symbol, (written, *_) = OPERATORS[ufunc], kwargs.get("out", (None,))
+    if written is inputs[0]:
+        symbol += "="
+    elif kwargs:
+        return
+    if symbol in _COMPARISONS and not inputs[0].ndim:
+        return
+    text = f"unsupported operand type(s) for {symbol}: 'numpy.ndarray' and 'Tensor'"
+    if symbol in _COMPARISONS:
+        text = f"'{symbol}' not supported between instances of 'numpy.ndarray' and 'Tensor'"
+    raise TypeError(with_help(text, "make a tensor of the array first, with torch.from_numpy."))
 
 
 def array_function(self: Tensor, function: Callable, types: Any, args: tuple, kwargs: dict[str, Any]) -> Any:

@@ -164,6 +164,16 @@ diagflat:
   * Tensor input, int offset = 0
 diagonal:
   * Tensor input, int offset = 0, int dim1 = 0, int dim2 = 1
+det inverse logdet slogdet numel:
+  * Tensor input
+matrix_power:
+  * Tensor input, int n, *, Tensor out = None
+inner:
+  * Tensor input, Tensor other, *, Tensor out = None
+index_put:
+  * Tensor input, tuple of Tensors indices, Tensor values, bool accumulate = False
+channel_shuffle:
+  * Tensor input, int groups
 diff:
   * Tensor input, int n = 1, int dim = -1, Tensor prepend = None, Tensor append = None, *, Tensor out = None
 dist:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.errors import type_name
 from .._base.learners_line import learners_frame, warn
 from .._base.state import anomaly, thread, watchers
 from ._tensor import Tensor
@@ -45,6 +46,9 @@ class set_detect_anomaly:
     """
 
     def __init__(self, mode: bool, check_nan: bool = True):
+        if not isinstance(mode, bool):
+            kind = type_name(mode)
+            raise TypeError(f"set_anomaly_enabled(): argument 'enabled' (position 1) must be bool, not {kind}")
         self._before = anomaly.enabled, anomaly.check_nan
         set_anomaly_enabled(mode, check_nan)
 

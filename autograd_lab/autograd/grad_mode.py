@@ -10,6 +10,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from .._base.errors import type_name
 from .._base.learners_line import warn
 from .._base.state import thread, watchers
 
@@ -129,6 +130,9 @@ class set_grad_enabled(_GradMode):
     """Switch to ``mode`` (a bool) at once; as a context manager, switch back at the end. Or a decorator."""
 
     def __init__(self, mode: bool):
+        if not isinstance(mode, bool):
+            kind = type_name(mode)
+            raise TypeError(f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {kind}")
         super().__init__(mode)
         self._outer = thread.state.grad_enabled
         thread.state.grad_enabled = mode

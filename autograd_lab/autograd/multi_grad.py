@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .._base.state import thread
+from .._base.tracebacks import concise
 from ._tensor import Tensor
 from .graph_task import target_of, will_run
 from .hook_registry import RemovableHandle
@@ -29,6 +30,7 @@ class _MultiHandle(RemovableHandle):
             handle.remove()
 
 
+@concise
 def register_multi_grad_hook(
     tensors: Sequence[Tensor], fn: Callable[[Any], None], *, mode: str = "all"
 ) -> RemovableHandle:
@@ -91,6 +93,7 @@ def _register_any(tensors: Sequence[Tensor], fn: Callable[[Tensor], None]) -> tu
     return tuple(tensor.register_hook(note) for tensor in tensors if tensor.requires_grad)
 
 
+@concise
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     """Count a write that nobody else could notice, so that nodes that saved the old numbers refuse to use them.
 

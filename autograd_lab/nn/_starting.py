@@ -22,10 +22,14 @@ def array_type(dtype: Any, device: Any) -> np.dtype:
 
 def filled(shape: Any, value: Any, dtype: Any, device: Any) -> Tensor:
     """The same number everywhere."""
+    return wrap(np.full(sizes_of("empty", (shape,)), number_in(value), array_type(dtype, device)))
+
+
+def number_in(value: Any) -> Any:
+    """The number that fills a tensor, also out of a 0-d tensor."""
     if isinstance(value, Tensor) and value.ndim:
         raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
-    size = sizes_of("empty", (shape,))
-    return wrap(np.full(size, number("fill_", "value", 1, value), array_type(dtype, device)))
+    return number("fill_", "value", 1, value)
 
 
 def weight_and_bias(

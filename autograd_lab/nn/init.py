@@ -12,7 +12,10 @@ from .._base import draws
 from .._base.learners_line import warn
 from .._base.left_out import refusing as _refusing
 from .._call_in_place import overwrite
+from .._surface.guards import guard_functions as _guard_functions
+from .._surface.inner_calls import INITIALIZERS as _INITIALIZERS
 from ..autograd._tensor import Tensor
+from ._starting import number_in
 
 _SLOPE_ONE = ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d")
 
@@ -25,7 +28,7 @@ def _fill(tensor: Tensor, numbers: Any) -> Tensor:
 # ----- constants ---------------------------------------------------------------------------------------------------
 def constant_(tensor: Tensor, val: float) -> Tensor:
     """``val`` everywhere."""
-    return _fill(tensor, tensor._data.dtype.type(val))
+    return _fill(tensor, tensor._data.dtype.type(number_in(val)))
 
 
 def ones_(tensor: Tensor) -> Tensor:
@@ -188,5 +191,7 @@ def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any =
         numbers[draws.randperm(rows)[: math.ceil(sparsity * rows)], column] = 0
     return _fill(tensor, numbers)
 
+
+_guard_functions(globals(), __name__, inner=_INITIALIZERS, own=__name__)
 
 __getattr__ = _refusing(__name__)

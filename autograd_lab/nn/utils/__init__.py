@@ -1,6 +1,7 @@
 """Helpers for training. PyTorch: torch/nn/utils."""
 
 from ..._base.left_out import refusing as _refusing
+from ..._surface.guards import guard_functions as _guard_functions
 from . import parametrizations as parametrizations
 from . import parametrize as parametrize
 from . import rnn as rnn
@@ -14,5 +15,7 @@ from .spectral_norm import remove_spectral_norm as remove_spectral_norm
 from .spectral_norm import spectral_norm as spectral_norm
 from .weight_norm import remove_weight_norm as remove_weight_norm
 from .weight_norm import weight_norm as weight_norm
+
+_guard_functions(globals(), __name__)
 
 __getattr__ = _refusing(__name__)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from ..._base.left_out import refusing as _refusing
+from ..._surface.guards import guard_functions as _guard_functions
 from ...autograd._tensor import Tensor
 from ...autograd.grad_mode import no_grad
 from ..containers import ModuleDict, ModuleList
@@ -270,5 +271,7 @@ def _class_of_its_own(cls: type) -> type:
         own["__deepcopy__"] = __deepcopy__
     return type(f"Parametrized{cls.__name__}", (cls,), own)
 
+
+_guard_functions(globals(), __name__, own=__name__)
 
 __getattr__ = _refusing(__name__)

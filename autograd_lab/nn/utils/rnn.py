@@ -11,6 +11,7 @@ from ..._base.left_out import refusing as _refusing
 from ..._creation.filled import as_tensor, full, tensor
 from ..._functions.arguments import only_tensors
 from ..._functions.splitting import narrow
+from ..._surface.guards import guard_functions as _guard_functions
 from ...autograd._tensor import Tensor, wrap
 
 
@@ -214,5 +215,7 @@ def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool 
     steps = wrap(np.arange(rows.shape[1]))
     return [row[steps < length] for row, length in zip(rows, lengths, strict=True)]
 
+
+_guard_functions(globals(), __name__, own=__name__)
 
 __getattr__ = _refusing(__name__)
