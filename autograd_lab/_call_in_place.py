@@ -17,6 +17,8 @@ from ._base.state import thread, watchers
 from ._base.strided import geometry, overlaps, refuse_stretched, span
 from ._call import compute, edges_of, record, take_arrays
 from .autograd._tensor import Tensor
+from .autograd.graph import Node, upcoming_number
+from .autograd.memory import WriteLog
 from .autograd.saved_hooks import pack_all, packed_inputs
 from .autograd.view_history import check_allowed, give_up_wish, rebase
 from .autograd.watched_calls import call_made
@@ -124,25 +126,37 @@ def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> N
         state.recorder = None  # a copy is no step of the learner's, and of a view the CopySlices is recorded
         if ("input", place) in op.plan.saved_plan:
             before[place] = target.clone()  # the rules will ask for numbers that are about to be lost
-        target._write_log()  # tell the old node, before the target moves to the new one
+        log = target._write_log()  # tell the old node, before the target moves to the new one
         looked_at = hooks or watchers.inference_made
         kept = packed_inputs(op.plan, before, edges[1]) if looked_at else before
         wished = give_up_wish(target)
         write(target, data)
-        target._note_write()
+        if target.is_inference():
+            target._note_write()  # refuses
         state.recorder, state.saved_hooks = (recorder, hooks) if base is None else (None, ())
-        node = record(op.plan, before, target, edges, kept)
+        node = _record_counted(log, op.plan, before, target, edges, kept)
     finally:
         state.recorder, state.saved_hooks = recorder, hooks
     if node is not None:
         target._requires = False
-        target._write_log().settle(node._number)
+        target._write_log()  # tell the new node
         if base is not None:
             rebase(base, target, node)
             if hooks and node._saved:
                 pack_all(node, target)  # hooks see the view with its new history
     if wished:
         target.retain_grad()  # hooks stay with the old numbers; the wish for .grad goes along with the tensor
+
+
+def _record_counted(log: WriteLog, *args: Any) -> Node | None:
+    """`record` of what was written just now. The write counts already: hooks see the result in its new version."""
+    node = None
+    log.add(log.latest)
+    try:
+        node = record(*args)
+    finally:
+        log.settle(upcoming_number() - 0.5 if node is None else node._number)
+    return node
 
 
 def overwrite(target: Tensor, data: Any) -> None:

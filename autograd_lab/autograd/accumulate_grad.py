@@ -34,8 +34,11 @@ def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
     if isinstance(gradient, Tensor):
         leaf._grad = wrap(np.zeros_like(gradient._data)).copy_(gradient) if old is None else old + gradient
         return
-    retyped = (kind is ndarray or kind is not data.__class__) and gradient.dtype is not data.dtype
-    if retyped and not leaf._had_another_dtype:
+    if (
+        (kind is ndarray or kind is not data.__class__)
+        and gradient.dtype is not data.dtype
+        and not leaf._had_another_dtype
+    ):
         gradient, exclusive = gradient.astype(data.dtype), True
     if old is None:
         if kind is ndarray:

@@ -11,6 +11,8 @@ from array import array
 from bisect import bisect_left
 from typing import Any
 
+KEPT = 4096
+
 
 class WriteLog:
     """When a tensor's memory was changed in place; views and ``detach()`` share one log.
@@ -22,8 +24,6 @@ class WriteLog:
 
     __slots__ = ("count", "detached", "latest", "times")
 
-    KEPT = 4096
-
     def __init__(self) -> None:
         self.count = 0
         self.detached = 0  # the number of the next node when `detach_` cut the history off
@@ -32,14 +32,14 @@ class WriteLog:
 
     def add(self, time: float) -> None:
         """One more write."""
-        self.count += 1
+        self.count = count = self.count + 1
         self.latest = time
         self.times.append(time)
-        if len(self.times) > 2 * self.KEPT:
-            del self.times[: self.KEPT]
+        if not count % KEPT:
+            del self.times[:-KEPT]
 
     def settle(self, time: float) -> None:
-        """The latest write left a node, at this time."""
+        """The latest write was at this time."""
         self.latest = self.times[-1] = time
 
     def since(self, time: float) -> int:

@@ -34,7 +34,7 @@ def _memory_owner(self: Tensor) -> Tensor:
 
 def _write_log(self: Tensor) -> WriteLog:
     """When this memory was written in place; shared with the owner, and known to the nodes that show it."""
-    owner = self._memory_owner()
+    owner = self if self._shared is None else self._shared.owner
     if owner._written is None:
         owner._written = _log_of_node(owner) or WriteLog()
     for fn in (owner._fn, self._fn):
