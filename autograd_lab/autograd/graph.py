@@ -115,9 +115,7 @@ class Node:
         ``(None, 0)`` is a hole: this input needs no gradient. The second number is 0 unless that node has several
         outputs. A leaf appears as its `AccumulateGrad`.
         """
-        return tuple(
-            (None, 0) if edge is None or isinstance(edge, Hole) else tuple(edge_of(edge)[:2]) for edge in self._edges
-        )
+        return tuple((None, 0) if isinstance(edge, Hole | None) else tuple(edge_of(edge)[:2]) for edge in self._edges)
 
     def outputs(self) -> int:
         """How many outputs the operation had; the node has as many slots for incoming gradients."""
