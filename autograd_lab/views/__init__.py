@@ -19,10 +19,11 @@ Two have more: `table` reads the table, and `try_it` has `tracing` run a program
 Every view shows itself as HTML that runs by itself, as a widget or a table, as a PNG where none of them can be shown,
 and as text (``print(view)``). Nothing heavy is imported until a name is used.
 
-Inside, a graph becomes a picture in steps: `section` says which nodes are shown (`sections`: of a large graph),
-`layout` and `routes` find places, `plan` holds them, `step_texts` reads what is written there at each step, `telling`
-what is said, and `scene` is all of it together. `painter`, `networkx_picture` and `stepper_pages` draw scenes; `sheet`
-shows tables.
+Inside, a graph becomes a picture in steps: `groups` says which nodes are one box as long as it is closed, `inside` how
+a group looks inside (by `layout`), `placing`, `wires` and `routes` where everything stands when some groups are open;
+`plan` is all of these. `step_texts` reads what is written there at a step, `text_history` when it changes, `telling`
+what is said, and `scene` is all of it together. `painter` and `networkx_picture` draw scenes; the stepper gets what
+`stepper_parts` makes, and places boxes itself; `sheet` shows tables.
 """
 
 import importlib

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 
 from .short_text import shorten
-from .sizes import LINE_WIDTH
+from .sizes import LINE_WIDTH, SIDE
 
 
 @dataclass(frozen=True)
 class Box:
     """A node's place and the texts that never change. ``names`` and ``values`` have one entry per output slot.
 
-    A box of kind ``fold`` stands for many nodes; it has ``lines`` instead of slots.
+    A box of kind ``fold`` is a closed group of nodes; it has ``lines`` instead of slots. One of kind ``frame`` is an
+    open group.
     """
 
     id: str
@@ -47,7 +48,7 @@ class Box:
     @property
     def fits(self) -> int:
         """How many characters a line of it holds."""
-        return int((self.width - 22) / LINE_WIDTH)
+        return int((self.width - 2 * SIDE) / LINE_WIDTH)
 
     def fitted(self, string: str, used: int = 0) -> str:
         """``string`` cut so that it fits a line of the box beside ``used`` other characters."""

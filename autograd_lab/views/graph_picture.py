@@ -7,8 +7,8 @@ from matplotlib.axes import Axes
 
 from ..tracing.trace import Trace
 from .figures import figure_of, png_of, pyplot_axes
-from .painter import CAPTION_HEIGHT, Painter, window
-from .plan import Places
+from .inside import Places
+from .painter import CAPTION_HEIGHT, NARROWEST, Painter
 from .scene import Scene, build
 
 PIXELS = 105
@@ -48,6 +48,5 @@ def painted(picture: Scene, dpi: int = 110) -> bytes:
 
 
 def _inches(picture: Scene) -> tuple[float, float]:
-    """Inches for what `window` shows."""
-    _, _, width, height = window(picture)
-    return width / PIXELS, (height + CAPTION_HEIGHT) / PIXELS
+    """Inches for the whole graph."""
+    return max(picture.plan.width, NARROWEST) / PIXELS, (picture.plan.height + CAPTION_HEIGHT) / PIXELS

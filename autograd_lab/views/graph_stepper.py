@@ -4,9 +4,9 @@ The whole trace goes to the browser once: where everything stands, a sentence fo
 texts that each event changes. Stepping is JavaScript; no kernel is asked. In a cell, the stepper is HTML that runs by
 itself, so it works in a saved notebook and on a static page.
 
-A large trace is folded, section by section (see `sections`), and goes to the browser as *pages*, one for each section.
-The first is sent at once; the browser asks the kernel for others before they are needed, so such a stepper is shown as
-a widget. `static_html` puts all pages into one; a saved notebook keeps the first and says so.
+A large graph is folded (see `groups`); boxes open and close in the browser, too. A very large trace goes there in
+*parts*: the first ones are sent at once, and the browser asks the kernel for others before they are needed, so such a
+stepper is shown as a widget. `static_html` puts all parts into one page; a saved notebook keeps the first and says so.
 """
 
 import json
@@ -18,16 +18,17 @@ from typing import Any, ClassVar
 import traitlets
 
 from ..tracing.trace import Trace
+from .inside import Places
 from .lookup import check_step
 from .pause import Pause
-from .plan import Places
-from .stepper_pages import Pages
+from .stepper_parts import Parts
 from .telling import Telling
 from .widget import View
 
 TOLD = 100
 """A text form lists this many lines at most."""
-SCRIPTS = ("timeline.js", "pages.js", "walk.js", "picture.js", "panel.js", "pauses.js", "controls.js", "stepper.js")
+PICTURE = ("parts.js", "placing.js", "routes.js", "camera.js", "picture.js")
+SCRIPTS = (*PICTURE, "walk.js", "panel.js", "pauses.js", "controls.js", "stepper.js")
 
 
 def name_of(data: dict[str, Any]) -> str:
@@ -60,25 +61,25 @@ class Stepper(View, scripts=SCRIPTS, sheet="stepper.css"):
         pauses: Sequence[Pause] = (),
     ):
         self.trace = trace
-        self._pages, self._telling = Pages(trace, pos), Telling(trace)
+        self._parts, self._telling = Parts(trace, pos), Telling(trace)
         self._pauses = sorted(pauses, key=lambda pause: pause.event)
-        self.alone = len(self._pages) == 1
+        self.alone = self._parts.is_whole
         told = [pause.as_json() for pause in self._pauses]
-        data = self._pages.first(start)
+        data = self._parts.first(start)
         super().__init__(data=data, step=start, until=until, details=details, pauses=told, name=name_of(data))
         self.on_msg(self._asked)
 
     def _asked(self, widget: object, message: Any, buffers: object) -> None:
-        """The browser wants a page."""
-        number = message.get("page") if isinstance(message, dict) else None
-        if isinstance(number, int) and 0 <= number < len(self._pages):
-            self.send({"page": number, "data": self._pages.page(number)})
+        """The browser wants a part."""
+        name = message.get("part") if isinstance(message, dict) else None
+        if isinstance(name, str) and name in self._parts:
+            self.send({"part": name, "data": self._parts.part(name)})
 
     def page_state(self) -> dict[str, Any]:
-        """With all pages, each packed until its turn comes."""
-        if len(self._pages) == 1:
+        """With all parts, each packed until its turn comes."""
+        if self._parts.is_whole:
             return super().page_state()
-        return super().page_state() | {"pages": self._pages.packed()}
+        return super().page_state() | {"packed": self._parts.packed()}
 
     @traitlets.validate("step", "until")
     def _inside(self, proposal: Any) -> int:
@@ -94,7 +95,7 @@ class Stepper(View, scripts=SCRIPTS, sheet="stepper.css"):
 
     def text(self) -> str:
         """Title and graph at the still's state; then, unless there are too many, every line up to ``until``."""
-        lines = [f"Stepper: {self.data['title']}", self._pages.scene(self.still).text()]
+        lines = [f"Stepper: {self.data['title']}", self._parts.scene(self.still).text()]
         told = self._telling.event_lines if self.details else self._telling.lines
         story = [(0, ""), *told(self.until)]
         return "\n".join([*lines, *(self._with_pauses(story) if len(story) <= TOLD + 1 else ())])
@@ -111,7 +112,7 @@ class Stepper(View, scripts=SCRIPTS, sheet="stepper.css"):
         """The graph at the still's state."""
         from .graph_picture import painted  # loads matplotlib
 
-        return painted(self._pages.scene(self.still))
+        return painted(self._parts.scene(self.still))
 
 
 def stepper(
@@ -129,7 +130,8 @@ def stepper(
     for a prediction to be made first. ``pauses`` are where it waits with a learner's guess (see `Pause`). ``pos``
     places the nodes yourself (see `layout.layered`).
 
-    Raises ValueError when ``start`` or ``until`` is outside the trace, or when ``pos`` misses a node.
+    Raises TypeError when ``trace`` is no trace, and ValueError when ``start`` or ``until`` is outside of it, or when
+    ``pos`` misses a node.
     """
     until = check_step(trace, until)
     start = check_step(trace, start)

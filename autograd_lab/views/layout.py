@@ -12,12 +12,16 @@ Nothing is recursive and nothing is random: the same graph gives the same pictur
 """
 
 from bisect import bisect
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 DUMMY_HEIGHT = 0.5
 """How much of a row an edge that passes through a column takes."""
+
+SHARED_FROM = 4
+"""So many long edges to one node pass the columns together."""
 
 Id = str
 Point = tuple[float, float]
@@ -32,7 +36,11 @@ class Layout:
 
 
 def layered(
-    nodes: Iterable[Id], edges: Iterable[tuple[Id, Id]], pos: Mapping[Id, Point] | None = None, sweeps: int = 12
+    nodes: Iterable[Id],
+    edges: Iterable[tuple[Id, Id]],
+    pos: Mapping[Id, Point] | None = None,
+    sweeps: int = 12,
+    doors: tuple[Container[Id], Container[Id]] = ((), ()),
 ) -> Layout:
     """Place ``nodes`` so that every edge (source, target) goes right, no box touches another and no edge crosses a box.
 
@@ -40,13 +48,16 @@ def layered(
     example ``networkx.nx_agraph.graphviz_layout``, in any unit: the distinct x become columns, and the y are scaled so
     that the two nearest boxes of a column are one row apart. It must name every node.
 
+    ``doors`` are the nodes that are no boxes, but places where an edge comes in from outside or goes out: they take as
+    little room as a passing edge, in a column of their own before all boxes and in one behind them.
+
     Raises ValueError when the graph has a cycle, or when ``pos`` misses a node.
     """
     names = list(dict.fromkeys(nodes))
     links = [(source, target) for source, target in dict.fromkeys(edges) if source != target]
     if pos is not None:
         return _given(names, pos)
-    graph = _Layers(names, links)
+    graph = _Layers(names, links, doors)
     graph.order(sweeps)
     graph.place()
     return graph.result()
@@ -70,8 +81,10 @@ def _given(names: Sequence[Id], pos: Mapping[Id, Point]) -> Layout:
 class _Layers:
     """The graph cut into columns. Nodes are numbers here: real ones first, dummies after them."""
 
-    def __init__(self, names: list[Id], links: list[tuple[Id, Id]]):
+    def __init__(self, names: list[Id], links: list[tuple[Id, Id]], doors: tuple[Container[Id], Container[Id]]):
         self.names = names
+        entries, exits = ([name in door for name in names] for door in doors)
+        self.is_thin = [entry or exit for entry, exit in zip(entries, exits, strict=True)]
         number = {name: i for i, name in enumerate(names)}
         self.links = [(number[source], number[target]) for source, target in links]
         self.after: list[list[int]] = [[] for _ in names]
@@ -82,7 +95,10 @@ class _Layers:
         topological = self._topological()
         self.rank = [0] * len(names)
         for node in topological:
-            self.rank[node] = max((self.rank[source] + 1 for source in self.before[node]), default=0)
+            least = int(any(entries) and not entries[node])
+            self.rank[node] = max((self.rank[source] + 1 for source in self.before[node]), default=least)
+        last = max((self.rank[node] for node in topological if not exits[node]), default=0) + 1
+        self.rank = [last if exits[node] else rank for node, rank in enumerate(self.rank)]
         self.depth = [0] * len(names)
         for node in reversed(topological):
             self.depth[node] = max((self.depth[target] + 1 for target in self.after[node]), default=0)
@@ -117,29 +133,39 @@ class _Layers:
         return order
 
     def _add_dummies(self) -> None:
-        """Give each long edge a dummy per column between, or a lane below everything when that would be too many."""
+        """Give each long edge a dummy per column between, or a lane below everything when that would be too many.
+
+        Where many long edges lead to one node, they share its dummies: a weight of many layers gets one way, not many.
+        """
         real = len(self.names)
         self.chain: dict[tuple[int, int], list[int]] = {}
         self.lanes: list[tuple[int, int]] = []
         budget = 4 * real + 2000
         self.near_before: list[list[int]] = [[] for _ in range(real)]
         self.near_after: list[list[int]] = [[] for _ in range(real)]
-        for link in sorted(self.links, key=lambda link: self.rank[link[1]] - self.rank[link[0]]):
+        by_length = sorted(self.links, key=lambda link: self.rank[link[1]] - self.rank[link[0]])
+        ends = Counter(target for source, target in by_length if self.rank[target] - self.rank[source] > 1)
+        shared: dict[int, dict[int, int]] = {target: {} for target, count in ends.items() if count >= SHARED_FROM}
+        for link in by_length:
             source, target = link
+            dummies = shared.get(target, {})
             between = range(self.rank[source] + 1, self.rank[target])
-            budget -= len(between)
+            budget -= sum(column not in dummies for column in between)
             if budget < 0:
                 self.lanes.append(link)
                 continue
-            self.chain[link] = [self._dummy(column) for column in between]
-            path = [source, *self.chain[link], target]
+            known = len(dummies)
+            chain = [dummies[column] if column in dummies else self._dummy(column) for column in between]
+            dummies.update(zip(between, chain, strict=True))
+            self.chain[link] = chain
+            path = [source, *chain[: len(chain) - known + 1], *([] if known else [target])]
             for left, right in pairwise(path):
                 self.near_after[left].append(right)
                 self.near_before[right].append(left)
-        self.real = real
 
     def _dummy(self, column: int) -> int:
         node = len(self.near_before)
+        self.is_thin.append(True)
         self.near_before.append([])
         self.near_after.append([])
         self.columns[column].append(node)
@@ -210,7 +236,7 @@ class _Layers:
         return rows
 
     def _height(self, node: int) -> float:
-        return 1.0 if node < self.real else DUMMY_HEIGHT
+        return DUMMY_HEIGHT if self.is_thin[node] else 1.0
 
     def _place_column(self, column: list[int], offset: list[float], near: list[list[int]]) -> None:
         """Place the important ones where they want to be; later ones fit between those already placed.
@@ -232,7 +258,7 @@ class _Layers:
             self.row[node] = slack[i] + offset[i]
 
     def _importance(self, node: int) -> int:
-        return self.depth[node] if node < self.real else 0
+        return 0 if self.is_thin[node] else self.depth[node]
 
     def _wanted(self, node: int, near: list[list[int]]) -> float:
         """The row of the deepest neighbour; a dummy follows its edge."""

@@ -17,7 +17,7 @@ from .graph_stepper import Stepper
 from .nudge_check import nudge_check, numbers_of
 from .short_text import number_text
 from .static_page import EXPORT, output_html
-from .stepper_pages import Pages
+from .stepper_parts import Parts
 from .telling import Telling
 from .widget import View, asset
 
@@ -53,10 +53,10 @@ class LiveStepper(Stepper):
 
     def tell(self, trace: Trace) -> None:
         """Show this trace from now on."""
-        self.trace, self._pages, self._telling = trace, Pages(trace), Telling(trace)
+        self.trace, self._parts, self._telling = trace, Parts(trace), Telling(trace)
         with self.hold_sync():
             self.until = len(trace)
-            self.data = self._pages.first(min(self.step, len(trace)))
+            self.data = self._parts.first(min(self.step, len(trace)))
 
 
 class TryIt(ipywidgets.VBox):

@@ -8,7 +8,15 @@ from ..tracing.trace import Trace
 
 
 def check_step(trace: Trace, step: int | None) -> int:
-    """``step`` as a count of events from 0 to ``len(trace)``; None means all. Raises ValueError for any other."""
+    """``step`` as a count of events from 0 to ``len(trace)``; None means all. Raises ValueError for any other.
+
+    Raises TypeError when ``trace`` is no trace.
+    """
+    if not isinstance(trace, Trace):
+        raise TypeError(
+            f"a view needs a trace, not {type(trace).__name__}; a recording makes one: "
+            "`with al.record() as trace: loss.backward()`"
+        )
     if step is None:
         return len(trace)
     if not 0 <= step <= len(trace):

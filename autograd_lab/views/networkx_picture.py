@@ -10,7 +10,8 @@ from . import sizes, theme
 from .boxes import Box
 from .figures import pyplot_axes
 from .graph_picture import PIXELS
-from .plan import Places, Plan
+from .inside import Places
+from .plan import Plan
 from .routes import Point
 from .scene import Scene, build, slot_lines
 from .short_text import shorten
@@ -73,8 +74,8 @@ def _looks(picture: Scene, node: str) -> tuple[str, str]:
 
 def _bend(plan: Plan, source: str, index: int) -> float:
     """How far an edge has to swing to pass what our route passes, as the ``rad`` of matplotlib's ``arc3``."""
-    (arrow,) = (arrow for arrow in plan.arrows if (arrow.source, arrow.index) == (source, index))
-    twins = [other.index for other in plan.arrows if (other.source, other.target) == (source, arrow.target)]
+    (arrow,) = (arrow for arrow in plan.arrows if arrow.edge == (source, index))
+    twins = [other.edge[1] for other in plan.arrows if (other.source, other.target) == (source, arrow.target)]
     if len(twins) > 1:
         return 0.3 * (twins.index(index) / (len(twins) - 1) - 0.5)
     (x1, y1), (x2, y2) = arrow.route.start, arrow.route.end

@@ -1,6 +1,7 @@
 """Draws a scene with matplotlib, in the scene's own pixels."""
 
 import textwrap
+from math import ceil
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -9,8 +10,9 @@ from matplotlib.path import Path
 
 from . import sizes, theme
 from .boxes import Box
+from .placing import Rect
 from .plan import Arrow, Seed
-from .routes import HEAD, Point, Rect
+from .routes import HEAD, Point
 from .scene import Scene, badge
 from .short_text import shorten
 
@@ -20,21 +22,6 @@ TITLE_SIZE, LINE_SIZE, SMALL_SIZE = 11.4, 11.2, 9.4
 STATUS = {"ready": "ready", "running": "▶ running", "done": "✓ done", "error": "✗ error"}
 NARROWEST = 520
 CAPTION_HEIGHT, CAPTION_LINE, CAPTION_LETTER = 52, 18, 7.4
-LARGEST = 2300, 1300
-"""Pixels of a scene that a picture shows at most; of a larger graph it shows the part around the node at work."""
-
-
-def window(picture: Scene) -> Rect:
-    """The part of the scene to draw, as left, top, width, height."""
-    plan = picture.plan
-    width, height = min(plan.width, LARGEST[0]), min(plan.height, LARGEST[1])
-    centre = plan.boxes.get(picture.focus.node or "") or next(iter(plan.boxes.values()), None)
-    if centre is None:
-        return 0, 0, NARROWEST, height
-    x, y = centre.middle
-    left = max(0, min(x - width / 2, plan.width - width))
-    top = max(0, min(y - height / 2, plan.height - height))
-    return left, top, max(width, NARROWEST), height
 
 
 class Painter:
@@ -42,9 +29,10 @@ class Painter:
 
     def __init__(self, ax: Axes, picture: Scene, values: bool):
         self.ax, self.scene, self.values = ax, picture, values
-        self.left, self.top, self.width, self.height = window(picture)
+        self.width, self.height = max(picture.plan.width, NARROWEST), picture.plan.height
+        self.left = (picture.plan.width - self.width) / 2
         ax.set_xlim(self.left, self.left + self.width)
-        ax.set_ylim(self.top + self.height + CAPTION_HEIGHT, self.top)
+        ax.set_ylim(self.height + CAPTION_HEIGHT, 0)
         ax.set_aspect("equal", adjustable="box")
         ax.axis("off")
         inches, place = ax.figure.get_size_inches(), ax.get_position()
@@ -52,65 +40,59 @@ class Painter:
         self.point = 72 * min(room)
 
     def paint(self) -> None:
-        """Arrows below, boxes above, messages on top, the sentence underneath."""
+        """Frames and arrows below, boxes above, messages on top, the sentence underneath."""
         plan = self.scene.plan
-        arrows = [arrow for arrow in plan.arrows if self._touches(*_bounds(arrow.route.points))]
-        for arrow in arrows:
+        for frame in plan.frames:
+            self._frame(frame)
+        for arrow in plan.arrows:
             self._arrow(arrow)
         for box in plan.boxes.values():
-            if self._touches(box.x, box.y, box.right, box.bottom):
-                self._box(box)
-        for arrow in arrows:
-            if self._touches(*arrow.route.label, *arrow.route.label):
-                self._pill(arrow.route.label, self.scene.shown.get(f"message/{arrow.id}"))
+            self._box(box)
+        for arrow in plan.arrows:
+            self._pill(arrow.route.label, self.scene.shown.get(arrow.key or ""))
         for seed in plan.seeds:
-            if self._touches(*_bounds(seed.route.points)):
-                self._seed(seed)
+            self._seed(seed)
         self._caption()
-
-    def _touches(self, left: float, top: float, right: float, bottom: float) -> bool:
-        """Whether a rectangle reaches into the window."""
-        beside = right < self.left or left > self.left + self.width
-        return not beside and bottom >= self.top and top <= self.top + self.height
 
     # ----- what is drawn ----------------------------------------------------------------------------------------------
     def _caption(self) -> None:
-        """The sentence of the step, in two lines at most, and what the window leaves out."""
-        plan = self.scene.plan
+        """The sentence of the step, in two lines at most."""
         words = f"{self.scene.count}: {self.scene.sentence}"
-        if plan.width > self.width or plan.height > self.height:
-            words = f"(part of a graph of {len(plan.boxes)} nodes) {words}"
         lines = textwrap.wrap(words, int((self.width - 24) / CAPTION_LETTER), max_lines=2, placeholder=" …")
         for number, line in enumerate(lines):
-            y = self.top + self.height + 8 + number * CAPTION_LINE
+            y = self.height + 8 + number * CAPTION_LINE
             self._text(self.left + 12, y, line, "ink", family=SANS)
+
+    def _frame(self, frame: Box) -> None:
+        """An open group."""
+        self._rounded((frame.x, frame.y, frame.width, frame.height), 10, "panel", "line", 1.2)
+        self._text(frame.x + 12, frame.y + 15, frame.title, "muted", SMALL_SIZE, family=SANS, weight="bold")
 
     def _arrow(self, arrow: Arrow) -> None:
         """An edge with its head, its input's name and, where there are several, its slot's number."""
-        active = self.scene.focus.edge == (arrow.source, arrow.index)
-        sent = f"message/{arrow.id}" in self.scene.shown
-        colour = "active" if active else "ink" if sent else "line"
+        down, active = self.scene.plan.vertical, arrow.edge is not None and self.scene.focus.edge == arrow.edge
+        colour = "active" if active else "ink" if arrow.key in self.scene.shown else "line"
         (x, y), (end_x, end_y) = arrow.route.start, arrow.route.end
         hole = arrow.target is None
         self._curve(arrow.route.points, colour, 3.0 if active else 1.6, ":" if hole else "--" if active else "-")
         if hole:
-            self._text(end_x + 4, end_y, "None", "muted", SMALL_SIZE, family=SANS)
+            self._text(end_x + 4, end_y + 6 * down, "None", "muted", SMALL_SIZE, family=SANS)
             return
         self._head(arrow.route.end, colour)
-        self._text(x + 6, y - 8, shorten(arrow.input, 12), "muted", SMALL_SIZE, family=SANS)
+        self._text(x + 6, y + (9 if down else -8), shorten(arrow.input, 12), "muted", SMALL_SIZE, family=SANS)
         slot = self.scene.plan.slot_of(arrow)
         if slot:
             self._text(end_x - 9, end_y - 9, slot, "ink", SMALL_SIZE, ha="right", weight="bold")
 
     def _seed(self, seed: Seed) -> None:
         """What backward put in from outside."""
-        shown = self.scene.shown.get(seed.key)
+        shown, down = self.scene.shown.get(seed.key), self.scene.plan.vertical
         if shown is None:
             return
         self._curve(seed.route.points, "ink", 1.6)
         self._head(seed.route.end, "ink")
-        x, y = seed.route.label
-        self._text(x, y - 17, "seed", "muted", SMALL_SIZE, ha="center", family=SANS)
+        (x, y), side = seed.route.start if down else seed.route.label, "left" if down else "center"
+        self._text(x + 6 * down, y + 4 if down else y - 17, "seed", "muted", SMALL_SIZE, ha=side, family=SANS)
         self._pill(seed.route.label, shown)
 
     def _pill(self, place: Point, shown: str | None) -> None:
@@ -132,21 +114,25 @@ class Painter:
             self._rounded((box.x + 5, box.y - 5, box.width, box.height), radius, face, edge, line)
         place = (box.x, box.y, box.width, box.height)
         self._rounded(place, radius, "glow" if active else face, edge, line, "--" if active else "-")
-        title = shorten(box.title, int((box.width - 20) / 8.2))
-        self._text(box.x + 12, box.y + 19, title, "ink", TITLE_SIZE, family=SANS, weight="bold")
+        size = TITLE_SIZE * min(1, (box.width - 2 * sizes.SIDE + 6) / sizes.title_width(box.title))
+        self._text(box.x + sizes.SIDE, box.y + 19, box.title, "ink", max(size, SMALL_SIZE), family=SANS, weight="bold")
         if fold:
             for number, words in enumerate(box.lines):
                 y = box.y + sizes.TITLE_HEIGHT + 10 + number * sizes.LINE_HEIGHT
-                self._text(box.x + 12, y, box.fitted(words), "muted")
+                self._text(box.x + sizes.SIDE, y, box.fitted(words), "muted")
+            self._badge(box, self.scene.shown.get(f"progress/{box.id}", ""))
         elif self.values:
             self._lines(box)
-            self._badge(box)
+            words = badge(box.id, self.scene.shown)
+            self._badge(box, STATUS.get(words, words))
+            self._mark(box)
 
     def _lines(self, box: Box) -> None:
         """A line of value and one of gradient for each slot; for a leaf also its ``.grad``."""
         shown, y = self.scene.shown, box.y + sizes.TITLE_HEIGHT + 10
         fronts = [
-            (f"[{slot}] " if box.slots > 1 else "") + shorten(name or "", 8) for slot, name in enumerate(box.names)
+            (f"[{slot}] " if box.slots > 1 else "") + shorten(name or "", sizes.LONGEST_NAME)
+            for slot, name in enumerate(box.names)
         ]
         indent = max(map(len, fronts)) * 7.2 + (8 if any(fronts) else 0)
         rows = []
@@ -154,22 +140,28 @@ class Painter:
             rows.append((fronts[slot], f"v= {value or '?'}", "value"))
             rows.append(("", f"∂= {shown.get(f'grad/{box.id}/{slot}', '')}", "message"))
         if box.kind == "leaf":
-            rows.append(("", f".grad= {shown.get(f'total/{box.id}', '')}", "total"))
+            rows.append(("", f"{sizes.TOTAL}{shown.get(f'total/{box.id}', '')}", "total"))
         for front, words, colour in rows:
             self._text(box.x + 12, y, front, "ink", style="italic", weight="bold")
-            self._text(box.x + 12 + indent, y, box.fitted(words, int(indent / 7.2)), colour)
+            self._text(box.x + 12 + indent, y, box.fitted(words, ceil(indent / sizes.LINE_WIDTH)), colour)
             y += sizes.LINE_HEIGHT
 
-    def _badge(self, box: Box) -> None:
-        """Where the node stands: waiting, ready, running, done."""
-        words = badge(box.id, self.scene.shown)
-        words = STATUS.get(words, words)
+    def _badge(self, box: Box, words: str) -> None:
+        """Where the node stands: waiting, ready, running, done; of a closed group, how many are done."""
         if not words:
             return
         width, right = 6.4 * len(words) + 16, box.right - 10
         dashes = ":" if words.startswith("heard") else "-"
         self._rounded((right - width, box.y - 13, width, 18), 9, "panel", "line", 1, dashes)
         self._text(right - width / 2, box.y - 4, words, "ink", SMALL_SIZE, ha="center", family=SANS)
+
+    def _mark(self, box: Box) -> None:
+        """What a hook has made of a gradient here."""
+        mark = self.scene.shown.get(f"hook/{box.id}")
+        if mark:
+            words = shorten(mark, int((box.width - 36) / 6.4))
+            self._rounded((box.x + 10, box.bottom - 8, 6.4 * len(words) + 16, 18), 9, "glow", "active", 1.4)
+            self._text(box.x + 18, box.bottom + 1, words, "ink", SMALL_SIZE, family=SANS)
 
     # ----- how it is drawn --------------------------------------------------------------------------------------------
     def _text(self, x: float, y: float, words: str, colour: str, size: float = LINE_SIZE, **style: Any) -> None:
@@ -184,9 +176,10 @@ class Painter:
         self.ax.add_patch(PathPatch(Path(points, codes), **style))
 
     def _head(self, tip: Point, colour: str) -> None:
-        """A triangle that points right."""
-        x, y = tip
-        corners = [(x, y), (x - HEAD, y - HEAD / 1.8), (x - HEAD, y + HEAD / 1.8)]
+        """A triangle that points where the picture runs: right or down."""
+        back = [(-HEAD, -HEAD / 1.8), (-HEAD, HEAD / 1.8)]
+        turned = [(v, u) for u, v in back] if self.scene.plan.vertical else back
+        corners = [tip, *((tip[0] + x, tip[1] + y) for x, y in turned)]
         self.ax.add_patch(Polygon(corners, color=INK[colour], lw=0))
 
     def _rounded(self, place: Rect, radius: float, face: str, edge: str, line: float, dashes: str = "-") -> None:
@@ -195,9 +188,3 @@ class Painter:
         style = f"round,pad=0,rounding_size={radius}"
         looks = {"facecolor": INK[face], "edgecolor": INK[edge], "linewidth": line * self.point, "linestyle": dashes}
         self.ax.add_patch(FancyBboxPatch((x, y), width, height, boxstyle=style, mutation_aspect=1, **looks))
-
-
-def _bounds(points: tuple[Point, ...]) -> Rect:
-    """Left, top, right, bottom."""
-    xs, ys = zip(*points, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)

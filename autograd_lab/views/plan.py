@@ -1,19 +1,19 @@
-"""Where everything stands: boxes, arrows and seeds with their places in pixels, once for a whole trace."""
+"""What has a place in one picture: boxes, frames, arrows and seeds in pixels, given which groups are open."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import count
 
 from ..tracing.trace import Trace
 from . import routes
 from .boxes import Box
-from .layout import layered
-from .section import Section, Wire, whole
-from .sizes import MARGIN, PORTS_WIDTH, ROW_GAP, Lengths, fold_size, label_width, node_size, starts_of, value_text
+from .groups import ROOT, Groups
+from .inside import Insides
+from .placing import SEED_ROOM, Placing, Rect
+from .sizes import MARGIN, Lengths, group_size, label_size, node_size, starts_of, value_text
+from .wires import Wire, wires_of
 
-Places = Mapping[str, tuple[float, float]]
-"""(column, row) of each node, from a reader who places them."""
+HOLE_ROOM = 52
+"""Pixels right of the start of an arrow that leads nowhere."""
 
 
 @dataclass(frozen=True)
@@ -22,20 +22,10 @@ class Arrow(Wire):
 
     route: routes.Route
 
-    @property
-    def id(self) -> str:
-        """Stable name of the edge, ``n2/0``."""
-        return f"{self.source}/{self.index}"
-
-    @property
-    def is_bundle(self) -> bool:
-        """Whether it stands for many edges."""
-        return isinstance(self.index, str)
-
 
 @dataclass(frozen=True)
 class Seed:
-    """The short arrow from outside into a root."""
+    """The short arrow from outside into a root, or into the closed group that holds it."""
 
     node: str
     slot: int
@@ -49,101 +39,106 @@ class Seed:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that stays where it is for the whole trace, or for a section of a large one."""
+    """What stays where it is as long as the same groups are open. ``vertical``: gradients travel down, else right."""
 
     boxes: dict[str, Box]
+    frames: tuple[Box, ...]
     arrows: tuple[Arrow, ...]
     seeds: tuple[Seed, ...]
     width: float
     height: float
     title: str = ""
+    vertical: bool = False
 
     def slot_of(self, arrow: Arrow) -> str:
         """``[1]`` at the tip of an arrow into a node that has several slots, else ""."""
         several = arrow.target is not None and self.boxes[arrow.target].slots > 1
-        return f"[{arrow.slot}]" if several and not arrow.is_bundle else ""
-
-    def value_of(self, arrow: Arrow) -> str:
-        """The value that travelled along an arrow in forward; "" where it is not known."""
-        values = self.boxes[arrow.target].values if arrow.target and not arrow.is_bundle else ()
-        return values[arrow.slot] if values else ""
+        return f"[{arrow.slot}]" if several else ""
 
 
-def plan(trace: Trace, lengths: Lengths, pos: Places | None = None, section: Section | None = None) -> Plan:
-    """Place all nodes and edges of ``trace``, or what one ``section`` of it shows.
+class Planner:
+    """Makes the pictures of one trace. ``lengths`` are those of the texts to come, for the nodes that are shown."""
 
-    ``lengths`` are those of the texts to come, and ``pos`` places the nodes yourself. Raises ValueError when ``pos``
-    misses a node, or when the graph has a cycle.
-    """
-    section = section or whole(trace)
-    label = label_width(trace, section, lengths)
-    links = [(wire.source, wire.target) for wire in section.wires if wire.target]
-    layout = layered(section.members, links, pos)
-    ports = Counter(wire.source for wire in section.wires)
-    sizes = {node: node_size(trace, node, lengths) for node in section.nodes}
-    sizes |= {fold.id: fold_size(fold, ports[fold.id]) for fold in section.folds.values()}
-    pitch = max((height for _, height in sizes.values()), default=0) + ROW_GAP
-    grid = routes.Grid(_columns(layout.rows, sizes, label), MARGIN, pitch, label)
+    def __init__(self, groups: Groups, insides: Insides, lengths: Lengths):
+        self.groups, self.insides, self.lengths = groups, insides, lengths
+        self.trace = groups.trace
 
-    def box(member: str) -> Box:
-        (column, row), (_, height) = layout.rows[member], sizes[member]
-        x, width = grid.columns[column]
-        return _box(trace, section, member, (x, grid.middle(row) - height / 2, width, height))
+    def plan(self, opened: set[str], vertical: bool) -> Plan:
+        """The picture in which these groups are open."""
+        placing = Placing(self.groups, self.insides, self.size, self.label, opened, vertical)
+        boxes = {box: self.box(box, place) for box, place in placing.boxes.items()}
+        frames = tuple(self._frame(group, place) for group, place in placing.frames.items())
+        wires = [wire for box in boxes for wire in wires_of(self.groups, self.insides, opened, box)]
+        ways = routes.Ways(self.groups, self.insides, placing, vertical)
+        slots = {box.id: box.slots for box in boxes.values()}
+        drawn = routes.draw(wires, slots, ways, [self.label_of(wire) for wire in wires])
+        arrows = tuple(Arrow(**vars(wire), route=route) for wire, route in zip(wires, drawn, strict=True))
+        holes = [arrow.route.start for arrow in arrows if arrow.target is None]
+        width = max([placing.width, *(x + HOLE_ROOM for x, _ in holes)])
+        height = max([placing.height, *(y + MARGIN for arrow in arrows for _, y in arrow.route.points)])
+        seeds = self._seeds(opened, ways, slots, vertical)
+        return Plan(boxes, frames, arrows, seeds, width, height, title(self.trace), vertical)
 
-    boxes = {member: box(member) for member in section.members}
-    arrows = _arrows(section, ports, boxes, layout.bends, grid)
-    holes = [arrow.route.end[0] + routes.HOLE_LENGTH for arrow in arrows if arrow.target is None]
-    right = max([*(box.right for box in boxes.values()), *holes], default=0)
-    bottom = max([*(box.bottom for box in boxes.values()), *(arrow.route.lowest for arrow in arrows)], default=0)
-    return Plan(boxes, arrows, _seeds(trace, boxes, label), right + MARGIN, bottom + MARGIN, _title(trace))
+    def size(self, box: str) -> tuple[float, float]:
+        """Width and height of a node's box, or of a closed group's."""
+        if box in self.groups.groups:
+            return group_size(self.groups.groups[box])
+        return node_size(self.trace, box, self.lengths)
+
+    def label(self, group: str) -> float:
+        """How wide the texts on arrows get that start in a group: gaps are as wide as they have to be, and no wider."""
+        widths = [label_size(4)]
+        for member in self.groups.groups[group].members:
+            if member in self.groups.groups:
+                single = [out for out in self.insides.outward(member) if out.count == 1]
+                widths += [self.edge_label(*out.first) for out in single]
+            else:
+                widths += [self.edge_label(member, index) for index in range(len(self.trace.nodes[member].edges))]
+        if group == ROOT:
+            widths += [label_size(length) for key, length in self.lengths.items() if key.startswith("seed/")]
+        return max(widths)
+
+    def edge_label(self, node: str, index: int) -> float:
+        """How wide the text on an edge gets: the messages that it carries, and the value."""
+        edge = self.trace.nodes[node].edges[index]
+        value = value_text(self.trace, edge.node, edge.slot) if edge and edge.node in self.groups.home else ""
+        return label_size(max(self.lengths.get(f"message/{node}/{index}", 0), len(f"v= {value}")))
+
+    def label_of(self, wire: Wire) -> float:
+        """How wide the text on an arrow gets."""
+        return self.edge_label(*wire.edge) if wire.edge and wire.target else 0.0
+
+    def box(self, box: str, place: Rect = (0, 0, 0, 0)) -> Box:
+        """A node or a closed group, and where it stands."""
+        if box in self.groups.groups:
+            group = self.groups.groups[box]
+            return Box(box, "fold", group.title, (), (), *place, group.lines)
+        info = self.trace.nodes[box]
+        names = tuple(variable.name if variable else None for variable in self.trace.variables.get(box, ()))
+        names += (None,) * (info.outputs - len(names))
+        values = tuple(value_text(self.trace, box, slot) for slot in range(info.outputs))
+        return Box(box, info.kind, self.trace.label(box), names, values, *place)
+
+    def _frame(self, group: str, place: Rect) -> Box:
+        found = self.groups.groups[group]
+        return Box(group, "frame", found.title, (), (), *place, found.lines)
+
+    def _seeds(self, opened: set[str], ways: routes.Ways, slots: Mapping[str, int], vertical: bool) -> tuple[Seed, ...]:
+        """One for each root slot that some backward of the trace starts from."""
+        roots = dict.fromkeys((root.node, root.slot) for start in starts_of(self.trace) for root in start.roots)
+        length = SEED_ROOM[1] - 4 if vertical else self.label(ROOT) + SEED_ROOM[0]
+        seeds = []
+        for node, slot in roots:
+            if node in self.groups.home:
+                box = self.groups.seen_as(node, opened)
+                place = 0 if box in self.groups.groups else slot
+                seeds.append(Seed(node, slot, routes.seed(ways.side(box), place, slots[box], length, vertical)))
+        return tuple(seeds)
 
 
-def _box(trace: Trace, section: Section, member: str, place: tuple[float, float, float, float]) -> Box:
-    if member in section.folds:
-        fold = section.folds[member]
-        return Box(member, "fold", fold.title, (), (), *place, fold.lines)
-    info = trace.nodes[member]
-    names = tuple(variable.name if variable else None for variable in trace.variables.get(member, ()))
-    names += (None,) * (info.outputs - len(names))
-    values = tuple(value_text(trace, member, slot) for slot in range(info.outputs))
-    return Box(member, info.kind, trace.label(member), names, values, *place)
-
-
-def _title(trace: Trace) -> str:
+def title(trace: Trace) -> str:
+    """What a picture is called."""
     leaves = sum(info.kind == "leaf" for info in trace.nodes.values())
     functions = len(trace.nodes) - leaves
     words = f"{functions} function{'s' * (functions != 1)}, {leaves} {'leaf' if leaves == 1 else 'leaves'}"
     return f"Backward graph: {words}"
-
-
-def _columns(
-    rows: Mapping[str, tuple[float, float]], sizes: Mapping[str, tuple[float, float]], label: float
-) -> dict[float, tuple[float, float]]:
-    """Left edge and width of each column: ``{column: (x, width)}``. A column is as wide as its widest box."""
-    widths: dict[float, float] = {}
-    for node, (column, _) in rows.items():
-        widths[column] = max(widths.get(column, 0.0), sizes[node][0])
-    places, x = {}, MARGIN + label + 26
-    for column in sorted(widths):
-        places[column] = (x, widths[column])
-        x += widths[column] + label + PORTS_WIDTH
-    return places
-
-
-def _arrows(
-    section: Section, ports: Mapping[str, int], boxes: Mapping[str, Box], bends: routes.Bends, grid: routes.Grid
-) -> tuple[Arrow, ...]:
-    """One for each wire; those of one source leave it side by side."""
-    numbers = {node: count() for node in ports}
-    ends = [
-        routes.End(wire.source, next(numbers[wire.source]), ports[wire.source], wire.target, wire.slot)
-        for wire in section.wires
-    ]
-    drawn = routes.draw(ends, boxes, bends, grid)
-    return tuple(Arrow(**vars(wire), route=drawn[end]) for wire, end in zip(section.wires, ends, strict=True))
-
-
-def _seeds(trace: Trace, boxes: Mapping[str, Box], label: float) -> tuple[Seed, ...]:
-    """One for each root slot that some backward of the trace starts from."""
-    roots = dict.fromkeys(root for start in starts_of(trace) for root in start.roots if root.node in boxes)
-    return tuple(Seed(root.node, root.slot, routes.seed(boxes[root.node], root.slot, label + 26)) for root in roots)

@@ -1,42 +1,37 @@
 """The way of each arrow: out of its own port, through the gaps between columns, into the port of its slot.
 
-Parallel edges (``x * x`` has two from one node to one slot) leave and arrive apart, so both can be seen. Every arrow
-ends going right, so its head needs no turning. Labels slide along their own arrow until they touch nothing.
+Parallel edges (``x * x`` has two from one node to one slot) leave and arrive apart, so both can be seen; where an edge
+enters or leaves an open group, it passes the group's frame at a door. Every arrow ends in the direction in which the
+picture runs, so its head needs no turning. Labels slide along their own arrow until they touch nothing. The browser
+does the same (``routes.js``).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from .boxes import Box
+from .groups import Groups
+from .inside import Insides
+from .placing import Grid, Placing, Rect
+from .wires import Wire
 
 Point = tuple[float, float]
-Rect = tuple[float, float, float, float]
-Bends = Mapping[tuple[str, str], tuple[Point, ...]]
-"""The (column, row) places that an edge (source, target) passes on its way."""
 
 LABEL_HEIGHT = 23
-OUT_SPREAD, IN_SPREAD, SLOT_SPREAD = 28, 24, 38
+OUT_SPREAD, IN_SPREAD, SLOT_SPREAD = (28, 76), (24, 40), (38, 90)
+"""Pixels between ports on the side of a box: where the picture runs right, and where it runs down."""
+CORNER = 24
+"""Pixels of a side that are left free of ports."""
+LANE, LANES = 7, 36
+"""Pixels between two arrows that pass the same place, and of all that do."""
+LETTER, NAME_FITS = 5.6, 12
+"""Pixels of a character of a name at the start of an arrow, and how many are shown."""
 HOLE_LENGTH = 14
 HEAD = 8
-NAME_WIDTH, NAME_HEIGHT = 40, 16
-"""Room for the name of an input, above the start of its arrow."""
 PLACES = (0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78)
 """Where a label may stand along its curve, best first: nearer to the sender, so that one sees whose message it is."""
-
 ASIDE = (0, -8, 8)
 """How far above or below its curve a label may stand, where it still covers the curve."""
-
-
-@dataclass(frozen=True)
-class End:
-    """Both ends of an edge, in words: edge ``index`` of ``count`` at ``source``, into ``slot`` of ``target``."""
-
-    source: str
-    index: int
-    count: int
-    target: str | None
-    slot: int
 
 
 @dataclass(frozen=True)
@@ -56,97 +51,183 @@ class Route:
         """The tip of the arrow's head."""
         return self.points[-1]
 
-    @property
-    def lowest(self) -> float:
-        """The largest y it reaches."""
-        return max(y for _, y in self.points)
+
+class Ways:
+    """The places that arrows pass, in a picture with these groups open. Points are (u, v); see `placing`."""
+
+    def __init__(self, groups: Groups, insides: Insides, placing: Placing, vertical: bool):
+        self._groups, self._insides, self._placing, self._vertical = groups, insides, placing, vertical
+
+    def side(self, box: str) -> tuple[float, float, float, float]:
+        """Where a box starts and ends along u, and along v."""
+        x, y, width, height = self._placing.boxes[box]
+        return (y, y + height, x, x + width) if self._vertical else (x, x + width, y, y + height)
+
+    def group_of(self, box: str) -> str:
+        """The group in which a box stands."""
+        return self._groups.home.get(box) or self._groups.groups[box].parent or ""
+
+    def between(self, source: str, target: str) -> list[tuple[str, list[Point]]]:
+        """What an arrow passes: (a name, the points there). Arrows that pass the same place have the name in common."""
+        up, down = ([*self._groups.way(self.group_of(box)), box] for box in (source, target))
+        shared = next(i for i, (one, other) in enumerate(zip(up, down, strict=False)) if one != other)
+        passed = [self._column_end(source)]
+        for group, member in [*zip(up[shared:], up[shared + 1 :], strict=False)][::-1]:
+            passed += self._leaving(group, member)
+        link, common = (up[shared], down[shared]), up[shared - 1]
+        passed += self._bends(common, f"{common}|{link[1]}", self._insides[common].bends.get(link, ()))
+        for group, member in zip(down[shared:], down[shared + 1 :], strict=False):
+            passed += self._entering(group, member)
+        return passed
+
+    def _column_end(self, box: str) -> tuple[str, list[Point]]:
+        """Where the column of a box ends, when the box ends before: an arrow goes straight up to there."""
+        group = self.group_of(box)
+        start, length = self._placing.grids[group].columns[self._insides[group].rows[box][0]]
+        return ("", [(start + length, -1.0)]) if start + length - self.side(box)[1] > 1 else ("", [])
+
+    def _leaving(self, group: str, member: str) -> list[tuple[str, list[Point]]]:
+        grid, (row, bends) = self._placing.grids[group], self._insides[group].exits[member]
+        name = f"{member}>"
+        return [*self._bends(group, name, bends), (name, [(grid.end, grid.rows[row])])]
+
+    def _entering(self, group: str, member: str) -> list[tuple[str, list[Point]]]:
+        grid, (row, bends) = self._placing.grids[group], self._insides[group].entries[member]
+        name = f">{member}"
+        return [(name, [(grid.start, grid.rows[row])]), *self._bends(group, name, bends)]
+
+    def _bends(self, group: str, name: str, bends: Iterable[Point]) -> list[tuple[str, list[Point]]]:
+        """Level through each column on the way."""
+        grid: Grid = self._placing.grids[group]
+        passed = []
+        for column, row in bends:
+            start, length = grid.columns[column]
+            passed.append((name, [(start, grid.rows[row]), (start + length, grid.rows[row])]))
+        return passed
 
 
-@dataclass(frozen=True)
-class Grid:
-    """How (column, row) becomes pixels: ``columns[c]`` is (x, width); rows ``pitch`` high, labels ``label`` wide."""
-
-    columns: Mapping[float, tuple[float, float]]
-    margin: float
-    pitch: float
-    label: float
-
-    def middle(self, row: float) -> float:
-        """The y of the middle of a row."""
-        return self.margin + self.pitch * (row + 0.5)
-
-
-def draw(ends: Sequence[End], boxes: Mapping[str, Box], bends: Bends, grid: Grid) -> dict[End, Route]:
-    """A route for each end, in the order given. ``bends`` are those of the layout."""
-    arrivals = _arrivals(ends, boxes, bends, grid)
-    starts = {end: _start(end, boxes) for end in ends}
-    covered = [(box.x, box.y, box.right, box.bottom) for box in boxes.values()]
-    covered += [(x + 4, y - NAME_HEIGHT, x + NAME_WIDTH, y - 3) for x, y in starts.values()]
-    taken = Taken(covered, grid.label)
-    routes = {}
-    for end, start in starts.items():
-        if end.target is None:
-            stop = (start[0] + HOLE_LENGTH, start[1])
-            routes[end] = Route((start, start, stop, stop), stop)
+def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Sequence[float]) -> list[Route]:
+    """A route for each wire, in this order. ``slots``: how many each box has; ``labels``: how wide each text is."""
+    vertical = ways._vertical
+    starts = _starts(wires, ways, vertical)
+    passed = _passed(wires, starts, ways)
+    arrivals = _arrivals(wires, slots, starts, passed, ways, vertical)
+    taken = Taken((x, y, x + w, y + h) for x, y, w, h in ways._placing.boxes.values())
+    for wire, start in zip(wires, starts, strict=True):
+        taken.add(_name_of(wire, _turned(start, vertical), vertical))
+    routes = []
+    for wire, start, points, label in zip(wires, starts, passed, labels, strict=True):
+        if wire.target is None:
+            stop = _turned((start[0] + HOLE_LENGTH, start[1]), vertical)
+            first = _turned(start, vertical)
+            routes.append(Route((first, first, stop, stop), stop))
             continue
-        way = [start]
-        for column, row in bends.get((end.source, end.target), ()):
-            left, width = grid.columns.get(column, (start[0], 0))
-            way += [(left, grid.middle(row)), (left + width, grid.middle(row))]
-        points = _curves([*way, arrivals[end]])
-        routes[end] = Route(points, taken.place(points))
+        curve = tuple(_turned(point, vertical) for point in _curves([start, *points, arrivals[len(routes)]]))
+        routes.append(Route(curve, taken.place(curve, label)))
     return routes
 
 
-def _start(end: End, boxes: Mapping[str, Box]) -> Point:
-    box = boxes[end.source]
-    return box.right, _spread(box, end.index, end.count, OUT_SPREAD)
+def _name_of(wire: Wire, start: Point, vertical: bool) -> Rect:
+    """What the name at the start of an arrow takes: of its input, or that it leads nowhere."""
+    (x, y), letters, hole = start, len(wire.input), wire.target is None
+    if hole:
+        (x, y), letters = (x, y + HOLE_LENGTH - 2) if vertical else (x + HOLE_LENGTH, y + 8), 4
+    top = y + 2 if vertical else y - 16
+    return (x + 3, top, x + 5 + LETTER * min(letters, NAME_FITS), top + 12)
 
 
-def seed(box: Box, slot: int, length: float) -> Route:
-    """The straight arrow from outside into ``slot`` of a root."""
-    y = _slot_height(box, slot)
-    start, stop = (box.x - length, y), (box.x, y)
+def _turned(point: Point, vertical: bool) -> Point:
+    return (point[1], point[0]) if vertical else point
+
+
+def _starts(wires: Sequence[Wire], ways: Ways, vertical: bool) -> list[Point]:
+    """Each wire's own port: those of one source side by side."""
+    counts: dict[str, int] = {}
+    for wire in wires:
+        counts[wire.source] = counts.get(wire.source, 0) + 1
+    numbers: dict[str, int] = {}
+    starts = []
+    for wire in wires:
+        number = numbers.get(wire.source, 0)
+        numbers[wire.source] = number + 1
+        _, end, *across = ways.side(wire.source)
+        starts.append((end, _spread(across, number, counts[wire.source], OUT_SPREAD[vertical])))
+    return starts
+
+
+def _passed(wires: Sequence[Wire], starts: Sequence[Point], ways: Ways) -> list[list[Point]]:
+    """The points between both ends of each wire; those that pass one place do so side by side."""
+    found = [ways.between(wire.source, wire.target) if wire.target else [] for wire in wires]
+    counts: dict[str, int] = {}
+    for passed in found:
+        for name in dict.fromkeys(name for name, _ in passed):
+            counts[name] = counts.get(name, 0) + 1
+    numbers: dict[str, int] = {}
+    points = []
+    for passed, start in zip(found, starts, strict=True):
+        mine: list[Point] = []
+        for name in dict.fromkeys(name for name, _ in passed):
+            numbers[name] = numbers.get(name, -1) + 1
+        for name, places in passed:
+            apart = min(LANE, LANES / max(counts[name] - 1, 1)) if name else 0.0
+            aside = apart * (numbers[name] - (counts[name] - 1) / 2) if name else 0.0
+            mine += [(u, v + aside if name else start[1]) for u, v in places]
+        points.append(mine)
+    return points
+
+
+def seed(side: Rect, slot: int, slots: int, length: float, vertical: bool) -> Route:
+    """The straight arrow from outside into ``slot`` of a root; ``side`` is that of `Ways.side`."""
+    u, v = side[0], _slot(side[2:], slot, slots, vertical)
     third = length / 3
-    return Route((start, (start[0] + third, y), (stop[0] - third, y), stop), (box.x - length / 2 - HEAD / 2, y))
+    points = [(u - length, v), (u - 2 * third, v), (u - third, v), (u, v)]
+    label = (u - length / 2 - HEAD / 2, v)
+    return Route(tuple(_turned(point, vertical) for point in points), _turned(label, vertical))
 
 
-def _spread(box: Box, index: int, count: int, most: float) -> float:
-    """The y of port ``index`` of ``count`` on a side of the box."""
-    step = min(most, (box.height - 24) / max(count - 1, 1))
-    return box.y + box.height / 2 + (index - (count - 1) / 2) * step
+def _spread(across: Sequence[float], index: int, count: int, most: float) -> float:
+    """Where port ``index`` of ``count`` is on a side of a box that reaches across from one v to another."""
+    low, high = across
+    step = min(most, (high - low - CORNER) / max(count - 1, 1))
+    return (low + high) / 2 + (index - (count - 1) / 2) * step
 
 
-def _slot_height(box: Box, slot: int) -> float:
-    return _spread(box, slot, max(box.slots, 1), SLOT_SPREAD)
+def _slot(across: Sequence[float], slot: int, slots: int, vertical: bool) -> float:
+    return _spread(across, slot, max(slots, 1), SLOT_SPREAD[vertical])
 
 
-def _arrivals(ends: Iterable[End], boxes: Mapping[str, Box], bends: Bends, grid: Grid) -> dict[End, Point]:
-    """Where each edge arrives: those of one slot side by side, in the order of the heights they come from."""
-    groups: dict[tuple[str, int], list[tuple[float, int, End]]] = {}
-    for number, end in enumerate(ends):
-        if end.target is None:
-            continue
-        passed = bends.get((end.source, end.target))
-        height = grid.middle(passed[-1][1]) if passed else _start(end, boxes)[1]
-        groups.setdefault((end.target, end.slot), []).append((height, number, end))
+def _arrivals(
+    wires: Sequence[Wire],
+    slots: Mapping[str, int],
+    starts: Sequence[Point],
+    passed: Sequence[Sequence[Point]],
+    ways: Ways,
+    vertical: bool,
+) -> dict[int, Point]:
+    """Where each wire arrives: those of one slot side by side, in the order of the places they come from."""
+    ends: dict[tuple[str, int], list[tuple[float, int]]] = {}
+    for number, wire in enumerate(wires):
+        if wire.target is not None:
+            latest = passed[number][-1] if passed[number] else starts[number]
+            ends.setdefault((wire.target, wire.slot), []).append((latest[1], number))
     places = {}
-    for (target, slot), group in groups.items():
-        box = boxes[target]
-        room = (box.height - 24) / max(box.slots, 1)
-        step = min(IN_SPREAD, room / max(len(group) - 1, 1))
-        for i, (_, _, end) in enumerate(sorted(group, key=lambda entry: entry[:2])):
-            places[end] = (box.x, _slot_height(box, slot) + (i - (len(group) - 1) / 2) * step)
+    for (target, slot), group in ends.items():
+        start, _, *across = ways.side(target)
+        room = (across[1] - across[0] - CORNER) / max(slots[target], 1)
+        step = min(IN_SPREAD[vertical], room / max(len(group) - 1, 1))
+        middle = _slot(across, slot, slots[target], vertical)
+        for i, (_, number) in enumerate(sorted(group)):
+            places[number] = (start, middle + (i - (len(group) - 1) / 2) * step)
     return places
 
 
 def _curves(way: list[Point]) -> tuple[Point, ...]:
     """Smooth curves through the points, level at each of them."""
     points = [way[0]]
-    for (x1, y1), (x2, y2) in pairwise(way):
-        reach = (x2 - x1) / 2
-        points += [(x1 + reach, y1), (x2 - reach, y2), (x2, y2)]
-    return tuple((round(x, 1), round(y, 1)) for x, y in points)
+    for (u1, v1), (u2, v2) in pairwise(way):
+        reach = (u2 - u1) / 2
+        points += [(u1 + reach, v1), (u2 - reach, v2), (u2, v2)]
+    return tuple((round(u, 1), round(v, 1)) for u, v in points)
 
 
 def at(points: tuple[Point, ...], curve: int, t: float) -> Point:
@@ -161,22 +242,22 @@ class Taken:
 
     CELL = 256
 
-    def __init__(self, rects: Iterable[Rect], label: float):
-        self.label = label
+    def __init__(self, rects: Iterable[Rect]):
         self.cells: dict[tuple[int, int], list[Rect]] = {}
         for rect in rects:
-            self._add(rect)
+            self.add(rect)
 
-    def place(self, points: tuple[Point, ...]) -> Point:
+    def place(self, points: tuple[Point, ...], label: float) -> Point:
         """The first place along the curves where a label fits; the middle of the first curve if none does."""
         curves = (len(points) - 1) // 3
-        for aside, curve, t in product(ASIDE, range(curves), PLACES):
-            x, y = at(points, curve, t)
-            y += aside
-            rect = (x - self.label / 2, y - LABEL_HEIGHT / 2, x + self.label / 2, y + LABEL_HEIGHT / 2)
-            if self._free(rect):
-                self._add(rect)
-                return round(x, 1), round(y, 1)
+        if label:
+            for aside, curve, t in product(ASIDE, range(curves), PLACES):
+                x, y = at(points, curve, t)
+                y += aside
+                rect = (x - label / 2, y - LABEL_HEIGHT / 2, x + label / 2, y + LABEL_HEIGHT / 2)
+                if self._free(rect):
+                    self.add(rect)
+                    return round(x, 1), round(y, 1)
         x, y = at(points, 0, 0.5)
         return round(x, 1), round(y, 1)
 
@@ -184,7 +265,8 @@ class Taken:
         left, top, right, bottom = (int(side // self.CELL) for side in rect)
         return ((column, row) for column in range(left, right + 1) for row in range(top, bottom + 1))
 
-    def _add(self, rect: Rect) -> None:
+    def add(self, rect: Rect) -> None:
+        """From now on nothing may stand here."""
         for cell in self._covered(rect):
             self.cells.setdefault(cell, []).append(rect)
 

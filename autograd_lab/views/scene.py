@@ -1,20 +1,22 @@
 """The picture as plain data: what stands where, and what is shown there at one step. Every drawing starts from here.
 
-`plan` places everything once for a whole trace; `build` adds what is known at one step. Both hold strings and numbers
-only, so a test compares `Scene.text()` and never a pixel.
+`plan` places everything, given which groups are open; `build` adds what is known at one step. Both hold strings and
+numbers only, so a test compares `Scene.text()` and never a pixel.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ..tracing.events import NodeVisited
 from ..tracing.trace import Trace
 from .boxes import Box
+from .groups import Groups, progress
+from .inside import Insides, Places, insides_of
 from .lookup import check_step
-from .plan import Arrow, Places, Plan, plan
-from .section import is_large
-from .sections import Sections
-from .step_texts import StepTexts
+from .plan import Arrow, Plan, Planner
 from .telling import Telling
+from .text_history import TextHistory, at, longest
 
 
 @dataclass(frozen=True)
@@ -43,30 +45,77 @@ class Scene:
         return "\n".join(_lines(self))
 
 
+ROOM = 1150, 700
+"""Pixels that a picture may take before it is drawn smaller: they decide whether it runs right or down."""
+RIGHT_FROM, BETTER = 0.8, 1.1
+"""A picture runs right if so much of its size is left then, and down where that shows it so many times larger."""
+
+
 def build(trace: Trace, step: int | None = None, pos: Places | None = None, folded: bool = True) -> Scene:
     """The picture of ``trace`` after its first ``step`` events (None: after all of them).
 
-    ``pos`` places nodes yourself: ``{node id: (column, row)}``. Of a large graph the part around ``step`` is shown and
-    the rest folded (see `sections`), unless ``pos`` is given or ``folded`` is False.
+    ``pos`` places nodes yourself: ``{node id: (column, row)}``. A large graph is folded (see `groups`), with the groups
+    open that hold the node at work, unless ``pos`` is given or ``folded`` is False.
     Raises ValueError for a step outside the trace.
     """
     step = check_step(trace, step)
-    if folded and pos is None and is_large(trace):
-        return build_section(trace, step, Sections(trace))
-    texts = StepTexts(trace)
-    return _scene(trace, step, plan(trace, texts.longest(), pos), texts)
-
-
-def build_section(trace: Trace, step: int, sections: Sections) -> Scene:
-    """The picture of the section in which ``step`` lies."""
-    section = sections[sections.number_at(step)]
-    texts = StepTexts(trace, section.shown)
-    return _scene(trace, step, plan(trace, texts.longest(section.first, section.last), None, section), texts)
-
-
-def _scene(trace: Trace, step: int, plan: Plan, texts: StepTexts) -> Scene:
+    groups, insides = insides_of(trace, pos, folded)
+    looked_at = focus(trace, step)
+    opened = groups.opened() | set(groups.holding(looked_at.node) if looked_at.node else ())
+    history = TextHistory(trace).of(shown_edges(groups, insides, opened))
+    planner = Planner(groups, insides, longest(history))
+    right = planner.plan(opened, vertical=False)
+    drawn = right if pos is not None or not folded else better(right, planner, opened)
     telling = Telling(trace)
-    return Scene(plan, telling.count(step), telling.by_step(step), texts.at(step), focus(trace, step))
+    shown = at(history, step) | progress_texts(groups, opened, Visits(trace), step)
+    return Scene(drawn, telling.count(step), telling.by_step(step), shown, looked_at)
+
+
+def shown_edges(groups: Groups, insides: Insides, opened: set[str]) -> dict[str, list[int]]:
+    """The nodes of which a picture tells, and their edges: of a closed group, those that it shows by themselves."""
+    found: dict[str, list[int]] = {}
+    for group in groups.groups:
+        if opened.issuperset(groups.way(group)):
+            for member in groups.groups[group].members:
+                if member not in groups.groups:
+                    found[member] = [*range(len(groups.trace.nodes[member].edges))]
+                elif member not in opened:
+                    for out in insides.outward(member):
+                        if out.count == 1:
+                            found.setdefault(out.first[0], []).append(out.first[1])
+    return found
+
+
+def better(right: Plan, planner: Planner, opened: set[str]) -> Plan:
+    """The picture that is to be read best: the one that runs right, or the same from top to bottom."""
+    down = planner.plan(opened, vertical=True)
+    to_right, to_bottom = (min(1.0, ROOM[0] / plan.width, ROOM[1] / plan.height) for plan in (right, down))
+    return right if to_right >= RIGHT_FROM or to_bottom < BETTER * to_right else down
+
+
+def progress_texts(groups: Groups, opened: set[str], visits: "Visits", step: int) -> dict[str, str]:
+    """``progress/GROUP`` for each closed group."""
+    taken = visits.taken(step)
+    return {
+        f"progress/{group.id}": progress(len(taken.intersection(groups.nodes(group.id))), group.size)
+        for group in groups.groups.values()
+        if group.id not in opened
+    }
+
+
+class Visits:
+    """Which nodes the engine has taken when."""
+
+    def __init__(self, trace: Trace):
+        visits = [(step, event.node) for step, event in enumerate(trace.events, 1) if isinstance(event, NodeVisited)]
+        self.steps, self.nodes = [step for step, _ in visits], [node for _, node in visits]
+        self.starts = [first + 1 for _, first, _ in trace.backwards]
+
+    def taken(self, step: int) -> set[str]:
+        """The nodes that the latest backward has taken by then."""
+        start = bisect_right(self.starts, step)
+        first = bisect_right(self.steps, self.starts[start - 1]) if start else 0
+        return set(self.nodes[first : bisect_right(self.steps, step)])
 
 
 def focus(trace: Trace, step: int) -> Focus:
@@ -78,21 +127,24 @@ def focus(trace: Trace, step: int) -> Focus:
 # ----- in words ------------------------------------------------------------------------------------------------------
 def _lines(scene: Scene) -> Iterator[str]:
     yield f"{scene.count}: {scene.sentence}"
+    for frame in scene.plan.frames:
+        yield f"  open: {frame.title} | {' | '.join(frame.lines)}"
     for box in scene.plan.boxes.values():
         yield f"{'>' if scene.focus.node == box.id else ' '} {_box_line(scene, box)}"
         for arrow in scene.plan.arrows:
             if arrow.source == box.id:
-                sign = ">" if scene.focus.edge == (arrow.source, arrow.index) else " "
+                sign = ">" if arrow.edge and scene.focus.edge == arrow.edge else " "
                 yield f"{sign}     {_arrow_line(scene, arrow)}"
 
 
 def _box_line(scene: Scene, box: Box) -> str:
     if box.kind == "fold":
-        return " | ".join((box.title, *box.lines))
+        parts = [box.title, *box.lines, scene.shown.get(f"progress/{box.id}", "")]
+        return " | ".join(part for part in parts if part)
     parts = [box.title, *slot_lines(box, scene.shown)]
     if box.kind == "leaf":
         parts.append(f".grad= {scene.shown.get(f'total/{box.id}', 'None')}")
-    parts.append(badge(box.id, scene.shown))
+    parts += [scene.shown.get(f"hook/{box.id}", ""), badge(box.id, scene.shown)]
     return " | ".join(part for part in parts if part)
 
 
@@ -116,11 +168,11 @@ def badge(node: str, shown: Mapping[str, str]) -> str:
 
 
 def _arrow_line(scene: Scene, arrow: Arrow) -> str:
+    front = f"{arrow.edge[1]} {arrow.input}" if arrow.id.startswith(f"{arrow.source}/") else arrow.input or "1 edge"
     if arrow.target is None:
-        return f"{arrow.index} {arrow.input} -> None"
+        return f"{front} -> None"
     target = scene.plan.boxes[arrow.target]
-    if arrow.is_bundle:
-        return f"{arrow.input or '1 edge'} -> {target.title}"
-    message = scene.shown.get(f"message/{arrow.id}")
+    place = f" [{arrow.slot}]" if target.kind != "fold" else ""
+    message = scene.shown.get(arrow.key or "")
     sent = f": {message}" if message is not None else ""
-    return f"{arrow.index} {arrow.input} -> {target.title} [{arrow.slot}]{sent}"
+    return f"{front} -> {target.title}{place}{sent}"

@@ -4,33 +4,29 @@ from collections.abc import Mapping
 
 from ..tracing.events import BackwardStarted
 from ..tracing.trace import Trace
-from .section import Fold, Section
+from .groups import Group
 from .short_text import text
 
-TITLE_WIDTH, LINE_WIDTH = 8.4, 7.3
-"""Pixels of one character of a title (13px, bold sans) and of a line (12px, mono): what decides how wide a box is."""
-SMALLEST, WIDEST = 132, 252
+TITLE_WIDTH, WIDE_TITLE_WIDTH, LINE_WIDTH = 8.4, 12.2, 7.3
+"""Pixels of one character of a title (13px, bold sans), of a wide one there (M, m, W, w), and of one of a line (12px,
+mono): what decides how wide a box is."""
+WIDE = frozenset("MmWw@%")
+SMALLEST, WIDEST = 132, 290
 TITLE_HEIGHT, LINE_HEIGHT = 30, 19
+SIDE = 12
+"""Pixels left of what is written in a box, and right of it."""
 ROW_GAP, MARGIN = 40, 24
 MESSAGE_FITS = 19
 """Characters that are shown on an arrow, ``∂= `` included; the rest stands in the sentence and the panel."""
-PORT_HEIGHT, MOST_PORTS = 15, 12
-"""Pixels between two arrows that leave a fold, and how many it grows for."""
 PORTS_WIDTH = 68
 """Pixels that the names at both ends of an arrow take."""
-
+LONGEST_NAME, LONGEST_VALUE = 8, 18
+"""Characters of a variable's name and of a value for which a box is made wider."""
+TOTAL = ".grad= "
+"""What stands before the ``.grad`` of a leaf: the longest prefix of a line."""
 
 Lengths = Mapping[str, int]
 """How many characters the text of each key can have (see `step_texts`)."""
-
-
-def label_width(trace: Trace, section: Section, lengths: Lengths) -> float:
-    """How wide a text on an arrow of this picture can get: gaps are as wide as they have to be, and no wider."""
-    messages = [length for key, length in lengths.items() if key.startswith(("message/", "seed/"))]
-    values = [
-        len(f"v= {value_text(trace, wire.target, wire.slot)}") for wire in section.wires if wire.target in trace.nodes
-    ]
-    return LINE_WIDTH * min(max([*messages, *values], default=4), MESSAGE_FITS) + 14
 
 
 def starts_of(trace: Trace) -> list[BackwardStarted]:
@@ -45,6 +41,12 @@ def value_text(trace: Trace, node: str, slot: int) -> str:
     return text(variable.value) if variable and variable.value is not None else ""
 
 
+def title_width(title: str) -> float:
+    """Pixels of a title."""
+    wide = sum(letter in WIDE for letter in title)
+    return TITLE_WIDTH * (len(title) - wide) + WIDE_TITLE_WIDTH * wide
+
+
 def node_size(trace: Trace, node: str, lengths: Lengths) -> tuple[float, float]:
     """Width and height of a node's box.
 
@@ -52,22 +54,28 @@ def node_size(trace: Trace, node: str, lengths: Lengths) -> tuple[float, float]:
     """
     info = trace.nodes[node]
     slots = range(info.outputs)
+    front = min(max((len(trace.name(node, slot) or "") for slot in slots), default=0), LONGEST_NAME)
+    front += 4 * (info.outputs > 1) + bool(front)
     texts = [len(value_text(trace, node, slot)) for slot in slots]
-    texts += [lengths.get(f"grad/{node}/{slot}", 0) for slot in slots] + [lengths.get(f"total/{node}", 0)]
-    longest = max(texts)
-    names = max((len(trace.name(node, slot) or "") for slot in slots), default=0)
-    title = TITLE_WIDTH * len(trace.label(node)) + 26
-    line = LINE_WIDTH * (min(longest, 18) + min(names, 8) + 7) + 18
+    texts += [lengths.get(f"grad/{node}/{slot}", 0) for slot in slots]
+    written = [3 + min(max(texts), LONGEST_VALUE)]
+    if info.kind == "leaf":
+        written.append(len(TOTAL) + min(lengths.get(f"total/{node}", 0), LONGEST_VALUE))
+    line = LINE_WIDTH * (front + max(written))
     lines = 2 * max(info.outputs, 1) + (info.kind == "leaf")
-    return _width(max(title, line)), TITLE_HEIGHT + LINE_HEIGHT * lines + 8
+    return _width(max(title_width(trace.label(node)), line)), TITLE_HEIGHT + LINE_HEIGHT * lines + 8
 
 
-def fold_size(fold: Fold, arrows: int) -> tuple[float, float]:
-    """Wide enough for its lines, and tall enough for the labels of its arrows to stand apart."""
-    width = max(TITLE_WIDTH * len(fold.title) + 26, *(LINE_WIDTH * len(line) + 26 for line in fold.lines))
-    height = max(TITLE_HEIGHT + LINE_HEIGHT * len(fold.lines) + 8, 24 + PORT_HEIGHT * (min(arrows, MOST_PORTS) - 1))
-    return _width(width), height
+def group_size(group: Group) -> tuple[float, float]:
+    """Wide enough for what it says; how many have run stands above it, as the state of a node does."""
+    lines = [LINE_WIDTH * len(line) for line in group.lines]
+    return _width(max(title_width(group.title), *lines)), TITLE_HEIGHT + LINE_HEIGHT * len(group.lines) + 8
+
+
+def label_size(characters: int) -> float:
+    """How wide a text on an arrow is that has so many characters; 0 where there is none."""
+    return round(LINE_WIDTH * min(characters, MESSAGE_FITS) + 14, 1) if characters else 0.0
 
 
 def _width(wanted: float) -> float:
-    return min(max(wanted, SMALLEST), WIDEST)
+    return round(min(max(wanted + 2 * SIDE + 2, SMALLEST), WIDEST), 1)

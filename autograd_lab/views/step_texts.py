@@ -1,7 +1,7 @@
 """What a picture shows at each step: short texts under fixed keys, and which of them each event changes.
 
-The picture itself never moves; only these texts do. An event touches a handful, so a stepper sends a whole trace to the
-browser as one list of small changes, and going back is undoing them. Every text is read from the trace's own `State`.
+The picture itself rarely moves; these texts do. An event touches a handful (see `text_history`). Every text is read
+from the trace's own `State`.
 
 Keys, where NODE is a node's id:
 
@@ -155,18 +155,6 @@ class StepTexts:
         return f"∂= {text(start.seeds[start.roots.index(root)])}" if root in start.roots else None
 
     # ----- from step to step ------------------------------------------------------------------------------------------
-    def changes(self, first: int = 0, last: int | None = None) -> list[Changes]:
-        """One `Changes` for each event that leads to a step after ``first``, up to ``last``."""
-        shown: Changes = dict(self.at(first))
-        told = []
-        for step in range(first + 1, (len(self.trace) if last is None else last) + 1):
-            change = self.touched(step)
-            if isinstance(self.trace[step - 1], FAR_REACHING):
-                change = {key: new for key, new in change.items() if new != shown.get(key)}
-            shown.update(change)
-            told.append(change)
-        return told
-
     def touched(self, step: int) -> Changes:
         """The texts that the event before ``step`` may have changed, as they are now."""
         return self._read_all(step, self._touched(step)) if step else {}
@@ -197,14 +185,6 @@ class StepTexts:
 
     def _of(self, node: str, *kinds: str) -> tuple[str, ...]:
         return tuple(key for key in self._by_node[node] if key.partition("/")[0] in kinds)
-
-    def longest(self, first: int = 0, last: int | None = None) -> dict[str, int]:
-        """How many characters the longest text of each key has, between two steps."""
-        lengths: dict[str, int] = {}
-        for texts in (self.at(first), *self.changes(first, last)):
-            for key, shown in texts.items():
-                lengths[key] = max(lengths.get(key, 0), len(shown or ""))
-        return lengths
 
 
 def _fitting(written: str | None) -> str | None:

@@ -9,6 +9,8 @@ from bisect import bisect_left, bisect_right
 from ..tracing.events import BackwardStarted
 from ..tracing.trace import Trace
 
+NOTHING = "Nothing was recorded: call backward() inside the block, as in `with al.record() as trace: loss.backward()`."
+
 
 class Telling:
     """The words and the count of one trace."""
@@ -40,7 +42,9 @@ class Telling:
         """The sentence of the event that led to this state."""
         if state:
             return self._trace.sentence(state - 1)
-        if self._trace.events and isinstance(self._trace[0], BackwardStarted):
+        if not self._trace.events:
+            return NOTHING
+        if isinstance(self._trace[0], BackwardStarted):
             return "Forward has run: it left these nodes and values. Backward has not begun."
         return "Before the first step. The values that forward will give are shown already."
 

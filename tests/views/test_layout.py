@@ -110,14 +110,33 @@ def test_two_thousand_nodes_without_recursion():
     layered(*residual(500))
 
 
-def test_many_long_edges_take_lanes_below():
-    """A weight shared by 300 steps would need 90,000 dummies; the longest edges go below everything instead."""
+def test_many_long_edges_to_one_node_share_a_way():
+    """A weight shared by 300 steps would need 90,000 dummies."""
     nodes, edges = shared_weight(300)
     layout = layered(nodes, edges)
+    ways = [bends for (_, target), bends in layout.bends.items() if target == "W"]
+    assert len(ways) > 290
+    longest = max(ways, key=len)
+    assert all(longest[-len(bends) :] == bends for bends in ways)
+
+
+def test_many_long_edges_take_lanes_below():
+    """300 edges across 300 columns; the longest go below everything instead."""
+    chain = [f"h{i}" for i in range(300)]
+    edges = [*pairwise(chain), *(pair for h in chain for pair in [(h, f"z{h}"), (chain[-1], f"z{h}")])]
+    layout = layered([*chain, *(f"z{h}" for h in chain)], edges)
     bottom = max(row for _, row in layout.rows.values())
     lanes = [bends for bends in layout.bends.values() if len(bends) == 2 and bends[1][0] - bends[0][0] > 100]
     assert lanes
     assert all(row > bottom for lane in lanes for _, row in lane)
+
+
+def test_doors_stand_before_and_behind_all_boxes():
+    layout = layered(["in", "a", "b", "out"], [("in", "b"), ("a", "out")], doors=({"in"}, {"out"}))
+    columns = {node: column for node, (column, _) in layout.rows.items()}
+    assert columns["in"] == 0
+    assert columns["a"] == columns["b"] == 1
+    assert columns["out"] == 2
 
 
 def test_places_from_elsewhere():

@@ -4,14 +4,14 @@ from garbage import no_garbage
 
 from autograd_lab import views
 from autograd_lab.views import scene
-from autograd_lab.views.step_texts import StepTexts
-from autograd_lab.views.stepper_pages import Pages
+from autograd_lab.views.stepper_parts import Parts
+from autograd_lab.views.text_history import TextHistory
 
 
 def look(trace):
     scene.build(trace, 5).text()
-    StepTexts(trace).changes()
-    Pages(trace).first(0)
+    TextHistory(trace).of(dict.fromkeys(trace.nodes, ()))
+    Parts(trace).first(0)
     leaf = next(node for node, info in trace.nodes.items() if info.kind == "leaf")
     for sheet in (views.ledger(trace, leaf), views.slots(trace, next(iter(trace.nodes))), views.saved(trace)):
         sheet.html()

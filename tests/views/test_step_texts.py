@@ -1,37 +1,34 @@
 """The small changes that the browser gets add up to the trace's own states."""
 
+from collections import Counter
+
 import pytest
 
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.tracing.node_search import find_node
 from autograd_lab.views import routes, scene
-from autograd_lab.views.section import whole
-from autograd_lab.views.sizes import label_width
+from autograd_lab.views.sizes import label_size
 from autograd_lab.views.step_texts import FITS, StepTexts
+from autograd_lab.views.text_history import TextHistory, at, longest
 
 
-def replayed(texts):
-    """The texts after each step, from the changes alone."""
-    shown = dict(texts.at(0))
-    yield dict(shown)
-    for change in texts.changes():
-        for key, text in change.items():
-            shown.pop(key, None)
-            if text is not None:
-                shown[key] = text
-        yield dict(shown)
+def history(trace):
+    """All texts of a trace, and when they change."""
+    return TextHistory(trace).of({node: range(len(info.edges)) for node, info in trace.nodes.items()})
 
 
 def test_changes_add_up_to_the_state_at_every_step(any_trace):
-    texts = StepTexts(any_trace)
-    for step, shown in enumerate(replayed(texts)):
+    texts, told = StepTexts(any_trace), history(any_trace)
+    for step in range(len(any_trace) + 1):
+        shown = {key: text for key, text in at(told, step).items() if not key.startswith("hook/")}
         assert shown == texts.at(step), f"step {step}: {any_trace.sentence(step - 1) if step else ''}"
 
 
 def test_an_event_changes_little(programs):
-    texts = StepTexts(programs.deep())
-    sizes = sorted(len(change) for change in texts.changes())
+    trace = programs.deep()
+    steps = [step for notes in history(trace).values() for step, _ in notes if step]
+    sizes = sorted(Counter(steps).values())
     assert sizes[len(sizes) // 2] <= 4
 
 
@@ -79,8 +76,8 @@ def test_a_slot_shows_its_message_until_the_node_reads_it(programs):
 
 def test_labels_move_along_their_arrow_until_they_are_free():
     straight = ((0.0, 0.0), (100.0, 0.0), (200.0, 0.0), (300.0, 0.0))
-    taken = routes.Taken([], label=60)
-    places = [taken.place(straight) for _ in range(3)]
+    taken = routes.Taken([])
+    places = [taken.place(straight, 60) for _ in range(3)]
     assert places[0] == (120.0, 0.0)
     assert len({round(x) // 30 for x, _ in places}) == 3
 
@@ -97,13 +94,13 @@ def boxes_and_labels(plan):
 
 
 def test_messages_stand_clear_of_boxes_and_of_each_other(any_trace):
-    plan = scene.build(any_trace).plan
-    width = label_width(any_trace, whole(any_trace), StepTexts(any_trace).longest())
+    plan, lengths = scene.build(any_trace).plan, longest(history(any_trace))
     taken = list(boxes_and_labels(plan))
     for arrow in plan.arrows:
         if arrow.target is None:
             continue
         x, y = arrow.route.label
+        width = label_size(max(lengths.get(arrow.key, 0), 3))
         mine = (x - width / 2, y - 9.5, x + width / 2, y + 9.5)
         for other in taken:
             apart = (
@@ -186,7 +183,7 @@ def test_a_long_sum_shows_its_result_alone():
 
 
 def test_boxes_have_room_for_their_sums(any_trace):
-    plan, lengths = scene.build(any_trace).plan, StepTexts(any_trace).longest()
+    plan, lengths = scene.build(any_trace).plan, longest(history(any_trace))
     for box in plan.boxes.values():
         front = (4 if box.slots > 1 else 0) + max(min(len(name or ""), 8) for name in box.names) + 2
         for slot in range(box.slots):

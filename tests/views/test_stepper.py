@@ -15,7 +15,7 @@ def test_everything_it_sends_is_json(programs):
 
 
 def test_sentences_are_the_traces_own(any_trace):
-    data = views.stepper(any_trace).data
+    data = views.stepper(any_trace).data["parts"]["tale/0"]
     assert data["sentences"][1:] == [any_trace.sentence(k) for k in range(len(any_trace))]
 
 

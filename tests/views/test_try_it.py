@@ -39,14 +39,17 @@ def test_everything_follows_an_input(tried):
     assert "it had kept c = 5.5 and d = 4" in tried.stepper.text()
     assert lines(tried)[2] == ("d = 4", "0.011 ÷ 0.002 = 5.5", "5.5", "yes")
     assert "the result is 22" in tried.check.value
-    assert tried.stepper.data["sentences"][-1] == "Backward 1 is over: d.grad is 5.5, a.grad is 4 and b.grad is 4."
+    assert (
+        tried.stepper.data["parts"]["tale/0"]["sentences"][-1]
+        == "Backward 1 is over: d.grad is 5.5, a.grad is 4 and b.grad is 4."
+    )
 
 
 def test_the_picture_keeps_its_nodes_and_its_step(tried):
     tried.stepper.step = 9
-    boxes = [box["id"] for box in tried.stepper.data["boxes"]]
+    boxes = [*tried.stepper.data["parts"]["nodes/0"]["boxes"]]
     move(tried, -1, 0, 7)
-    assert [box["id"] for box in tried.stepper.data["boxes"]] == boxes
+    assert [*tried.stepper.data["parts"]["nodes/0"]["boxes"]] == boxes
     assert tried.stepper.step == 9
 
 

@@ -7,7 +7,7 @@ function live({ model, el }) {
     stepper.destroy();
     el.replaceChildren();
     stepper = new Stepper(model, el);
-    if (open !== null && stepper.picture.nodes.has(open)) stepper.open(open);
+    if (open !== null && stepper.picture.nodes.has(open)) stepper.card(open);
   };
   model.on("change:data", again);
   return () => {

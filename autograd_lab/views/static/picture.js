@@ -1,215 +1,314 @@
-// The graph. It is drawn once; a step sets a few texts and classes.
+// The graph. It is drawn anew when a box opens or closes; a step sets a few texts and classes.
 
-// A picture shrinks to its place, but not so far that it can't be read; then it scrolls.
-const SMALLEST = 0.58;
-const KINDS = { op: "function", function: "your Function", leaf: "leaf", fold: "folded" };
+const KINDS = { op: "function", function: "your Function", leaf: "leaf", fold: "closed group: click to open it" };
+const TITLE_HEIGHT = 30, LINE_HEIGHT = 19, SIDE = 12, LETTER_WIDTH = 7.3, LARGE_TITLE = 24, LONGEST_NAME = 8;
+const LAYERS = ["frames", "arrows", "boxes", "ports", "labels"];
+
+// Pixels of a title, as in Python.
+const titleWidth = (title) => 8.4 * title.length + 3.8 * (title.match(/[MmWw@%]/g) ?? []).length;
 
 class Picture {
-  constructor(data, onOpen) {
-    this.data = data;
+  constructor(parts, onOpen) {
+    this.parts = parts;
+    this.onOpen = onOpen;
+    this.nodes = new Map(); // id -> the element of a node, closed group or frame, and its place
+    this.stage = make("div", { class: "agl-stage" });
+    this.svg = draw("svg", { role: "group", "aria-label": parts.facts.title }, this.stage);
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, draw("g", { class: name }, this.svg)]));
+    this.camera = new Camera(this.stage, this.svg);
+    this.tabStop = null;
+  }
+
+  // Whether the picture is to be read better from top to bottom: where it would be too small from left to right.
+  static runsDown(parts, opened, wide) {
+    if (parts.facts.right) return false;
+    const [right, down] = [false, true].map((vertical) => {
+      const { width, height } = new Placing(parts, opened, vertical);
+      return Math.min(1, wide / width, Camera.tallest() / height);
+    });
+    return right < 0.8 && down >= 1.1 * right;
+  }
+
+  // ----- what stands where
+  arrange(opened, vertical) {
+    const placing = (this.placing = new Placing(this.parts, opened, vertical)), routes = new Routes(placing);
+    this.vertical = vertical;
+    const shown = this.shown ?? new Map();
     this.show = new Map(); // key -> function(text or undefined)
     this.texts = new Map(); // key -> the element that shows it
-    this.nodes = new Map();
+    this.shown = new Map(); // key -> the text that is there
     this.edges = new Map();
-    this.order = data.boxes.map((box) => box.id);
-    this.stage = make("div", { class: "agl-stage" });
-    const { width, height } = data;
-    this.svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": data.title }, this.stage);
-    const [least, full] = [SMALLEST, 1].map((scale) => `${Math.round(width * scale)}px`);
-    this.stage.style.flexBasis = `min(68%, ${least})`;
-    this.svg.style.width = `max(${least}, min(100%, ${full}))`;
-    const [arrows, boxes, ports, labels] = ["arrows", "boxes", "ports", "labels"].map((name) => draw("g", { class: name }, this.svg));
-    for (const arrow of data.arrows) this.arrow(arrow, arrows, ports, labels);
-    for (const seed of data.seeds) this.seed(seed, arrows, labels);
-    for (const box of data.boxes) this.box(box, boxes, onOpen);
-    this.tabStop = null;
-    this.rove(this.order[0]);
+    for (const name of LAYERS) if (name !== "boxes") this.layers[name].replaceChildren();
+    const before = this.nodes;
+    this.unsaid = [...placing.boxes.keys()];
+    this.nodes = new Map();
+    for (const [id, rect] of placing.frames) this.frame(id, rect);
+    for (const [id, rect] of placing.boxes) {
+      const old = before.get(id), same = old && !old.isFrame && old.rect[2] === rect[2];
+      if (same) this.nodes.set(id, Object.assign(old, { rect }));
+      else this.box({ ...this.parts.boxes.get(id), width: rect[2], height: rect[3] }, rect);
+      const node = this.nodes.get(id);
+      node.group.style.transform = `translate(${rect[0]}px,${rect[1]}px)`;
+      for (const [key, show, element] of node.lines) {
+        this.note(key, show, element);
+        if (same) this.shown.set(key, shown.get(key));
+      }
+    }
+    this.layers.boxes.replaceChildren(...[...placing.boxes.keys()].map((id) => this.nodes.get(id).group));
+    for (const wire of routes.wires) this.arrow(wire);
+    for (const [node, slot] of this.parts.facts.seeds) this.seed(node, slot, routes.seed(node, slot));
+    this.order = this.inOrder(ROOT);
+    this.camera.hold(Math.max(placing.width, routes.width), Math.max(placing.height, routes.height), [...placing.frames.values(), ...placing.boxes.values()]);
+    this.rove(this.nodes.has(this.tabStop) ? this.tabStop : this.order[0]);
+    this.select(this.chosen);
   }
 
-  head(place, size, right, parent, name) {
-    const [x, y] = place, back = right ? -size : size;
-    draw("path", { class: name, d: `M${x},${y} l${back},${-size / 1.8} v${size / 0.9} z` }, parent);
+  inOrder(group) {
+    return this.parts.groups.get(group).members.flatMap((id) => (this.placing.frames.has(id) ? [id, ...this.inOrder(id)] : [id]));
   }
 
-  pill(key, place, parent, way = "") {
+  note(key, show, element) {
+    this.show.set(key, show);
+    this.texts.set(key, element);
+  }
+
+  head([x, y], down, back, parent, name) {
+    const size = back ? HEAD : -HEAD, wing = HEAD / 1.8;
+    const d = down ? `M${x},${y} l${-wing},${size} h${2 * wing} z` : `M${x},${y} l${size},${-wing} v${2 * wing} z`;
+    draw("path", { class: name, d }, parent);
+  }
+
+  pill(place, parent, way = "") {
     const group = draw("g", { class: `pill ${way}`, transform: `translate(${place[0]},${place[1]})` }, parent);
     const back = draw("rect", { y: -9.5, height: 19, rx: 9.5 }, group);
     const text = draw("text", { y: 4, "text-anchor": "middle" }, group);
     const full = draw("title", {}, group);
     group.style.display = "none";
-    this.texts.set(key, group);
-    return (value) => {
+    const show = (value) => {
       group.style.display = value === undefined ? "none" : "";
       if (value === undefined) return void (text.textContent = full.textContent = "");
-      text.textContent = shorten(value, this.data.messageFits);
+      text.textContent = shorten(value, this.parts.facts.fits);
       full.textContent = value;
-      const width = 7.3 * text.textContent.length + 14;
+      const width = LETTER_WIDTH * text.textContent.length + 14;
       back.setAttribute("x", -width / 2);
       back.setAttribute("width", width);
     };
+    return [show, group];
   }
 
-  arrow(arrow, arrows, ports, labels) {
-    const group = draw("g", { class: arrow.hole ? "edge hole" : "edge", "data-id": arrow.id }, arrows);
-    this.edges.set(arrow.id, group);
-    draw("path", { class: "line", d: arrow.path }, group);
-    const [x, y] = arrow.start, [endX, endY] = arrow.end;
-    if (arrow.hole) {
-      draw("path", { class: "line", d: `M${endX},${endY - 6} v12` }, group);
-      draw("text", { class: "port", x: endX + 5, y: endY + 4 }, group, "None");
+  arrow({ id, source, target, slot, input, key, points, at }) {
+    const { arrows, ports, labels } = this.layers, down = this.vertical;
+    const group = draw("g", { class: target === null ? "edge hole" : "edge", "data-id": id }, arrows);
+    this.edges.set(id, { group, source, target });
+    draw("path", { class: "line", d: path(points) }, group);
+    const [x, y] = points[0], [endX, endY] = points.at(-1);
+    if (target === null) {
+      draw("path", { class: "line", d: down ? `M${endX - 6},${endY} h12` : `M${endX},${endY - 6} v12` }, group);
+      draw("text", { class: "port", x: endX + (down ? 4 : 5), y: endY + (down ? 12 : 4) }, group, "None");
       return;
     }
-    this.head(arrow.end, arrow.head, true, group, "head gradient");
-    this.head(arrow.start, arrow.head, false, group, "head data");
-    draw("text", { class: "port", x: x + 7, y: y - 5 }, ports, shorten(arrow.input, 12));
-    if (arrow.slot) draw("text", { class: "port slot", x: endX - 10, y: endY - 5, "text-anchor": "end" }, ports, arrow.slot);
-    const show = this.pill(`message/${arrow.id}`, arrow.label, labels, "gradient");
-    if (arrow.value) this.pill(`value/${arrow.id}`, arrow.label, labels, "data")(`v= ${arrow.value}`);
-    this.show.set(`message/${arrow.id}`, (value) => {
-      group.classList.toggle("sent", value !== undefined);
-      show(value);
-    });
+    this.head(points.at(-1), down, false, group, "head gradient");
+    this.head(points[0], down, true, group, "head data");
+    draw("text", { class: "port", x: x + (down ? 5 : 7), y: y + (down ? 12 : -5) }, ports, shorten(input, NAME_FITS));
+    const box = this.parts.boxes.get(target), value = key && box.values?.[slot];
+    if (box.values?.length > 1) draw("text", { class: "port slot", x: endX - 10, y: endY - 5, "text-anchor": "end" }, ports, `[${slot}]`);
+    if (!key) return;
+    const [show, pill] = this.pill(at, labels, "gradient");
+    if (value) this.pill(at, labels, "data")[0](`v= ${value}`);
+    this.note(key, (text) => {
+      group.classList.toggle("sent", text !== undefined);
+      show(text);
+    }, pill);
   }
 
-  seed(seed, arrows, labels) {
-    const group = draw("g", { class: "edge seed" }, arrows);
-    draw("path", { class: "line", d: seed.path }, group);
-    this.head(seed.end, seed.head, true, group, "head");
-    const [x, y] = seed.label;
-    draw("text", { class: "port", x, y: y - 14, "text-anchor": "middle" }, group, "seed");
-    const show = this.pill(seed.key, seed.label, labels, "gradient");
+  seed(node, slot, { points, at }) {
+    const group = draw("g", { class: "edge seed" }, this.layers.arrows), down = this.vertical;
+    draw("path", { class: "line", d: path(points) }, group);
+    this.head(points.at(-1), down, false, group, "head");
+    draw("text", { class: "port", x: down ? points[0][0] + 6 : at[0], y: down ? points[0][1] + 7 : at[1] - 14, "text-anchor": down ? "start" : "middle" }, group, "seed");
+    const [show, pill] = this.pill(at, this.layers.labels, "gradient");
     group.style.display = "none";
-    this.show.set(seed.key, (value) => {
-      group.style.display = value === undefined ? "none" : "";
-      show(value);
-    });
+    this.note(`seed/${node}/${slot}`, (text) => {
+      group.style.display = text === undefined ? "none" : "";
+      show(text);
+    }, pill);
   }
 
-  box(box, parent, onOpen) {
-    const group = draw("g", { class: `node ${box.kind}`, "data-id": box.id, role: "button", tabindex: -1 }, parent);
-    group.style.transform = `translate(${box.x}px,${box.y}px)`;
-    const round = box.kind === "leaf" ? 22 : 7;
-    if (box.lines) draw("rect", { class: "back", x: 5, y: -5, width: box.width, height: box.height, rx: round }, group);
-    draw("rect", { class: "back", width: box.width, height: box.height, rx: round }, group);
-    if (box.kind === "function") draw("rect", { class: "inner", x: 3, y: 3, width: box.width - 6, height: box.height - 6, rx: 5 }, group);
-    const values = box.lines ? box.title : box.names.map((name) => name ?? "(no name)").join(", ") + (box.kind === "leaf" ? " (leaf)" : "");
-    const most = Math.floor((box.width - 22) / 8.4);
-    for (const [name, title] of [["functions", box.title], ["values", values]])
-      draw("text", { class: `title only-${name}`, x: 12, y: 24 }, group, shorten(title, most));
-    if (box.lines) this.holds(box, group);
-    else {
-      this.lines(box, group);
-      this.badge(box, group);
+  node(id, kind, words, parent, rect) {
+    const group = draw("g", { class: `node ${kind}`, "data-id": id, role: "button", tabindex: -1 }, parent);
+    group.addEventListener("click", () => this.onOpen(id));
+    group.addEventListener("focus", () => this.rove(id));
+    const node = { group, words, rect, lines: [], box: this.parts.boxes.get(id), isFrame: kind === "frame" };
+    this.nodes.set(id, node);
+    return node;
+  }
+
+  // An open group: its title closes it.
+  frame(id, rect) {
+    const [x, y, width, height] = rect, { title, lines } = this.parts.boxes.get(id);
+    draw("rect", { class: "frame", x, y, width, height, rx: 10 }, this.layers.frames);
+    const { group } = this.node(id, "frame", [title, ...lines, "open"], this.layers.frames, rect);
+    const wide = Math.min(width, titleWidth(title) + 34);
+    draw("rect", { class: "back", x, y, width: wide, height: 24, rx: 10 }, group);
+    draw("text", { class: "title", x: x + SIDE, y: y + 16 }, group, `− ${shorten(title, Math.max(Math.floor((width - 34) / 8.4), 3))}`);
+    draw("title", {}, group, "open group: click to close it");
+    group.setAttribute("aria-expanded", true);
+    group.setAttribute("aria-label", `${title}, ${lines.join(", ")}, open`);
+  }
+
+  title(box, text, name, group) {
+    const room = box.width - 2 * SIDE + 4, size = Math.max(13 * Math.min(1, room / titleWidth(text)), 10);
+    const words = shorten(text, Math.floor(room / (size * 0.65))), far = Math.min(LARGE_TITLE, (13 * room) / titleWidth(words));
+    draw("text", { class: `title ${name}`, x: SIDE, y: 22, style: `font-size:${tenth(size)}px;--far:${tenth(Math.max(far, size))}px` }, group, words);
+  }
+
+  box(box, rect) {
+    const node = this.node(box.id, box.kind, [box.title, ...(box.lines ?? [])], this.layers.boxes, rect), { group } = node, { width, height } = box;
+    const rx = box.kind === "leaf" ? 22 : 7, fold = box.kind === "fold";
+    if (fold) draw("rect", { class: "back", x: 5, y: -5, width, height, rx }, group);
+    draw("rect", { class: "back", width, height, rx }, group);
+    if (box.kind === "function") draw("rect", { class: "inner", x: 3, y: 3, width: width - 6, height: height - 6, rx: 5 }, group);
+    if (fold) {
+      this.title(box, box.title, "", group);
+      box.lines.forEach((line, i) => draw("text", { class: "line", x: SIDE, y: TITLE_HEIGHT + 13 + i * LINE_HEIGHT }, group, shorten(line, Math.floor((width - 2 * SIDE) / LETTER_WIDTH))));
+      draw("text", { class: "sign", x: width - 9, y: height - 7, "text-anchor": "end" }, group, "+");
+      group.setAttribute("aria-expanded", false);
+      node.done = this.label(box, group);
+    } else {
+      const values = box.names.map((name) => name ?? "(no name)").join(", ") + (box.kind === "leaf" ? " (leaf)" : "");
+      this.title(box, box.title, "only-functions", group);
+      this.title(box, values, "only-values", group);
+      this.lines(box, group, node.lines);
+      this.badge(box, group, node.lines);
+      this.mark(box, group, node.lines);
     }
     draw("title", {}, group, `${box.title} (${KINDS[box.kind]})`);
-    this.nodes.set(box.id, { group, box });
-    group.addEventListener("click", () => onOpen(box.id));
-    group.addEventListener("focus", () => this.rove(box.id));
-  }
-
-  // What is folded.
-  holds(box, group) {
-    const { titleHeight, lineHeight } = this.data;
-    box.lines.forEach((line, i) => draw("text", { class: "line", x: 12, y: titleHeight + 14 + i * lineHeight }, group, shorten(line, box.fits)));
   }
 
   // A line of value and a line of gradient for each slot; for a leaf also its .grad.
-  lines(box, group) {
-    const { titleHeight, lineHeight } = this.data, several = box.values.length > 1;
-    const fronts = box.names.map((name, slot) => (several ? `[${slot}] ` : "") + shorten(name ?? "", 8));
+  lines(box, group, lines) {
+    const several = box.values.length > 1, fits = Math.floor((box.width - 2 * SIDE) / LETTER_WIDTH);
+    const fronts = box.names.map((name, slot) => (several ? `[${slot}] ` : "") + shorten(name ?? "", LONGEST_NAME));
     const indent = Math.max(...fronts.map((front) => front.length)) * 7.4 + (fronts.some((front) => front) ? 8 : 0);
-    const room = Math.max(box.fits - Math.ceil(indent / 7.3) - 3, 3);
-    let y = titleHeight + 14;
+    let y = TITLE_HEIGHT + 13;
     const line = (name, prefix, key, fixed) => {
-      const text = draw("text", { class: `line ${name}`, x: 12 + indent, y }, group);
+      const text = draw("text", { class: `line ${name}`, x: SIDE + indent, y }, group), room = Math.max(fits - Math.ceil(indent / LETTER_WIDTH) - prefix.length - 1, 3);
       draw("tspan", { class: "prefix" }, text, prefix + " ");
       const value = draw("tspan", { class: "number" }, text, fixed === undefined ? "" : shorten(fixed, room));
-      y += lineHeight;
-      if (!key) return;
-      this.texts.set(key, text);
-      this.show.set(key, (shown) => { value.textContent = shown === undefined ? "" : shorten(shown, room); });
+      y += LINE_HEIGHT;
+      if (key) lines.push([key, (shown) => { value.textContent = shown === undefined ? "" : shorten(shown, room); }, text]);
     };
     box.values.forEach((value, slot) => {
-      draw("text", { class: "name", x: 12, y }, group, fronts[slot]);
+      draw("text", { class: several ? "name" : "name single", x: SIDE, y }, group, fronts[slot]);
       line("value", "v=", null, value || "?");
       line("message", "∂=", `grad/${box.id}/${slot}`);
     });
     if (box.kind === "leaf") line("total", ".grad=", `total/${box.id}`);
   }
 
-  badge(box, group) {
+  // A short text on the upper edge of a box.
+  label(box, group) {
     const pill = draw("g", { class: "badge", transform: `translate(${box.width - 10},0)` }, group);
-    const back = draw("rect", { y: -13, height: 18, rx: 9 }, pill);
-    const text = draw("text", { y: 0, "text-anchor": "middle" }, pill);
-    const state = {};
-    const update = () => {
-      const { status, heard } = state;
-      const signs = { ready: "ready", running: "▶ running", done: "✓ done", error: "✗ error" };
-      const words = status === "waiting" ? (heard ? `heard ${heard}` : "") : signs[status] ?? "";
+    const back = draw("rect", { y: -13, height: 18, rx: 9 }, pill), text = draw("text", { y: 0, "text-anchor": "middle" }, pill);
+    const show = (words) => {
       text.textContent = words;
       pill.style.display = words ? "" : "none";
       const width = words.length * 6.6 + 16;
       back.setAttribute("x", -width);
       text.setAttribute("x", -width / 2);
       back.setAttribute("width", width);
-      group.dataset.status = status ?? "";
     };
-    for (const part of ["status", "heard"]) {
-      this.texts.set(`${part}/${box.id}`, pill);
-      this.show.set(`${part}/${box.id}`, (value) => { state[part] = value; update(); });
-    }
-    update();
+    show("");
+    return Object.assign(show, { pill });
   }
 
-  update(keys, shown) {
-    for (const key of keys) this.show.get(key)?.(shown.get(key));
-    const changed = new Set([...keys].map((key) => key.slice(key.indexOf("/") + 1).split("/")[0]));
-    for (const id of changed) if (this.nodes.has(id)) this.describe(id, shown);
+  badge(box, group, lines) {
+    const show = this.label(box, group), state = {}, signs = { ready: "ready", running: "▶ running", done: "✓ done", error: "✗ error" };
+    for (const part of ["status", "heard"])
+      lines.push([`${part}/${box.id}`, (value) => {
+        state[part] = value;
+        const { status, heard } = state;
+        show(status === "waiting" ? (heard ? `heard ${heard}` : "") : signs[status] ?? "");
+        group.dataset.status = status ?? "";
+      }, show.pill]);
+    group.dataset.status = "";
+  }
+
+  // What a hook has made of a gradient here.
+  mark(box, group, lines) {
+    const pill = draw("g", { class: "mark", transform: `translate(10,${box.height})` }, group);
+    const back = draw("rect", { y: -8, height: 18, rx: 9 }, pill), text = draw("text", { x: 8, y: 5 }, pill), full = draw("title", {}, pill);
+    pill.style.display = "none";
+    lines.push([`hook/${box.id}`, (value) => {
+      pill.style.display = value === undefined ? "none" : "";
+      full.textContent = value ?? "";
+      text.textContent = shorten(value ?? "", Math.floor((box.width - 36) / 6.2));
+      back.setAttribute("width", text.textContent.length * 6.2 + 16);
+    }, pill]);
+  }
+
+  // ----- what is known at a step
+  update(step) {
+    const { parts } = this, changed = new Set();
+    for (const [key, show] of this.show) {
+      const text = parts.at(key, step);
+      if (text === this.shown.get(key)) continue;
+      this.shown.set(key, text);
+      show(text);
+      changed.add(key.split("/")[1]);
+    }
+    for (const id of [...changed, ...this.unsaid]) if (this.nodes.has(id)) this.describe(id, step);
+    this.unsaid = [];
+    for (const [id, { done, box }] of this.nodes) if (done) this.progress(id, box, done, parts.done(id, step));
+  }
+
+  // How far the backward has come in a closed group.
+  progress(id, { size }, show, done) {
+    const words = done === 0 ? "" : done === size ? "✓ all done" : `${done.toLocaleString("en-US")} of ${size.toLocaleString("en-US")} done`;
+    const { group, words: fixed } = this.nodes.get(id);
+    show(words);
+    group.dataset.status = done === size ? "done" : "";
+    group.setAttribute("aria-label", [...fixed, words || "none has run"].join(", "));
+    for (const edge of this.edges.values()) if (edge.source === id) edge.group.classList.toggle("sent", done > 0);
   }
 
   // What a screen reader says for a node.
-  describe(id, shown) {
-    const { group, box } = this.nodes.get(id), parts = [box.title, ...(box.lines ?? [])];
+  describe(id, step) {
+    const { group, box, words } = this.nodes.get(id), said = [...words], text = (key) => this.parts.at(`${key}/${id}`, step);
+    if (!box.values) return;
     box.values.forEach((value, slot) => {
-      const front = box.values.length > 1 ? `output ${slot} ` : "";
-      parts.push(`${front}${box.names[slot] ?? "value"} = ${value || "unknown"}`);
-      const gradient = shown.get(`grad/${id}/${slot}`);
-      if (gradient !== undefined) parts.push(`${front}gradient ${gradient}`);
+      const front = box.values.length > 1 ? `output ${slot} ` : "", gradient = this.parts.at(`grad/${id}/${slot}`, step);
+      said.push(`${front}${box.names[slot] ?? "value"} = ${value || "unknown"}`);
+      if (gradient !== undefined) said.push(`${front}gradient ${gradient}`);
     });
-    if (box.kind === "leaf") parts.push(`.grad ${shown.get(`total/${id}`) ?? "None"}`);
-    const status = shown.get(`status/${id}`), heard = shown.get(`heard/${id}`);
-    if (status === "waiting" && heard) parts.push(`heard ${heard.replace("/", " of ")}`);
-    else if (status && status !== "waiting") parts.push(status);
-    group.setAttribute("aria-label", parts.join(", "));
+    if (box.kind === "leaf") said.push(`.grad ${text("total") ?? "None"}`);
+    if (text("hook")) said.push(text("hook"));
+    const status = text("status"), heard = text("heard");
+    if (status === "waiting" && heard) said.push(`heard ${heard.replace("/", " of ")}`);
+    else if (status && status !== "waiting") said.push(status);
+    group.setAttribute("aria-label", said.join(", "));
   }
 
-  focus(node, edges, fresh) {
+  // What stands in the picture for a node.
+  seenAs(node) { return node && (this.nodes.has(node) ? node : this.placing.seenAs(node)); }
+
+  // The arrow of an edge: its own, or the one that stands for it among others.
+  arrowOf([, node, index, target]) {
+    const own = this.edges.get(`${node}/${index}`);
+    if (own || !target) return own?.group;
+    const ends = [this.seenAs(node), this.seenAs(target)];
+    return [...this.edges.values()].find((edge) => edge.source === ends[0] && edge.target === ends[1])?.group;
+  }
+
+  focus(node, focuses, from, step) {
     for (const element of this.lit ?? []) element.classList.remove("active", "fresh");
-    this.lit = [this.nodes.get(node)?.group, ...edges.map((edge) => this.edges.get(edge))].filter(Boolean);
+    const active = this.nodes.get(this.seenAs(node)), arrows = focuses.filter((one) => one.length > 1).map((one) => this.arrowOf(one));
+    this.lit = [active?.group, ...arrows].filter(Boolean);
     for (const element of this.lit) element.classList.add("active");
-    for (const key of fresh) {
-      const element = this.texts.get(key);
-      if (element) { element.classList.add("fresh"); this.lit.push(element); }
-    }
-    if (this.nodes.has(node)) this.reveal(this.nodes.get(node).box);
+    for (const [key, element] of this.texts)
+      if (this.parts.place(key, step) > this.parts.place(key, from)) { element.classList.add("fresh"); this.lit.push(element); }
+    return active?.rect;
   }
-
-  reveal(box) {
-    const scale = this.scale ||= this.svg.getBoundingClientRect().width / this.data.width || 1;
-    const stage = this.stage, margin = 30;
-    // A box that is not in view comes into the middle: what it sends, and to whom, is to be seen too.
-    const see = (start, size, from, room) => {
-      const inside = start - margin >= from && start + size + margin <= from + room;
-      return inside ? from : Math.max(start + (size - room) / 2, 0);
-    };
-    this.room ||= [stage.clientWidth, stage.clientHeight];
-    const left = see(box.x * scale, box.width * scale, stage.scrollLeft, this.room[0]);
-    const top = see(box.y * scale, box.height * scale, stage.scrollTop, this.room[1]);
-    if (left !== stage.scrollLeft) stage.scrollLeft = left;
-    if (top !== stage.scrollTop) stage.scrollTop = top;
-  }
-
-  resized() { this.scale = this.room = undefined; }
 
   // One node is in the tab order; up and down move between nodes.
   rove(id) {
@@ -227,7 +326,12 @@ class Picture {
   // The node that has the keyboard, if one has.
   held() { return this.stage.contains(document.activeElement) ? document.activeElement.dataset.id : null; }
 
-  focusNode(id) { this.nodes.get(id)?.group.focus(); }
+  focusNode(id) {
+    const node = this.nodes.get(id);
+    if (!node) return;
+    if (!node.isFrame) this.camera.see(node.rect);
+    node.group.focus({ preventScroll: true });
+  }
 
   select(id) {
     this.nodes.get(this.chosen)?.group.classList.remove("chosen");

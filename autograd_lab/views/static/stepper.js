@@ -5,23 +5,30 @@ class Stepper {
     this.model = model;
     this.facts = model.get("data");
     this.walk = new Walk(this.facts.stops, this.facts.events);
-    this.pages = new Pages(model, (number) => this.arrived(number));
+    this.parts = new Parts(model, (name) => this.arrived(name));
     this.controls = new Controls((name, value) => this.steer(name, value));
     this.pauses = new Pauses(this.walk, () => { this.attended ??= this.root; this.steer("forward"); }, (pause) => this.heard(pause));
     this.sentence = make("output", { class: "agl-sentence", "aria-live": "polite" });
     this.middle = make("div", { class: "agl-middle" });
     const words = { role: "group", "aria-label": `Stepper. ${this.facts.title}`, tabindex: 0, "data-agl": model.get("name") };
     this.root = make("div", { class: "agl agl-stepper only-functions", ...words });
+    this.picture = new Picture(this.parts, (id) => this.open(id));
+    this.panel = new Panel({ boxes: [], panels: this.parts.cards }, () => this.close());
+    this.shown = { get: (key) => this.parts.at(key, this.step), has: (key) => this.shown.get(key) !== undefined };
+    this.middle.append(this.picture.stage, this.panel.element);
     this.root.append(this.controls.element, this.sentence, this.pauses.element, this.middle, this.legend());
     this.root.addEventListener("keydown", (event) => this.key(event));
     el.append(this.root);
-    this.sizes = new ResizeObserver(() => this.picture.resized());
+    this.byReader = new Map(); // group -> whether the reader wants it open
+    this.following = true;
+    this.drawn = "";
     this.step = -1;
-    this.turn(this.pages.number);
+    this.sizes = new ResizeObserver(() => this.resized());
     this.watch();
     this.show(model.get("step"));
     this.pauses.set(model.get("pauses"));
     this.refresh();
+    this.sizes.observe(this.picture.stage);
   }
 
   watch() {
@@ -53,20 +60,81 @@ class Stepper {
     this.show(this.step, true);
   }
 
-  // Show another page: of a large trace, another section, with other nodes folded.
-  turn(number) {
-    const before = this.picture, held = before?.held(), open = this.panel?.id;
-    this.data = this.pages.turn(number);
-    this.timeline = new Timeline(this.data.shown, this.data.changes);
-    this.picture = new Picture(this.data, (id) => this.open(id));
-    this.panel = new Panel(this.data, () => this.close());
-    this.middle.replaceChildren(this.picture.stage, this.panel.element);
-    this.picture.update(this.picture.show.keys(), this.timeline.shown);
-    for (const id of this.picture.order) this.picture.describe(id, this.timeline.shown);
-    this.sizes.disconnect();
-    this.sizes.observe(this.picture.stage);
-    if (open && this.picture.nodes.has(open)) this.open(open);
-    if (held) this.picture.nodes.has(held) ? this.picture.focusNode(held) : this.root.focus();
+  // ----- what is open
+  // The groups that are open at a step: those of the beginning, those that hold the node at work, and as the reader says.
+  opened(state) {
+    const open = new Set([ROOT, ...this.facts.open ?? []]), [node] = this.parts.focus(state);
+    if (this.following && node !== null) for (const group of this.parts.holding(node)) open.add(group);
+    for (const [group, wanted] of this.byReader) wanted ? open.add(group) : open.delete(group);
+    return new Set([...open].filter((group) => this.parts.way(group).every((outer) => open.has(outer))));
+  }
+
+  // Draw the picture anew if other groups are open now.
+  arrange(open) {
+    const drawn = [...open].join();
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    if (this.vertical === undefined) this.turn(open);
+    const held = this.picture.held();
+    this.picture.arrange(open, this.vertical);
+    if (held) this.picture.nodes.has(held) ? this.picture.focusNode(held) : this.root.focus({ preventScroll: true });
+  }
+
+  // Let the picture run right or down, as there is room.
+  turn(open) {
+    this.wide = this.root.clientWidth;
+    this.vertical = Picture.runsDown(this.parts, open, (this.wide || 900) - 20);
+  }
+
+  resized() {
+    const { camera } = this.picture, wide = this.root.clientWidth;
+    if (!wide || camera.room[0] === this.picture.stage.clientWidth) return;
+    if (Math.abs(wide - this.wide) > 60) {
+      this.vertical = undefined;
+      this.drawn = "";
+      this.refresh();
+    }
+    camera.measure();
+    camera.follow(this.active, true);
+  }
+
+  // A click: a closed group opens, an open one closes; a node shows its card.
+  open(id) {
+    const { isFrame, box } = this.picture.nodes.get(id);
+    if (!isFrame && box.kind !== "fold") return this.card(id);
+    this.byReader.set(id, !isFrame);
+    this.redraw(id);
+  }
+
+  redraw(id) {
+    const held = this.picture.held();
+    this.refresh();
+    const node = this.picture.nodes.get(id);
+    if (node && this.picture.camera.free) this.picture.camera.see(node.rect);
+    if (held) this.picture.focusNode(id);
+  }
+
+  card(id) {
+    this.picture.select(id);
+    this.picture.rove(id);
+    this.panel.titles.set(id, this.parts.boxes.get(id).title);
+    this.waiting = this.parts.cards[id] ? null : id;
+    if (this.waiting) return this.parts.ask(this.parts.cardsOf(id));
+    this.panel.open(id, this.shown);
+    this.beside();
+  }
+
+  // The card stands beside the picture where the picture hardly loses by it, else below.
+  beside() {
+    const { size, whole } = this.picture.camera, left = this.root.clientWidth - 340;
+    this.middle.classList.toggle("below", left < size[0] * whole * 0.9);
+  }
+
+  close() {
+    const { id } = this.panel;
+    this.panel.close();
+    this.picture.select(null);
+    if (id !== null) this.picture.focusNode(id);
   }
 
   legend() {
@@ -82,6 +150,14 @@ class Stepper {
       }),
       choice("arrows", ["gradients", "data"], (name) => { this.root.classList.toggle("data-way", name === "data"); say(name); }), way,
     );
+    if (this.facts.open) {
+      const follow = make("button", { type: "button", class: "follow", "aria-pressed": true, title: "open the group in which the backward is at work" }, "follow");
+      follow.addEventListener("click", () => {
+        follow.setAttribute("aria-pressed", (this.following = !this.following));
+        this.refresh();
+      });
+      foot.append(follow);
+    }
     for (const [name, words] of [["value", "v= value"], ["message", "∂= gradient"], ["message", "received × slope = sent"], ["total", ".grad= kept"]])
       foot.append(make("span", { class: `key ${name}` }, words));
     say("gradients");
@@ -98,47 +174,68 @@ class Stepper {
   show(state, again = false) {
     state = Math.max(0, Math.min(this.walk.until, state));
     if (state === this.step && !again) return;
-    const number = this.pages.at(state);
     this.wanted = null;
-    if (!this.pages.has(number)) return this.wait(state, number);
-    if (number !== this.pages.number) this.turn(number);
+    const missing = this.missing(state), first = this.step < 0;
+    if (missing.length) return this.wait(state, missing);
+    const from = this.walk.before(state), before = this.step;
     this.step = state;
-    const { shown } = this.timeline, touched = this.timeline.go(state - (this.data.first ?? 0));
-    this.picture.update(touched, shown);
-    this.picture.focus(...this.lit(state));
-    this.panel.update(touched, shown);
-    const sentence = this.words(state);
+    this.arrange(this.opened(state));
+    this.picture.update(state);
+    this.active = this.picture.focus(this.parts.focus(state)[0], this.focuses(from, state), from, state);
+    this.picture.camera.follow(this.active, first || state === 0);
+    if (this.panel.id !== null) this.panel.update([...this.changed(this.panel.id, before, state)], this.shown);
+    const sentence = this.parts.sentence(state, this.walk.details);
     this.sentence.textContent = sentence;
     this.controls.update(this.walk, state, sentence);
     this.pauses.show(state);
-    this.pages.prepare();
+    this.prepare();
   }
 
-  words(state) {
-    const step = this.walk.details ? null : this.data.steps.find(([stop]) => stop === state);
-    return step ? step[1] : this.data.sentences[state - (this.data.first ?? 0)];
+  // What the latest step was about, event by event.
+  focuses(from, state) {
+    const found = [];
+    for (let step = Math.max(from, state - 200) + 1; step <= state; step++) found.push(this.parts.focus(step));
+    return found;
   }
 
-  // What the latest step was about: its node, the arrows along which it sent something, and the texts it changed.
-  lit(state) {
-    const first = this.data.first ?? 0, before = this.walk.before(state), from = Math.max(before, first);
-    const changes = this.data.changes.slice(from - first, state - first), focus = this.data.focus.slice(from - first + 1, state - first + 1);
-    const fresh = before < first || (state === first && state) ? [...this.data.fresh ?? []] : [];
-    for (const change of changes) fresh.push(...change.map(([key]) => key));
-    return [this.data.focus[state - first][0], focus.map(([, edge]) => edge), fresh];
+  // What the panel of a node has to know: whether its rules ran or what it saved is gone.
+  *changed(id, before, state) {
+    for (const key of this.parts.texts.keys())
+      if ((key === `card/${id}` || key.startsWith(`freed/${id}/`)) && this.parts.place(key, before) !== this.parts.place(key, state)) yield key;
   }
 
-  // The page of this state is not here yet. Without a kernel it never comes.
-  wait(state, number) {
+  // The parts that a state needs and that are not here.
+  missing(state) {
+    const { known } = this.parts, names = new Set([`tale/${this.parts.chapter(state)}`]);
+    if (known.has([...names][0])) for (const group of this.opened(state)) names.add(this.parts.partOf(group));
+    return [...names].filter((name) => !known.has(name));
+  }
+
+  // Without a kernel what is missing never comes.
+  wait(state, missing) {
     this.wanted = state;
-    this.pages.ask(number);
+    for (const name of missing) this.parts.ask(name);
     setTimeout(() => {
       if (this.wanted === state) this.sentence.textContent = `Step ${this.walk.number(state)} is not here: of a large trace, a saved notebook keeps only a part. Run the cell again to go there.`;
     }, 1500);
   }
 
-  arrived(number) {
-    if (this.wanted !== null && this.pages.at(this.wanted) === number) this.go(this.wanted);
+  arrived(name) {
+    if (this.wanted !== null && this.wanted !== undefined) this.go(this.wanted);
+    if (this.waiting && this.parts.cards[this.waiting]) this.card(this.waiting);
+    this.finder?.arrived(name);
+  }
+
+  // What a reader may want next; not at once, for now the browser has this step to draw.
+  prepare() {
+    if (!this.facts.chapter) return;
+    this.later ??= setTimeout(() => {
+      this.later = null;
+      const chapter = this.parts.chapter(this.step), { visits } = this.facts, next = upTo(visits, this.step);
+      const nodes = this.nodeIds ??= this.facts.visited.split(" ");
+      for (const number of [chapter + 1, chapter - 1, 0, this.parts.chapters - 1]) if (number >= 0 && number < this.parts.chapters) this.parts.ask(`tale/${number}`);
+      for (const node of nodes.slice(Math.max(next - 10, 0), next + 40)) for (const group of this.parts.holding(node)) this.parts.ask(this.parts.partOf(group));
+    }, 40);
   }
 
   // A form has told a guess. What the learner has seen already, settles it.
@@ -206,33 +303,26 @@ class Stepper {
     this.controls.playing(false);
   }
 
-  open(id) {
-    this.picture.select(id);
-    this.picture.rove(id);
-    this.panel.open(id, this.timeline.shown);
-  }
-
-  close() {
-    const id = this.panel.id;
-    this.panel.close();
-    this.picture.select(null);
-    if (id !== null) this.picture.focusNode(id);
-  }
-
   key(event) {
     if (!ownKey(event)) return;
     const target = event.target, tag = target.tagName, node = target.closest?.(".node")?.dataset.id;
+    if (tag === "INPUT" && target.type === "search") return;
     const native = tag === "SELECT" ? !["n", "p"].includes(event.key) : tag === "INPUT" && event.key.startsWith("Page");
     const pressing = tag === "BUTTON" && (event.key === " " || event.key === "Enter");
     if (native || pressing) return;
-    const act = this.action(event.key, node);
+    const act = this.action(event.key, node, event.shiftKey);
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
     if (!(event.repeat && this.pauses.button)) act(); // a key that is held down does not run past a guess
   }
 
-  action(key, node) {
+  action(key, node, shift) {
+    const { camera } = this.picture, moves = { ArrowRight: [90, 0], ArrowLeft: [-90, 0], ArrowDown: [0, 90], ArrowUp: [0, -90] };
+    if (shift && moves[key]) return () => camera.pan(...moves[key]);
+    const tool = TOOLS.find(([, , sign]) => sign === (key === "=" ? "+" : key));
+    if (tool) return () => camera.act(tool[0]);
+    if (key === "/" && this.finder) return () => this.finder.input.focus();
     const steps = { ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last", " ": "play", n: "next node", p: "previous node" };
     if (steps[key]) return () => this.steer(steps[key]);
     if (key === "Enter" && node) return () => this.open(node);
@@ -245,8 +335,9 @@ class Stepper {
 
   destroy() {
     this.stop();
+    clearTimeout(this.later);
     this.sizes.disconnect();
-    this.pages.destroy();
+    this.parts.destroy();
     this.pauses.destroy();
     window.removeEventListener("autograd-lab-step", this.onLink);
     for (const [name, act] of Object.entries(this.onModel)) this.model.off(name, act);

@@ -1,0 +1,112 @@
+"""How each group of a graph looks inside: its members in columns and rows, and where edges come in and go out.
+
+The inside of a group does not depend on what is open around it or in it, so it is laid out once, by itself. What lies
+where in pixels follows from the boxes that are open (see `placing`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..tracing.trace import Trace
+from .groups import Groups
+from .layout import Point, layered
+
+Way = tuple[float, tuple[Point, ...]]
+"""The row of a door, and the (column, row) that an edge passes between it and the member."""
+ENTRY, EXIT = "> ", " >"
+"""In front of or behind a member's id: the name of its door."""
+Places = Mapping[str, Point]
+"""(column, row) of each node, from a reader who places them."""
+
+
+@dataclass(frozen=True)
+class Inside:
+    """``rows[member]`` is (column, row); ``bends`` are passed by the edges between two members.
+
+    ``entries`` has the door of each member that edges reach from outside, ``exits`` of each whose edges go there.
+    """
+
+    rows: dict[str, Point]
+    bends: dict[tuple[str, str], tuple[Point, ...]]
+    entries: dict[str, Way]
+    exits: dict[str, Way]
+
+
+@dataclass
+class Links:
+    """Of one group: which members are joined by edges, and which have edges from or to somewhere outside of it."""
+
+    between: dict[tuple[str, str], None] = field(default_factory=dict)
+    entering: dict[str, None] = field(default_factory=dict)
+    leaving: dict[str, None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outward:
+    """The edges by which a group sends to one slot of a node outside: ``count``, and the first (node, index)."""
+
+    target: str
+    slot: int
+    count: int
+    first: tuple[str, int]
+
+
+class Insides:
+    """The insides of all groups of a trace, each laid out when it is asked for."""
+
+    def __init__(self, groups: Groups, pos: Places | None = None):
+        """``pos`` gives places of your own to all nodes of a graph that is one group."""
+        self._groups, self._pos = groups, pos
+        self._found: dict[str, Inside] = {}
+        self._links = {group: Links() for group in groups.groups}
+        self._outward: dict[str, dict[tuple[str, int], tuple[int, tuple[str, int]]]] = {g: {} for g in groups.groups}
+        ways = {group: groups.way(group) for group in groups.groups}
+        for node, info in groups.trace.nodes.items():
+            for index, edge in enumerate(info.edges):
+                if edge is not None and edge.node in groups.home:
+                    self._note((node, index), (edge.node, edge.slot), ways)
+
+    def _note(self, start: tuple[str, int], end: tuple[str, int], ways: Mapping[str, list[str]]) -> None:
+        """One edge: which doors it passes, and between which members it runs in the group that holds both ends."""
+        source, target = ([*ways[self._groups.home[node]], node] for node in (start[0], end[0]))
+        shared = next(i for i, (one, other) in enumerate(zip(source, target, strict=False)) if one != other)
+        self._links[source[shared - 1]].between[source[shared], target[shared]] = None
+        for group, member in zip(source[shared:], source[shared + 1 :], strict=False):
+            self._links[group].leaving[member] = None
+            count, first = self._outward[group].get(end, (0, start))
+            self._outward[group][end] = count + 1, first
+        for group, member in zip(target[shared:], target[shared + 1 :], strict=False):
+            self._links[group].entering[member] = None
+
+    def __getitem__(self, group: str) -> Inside:
+        if group not in self._found:
+            self._found[group] = _laid_out(self._groups.groups[group].members, self._links[group], self._pos)
+        return self._found[group]
+
+    def outward(self, group: str) -> list[Outward]:
+        """The edges that leave a group, by where they go."""
+        found = self._outward[group].items()
+        return [Outward(target, slot, count, first) for (target, slot), (count, first) in found]
+
+
+def _laid_out(members: tuple[str, ...], links: Links, pos: Places | None) -> Inside:
+    entries = {f"{ENTRY}{member}": member for member in links.entering}
+    exits = {f"{member}{EXIT}": member for member in links.leaving}
+    edges = [*links.between, *entries.items(), *((member, door) for door, member in exits.items())]
+    layout = layered([*entries, *members, *exits], edges, pos, doors=(entries, exits))
+
+    def way(door: str, edge: tuple[str, str]) -> Way:
+        return layout.rows[door][1], layout.bends.get(edge, ())
+
+    return Inside(
+        {member: layout.rows[member] for member in members},
+        {edge: layout.bends[edge] for edge in links.between if edge in layout.bends},
+        {member: way(door, (door, member)) for door, member in entries.items()},
+        {member: way(door, (member, door)) for door, member in exits.items()},
+    )
+
+
+def insides_of(trace: Trace, pos: Places | None = None, folded: bool = True) -> tuple[Groups, Insides]:
+    """The tree of a trace and its insides; a graph with places of its own is not folded."""
+    groups = Groups(trace, folded and pos is None)
+    return groups, Insides(groups, pos)

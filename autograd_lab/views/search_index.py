@@ -1,0 +1,86 @@
+"""What a reader of a large graph looks for: a node by name, class or shape, and the places where something is wrong."""
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..tracing import events as ev
+from ..tracing.events import Value
+from ..tracing.node_search import names_of
+from ..tracing.trace import Trace
+
+NUMBERS: dict[str, Callable[[Value], bool]] = {
+    "nan": lambda value: _has(value, math.isnan, lambda summary: summary.nans > 0),
+    "inf": lambda value: _has(value, math.isinf, lambda summary: summary.infinities > 0),
+    "zero": lambda value: _is_zero(value),
+}
+"""What a gradient may hold that explains trouble: a nan, an infinity; or zeros and nothing else."""
+
+
+def search_index(trace: Trace) -> dict[str, Any]:
+    """``nodes``: (id, what it is called, its shapes) of each; ``places``: where to jump.
+
+    A place has a ``kind`` (``nan``, ``inf``, ``zero`` or ``parameter``), a ``title``, a ``node``, and the ``step`` that
+    shows it.
+    """
+    nodes = [(node, _called(trace, node), _shapes(trace, node)) for node in trace.nodes]
+    return {"nodes": nodes, "places": [*_numbers(trace), *_parameters(trace)]}
+
+
+def _called(trace: Trace, node: str) -> str:
+    """The label, and the learner's names for its outputs."""
+    label = trace.label(node)
+    names = [name for name in names_of(trace, node) if f"({name})" not in label]
+    origin = trace.origins.get(node)
+    where = [origin.modules[-1].name] if origin and origin.modules else []
+    return " ".join([label, *names, *where])
+
+
+def _shapes(trace: Trace, node: str) -> str:
+    values = [variable.value for variable in trace.variables.get(node, ()) if variable and variable.value]
+    return " ".join(f"[{'×'.join(map(str, value.shape))}]" for value in values if value.shape)
+
+
+def _numbers(trace: Trace) -> Iterator[dict[str, Any]]:
+    """The first gradient of each kind."""
+    waiting = dict(NUMBERS)
+    for step, event in enumerate(trace.events, start=1):
+        for value in _gradients(event):
+            for kind in [kind for kind, holds in waiting.items() if value is not None and holds(value)]:
+                del waiting[kind]
+                node = event.target.node if isinstance(event, ev.BufferAdded) else event.node
+                title = f"first {kind}: {trace.label(node)}"
+                yield {"kind": kind, "title": title, "node": node, "step": step}
+        if not waiting:
+            return
+
+
+def _gradients(event: ev.Event) -> tuple[Value | None, ...]:
+    match event:
+        case ev.RuleApplied():
+            return event.results
+        case ev.BufferAdded():
+            return (event.message,)
+        case ev.HookCalled():
+            return event.after
+    return ()
+
+
+def _parameters(trace: Trace) -> Iterator[dict[str, Any]]:
+    """Each leaf, and the step at which its ``.grad`` was written first."""
+    for step, event in enumerate(trace.events, start=1):
+        if isinstance(event, ev.GradAccumulated):
+            title = f"{trace.name(event.node) or trace.label(event.node)}: .grad"
+            yield {"kind": "parameter", "title": title, "node": event.node, "step": step}
+
+
+def _has(value: Value, holds: Callable[[float], bool], told: Callable[[ev.Summary], bool]) -> bool:
+    if value.items is not None:
+        return any(isinstance(item, float) and holds(item) for item in value.items)
+    return value.summary is not None and told(value.summary)
+
+
+def _is_zero(value: Value) -> bool:
+    if value.items is not None:
+        return bool(value.items) and not any(value.items)
+    return value.summary is not None and value.summary.smallest == value.summary.largest == 0 == value.summary.nans

@@ -1,0 +1,137 @@
+// What part of the picture is seen: all of it, or a part that is moved by dragging, by keys, or in the small map.
+
+const SMALLEST = 0.05, LARGEST = 2.5, READABLE = 0.52, NEAR = 0.75, FAR = 0.5, STEP = 1.25, MAP = 150;
+const TOOLS = [["zoom in", "+", "+"], ["zoom out", "−", "-"], ["fit", "⤢", "0"]];
+
+class Camera {
+  constructor(stage, svg) {
+    Object.assign(this, { stage, svg, x: 0, y: 0, scale: 1, free: false, size: [1, 1], room: [900, 0] });
+    const tools = make("div", { class: "tools", role: "group", "aria-label": "zoom" });
+    for (const [name, sign, key] of TOOLS) {
+      const button = make("button", { type: "button", "aria-label": name, title: `${name} (${key})` }, sign);
+      button.addEventListener("click", () => this.act(name));
+      tools.append(button);
+    }
+    this.map = draw("svg", { class: "map", "aria-hidden": "true" }, stage);
+    stage.append(tools);
+    svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    svg.addEventListener("pointerdown", (event) => this.drag(event));
+    svg.addEventListener("click", (event) => { if (this.dragged) event.stopPropagation(); }, true);
+    const jump = (event) => {
+      const { left, top, width } = this.map.getBoundingClientRect(), factor = this.size[0] / width;
+      this.centre((event.clientX - left) * factor, (event.clientY - top) * factor);
+    };
+    this.map.addEventListener("pointerdown", (event) => { this.map.setPointerCapture(event.pointerId); jump(event); });
+    this.map.addEventListener("pointermove", (event) => { if (event.buttons) jump(event); });
+  }
+
+  // The picture has this size now, and these boxes.
+  hold(width, height, rects) {
+    this.size = [width, height];
+    const factor = Math.min(MAP / width, MAP / height);
+    this.map.replaceChildren();
+    for (const [name, value] of [["viewBox", `0 0 ${width} ${height}`], ["width", width * factor], ["height", height * factor]]) this.map.setAttribute(name, value);
+    for (const [x, y, w, h] of rects) draw("rect", { x, y, width: w, height: h }, this.map);
+    this.view = draw("rect", { class: "view", "stroke-width": 2 / factor }, this.map);
+    this.measure();
+  }
+
+  // The room for the picture: as wide as there is, and as high as the picture wants to be; it never gets less.
+  measure() {
+    const [width, height] = this.size, tallest = Camera.tallest(), wide = this.stage.clientWidth || 900;
+    const least = wide === this.room[0] ? this.room[1] : 0;
+    this.room = [wide, Math.min(tallest, Math.max(least, Math.ceil(height * Math.min(1, wide / width)), 120))];
+    this.svg.style.height = `${this.room[1]}px`;
+    this.whole = Math.min(1, wide / width, this.room[1] / height);
+  }
+
+  static tallest() { return Math.max(360, Math.min(760, Math.round(window.innerHeight * 0.76))); }
+
+  act(name) {
+    if (name === "fit") this.fit();
+    else this.zoom(name === "zoom in" ? STEP : 1 / STEP);
+  }
+
+  fit() {
+    this.free = false;
+    this.scale = this.whole;
+    this.centre(this.size[0] / 2, this.size[1] / 2);
+  }
+
+  centre(x, y) {
+    this.x = x - this.room[0] / this.scale / 2;
+    this.y = y - this.room[1] / this.scale / 2;
+    this.apply();
+  }
+
+  // Larger or smaller, around a point of the stage.
+  zoom(factor, at = [this.room[0] / 2, this.room[1] / 2]) {
+    const scale = Math.max(Math.min(this.whole, SMALLEST), Math.min(LARGEST, this.scale * factor)), change = 1 / this.scale - 1 / scale;
+    this.free = true;
+    this.x += at[0] * change;
+    this.y += at[1] * change;
+    this.scale = scale;
+    this.apply();
+  }
+
+  pan(dx, dy) {
+    this.free = true;
+    this.x += dx / this.scale;
+    this.y += dy / this.scale;
+    this.apply();
+  }
+
+  // Nobody loses the picture: it does not leave the stage.
+  apply() {
+    const [width, height] = this.room.map((pixels) => pixels / this.scale), inside = (start, room, size) => {
+      if (room >= size) return (size - room) / 2;
+      return Math.max(0, Math.min(start, size - room));
+    };
+    this.x = inside(this.x, width, this.size[0]);
+    this.y = inside(this.y, height, this.size[1]);
+    this.svg.setAttribute("viewBox", [this.x, this.y, width, height].map((number) => Math.round(number * 100) / 100).join(" "));
+    this.stage.classList.toggle("far", this.scale < FAR);
+    this.map.style.display = this.scale > this.whole * 1.05 ? "" : "none";
+    const view = { x: this.x, y: this.y, width: Math.min(width, this.size[0]), height: Math.min(height, this.size[1]) };
+    for (const [name, value] of Object.entries(view)) this.view.setAttribute(name, value);
+  }
+
+  // Bring a rectangle into view; in the middle, when it was outside: what it sends, and to whom, is to be seen too.
+  see([x, y, width, height], margin = 30) {
+    const [wide, high] = this.room.map((pixels) => pixels / this.scale);
+    const outside = (start, size, from, room) => start - margin < from - 1 || start + size + margin > from + room + 1;
+    if (outside(x, width, this.x, wide)) this.x = x + (width - wide) / 2;
+    if (outside(y, height, this.y, high)) this.y = y + (height - high) / 2;
+    this.apply();
+  }
+
+  // After a step: all of the picture where it can be read, else the part around the node at work.
+  follow(rect, whole) {
+    if (!this.free && (whole || !rect || this.whole >= READABLE)) return this.fit();
+    if (!this.free) this.scale = NEAR;
+    if (rect) this.see(rect);
+    else this.apply();
+  }
+
+  wheel(event) {
+    if (!event.ctrlKey && !event.metaKey) return; // a plain wheel scrolls the page
+    event.preventDefault();
+    const { left, top } = this.svg.getBoundingClientRect();
+    this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0025)), [event.clientX - left, event.clientY - top]);
+  }
+
+  drag(event) {
+    this.dragged = false;
+    if (event.button || this.scale <= this.whole * 1.001) return;
+    let [x, y] = [event.clientX, event.clientY];
+    const move = (to) => {
+      if (!this.dragged && Math.hypot(to.clientX - x, to.clientY - y) < 4) return;
+      if (!this.dragged) this.svg.setPointerCapture(event.pointerId);
+      this.dragged = true;
+      this.pan(x - to.clientX, y - to.clientY);
+      [x, y] = [to.clientX, to.clientY];
+    };
+    const end = () => { for (const [name, act] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) this.svg.removeEventListener(name, act); };
+    for (const [name, act] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) this.svg.addEventListener(name, act);
+  }
+}

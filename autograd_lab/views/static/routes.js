@@ -1,0 +1,172 @@
+// The way of each arrow, and where its label stands: the same as in Python (see routes.py, which says why).
+
+const LABEL_HEIGHT = 23, OUT_SPREAD = [28, 76], IN_SPREAD = [24, 40], SLOT_SPREAD = [38, 90], CORNER = 24, LANE = 7, LANES = 36;
+const HOLE_LENGTH = 14, HOLE_ROOM = 52, HEAD = 8, CELL = 256, LETTER = 5.6, NAME_FITS = 12;
+const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [0, -8, 8];
+
+const tenth = (number) => Math.round(number * 10) / 10;
+
+function spread([low, high], index, count, widest) {
+  return (low + high) / 2 + (index - (count - 1) / 2) * Math.min(widest, (high - low - CORNER) / Math.max(count - 1, 1));
+}
+
+class Taken {
+  constructor() { this.cells = new Map(); }
+
+  *covered([left, top, right, bottom]) {
+    for (let x = Math.floor(left / CELL); x <= Math.floor(right / CELL); x++)
+      for (let y = Math.floor(top / CELL); y <= Math.floor(bottom / CELL); y++) yield `${x} ${y}`;
+  }
+
+  add(rect) {
+    for (const cell of this.covered(rect)) this.cells.set(cell, [...(this.cells.get(cell) ?? []), rect]);
+  }
+
+  free(rect) {
+    for (const cell of this.covered(rect))
+      for (const other of this.cells.get(cell) ?? []) if (rect[0] < other[2] && other[0] < rect[2] && rect[1] < other[3] && other[1] < rect[3]) return false;
+    return true;
+  }
+
+  place(points, label) {
+    for (const aside of label ? ASIDE : [])
+      for (let curve = 0; curve < (points.length - 1) / 3; curve++)
+        for (const t of PLACES) {
+          const [x, y] = along(points, curve, t), rect = [x - label / 2, y + aside - LABEL_HEIGHT / 2, x + label / 2, y + aside + LABEL_HEIGHT / 2];
+          if (!this.free(rect)) continue;
+          this.add(rect);
+          return [tenth(x), tenth(y + aside)];
+        }
+    return along(points, 0, 0.5).map(tenth);
+  }
+}
+
+function along(points, curve, t) {
+  const factors = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
+  return [0, 1].map((axis) => factors.reduce((sum, factor, i) => sum + factor * points[3 * curve + i][axis], 0));
+}
+
+class Routes {
+  constructor(placing) {
+    this.placing = placing;
+    this.vertical = placing.vertical;
+    this.wires = placing.wires();
+    const taken = new Taken();
+    for (const [x, y, width, height] of placing.boxes.values()) taken.add([x, y, x + width, y + height]);
+    this.start();
+    for (const wire of this.wires) taken.add(this.name(wire));
+    this.pass();
+    this.arrive();
+    for (const wire of this.wires) {
+      if (wire.target === null) {
+        const stop = turned([wire.from[0] + HOLE_LENGTH, wire.from[1]], this.vertical), first = turned(wire.from, this.vertical);
+        wire.points = [first, first, stop, stop];
+      } else {
+        wire.points = this.curves([wire.from, ...wire.passed, wire.to]);
+        wire.at = taken.place(wire.points, wire.label);
+      }
+    }
+    this.width = most(this.wires.filter((wire) => wire.target === null).map((wire) => wire.points[0][0] + HOLE_ROOM), 0);
+    this.height = most(this.wires.flatMap((wire) => wire.points.map(([, y]) => y + MARGIN)), 0);
+  }
+
+  side(box) {
+    const [x, y, width, height] = this.placing.boxes.get(box);
+    return this.vertical ? [y, y + height, x, x + width] : [x, x + width, y, y + height];
+  }
+
+  groupOf(box) { return this.placing.parts.home.get(box) ?? this.placing.parts.facts.parents[box]; }
+
+  slots(box) { return Math.max(this.placing.parts.boxes.get(box).values?.length ?? 0, 1); }
+
+  start() {
+    const counts = new Map(), numbers = new Map();
+    for (const { source } of this.wires) counts.set(source, (counts.get(source) ?? 0) + 1);
+    for (const wire of this.wires) {
+      const number = numbers.get(wire.source) ?? 0, [, end, ...across] = this.side(wire.source);
+      numbers.set(wire.source, number + 1);
+      wire.from = [end, spread(across, number, counts.get(wire.source), OUT_SPREAD[+this.vertical])];
+    }
+  }
+
+  name({ from, input, target }) {
+    let [x, y] = turned(from, this.vertical), letters = input.length;
+    if (target === null) [x, y, letters] = this.vertical ? [x, y + HOLE_LENGTH - 2, 4] : [x + HOLE_LENGTH, y + 8, 4];
+    const top = this.vertical ? y + 2 : y - 16;
+    return [x + 3, top, x + 5 + LETTER * Math.min(letters, NAME_FITS), top + 12];
+  }
+
+  between(source, target) {
+    const { parts, grids, inside } = this.placing, [up, down] = [source, target].map((box) => [...parts.way(this.groupOf(box)), box]);
+    const shared = up.findIndex((one, i) => one !== down[i]), common = up[shared - 1], home = this.groupOf(source), passed = [];
+    const [start, length] = grids.get(home).columns.get(inside.get(home).rows.get(source)[0]);
+    if (start + length - this.side(source)[1] > 1) passed.push(["", [[start + length, -1]]]);
+    const bends = (group, name, points) => {
+      for (const [column, row] of points) {
+        const { columns, rows } = grids.get(group), [from, reach] = columns.get(column), v = rows.get(row);
+        passed.push([name, [[from, v], [from + reach, v]]]);
+      }
+    };
+    for (let i = up.length - 2; i >= shared; i--) {
+      const [group, member] = [up[i], up[i + 1]], [row, points] = inside.get(group).exits.get(member), name = `${member}>`;
+      bends(group, name, points);
+      passed.push([name, [[grids.get(group).end, grids.get(group).rows.get(row)]]]);
+    }
+    bends(common, `${common}|${down[shared]}`, inside.get(common).bends.get(`${up[shared]} ${down[shared]}`) ?? []);
+    for (let i = shared; i < down.length - 1; i++) {
+      const [group, member] = [down[i], down[i + 1]], [row, points] = inside.get(group).entries.get(member), name = `>${member}`;
+      passed.push([name, [[grids.get(group).start, grids.get(group).rows.get(row)]]]);
+      bends(group, name, points);
+    }
+    return passed;
+  }
+
+  pass() {
+    const found = this.wires.map(({ source, target }) => (target === null ? [] : this.between(source, target))), counts = new Map(), numbers = new Map();
+    const names = (passed) => new Set(passed.map(([name]) => name));
+    for (const passed of found) for (const name of names(passed)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    this.wires.forEach((wire, i) => {
+      for (const name of names(found[i])) numbers.set(name, (numbers.get(name) ?? -1) + 1);
+      wire.passed = found[i].flatMap(([name, points]) => {
+        const apart = name ? Math.min(LANE, LANES / Math.max(counts.get(name) - 1, 1)) * (numbers.get(name) - (counts.get(name) - 1) / 2) : 0;
+        return points.map(([u, v]) => [u, name ? v + apart : wire.from[1]]);
+      });
+    });
+  }
+
+  arrive() {
+    const ends = new Map();
+    for (const wire of this.wires) {
+      if (wire.target === null) continue;
+      const end = `${wire.target} ${wire.slot}`;
+      ends.set(end, [...(ends.get(end) ?? []), wire]);
+    }
+    for (const wires of ends.values()) {
+      const { target, slot } = wires[0], [start, , ...across] = this.side(target), slots = this.slots(target);
+      const step = Math.min(IN_SPREAD[+this.vertical], (across[1] - across[0] - CORNER) / slots / Math.max(wires.length - 1, 1));
+      const middle = this.slot(across, slot, slots), from = (wire) => (wire.passed.at(-1) ?? wire.from)[1];
+      wires.sort((a, b) => from(a) - from(b)).forEach((wire, i) => { wire.to = [start, middle + (i - (wires.length - 1) / 2) * step]; });
+    }
+  }
+
+  slot(across, slot, slots) { return spread(across, slot, slots, SLOT_SPREAD[+this.vertical]); }
+
+  curves(way) {
+    const points = [way[0]];
+    for (let i = 1; i < way.length; i++) {
+      const [[u1, v1], [u2, v2]] = [way[i - 1], way[i]], reach = (u2 - u1) / 2;
+      points.push([u1 + reach, v1], [u2 - reach, v2], [u2, v2]);
+    }
+    return points.map((point) => turned(point.map(tenth), this.vertical));
+  }
+
+  // The straight arrow from outside into a slot of a root, or into the closed group that holds it.
+  seed(node, slot) {
+    const box = this.placing.seenAs(node), [u, , ...across] = this.side(box), { label } = this.placing.inside.get(ROOT);
+    const v = this.slot(across, this.placing.isGroup(box) ? 0 : slot, this.slots(box));
+    const length = this.vertical ? SEED_ROOM[1] - 4 : label + SEED_ROOM[0], point = (back) => turned([u - back, v], this.vertical);
+    return { points: [length, (2 * length) / 3, length / 3, 0].map(point), at: point(length / 2 + HEAD / 2) };
+  }
+}
+
+const path = (points) => points.map(([x, y], i) => `${i ? (i % 3 === 1 ? "C" : "") : "M"}${x},${y}`).join(" ");

@@ -1,0 +1,246 @@
+"""What the stepper's browser side gets of a trace, as plain JSON data: facts about all of it, and its parts.
+
+A part holds the nodes of some groups (``nodes/3``), the cards of these nodes (``cards/3``), what is said during some
+events (``tale/2``), or what can be searched (``index``). A small trace is in the browser as a whole; of a large one,
+parts come when they are needed.
+"""
+
+import gzip
+import json
+from base64 import b64encode
+from typing import Any
+
+from ..tracing import events as ev
+from ..tracing.trace import Trace
+from . import scene, sizes
+from .groups import ROOT, Group
+from .inside import Places, insides_of
+from .node_panel import panels
+from .plan import Planner, title
+from .search_index import search_index
+from .telling import Telling
+from .text_history import History, TextHistory, longest
+
+WHOLE = 300
+"""A graph with more nodes than this comes in parts,"""
+PART = 100
+"""with so many nodes in one, the topmost groups aside,"""
+CHAPTER = 400
+"""and so many events."""
+MOST_EDGES = 60
+"""Rows of a node's card."""
+
+Data = dict[str, Any]
+
+
+class Parts:
+    """The parts of one trace, each made when it is asked for. ``pos`` places the nodes yourself."""
+
+    def __init__(self, trace: Trace, pos: Places | None = None):
+        self._trace, self._pos = trace, pos
+        self.groups, self._insides = insides_of(trace, pos)
+        self._history, self._telling = TextHistory(trace), Telling(trace)
+        self.is_whole = len(trace.nodes) <= WHOLE
+        self._part = self._parts_of_groups()
+        self._names = [f"{kind}/{n}" for kind in ("nodes", "cards") for n in range(max(self._part.values()) + 1)]
+        chapters = 1 if self.is_whole else len(trace) // CHAPTER + 1
+        self._names += [*(f"tale/{n}" for n in range(chapters)), "index"]
+
+    def _parts_of_groups(self) -> dict[str, int]:
+        """Which part each group is in: the large outer ones in part 0, the others with what lies around them."""
+        found: dict[str, int] = {}
+        for group in self.groups.groups.values():
+            outer = found.get(group.parent or "", 0)
+            is_new = not self.is_whole and not outer and group.size <= PART and group.id != ROOT
+            found[group.id] = max(found.values(), default=0) + 1 if is_new else outer
+        return found
+
+    def scene(self, step: int) -> scene.Scene:
+        """What the browser shows at ``step``, for a still form."""
+        return scene.build(self._trace, step, self._pos)
+
+    @property
+    def searchable(self) -> bool:
+        """Whether there is so much to see, or something so strange in it, that one wants to jump there."""
+        return len(self.groups.groups) > 1 or any(entry["kind"] in ("nan", "inf") for entry in self._index()["places"])
+
+    def first(self, step: int) -> Data:
+        """The facts, and the parts that are needed at once."""
+        groups = self.groups.groups
+        visits = scene.Visits(self._trace)
+        facts: Data = {
+            "title": title(self._trace),
+            "events": len(self._trace),
+            "stops": self._telling.stops,
+            "visits": visits.steps,
+            "fits": sizes.MESSAGE_FITS,
+            "seeds": [[root.node, root.slot] for root in self._roots()],
+        }
+        if self._pos is not None:
+            facts["right"] = True
+        if len(groups) > 1:
+            opened = self.groups.opened()
+            facts |= {
+                "parents": {group.id: group.parent for group in groups.values() if group.parent},
+                "open": [group for group in groups if group in opened],
+                "visited": " ".join(visits.nodes),
+                "starts": visits.starts,
+            }
+        wanted = self._wanted(step)
+        if not self.is_whole:
+            homes: dict[str, list[str]] = {}
+            for node, group in self.groups.home.items():
+                homes.setdefault(group, []).append(node)
+            facts |= {
+                "part": self._part,
+                "homes": {group: " ".join(nodes) for group, nodes in homes.items()},
+                "chapter": CHAPTER,
+            }
+        return facts | {"parts": {name: self.part(name) for name in wanted}}
+
+    def _wanted(self, step: int) -> list[str]:
+        """What is needed to show a step."""
+        if self.is_whole:
+            return [name for name in self._names if name != "index" or self.searchable]
+        looked_at = scene.focus(self._trace, step).node
+        opened = self.groups.opened() | set(self.groups.holding(looked_at) if looked_at else ())
+        nodes = sorted({self._part[group] for group in opened})
+        return [*(f"nodes/{number}" for number in nodes), f"tale/{step // CHAPTER}"]
+
+    def _roots(self) -> list[ev.Edge]:
+        starts = sizes.starts_of(self._trace)
+        return [*dict.fromkeys(root for start in starts for root in start.roots if root.node in self.groups.home)]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def part(self, name: str) -> Data:
+        """One part by its name."""
+        kind, _, number = name.partition("/")
+        if kind == "index":
+            return self._index()
+        return {"nodes": self._nodes, "cards": self._cards, "tale": self._tale}[kind](int(number))
+
+    def packed(self) -> dict[str, str]:
+        """Every part at a tenth of its size, in the same letters each time."""
+        return {name: _packed(self.part(name)) for name in self._names}
+
+    def _index(self) -> Data:
+        return search_index(self._trace)
+
+    # ----- what is said -----------------------------------------------------------------------------------------------
+    def _tale(self, number: int) -> Data:
+        """The events of one chapter: sentences, and what the eye should be on."""
+        first = number * CHAPTER
+        last = len(self._trace) if self.is_whole else min(first + CHAPTER - 1, len(self._trace))
+        steps = range(first, last + 1)
+        return {
+            "first": first,
+            "sentences": [self._telling.by_event(step) for step in steps],
+            "steps": [(step, self._telling.by_step(step)) for step in self._telling.stops_in(first, last)],
+            "focus": [self._focus(step) for step in steps],
+        }
+
+    def _focus(self, step: int) -> list[str | int | None]:
+        """The node at work; with the edge that the event is about, its index and where it leads."""
+        looked_at = scene.focus(self._trace, step)
+        if looked_at.edge is None:
+            return [looked_at.node]
+        node, index = looked_at.edge
+        edge = self._trace.nodes[node].edges[index]
+        return [looked_at.node, node, index, edge.node if edge else None]
+
+    # ----- what stands there ------------------------------------------------------------------------------------------
+    def _groups(self, number: int) -> list[Group]:
+        return [group for group in self.groups.groups.values() if self._part[group.id] == number]
+
+    def _nodes(self, number: int) -> Data:
+        """The groups of one part, their nodes, the closed groups among their members, and all texts of these."""
+        groups = self._groups(number)
+        opened = {group.id for group in groups}
+        history = self._history.of(self._told(groups))
+        planner = Planner(self.groups, self._insides, longest(history))
+        members = [member for group in groups for member in group.members]
+        told = {f"message/{out.first[0]}/{out.first[1]}" for m in members for out in self._outward(m) if out.count == 1}
+        mine = set(members)
+        kept = {key: notes for key, notes in history.items() if key in told or key.split("/")[1] in mine}
+        return {
+            "groups": {group.id: self._inside(planner, group) for group in groups},
+            "boxes": {member: self._box(planner, member, opened) for member in members},
+            "texts": _texts(kept),
+        }
+
+    def _outward(self, member: str) -> list:
+        return self._insides.outward(member) if member in self.groups.groups else []
+
+    def _told(self, groups: list[Group]) -> dict[str, list[int]]:
+        """The nodes of which a part tells, and their edges."""
+        found: dict[str, list[int]] = {}
+        for member in (member for group in groups for member in group.members):
+            if member not in self.groups.groups:
+                found[member] = [*range(len(self._trace.nodes[member].edges))]
+        for member in (member for group in groups for member in group.members):
+            for out in self._outward(member):
+                node, index = out.first
+                if out.count == 1 and index not in found.setdefault(node, []):
+                    found[node].append(index)
+        return found
+
+    def _inside(self, planner: Planner, group: Group) -> Data:
+        inside = self._insides[group.id]
+        place = {member: number for number, member in enumerate(group.members)}
+        doors = {
+            name: [[place[member], *way] for member, way in ways.items()]
+            for name, ways in (("entries", inside.entries), ("exits", inside.exits))
+            if ways
+        }
+        bends = [[place[a], place[b], points] for (a, b), points in inside.bends.items()]
+        facts: Data = {"members": group.members, "rows": [inside.rows[member] for member in group.members]}
+        return facts | doors | ({"bends": bends} if bends else {}) | {"label": planner.label(group.id)}
+
+    def _box(self, planner: Planner, member: str, opened: set[str]) -> Data:
+        width, height = planner.size(member)
+        if member in self.groups.groups:
+            group = self.groups.groups[member]
+            outward = [
+                [out.target, out.slot, out.count, *out.first, planner.edge_label(*out.first)]
+                for out in self._outward(member)
+            ]
+            facts = {"kind": "fold", "title": group.title, "lines": group.lines, "size": group.size, "out": outward}
+            return facts | {"width": width, "height": height}
+        box = planner.box(member)
+        edges = [self._edge(planner, member, index) for index in range(len(self._trace.nodes[member].edges))]
+        facts = {"kind": box.kind, "title": box.title, "names": box.names, "values": box.values, "edges": edges}
+        return facts | {"width": width, "height": height}
+
+    def _edge(self, planner: Planner, node: str, index: int) -> tuple[str | None, int, str, float]:
+        """Where an edge leads, the name of its input, and how wide the text on it gets."""
+        info = self._trace.nodes[node]
+        edge, name = info.edges[index], info.inputs[index] if index < len(info.inputs) else ""
+        label = planner.edge_label(node, index)
+        return (edge.node, edge.slot, name, label) if edge and edge.node in self.groups.home else (None, 0, name, label)
+
+    def _cards(self, number: int) -> Data:
+        """The cards of the nodes of one part."""
+        nodes = (member for group in self._groups(number) for member in group.members)
+        infos = [self._trace.nodes[node] for node in nodes if node in self._trace.nodes]
+        texts = self._history.texts.only({info.id: range(min(len(info.edges), MOST_EDGES)) for info in infos})
+        return panels(self._trace, texts)
+
+
+def _texts(history: History) -> dict[str, list]:
+    """Steps and texts in turns; 0 for a text that was written again as it was."""
+    found: dict[str, list] = {}
+    for key, notes in history.items():
+        line, before = [], None
+        for step, shown in notes:
+            if line or shown is not None:
+                line += [step, 0 if line and shown == before else shown]
+                before = shown
+        if line:
+            found[key] = line
+    return found
+
+
+def _packed(data: Data) -> str:
+    return b64encode(gzip.compress(json.dumps(data).encode(), 6, mtime=0)).decode()

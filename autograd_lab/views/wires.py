@@ -1,0 +1,79 @@
+"""What the arrows of a picture stand for, given which groups are open. The browser does the same (``placing.js``)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .groups import Groups
+from .inside import Insides
+
+EACH = 4
+"""A node's edges into one closed group are drawn one by one up to this number, and as one arrow from there on."""
+
+
+@dataclass(frozen=True)
+class Wire:
+    """What an arrow from box ``source`` to box ``target`` stands for; ``target`` None: a hole, ``(None, 0)``.
+
+    ``edge`` is the (node, index) whose message it shows: of an edge that has an arrow of its own. ``input`` is the name
+    at its start: that of the edge's input, or how many edges it stands for.
+    """
+
+    source: str
+    target: str | None
+    slot: int
+    input: str
+    edge: tuple[str, int] | None
+
+    @property
+    def id(self) -> str:
+        """``n2/0`` for an edge of a node, ``g3>n2/0`` where a group begins or ends it with others."""
+        if self.edge and self.edge[0] == self.source:
+            return f"{self.source}/{self.edge[1]}"
+        return f"{self.source}>{self.target}/{self.slot}"
+
+    @property
+    def key(self) -> str | None:
+        """Under which its message is found."""
+        return f"message/{self.edge[0]}/{self.edge[1]}" if self.edge else None
+
+
+def wires_of(groups: Groups, insides: Insides, opened: set[str], box: str) -> list[Wire]:
+    """The arrows that leave a box, a node or a closed group."""
+    if box in groups.groups:
+        return _of_group(groups, insides, opened, box)
+    return list(_of_node(groups, opened, box))
+
+
+def _of_node(groups: Groups, opened: set[str], node: str) -> Iterator[Wire]:
+    """One for each edge; many into one closed group are one."""
+    info = groups.trace.nodes[node]
+    ends: list[str | None] = [
+        groups.seen_as(edge.node, opened) if edge and edge.node in groups.home else None for edge in info.edges
+    ]
+    told: set[str] = set()
+    for index, (edge, end) in enumerate(zip(info.edges, ends, strict=True)):
+        bundled = end in groups.groups and ends.count(end) > EACH
+        if not bundled:
+            slot = edge.slot if edge and end not in groups.groups else 0
+            yield Wire(node, end, slot, info.inputs[index] if index < len(info.inputs) else "", (node, index))
+        elif end not in told:
+            told.add(str(end))
+            yield Wire(node, end, 0, _count(ends.count(end)), None)
+
+
+def _of_group(groups: Groups, insides: Insides, opened: set[str], group: str) -> list[Wire]:
+    """One to each slot of a node outside, and to each closed group."""
+    ends: dict[tuple[str, int], tuple[int, tuple[str, int]]] = {}
+    for out in insides.outward(group):
+        seen = groups.seen_as(out.target, opened)
+        end = seen, 0 if seen in groups.groups else out.slot
+        count, first = ends.get(end, (0, out.first))
+        ends[end] = count + out.count, first
+    return [
+        Wire(group, target, slot, "" if count == 1 else _count(count), first if count == 1 else None)
+        for (target, slot), (count, first) in ends.items()
+    ]
+
+
+def _count(number: int) -> str:
+    return f"{number:,} edges"

@@ -1,0 +1,151 @@
+"""The tree of boxes: every node in one place, groups that are intervals, levels that an eye takes in."""
+
+import models
+import pytest
+
+import autograd_lab as al
+from autograd_lab.views.engine_order import engine_order
+from autograd_lab.views.groups import DEEP, MANY, ROOT, Groups
+from autograd_lab.views.inside import Insides
+
+
+def titles(groups):
+    return {group.title for group in groups.groups.values()}
+
+
+def leaf(value):
+    return al.tensor(value, requires_grad=True)
+
+
+def fan_out(users=200):
+    """One leaf with many users, summed in pairs."""
+    x = leaf(2.0)
+
+    def forward():
+        parts = [x * float(i) for i in range(users)]
+        while len(parts) > 1:
+            parts = [parts[0] + parts[1], *parts[2:]]
+        return parts[0]
+
+    return models.recorded(forward, inside=False, x=x)
+
+
+def fan_in(parts=350):
+    """One node with many edges, some of them holes."""
+    x = leaf(2.0)
+    rows = lambda: [x * 2.0 if i % 9 else al.tensor(1.0) for i in range(parts)]  # noqa: E731
+    return models.recorded(lambda: al.stack(rows()).sum(), inside=False, x=x)
+
+
+def in_place():
+    """Writes through views, which make nodes anew."""
+    x = leaf([1.0] * 40)
+
+    def forward():
+        y = x * 1.0
+        for i in range(40):
+            y[i] *= 2.0
+        return y.sum()
+
+    return models.recorded(forward, x=x)
+
+
+LARGE = {
+    "transformer": models.transformer,
+    "three blocks": lambda: models.transformer(blocks=3),
+    "rnn": models.rnn,
+    "rnn, backward alone": lambda: models.rnn(inside=False),
+    "resnet": models.resnet,
+    "resnet, backward alone": lambda: models.resnet(inside=False),
+    "deep": lambda: models.deep_mlp(40),
+    "chain": lambda: models.chain(700),
+    "fan out": fan_out,
+    "fan in": fan_in,
+    "in place": in_place,
+}
+
+
+@pytest.fixture(params=LARGE, scope="module")
+def large(request):
+    """The groups of a trace that is folded."""
+    groups = Groups(LARGE[request.param]())
+    assert len(groups.groups) > 1
+    return groups
+
+
+def test_every_node_has_one_home(large):
+    members = [member for group in large.groups.values() for member in group.members]
+    assert len(members) == len(set(members))
+    assert {*members, ROOT} == {*large.trace.nodes, *large.groups}
+    assert all(node in large.groups[home].members for node, home in large.home.items())
+    for group in large.groups.values():
+        assert group.size == len(large.nodes(group.id))
+
+
+def test_groups_are_intervals_of_the_engines_order(large):
+    functions = [node for node in engine_order(large.trace) if large.trace.nodes[node].kind != "leaf"]
+    place = {node: i for i, node in enumerate(functions)}
+    for group in large.groups:
+        places = sorted(place[node] for node in large.nodes(group) if node in place)
+        assert places == list(range(places[0], places[0] + len(places)))
+
+
+def test_levels_are_small_and_arrows_go_one_way(large):
+    insides = Insides(large)
+    leaves = {node for node, info in large.trace.nodes.items() if info.kind == "leaf"}
+    for group in large.groups.values():
+        inside = insides[group.id]
+        assert sum(member not in leaves for member in group.members) <= MANY
+        assert max(column for column, _ in inside.rows.values()) <= DEEP + bool(inside.entries) + 1
+        for source, target in insides._links[group.id].between:
+            assert inside.rows[source][0] < inside.rows[target][0]
+
+
+def test_a_leaf_stands_with_its_users(large):
+    for node, info in large.trace.nodes.items():
+        for edge in info.edges:
+            if edge and large.trace.nodes[edge.node].kind == "leaf":
+                assert large.home[edge.node] in large.way(large.home[node])
+
+
+def test_not_much_is_shown_at_first(large):
+    opened = large.opened()
+    boxes = {large.seen_as(node, opened) for node in large.trace.nodes}
+    assert 2 <= len(boxes) <= MANY + 12
+
+
+def test_modules_are_boxes():
+    groups = Groups(models.transformer())
+    assert {"block", "block.attention", "block.attention.q", "block.mlp", "block.mlp.0"} <= titles(groups)
+    (layer,) = (group for group in groups.groups.values() if group.title == "block.mlp.0")
+    kinds = sorted(groups.trace.nodes[node].name for node in groups.nodes(layer.id))
+    assert kinds == ["AccumulateGrad", "AccumulateGrad", "AddmmBackward0", "TBackward0"]
+    assert layer.lines == ("Linear, 4 nodes",)
+
+
+def test_modules_are_known_by_their_parameters_where_only_the_backward_was_recorded():
+    assert {"block", "block.attention", "block.attention.q", "block.mlp", "block.mlp.0"} <= titles(
+        Groups(models.transformer(inside=False))
+    )
+
+
+def test_each_call_of_a_module_is_a_box():
+    assert {"cell", "cell (2)", "cell (20)"} <= titles(Groups(models.rnn()))
+
+
+def test_members_without_a_module_are_joined():
+    groups = Groups(models.chain(1000))
+    assert [groups.groups[member].title for member in groups.groups[ROOT].members] == [
+        *["… 100 nodes"] * 9,
+        "… 101 nodes",
+    ]
+
+
+def test_small_graphs_stay_as_they_are(any_trace):
+    groups = Groups(any_trace)
+    assert groups.groups.keys() == {ROOT}
+    assert set(groups.groups[ROOT].members) == set(any_trace.nodes)
+
+
+def test_a_small_perceptron_is_not_folded():
+    assert len(Groups(models.mlp()).groups) == 1

@@ -1,0 +1,350 @@
+"""Large graphs in a real browser: all of it in view, boxes that open and close, zoom, and who is at work."""
+
+import random
+
+import models
+import pytest
+
+import autograd_lab as al
+from autograd_lab import views
+from autograd_lab.views import scene
+from autograd_lab.views.inside import insides_of
+from autograd_lab.views.plan import Planner
+from autograd_lab.views.text_history import TextHistory, longest
+
+pytestmark = pytest.mark.browser
+
+TRACES = {
+    "perceptron": models.mlp,
+    "convolutions": models.cnn,
+    "transformer": models.transformer,
+    "recurrent": models.rnn,
+    "residual": models.resnet,
+    "chain": lambda: models.chain(1000),
+}
+"""Of 12, 16, 40, 130, 190 and 1,001 nodes."""
+
+
+@pytest.fixture(scope="module")
+def traces():
+    """Each trace, made once."""
+    return {name: make() for name, make in TRACES.items()}
+
+
+@pytest.fixture
+def show(page):
+    """Put a stepper on an empty page and wait until it stands there."""
+
+    def put(trace, **options):
+        page.set_content(views.static_html(views.stepper(trace, **options)))
+        page.wait_for_selector(".agl .node")
+        return page
+
+    return put
+
+
+INSIDE = """(selector) => {
+  const stage = document.querySelector(".agl-stage > svg").getBoundingClientRect();
+  return [...document.querySelectorAll(selector)].map((e) => {
+    const box = e.getBoundingClientRect();
+    const across = box.left >= stage.left - 1 && box.right <= stage.right + 1;
+    return across && box.top >= stage.top - 1 && box.bottom <= stage.bottom + 1;
+  });
+}"""
+BOXES = ".agl-stage .boxes .node > .back"
+
+
+def at(page, step):
+    page.wait_for_function("(step) => document.querySelector('.count').textContent.startsWith(`${step} /`)", arg=step)
+
+
+def go(page, step):
+    page.locator("input[type=range]").fill(str(step))
+    at(page, step)
+
+
+def ids(page, kind="boxes"):
+    return page.locator(f".agl-stage .{kind} .node").evaluate_all("(all) => all.map((e) => e.dataset.id)")
+
+
+def view(page):
+    return [float(n) for n in page.locator(".agl-stage > svg:not(.map)").get_attribute("viewBox").split()]
+
+
+@pytest.mark.parametrize("width", [800, 1400])
+@pytest.mark.parametrize("name", TRACES)
+def test_all_of_it_is_in_view_when_it_opens(show, page, traces, name, width):
+    page.set_viewport_size({"width": width, "height": 950})
+    show(traces[name])
+    inside = page.evaluate(INSIDE, BOXES)
+    assert len(inside) > 1
+    assert all(inside)
+    stage = page.locator(".agl-stage").bounding_box()
+    assert stage["y"] + stage["height"] <= 950
+    assert page.locator(".agl-stage .map").is_hidden()
+
+
+@pytest.mark.parametrize("name", TRACES)
+def test_who_is_at_work_is_in_view(show, page, traces, name):
+    trace = traces[name]
+    show(trace)
+    steps = random.Random(name).sample(range(1, len(trace.steps)), 20)
+    for step in steps:
+        go(page, step)
+        node = scene.focus(trace, trace.steps[step - 1].last + 1).node
+        if node is not None:
+            assert page.locator(".node.active").get_attribute("data-id") == node
+            assert page.evaluate(INSIDE, ".node.active > .back") == [True]
+    page.locator(".agl").press("Home")
+    at(page, 0)
+    assert all(page.evaluate(INSIDE, BOXES))
+
+
+def test_a_chain_of_four_can_be_read_where_there_is_little_room(show, page, programs):
+    page.set_viewport_size({"width": 800, "height": 950})
+    show(programs.chain())
+    assert all(page.evaluate(INSIDE, BOXES))
+    heights = page.locator(".boxes .node .title.only-functions").evaluate_all(
+        "(all) => all.map((e) => e.getBoundingClientRect().height)"
+    )
+    assert min(heights) > 9
+
+
+# ----- groups ---------------------------------------------------------------------------------------------------------
+def group_named(page, title, state="false"):
+    return page.locator(f'.node[aria-expanded="{state}"][aria-label^="{title},"]')
+
+
+def step_of(trace, name):
+    """The number of the step in which the first node of this class works."""
+    (visit, *_) = trace.find("NodeVisited", name=name)
+    return trace.step_at(visit).number
+
+
+def test_boxes_open_and_close(show, page, traces):
+    show(traces["transformer"])
+    before = ids(page)
+    group_named(page, "block.attention").click()
+    assert group_named(page, "block.attention", "true").count() == 1
+    assert group_named(page, "block.attention.q").count() == 1
+    group_named(page, "block.attention.q").click()
+    assert len(ids(page, "frames")) == 3
+    assert page.locator('.node[aria-label*="block.attention.q.weight"]').count() == 1
+    assert all(page.evaluate(INSIDE, BOXES))
+    group_named(page, "block.attention", "true").click()
+    assert ids(page) == before
+
+
+def test_boxes_open_and_close_by_keyboard(show, page, traces):
+    show(traces["transformer"])
+    group_named(page, "block.mlp").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("block.mlp, Sequential")
+    assert page.evaluate("document.activeElement.getAttribute('aria-expanded')") == "true"
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("block.mlp.2, Linear")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.getAttribute('aria-expanded')") == "false"
+
+
+def test_the_group_at_work_is_open_while_it_works(show, page, traces):
+    trace = traces["transformer"]
+    show(trace)
+    begin = ids(page, "frames")
+    go(page, step_of(trace, "GeluBackward0"))
+    assert group_named(page, "block.mlp", "true").count() == 1
+    page.locator("button.last").click()
+    assert ids(page, "frames") == begin
+    assert "✓ all done" in group_named(page, "block.mlp").locator(".badge").text_content()
+
+
+def test_what_the_reader_opened_stays_open(show, page, traces):
+    show(traces["transformer"])
+    group_named(page, "block.mlp").click()
+    page.locator("button.last").click()
+    assert group_named(page, "block.mlp", "true").count() == 1
+
+
+def test_without_following_the_closed_box_lights_up(show, page, traces):
+    trace = traces["transformer"]
+    show(trace)
+    begin = ids(page)
+    page.get_by_role("button", name="follow").click()
+    go(page, step_of(trace, "GeluBackward0"))
+    assert ids(page) == begin
+    active = page.locator(".node.active")
+    assert active.get_attribute("aria-label").startswith("block.mlp")
+    assert " of 9 done" in active.locator(".badge").text_content()
+
+
+# ----- the browser places as Python does ------------------------------------------------------------------------------
+PLACES = """([vertical]) => {
+  const stepper = window.stepper, { placing, edges } = stepper.picture;
+  const open = placing.opened, mine = new Placing(stepper.parts, open, vertical), routes = new Routes(mine);
+  const arrow = ({ id, target, slot, input, points, at }) => [id, [target, slot, input, points, at ?? null]];
+  const all = [mine.boxes, mine.frames, routes.wires.map(arrow)];
+  const [boxes, frames, arrows] = all.map((pairs) => Object.fromEntries(pairs));
+  return { open: [...open], boxes, frames, arrows };
+}"""
+
+
+def close_to(one, other, most=0.25):
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return abs(one - other) <= most
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(close_to(a, b, most) for a, b in zip(one, other, strict=True))
+    return one == other
+
+
+@pytest.mark.parametrize("vertical", [False, True])
+@pytest.mark.parametrize("name", TRACES)
+def test_the_browser_places_everything_where_python_does(show, page, traces, name, vertical):
+    trace = traces[name]
+    widget = views.stepper(trace)
+    html = views.static_html(widget).replace(
+        "const stepper = new Stepper(model, el);",
+        "const stepper = window.stepper = new Stepper(model, el); Object.assign(window, { Placing, Routes });",
+    )
+    page.set_content(html)
+    page.wait_for_selector(".agl .node")
+    go(page, len(trace.steps) // 3)
+    seen = page.evaluate(PLACES, [vertical])
+    groups, insides = insides_of(trace)
+    opened = set(seen["open"])
+    history = TextHistory(trace).of(scene.shown_edges(groups, insides, opened))
+    plan = Planner(groups, insides, longest(history)).plan(opened, vertical)
+    assert [*seen["boxes"]] == [*plan.boxes]
+    for box in plan.boxes.values():
+        assert close_to(seen["boxes"][box.id], (box.x, box.y, box.width, box.height)), box
+    for frame in plan.frames:
+        assert close_to(seen["frames"][frame.id], (frame.x, frame.y, frame.width, frame.height)), frame
+    assert [*seen["arrows"]] == [arrow.id for arrow in plan.arrows]
+    for arrow in plan.arrows:
+        label = arrow.route.label if arrow.target is not None else None
+        expected = [arrow.target, arrow.slot, arrow.input, arrow.route.points, label]
+        assert close_to(seen["arrows"][arrow.id], expected), (arrow, seen["arrows"][arrow.id])
+
+
+# ----- zoom -----------------------------------------------------------------------------------------------------------
+def test_zoom_by_keys_buttons_and_wheel(show, page, traces):
+    show(traces["residual"])
+    whole = view(page)
+    page.locator(".agl").press("+")
+    assert view(page)[2] < whole[2]
+    assert page.locator(".agl-stage .map").is_visible()
+    page.locator(".agl").press("-")
+    page.locator(".agl").press("0")
+    assert view(page) == whole
+    page.get_by_role("button", name="zoom in").click()
+    page.get_by_role("button", name="zoom in").click()
+    near = view(page)
+    assert near[2] < whole[2] / 1.4
+    page.get_by_role("button", name="fit").click()
+    assert view(page) == whole
+    box = page.locator(".agl-stage > svg:not(.map)").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -300)
+    page.keyboard.up("Control")
+    page.wait_for_function(
+        "(width) => +document.querySelector('.agl-stage > svg').getAttribute('viewBox').split(' ')[2] < width",
+        arg=whole[2],
+    )
+
+
+def test_a_plain_wheel_is_the_pages(show, page, traces):
+    show(traces["residual"])
+    whole = view(page)
+    box = page.locator(".agl-stage > svg:not(.map)").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.wheel(0, 200)
+    page.wait_for_timeout(100)
+    assert view(page) == whole
+
+
+def test_pan_by_drag_and_keys(show, page, traces):
+    show(traces["residual"])
+    for _ in range(5):
+        page.locator(".agl").press("+")
+    start = view(page)
+    page.locator(".agl").press("Shift+ArrowDown")
+    down = view(page)
+    assert down[1] > start[1]
+    assert page.locator(".count").inner_text().startswith("0 /")
+    box = page.locator(".agl-stage > svg:not(.map)").bounding_box()
+    page.mouse.move(box["x"] + 300, box["y"] + 300)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 300, box["y"] + 360, steps=5)
+    page.mouse.up()
+    assert view(page)[1] < down[1]
+    assert page.locator(".agl-panel").is_hidden()
+
+
+def test_the_small_map_moves_the_picture(show, page, traces):
+    show(traces["residual"])
+    for _ in range(5):
+        page.locator(".agl").press("+")
+    small = page.locator(".agl-stage .map").bounding_box()
+    page.mouse.click(small["x"] + small["width"] / 2, small["y"] + 4)
+    top = view(page)
+    page.mouse.click(small["x"] + small["width"] / 2, small["y"] + small["height"] - 4)
+    assert view(page)[1] > top[1]
+
+
+# ----- what is written ------------------------------------------------------------------------------------------------
+def overflowing(page):
+    return page.evaluate("""() => [...document.querySelectorAll(".boxes .node")].flatMap((node) => {
+      const back = [...node.querySelectorAll(":scope > .back")].at(-1).getBoundingClientRect();
+      return [...node.querySelectorAll(":scope > text")].filter((text) => getComputedStyle(text).display !== "none")
+        .filter((text) => {
+          const box = text.getBoundingClientRect();
+          return box.width && (box.right > back.right + 1 || box.bottom > back.bottom + 2);
+        }).map((text) => text.textContent);
+    })""")
+
+
+def wide_names():
+    """Long numbers, wide letters, and a ``.grad`` that is just too long."""
+    values, weight = al.tensor([[20.0, 20.0, 2.0, 2.0]], requires_grad=True), al.randn(4, 4, requires_grad=True)
+    for _ in range(1000):
+        weight * 1.0  # so that numbers have four digits
+    return models.recorded(lambda: values.mm(weight).mm(weight).mul(al.ones(4)).sum(), values=values, w=weight)
+
+
+@pytest.mark.parametrize("mode", ["functions", "values"])
+@pytest.mark.parametrize("name", ["perceptron", "convolutions", "transformer", "recurrent", "wide"])
+def test_nothing_is_written_over_the_edge_of_a_box(show, page, traces, name, mode):
+    trace = wide_names() if name == "wide" else traces[name]
+    show(trace, start=len(trace))
+    page.get_by_role("button", name=mode, exact=True).click()
+    for _ in range(4):
+        page.locator(".agl").press("+")
+    assert overflowing(page) == []
+
+
+def test_values_mode_shows_every_slot(show, page, programs):
+    show(programs.unbound())
+    page.get_by_role("button", name="values").click()
+    box = page.locator('.node[data-id="n1"]')
+    assert box.locator(".name:visible").all_text_contents() == ["[0] p", "[1] q", "[2] r"]
+    assert box.locator(".title:visible").all_text_contents() == ["p, q, r"]
+
+
+def test_a_hook_that_changes_a_gradient_leaves_a_mark(show, page, programs):
+    trace = programs.hooked()
+    show(trace)
+    assert page.locator(".mark:visible").count() == 0
+    page.locator("button.last").click()
+    assert page.locator(".mark:visible text").all_text_contents() == ["hook: 3 → 30"]
+    assert "hook: 3 → 30" in page.locator('.node[data-id="n1"]').get_attribute("aria-label")
+    page.locator("button.first").click()
+    assert page.locator(".mark:visible").count() == 0
+
+
+def test_an_empty_recording_says_what_to_do(page):
+    with al.record() as trace:
+        pass
+    page.set_content(views.static_html(views.stepper(trace)))
+    page.wait_for_selector(".agl-sentence")
+    assert page.locator(".agl-sentence").inner_text().startswith("Nothing was recorded: call backward() inside")
