@@ -22,7 +22,7 @@ linear:
   * Tensor input, Tensor weight, Tensor bias = None
 tensor:
   * object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, bool requires_grad =
-    False, tuple of names names = None
+    False, tuple of names names = None, str name = None
 abs absolute acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh bitwise_not ceil cos cosh
 digamma erf erfc erfinv exp exp2 expm1 fix floor frac isinf isnan isneginf isposinf lgamma log log10 log1p log2
 logical_not msort neg negative nonzero reciprocal relu rsqrt sgn sigmoid sign signbit sin sinc sinh sqrt square tan

@@ -161,6 +161,7 @@ class _References:
     def __init__(self) -> None:
         self.nodes: dict[str, NodeInfo] = {}
         self._slots = 0
+        self._visited: set[str] = set()
 
     def check(self, event: Event) -> None:
         for info in described_by(event):
@@ -183,10 +184,14 @@ class _References:
     def _check_at_node(self, event: Any, info: NodeInfo) -> None:
         """Events that happen at one node: their slot or edge index must be one of its own."""
         slot, index = getattr(event, "slot", None), getattr(event, "index", None)
+        if isinstance(event, ev.GradIn | ev.RuleApplied | ev.GradOut):
+            expect(info.id in self._visited, lambda: f"node {found(info.id)} has not been visited yet.")
         expect(slot is None or slot < info.outputs, lambda: f"node {found(info.id)} has no slot {slot}.")
         expect(index is None or index < len(info.edges), lambda: f"node {found(info.id)} has no edge {index}.")
         if isinstance(event, ev.GradOut):
             expect(event.target == info.edges[index], lambda: f"edge {index} does not lead to this target.")
+        elif isinstance(event, ev.NodeVisited):
+            self._visited.add(info.id)
         elif isinstance(event, ev.GradAccumulated):
             expect(info.kind == "leaf", lambda: f"node {found(info.id)} is no leaf, so it has no .grad.")
         elif isinstance(event, ev.RuleApplied):

@@ -72,7 +72,10 @@ def _input_names(node: Node) -> tuple[str, ...]:
 def _inputs_of_row(row: type[Node], edges: int) -> tuple[str, ...]:
     op = row.op
     names = [op.plan.parameters[i].name for i in op.plan.differentiable]
-    return tuple(f"{names[0]}[{i}]" for i in range(edges)) if op.plan.takes_list else tuple(names)
+    if op.plan.takes_list:
+        return tuple(f"{names[0]}[{i}]" for i in range(edges))
+    # A node of the class NotImplemented has no edge for an input that wants no gradient, so which is which is lost.
+    return tuple(names) if len(names) == edges else tuple(f"input {i}" for i in range(edges))
 
 
 @cache

@@ -193,8 +193,12 @@ class record:
         self._recorder = Recorder(limit)
         self._names = names
         self._trace = Trace()
+        self._entered = False
 
     def __enter__(self) -> Trace:
+        if self._entered:
+            raise RuntimeError("This recording has begun already; each one needs a record() of its own.")
+        self._entered = True
         state = thread.state
         self._before = state.recorder, state.careful
         state.recorder, state.careful = self._recorder, True

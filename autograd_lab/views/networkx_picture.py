@@ -33,7 +33,7 @@ def draw_networkx(trace: Trace, step: int | None = None, ax: Axes | None = None,
     plan = picture.plan
     if ax is None:
         ax = pyplot_axes(plan.width / PIXELS, (plan.height + 50) / PIXELS, top=0.9)
-    graph = trace.to_networkx()
+    graph = trace.to_networkx().subgraph(plan.boxes)  # without leaves of which no event tells more than an edge to them
     places = {node: (box.middle[0], -box.middle[1]) for node, box in plan.boxes.items()}
     ax.set(xlim=(0, plan.width), ylim=(-plan.height - 20, 0), aspect="equal")
     for edge in graph.edges(keys=True):
@@ -60,7 +60,7 @@ def _draw_edge(
     nx.draw_networkx_edges(graph, places, [edge], ax=ax, connectionstyle=curve, edge_color=colour, width=width, **ends)
     shown = picture.shown.get(f"message/{source}/{index}")
     if shown is not None:
-        label = {edge: shorten(_plain(shown), sizes.MESSAGE_FITS)}
+        label = {edge: _plain(shorten(shown, sizes.MESSAGE_FITS))}
         looks = {"font_size": 8, "font_color": INK["message"], "rotate": False}
         nx.draw_networkx_edge_labels(graph, places, label, ax=ax, connectionstyle=curve, **looks)
 
@@ -84,7 +84,7 @@ def _bend(plan: Plan, source: str, index: int) -> float:
 
 
 def _node_label(picture: Scene, box: Box) -> str:
-    lines = [box.title, *(shorten(_plain(line), 24) for line in slot_lines(box, picture.shown))]
+    lines = [_plain(shorten(box.title, 40)), *(_plain(shorten(line, 24)) for line in slot_lines(box, picture.shown))]
     return "\n".join(lines)
 
 

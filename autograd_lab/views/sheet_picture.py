@@ -2,16 +2,20 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from . import theme
 from .figures import figure_of, png_of
 from .sheet_parts import Note, Table, width_of
+from .short_text import shorten
 
 INK = theme.LIGHT
 MONO_ADVANCE = 0.602
 """Width of a character of DejaVu Sans Mono, in ems."""
 FONT_SIZE, ROW_HEIGHT, PADDING, WRAP = 10.0, 0.27, 0.16, 110
+WIDEST = 2 * WRAP
+"""A word or a cell that is longer, say the name of a variable, is cut in the picture; the words beside it are whole."""
 
 Piece = tuple[int, str, str, str]
 """Column, words, colour, weight."""
@@ -19,7 +23,7 @@ Piece = tuple[int, str, str, str]
 
 def png(title: str, parts: Iterable[Table | Note], dpi: int) -> bytes:
     """A sheet as PNG bytes, as wide as its longest line."""
-    lines: list[list[Piece]] = [[(0, title, INK["ink"], "bold")]]
+    lines: list[list[Piece]] = [[(0, shorten(title, WIDEST), INK["ink"], "bold")]]
     for part in parts:
         lines += _note_lines(part) if isinstance(part, Note) else _table_lines(part.compact())
     em = FONT_SIZE / 72 * MONO_ADVANCE
@@ -37,10 +41,12 @@ def png(title: str, parts: Iterable[Table | Note], dpi: int) -> bytes:
 def _note_lines(note: Note) -> Iterator[list[Piece]]:
     wrapped = textwrap.wrap(note.text, WRAP, break_long_words=False, break_on_hyphens=False)
     for line in note.text.splitlines() if note.code else wrapped:
-        yield [(0, line, INK["ink"], "bold" if note.strong else "normal")]
+        yield [(0, shorten(line, WIDEST), INK["ink"], "bold" if note.strong else "normal")]
 
 
 def _table_lines(table: Table) -> Iterator[list[Piece]]:
+    rows = tuple(tuple(shorten(cell, WIDEST) for cell in row) for row in table.rows)
+    table = replace(table, rows=rows)
     widths = table.widths()
     starts = [sum(widths[:i]) + 2 * i for i in range(len(widths))]
     for row in table.lines():

@@ -1,0 +1,88 @@
+"""Traces that hold odd things: every view shows them, or the file is refused when it is read."""
+
+import io
+import json
+
+import matplotlib.pyplot as plt
+import pytest
+
+import autograd_lab as al
+from autograd_lab import views
+from autograd_lab.tracing import is_recording
+from autograd_lab.tracing.trace import Trace, TraceFormatError
+
+
+def look_at(trace):
+    """Every view of a trace, drawn to the end."""
+    repr(views.stepper(trace))
+    for draw in (views.draw_graph, views.draw_networkx):
+        draw(trace).figure.savefig(io.BytesIO())
+    plt.close("all")
+    for node, info in trace.nodes.items():
+        for sheet in (views.ledger,) if info.kind == "leaf" else (views.formula_card, views.slots):
+            sheet(trace, node)._repr_mimebundle_()
+    views.saved(trace)._repr_mimebundle_()
+
+
+def recorded(name="x"):
+    x = al.tensor([2.0, 3.0], requires_grad=True, name=name)
+    with al.record(names={}) as trace:
+        (x * x + x).sum().backward()
+    return trace
+
+
+PLAIN = json.loads(recorded().to_json())
+
+
+@pytest.mark.parametrize("kind", sorted({event["kind"] for event in PLAIN["events"]}))
+def test_a_file_that_lacks_a_kind_of_event_is_refused_or_can_be_looked_at(kind):
+    data = {**PLAIN, "events": [event for event in PLAIN["events"] if event["kind"] != kind]}
+    try:
+        trace = Trace.from_json(json.dumps(data))
+    except TraceFormatError:
+        return
+    assert kind not in ("NodeVisited", "OpRecorded", "BackwardStarted")
+    look_at(trace)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda x: x // 2,
+        lambda x: 2 // x,
+        lambda x: (x // x) * 2,
+        lambda x: al.heaviside(x, al.ones(2)),
+        lambda x: al.heaviside(al.ones(2), x),
+    ],
+)
+def test_an_operation_without_a_rule_is_drawn_and_read_again(program):
+    x = al.tensor([3.0, 4.0], requires_grad=True)
+    with al.record() as trace:
+        program(x)
+    assert Trace.from_json(trace.to_json()) == trace
+    look_at(trace)
+
+
+@pytest.mark.parametrize("name", ["x" * 20_000, "a$$b", "$", "\\frac{", "\n"])
+def test_any_name_is_drawn_and_no_name_makes_a_picture_huge(name):
+    trace = recorded(name)
+    look_at(trace)
+    leaf = next(node for node, info in trace.nodes.items() if info.kind == "leaf")
+    for sheet in (views.formula_card(trace, trace.events[0].node.id), views.ledger(trace, leaf)):
+        width = plt.imread(io.BytesIO(sheet.png())).shape[1]
+        assert width < 8_000  # dots
+
+
+def test_a_name_is_a_string():
+    with pytest.raises(TypeError, match="argument 'name' must be str, not int"):
+        al.tensor(1.0, name=3)
+
+
+def test_one_record_is_entered_once():
+    recording = al.record()
+    with recording as trace, pytest.raises(RuntimeError, match="has begun already"):
+        recording.__enter__()
+    assert not is_recording() and not trace.events
+    with pytest.raises(RuntimeError, match="has begun already"), recording:
+        pass
+    assert not is_recording()
