@@ -1,8 +1,10 @@
 """Why a gradient is None, 0, nan, or more than expected: cause and line, for each program of a table."""
 
+import importlib
 import inspect
 import pickle
 import warnings
+from importlib.util import find_spec
 
 import pytest
 from why_programs import PROGRAMS
@@ -38,6 +40,13 @@ def check(program, library):
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.run.__name__)
 def test_the_right_cause_and_line(program):
     check(program, al)
+
+
+@pytest.mark.torch
+@pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0")
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.run.__name__)
+def test_the_same_of_pytorch(program):
+    check(program, importlib.import_module("torch"))
 
 
 def test_a_tensor_may_be_given_itself():

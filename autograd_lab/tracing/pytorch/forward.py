@@ -20,6 +20,7 @@ from torch.nn.parameter import is_lazy
 from ..events import Value
 from ..variable_names import named_tensors
 from .arrays import tensors_in
+from .flow import FunctionCall, note_call
 from .nodes import id_of, is_leaf, mirror_of, number_of, place_of, unknown_nodes
 from .telling import Telling
 
@@ -42,7 +43,7 @@ class Forward:
         self._newest = self._first - 1  # when the latest call began
         self._met: set[int] = set()
         self._tensors: dict[Place, weakref.ref] = {}
-        self._function_lines: dict[int, tuple[str, int]] = {}
+        self._functions: dict[int, FunctionCall] = {}  # by the number that the Function's node gets
 
     def arrived(self, args: Any) -> None:
         """A function is about to be called with these: what a Function of the learner's has made is among them."""
@@ -86,30 +87,50 @@ class Forward:
                 self.telling.tape.note((id_of(node), 0), value)
         for place, tensor in outputs.items():
             self._tensors[place] = weakref.ref(tensor)
-        line, told = learners_line(), [node for node in nodes if type(node).__name__ != "Error"]
-        lines = [self._function_lines.get(n, line if n > self._newest else None) for n in map(number_of, told)]
-        self.telling.nodes_made(list(map(mirror_of, told)), outputs, others, lines)
+        self._functions_called(outputs.values())
+        told = [node for node in nodes if type(node).__name__ != "Error"]
+        self.telling.nodes_made(list(map(mirror_of, told)), outputs, others, self._lines(map(number_of, told)))
+
+    def _lines(self, numbers: Iterable[int]) -> list[tuple[str, int] | None]:
+        """Where these nodes were made: in the call that runs, if they are new; a Function, where it was called."""
+        line = learners_line()
+        calls = [(number, self._functions.get(number)) for number in numbers]
+        return [call.line if call else line if number > self._newest else None for number, call in calls]
+
+    def _functions_called(self, tensors: Iterable[torch.Tensor]) -> None:
+        for tensor in tensors:
+            call = self._functions.get(number_of(tensor.grad_fn))
+            if call is not None:
+                self.telling.tape.flow_notes.call_made(call.name, list(call.inputs), tensor, "", call.line)
 
     def finish(self) -> None:
         """The recording ends: what the learner's variables hold has been made, though no function was given it."""
         self.arrived(list(self.tensors_at().values()))
+        self._functions.clear()
 
     def _is_known(self, node: Any) -> bool:
         number = number_of(node)
         return number < self._first or number in self._met
 
-    def inside_function(self) -> None:
-        """Something runs without a graph: perhaps inside of a Function, whose line is remembered."""
-        frame = sys._getframe(2)
+    def inside_function(self) -> bool:
+        """Whether this is in the forward of a Function of the learner's, whose call is remembered then."""
+        frame = sys._getframe(3)
         for _ in range(8):
             if frame is None:
-                return
+                return False
             if frame.f_code is APPLY:
                 line = learners_line(frame)
                 if line is not None:  # the Function has taken its number, and nothing inside takes one
-                    self._function_lines.setdefault(torch._C._autograd._get_sequence_nr(), line)
-                return
+                    given, number = frame.f_locals, torch._C._autograd._get_sequence_nr()
+                    call = FunctionCall(given["cls"].__name__, tuple(tensors_in(given["args"])), line)
+                    self._functions.setdefault(number, call)
+                return True
             frame = frame.f_back
+        return False
+
+    def call_made(self, function: Callable, args: tuple, kwargs: dict, result: Any) -> None:
+        """A function has returned, whether it left a node or not."""
+        note_call(self.telling.tape.flow_notes, function, args, kwargs, result, learners_line())
 
     def tensors_at(self) -> dict[Place, torch.Tensor]:
         """The tensors that are alive and can be found, by place."""

@@ -12,6 +12,7 @@ from torch.overrides import TorchFunctionMode
 
 from ..._base.state import thread
 from .calls import STARTING, read_call
+from .flow import is_data
 from .forward import Forward, Scopes, warn_learner
 from .hooks import Probe
 from .nodes import NotRecordedError
@@ -58,14 +59,18 @@ class Watch(TorchFunctionMode):
             return func(*args, **kwargs)
         if func in STARTING:
             return self._backward(func, args, kwargs)
-        if getattr(func, "__name__", "") == "__get__":  # x.shape and the like
+        builds_graph = torch.is_grad_enabled()
+        if getattr(func, "__name__", "") == "__get__" and not is_data(func):  # x.shape and the like
             return func(*args, **kwargs)
-        if not torch.is_grad_enabled():
-            self._safely(self.forward.inside_function)
+        if not builds_graph and self._safely(self.forward.inside_function):
             return func(*args, **kwargs)
-        self._safely(self.forward.arrived, args)
+        if builds_graph:
+            self._safely(self.forward.arrived, args)
         result = func(*args, **kwargs)
-        self._safely(self.forward.after, func, args, result)
+        if builds_graph:
+            self._safely(self.forward.after, func, args, result)
+        if not self._running:
+            self._safely(self.forward.call_made, func, args, kwargs, result, grad=builds_graph)
         return result
 
     def _module_entered(self, module: Any, args: tuple) -> None:
@@ -116,10 +121,10 @@ class Watch(TorchFunctionMode):
         return tell
 
     # ----- no harm ----------------------------------------------------------------------------------------------------
-    def _safely(self, step: Callable, *args: Any) -> Any:
+    def _safely(self, step: Callable, *args: Any, grad: bool = False) -> Any:
         """Do a step of ours. If it fails, the program must not: a warning tells, once, that something is missing."""
         try:
-            with torch.no_grad():
+            with torch.set_grad_enabled(grad):
                 return step(*args)
         except Exception as error:
             if not self._has_warned:

@@ -1,0 +1,45 @@
+"""The calls of PyTorch's functions as notes for `Trace.why`: which tensors they took, and which they gave."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from ..flow import NUMBER_TAKEN, FlowNotes
+from .arrays import tensors_in
+
+NO_STEP = ("requires_grad_", "retain_grad", "register_hook", "share_memory_")
+"""They give the tensor that they take, and nothing happens on the way."""
+
+
+@dataclass(frozen=True)
+class FunctionCall:
+    """A call of a learner's Function: its name, its tensors, and the learner's line."""
+
+    name: str
+    inputs: tuple[torch.Tensor, ...]
+    line: tuple[str, int]
+
+
+def is_data(function: Callable) -> bool:
+    """Whether it is what reads ``tensor.data``."""
+    return getattr(getattr(function, "__self__", None), "__name__", "") == "data"
+
+
+def note_call(
+    notes: FlowNotes, function: Callable, args: tuple, kwargs: dict, result: Any, line: tuple[str, int] | None
+) -> None:
+    """A function has returned, in the mode that is on."""
+    name = "data" if is_data(function) else getattr(function, "__name__", "")
+    operation = _operation(name)
+    if name in NO_STEP or not (operation in NUMBER_TAKEN or tensors_in(result)):
+        return
+    mode = "inference_mode" if torch.is_inference_mode_enabled() else "" if torch.is_grad_enabled() else "no_grad"
+    notes.call_made(operation, [args, list(kwargs.values())], result, mode, line)
+
+
+def _operation(name: str) -> str:
+    if name in ("detach_", "__array__"):
+        return "numpy" if name == "__array__" else name
+    return name.strip("_")
