@@ -5,10 +5,10 @@ Nodes are matched by their place among the nodes of their trace, since their num
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from .events import Edge, Event, NodeInfo, SavedInfo, Summary, Value
+from .events import Edge, ErrorRaised, Event, NodeInfo, OpRecorded, SavedInfo, Summary, Value
 from .sentences import sentence_of
 from .story import Story
 from .values import text_of
@@ -71,6 +71,18 @@ def _sentence(story: Story, k: int) -> str:
     return " ".join(sentence_of(story, k).split())
 
 
+def _as_far_as_both_tell(here: Event, there: Event) -> tuple[Event, Event]:
+    """Without results of an operation that PyTorch's functions hide, and without what our errors add to PyTorch's."""
+    if isinstance(here, OpRecorded):
+        seen = min(len(here.values), len(there.values))
+        return replace(here, values=here.values[:seen]), replace(there, values=there.values[:seen])
+    if isinstance(here, ErrorRaised):
+        longest, shortest = sorted((here.message, there.message), key=len, reverse=True)
+        if longest.startswith(shortest.rstrip() + "\n"):
+            return replace(here, message=shortest), replace(there, message=shortest)
+    return here, there
+
+
 class _Comparison:
     """Compares parts of events; a difference is told as ``value (6 here, 5 there)``."""
 
@@ -84,6 +96,7 @@ class _Comparison:
         if here.kind != there.kind:
             yield f"kind ({here.kind} here, {there.kind} there)"
             return
+        here, there = _as_far_as_both_tell(here, there)
         for field in fields(here):
             if field.name != "derived":
                 yield from self._parts(field.name, getattr(here, field.name), getattr(there, field.name))

@@ -87,7 +87,7 @@ def _saved(node: Node, snapshot: ValueOf) -> list[SavedInfo]:
     """Everything that a node keeps: what backward frees, then what stays."""
     if isinstance(node, FunctionCtx):
         items = enumerate(node._saved or ())
-        return [_saved_info(f"saved_tensors[{i}]", item, True, snapshot) for i, (_, _, item) in items]
+        return [_saved_info(f"saved_tensors[{i}]", item, True, snapshot) for i, (_, _, item, _) in items]
     if isinstance(node, CopySlices):
         piece = zip(("sizes", "strides", "offset"), node.piece, strict=True)
         return _saved(node.inner, snapshot) + [_saved_info(name, item, False, snapshot) for name, item in piece]

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from both_engines import differences
 from models_for_both import MODELS
 
 import autograd_lab as al
@@ -60,8 +59,8 @@ def recorded(program, lib):
 # ----- the same as ours ----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_both_engines_tell_the_same(name, torch):
-    found = differences(recorded(PROGRAMS[name], al), recorded(PROGRAMS[name], torch))
-    assert bool(found) == (name in APART), "\n".join(found[:5])
+    found = recorded(PROGRAMS[name], al).diff(recorded(PROGRAMS[name], torch))
+    assert bool(found) == (name in APART), found
 
 
 def test_every_program_that_differs_is_one_of_these():
@@ -90,7 +89,8 @@ def test_models_tell_the_same_and_change_no_bit(model, forward_is_recorded, torc
         return trace, parameters
 
     (ours, _), (theirs, parameters) = traced(al), traced(torch)
-    assert differences(ours, theirs) == []
+    difference = ours.diff(theirs)
+    assert not difference, difference
     assert al.Trace.from_json(theirs.to_json()) == theirs
 
     plain, grads = run(torch, False), theirs.grads()
@@ -136,7 +136,8 @@ def test_every_subset_of_unused_outputs(kind, torch):
                     _, outputs = pieces(lib, kind)
                     sum((outputs[k] * (k + 1)).sum() for k in used).backward()
                 traces.append(trace)
-            assert differences(*traces) == [], (kind, used)
+            difference = traces[0].diff(traces[1])
+            assert not difference, (used, difference)
 
 
 # ----- names and places ----------------------------------------------------------------------------------------------

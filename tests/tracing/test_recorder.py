@@ -190,6 +190,25 @@ def test_an_error_in_a_hook_ends_the_trace_and_leaves_no_recorder_on():
     assert a.grad is None
 
 
+def test_what_a_function_saves_is_recorded():
+    class Square(al.autograd.Function):
+        @staticmethod
+        def forward(ctx, a):
+            ctx.save_for_backward(a)
+            return a * a
+
+        @staticmethod
+        def backward(ctx, grad):
+            (a,) = ctx.saved_tensors
+            return 2 * a * grad
+
+    a = al.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        Square.apply(a).backward()
+    (saved,) = [event.saved for event in trace if isinstance(event, events.ValueSaved)]
+    assert (saved.name, saved.value.items, saved.frees) == ("saved_tensors[0]", (3.0,), True)
+
+
 def test_recordings_nest_and_restore():
     a = al.tensor(2.0, requires_grad=True)
     with al.record() as outer:

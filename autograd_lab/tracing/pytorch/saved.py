@@ -60,9 +60,7 @@ def _saved_by_function(node: Any, snapshot: ValueOf) -> Saved:
 def _tensor(name: str, read_handles: Callable, read: Callable, snapshot: ValueOf) -> Saved:
     """One saved tensor, or a list of them. What hooks have packed is not unpacked: that may compute it anew."""
     try:
-        raw = read_handles()
-        handles = raw if isinstance(raw, tuple | list) else (raw,)
-        if any(getattr(handle, "unpack_hook", None) is not None for handle in handles):
+        if _has_hooks(read_handles()):
             yield SavedInfo(name, None, PACKED, True), None
             return
         item = read()
@@ -80,6 +78,16 @@ def _tensor(name: str, read_handles: Callable, read: Callable, snapshot: ValueOf
         yield SavedInfo(name, snapshot(item), "", True), None
     elif item is None and name.startswith("saved_tensors"):
         yield SavedInfo(name, None, "None", True), None
+
+
+def is_packed(node: Any) -> bool:
+    """Whether hooks have packed anything that a node of an operation keeps."""
+    return any(frees and _has_hooks(getattr(node, RAW + name)) for name, frees in saved_names(type(node), ()))
+
+
+def _has_hooks(raw: Any) -> bool:
+    handles = raw if isinstance(raw, tuple | list) else (raw,)
+    return any(getattr(handle, "unpack_hook", None) is not None for handle in handles)
 
 
 def _signed(item: Any) -> Any:

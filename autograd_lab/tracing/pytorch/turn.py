@@ -13,6 +13,7 @@ from .first_call import FirstCall
 from .hooks import Probe, Probes
 from .mirror import Mirror
 from .nodes import backward_code
+from .reduction import unreduced
 
 Target = Mirror | Tensor
 
@@ -95,7 +96,7 @@ class Turn:
     def posthook_ran(self, probe: Probe, results: tuple, grads: tuple) -> None:
         """After the node's rule, and after each posthook. The last time, what it sends is final."""
         if probe.after is None:
-            self._tell_rule(results)
+            self._tell_rule(results, grads)
         else:
             self.backward.close()
             after = self._values(results)
@@ -138,7 +139,7 @@ class Turn:
             if before is None and isinstance(now, torch.Tensor):
                 self.recorder.slot_materialized(self.target, slot, self.recorder.snapshot(now))
 
-    def _tell_rule(self, results: tuple) -> None:
+    def _tell_rule(self, results: tuple, grads: tuple) -> None:
         if self.first_call is not None:
             self.first_call.stop()
         if isinstance(self.target, Tensor):
@@ -148,7 +149,15 @@ class Turn:
         self.backward.close(if_python=self.target)
         self.backward.rules_recorded(results)
         self.results = self._values(results)
-        self.recorder.rule_applied(self.target, self.slots, self.results)
+        summed = {k: found for k, found in unreduced(self.target, results, grads).items() if self.results[k]}
+        if not summed:
+            self.recorder.rule_applied(self.target, self.slots, self.results)
+            return
+        with self.backward.telling.deriving():
+            before = [summed[k][0] if k in summed else value for k, value in enumerate(self.results)]
+            self.recorder.rule_applied(self.target, self.slots, before)
+            for k, (unsummed, axes) in summed.items():
+                self.recorder.grad_reduced(self.target, k, axes, unsummed, self.results[k])
 
     def _tell_accumulated(self) -> None:
         variable = self._variable()
