@@ -101,8 +101,6 @@ class Node:
     """The row of the table (None for AccumulateGrad and for custom Functions)."""
     plan: ClassVar[Any] = None
     """What follows from the row."""
-    _letter: ClassVar[str] = "n"
-    """What ids of such nodes begin with in a recording."""
 
     def name(self) -> str:
         """The name PyTorch gives, e.g. ``'MulBackward0'``."""

@@ -23,7 +23,9 @@ from .values import ValueOf
 
 def id_of(target: Node | Tensor) -> str:
     """``n7`` for the node with sequence number 7 (``t7`` for PyTorch's), ``a2`` for the second leaf that was met."""
-    return f"a{leaf_number(target)}" if isinstance(target, Tensor) else f"{target._letter}{target._number}"
+    if isinstance(target, Tensor):
+        return f"a{leaf_number(target)}"
+    return f"{'t' if target.__class__ is Mirror else 'n'}{target._number}"
 
 
 def edge_to(edge: Any) -> Edge | None:

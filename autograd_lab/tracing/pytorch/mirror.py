@@ -13,8 +13,6 @@ class Mirror(MultiOutputNode):
 
     __slots__ = ("_describe", "real", "told")
 
-    _letter = "t"
-
     def __init__(self, real: Any, number: int, outputs: tuple, describe: Callable[["Mirror", ValueOf], NodeInfo]):
         self.real = real
         self.told: list[tuple[tuple[str, int], Value]] = []

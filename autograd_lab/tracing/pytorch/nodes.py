@@ -57,7 +57,7 @@ def leaf_number(variable: torch.Tensor) -> int:
 
 def id_of(node: Any) -> str:
     """``t7`` for the node with number 7; ``a2``, as for our own, for a leaf's AccumulateGrad."""
-    return f"a{leaf_number(node.variable)}" if is_leaf(node) else f"{Mirror._letter}{number_of(node)}"
+    return f"a{leaf_number(node.variable)}" if is_leaf(node) else f"t{number_of(node)}"
 
 
 def place_of(tensor: torch.Tensor) -> tuple[str, int] | None:
