@@ -28,7 +28,7 @@ from .widget import View
 TOLD = 100
 """A text form lists this many lines at most."""
 PICTURE = ("parts.js", "placing.js", "routes.js", "camera.js", "picture.js")
-SCRIPTS = (*PICTURE, "walk.js", "panel.js", "pauses.js", "controls.js", "stepper.js")
+SCRIPTS = (*PICTURE, "walk.js", "numbers.js", "panel.js", "pauses.js", "controls.js", "stepper.js")
 
 
 def name_of(data: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from .lookup import input_name, inside
 from .node_card import LEAF_WAITS, card_notes, card_rows, leaf_row
 from .step_texts import StepTexts
 from .value_names import kept, named
+from .value_picture import larger_values, pictured
 
 ABOUT = {
     "op": "A row of the derivative table. It runs when every message it waits for has arrived.",
@@ -49,12 +50,14 @@ def _panel(trace: Trace, node: str, runs: list[int | None], edges: Collection[in
 
 
 def _card(trace: Trace, node: str, run: int | None, edges: Collection[int]) -> dict[str, Any]:
+    pictures = [pictured(what, value) for what, value in larger_values(trace, node, run)]
+    numbers = {"numbers": pictures} if pictures else {}
     if trace.nodes[node].kind != "leaf":
-        return {"rows": card_rows(trace, node, run, edges), "notes": card_notes(trace, node, run)}
+        return {"rows": card_rows(trace, node, run, edges), "notes": card_notes(trace, node, run), **numbers}
     if run is None:
         return {"rows": [], "notes": [LEAF_WAITS]}
     *row, note = leaf_row(trace[run])
-    return {"rows": [tuple(row)], "notes": [note]}
+    return {"rows": [tuple(row)], "notes": [note], **numbers}
 
 
 def _next(trace: Trace, node: str, index: int) -> dict[str, str]:

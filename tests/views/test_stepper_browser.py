@@ -567,3 +567,19 @@ def test_forward_and_play_differ_by_name_and_look(show, programs):
         "(all) => all.map((p) => p.getAttribute('d'))"
     )
     assert [shape.endswith("z") for shape in shapes] == [False, False, False, False, True]
+
+
+def test_a_panel_shows_the_numbers_of_larger_arrays(show):
+    x = al.arange(20.0, requires_grad=True)
+    large = al.ones(11, 11, requires_grad=True)
+    with al.record() as trace:
+        (x * x).sum().backward()
+        (large * large).sum().backward()
+    page = show(views.stepper(trace, start=len(trace)))
+    page.locator('.node:has-text("AccumulateGrad(x)")').click()
+    assert page.locator(".agl-panel .heat").first.locator("td").all_text_contents() == [str(2 * i) for i in range(20)]
+    page.locator('.node:has-text("AccumulateGrad(large)")').click()
+    assert (
+        page.locator(".agl-panel .numbers").first.inner_text().startswith("received [11×11] ‖22‖ float32, from 2 to 2")
+    )
+    assert page.locator(".agl-panel .numbers svg").first.locator("rect").count() == 16

@@ -34,12 +34,25 @@ class Panel {
     const head = make("header", {}, make("h4", {}, this.titles.get(this.id)), close);
     const about = make("p", { class: "about" }, panel.about);
     if (panel.holds) this.element.replaceChildren(head, about, make("ul", {}, ...panel.holds.map((line) => make("li", {}, line))));
-    else this.element.replaceChildren(head, about, ...[this.formula(panel, shown), this.saved(panel, shown), this.next(panel)].map((parts) => make("div", { class: "part" }, ...parts)));
+    else {
+      const parts = [this.formula(panel, shown), this.numbers(panel, shown), this.saved(panel, shown), this.next(panel)];
+      const shownParts = parts.filter((part) => part.length).map((part) => make("div", { class: "part" }, ...part));
+      this.element.replaceChildren(head, about, make("div", { class: "parts" }, ...shownParts));
+    }
     if (hadFocus) close.focus();
   }
 
+  card(panel, shown) {
+    return panel.cards[Math.min(+(shown.get(`card/${this.id}`) ?? 0), panel.cards.length - 1)];
+  }
+
+  numbers(panel, shown) {
+    const { numbers } = this.card(panel, shown);
+    return numbers ? [make("h5", {}, "Numbers"), ...numbers.map(pictureOf)] : [];
+  }
+
   formula(panel, shown) {
-    const card = panel.cards[Math.min(+(shown.get(`card/${this.id}`) ?? 0), panel.cards.length - 1)];
+    const card = this.card(panel, shown);
     const parts = [make("h5", {}, "Formula")];
     if (panel.source) parts.push(make("pre", {}, panel.source));
     for (const [input, sent, slope, rule, target] of card.rows) {
