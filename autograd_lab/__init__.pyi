@@ -61,6 +61,8 @@ def acos_(*args: Any, **kwargs: Any) -> Tensor: ...
 def acosh(input: Tensor) -> Tensor:
     """The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
 def acosh_(*args: Any, **kwargs: Any) -> Tensor: ...
+def adaptive_avg_pool1d(input: Tensor, output_size: Any) -> Tensor:
+    """As `adaptive_avg_pool2d`, for (N, C, L) or (C, L)."""
 def add(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
 def addbmm(input: Tensor, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
 def addcdiv(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -142,6 +144,8 @@ def atleast_2d(tensor: Tensor) -> Tensor:
     """A scalar as a 1×1 matrix, a vector as a row; anything else as it is. Of several tensors, a tuple."""
 def atleast_3d(tensor: Tensor) -> Tensor:
     """With dimensions of length 1 added, before a vector and after a matrix, until there are three."""
+def avg_pool1d(input: Tensor, kernel_size: Any, stride: Any = ..., padding: Any = ..., ceil_mode: _bool = ..., count_include_pad: _bool = ...) -> Tensor:
+    """As `avg_pool2d`, for (N, C, L) or (C, L)."""
 def baddbmm(input: Tensor, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
 def batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, training: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool = ...) -> Tensor: ...
 def bernoulli(input: Tensor, p: Any = ..., *, generator: Any = ...) -> Tensor:
@@ -186,7 +190,7 @@ def celu(input: Tensor, alpha: _float = ...) -> Tensor:
     """Each element, or ``alpha · (exp(x / alpha) - 1)`` below zero."""
 def celu_(input: Tensor, alpha: _float = ...) -> Tensor:
     """In-place `celu`: x, and α·(e^(x/α) - 1) below zero."""
-def chain_matmul(*matrices: Tensor, out: None = ...) -> Tensor:
+def chain_matmul(*matrices: Tensor) -> Tensor:
     """The product of one or more matrices; deprecated in PyTorch in favour of `torch.linalg.multi_dot`."""
 def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
     """The channels of ``groups`` groups, one of each in turn: (a a a b b b) becomes (a b a b a b)."""
@@ -214,6 +218,18 @@ def concatenate(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
     """One after the other along ``dim``: 2×3 and 1×3 give 3×3, in the dtype that holds all. Empty vectors do not count."""
 def constant_pad_nd(input: Tensor, pad: _int | Sequence[_int], value: _float = ...) -> Tensor: ...
 contiguous_format: Any
+def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = ..., stride: Any = ..., padding: Any = ..., dilation: Any = ..., groups: _int = ...) -> Tensor:
+    """Slide ``weight`` (O, C / groups, k) over ``input`` (N, C, L) or (C, L); arguments as in `conv2d`."""
+def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = ..., stride: Any = ..., padding: Any = ..., dilation: Any = ..., groups: _int = ...) -> Tensor:
+    """Slide ``weight`` over ``input``; each place gives one number for each output channel."""
+def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = ..., stride: Any = ..., padding: Any = ..., dilation: Any = ..., groups: _int = ...) -> Tensor:
+    """Slide ``weight`` (O, C / groups, kD, kH, kW) over ``input`` (N, C, D, H, W) or (C, D, H, W); as `conv2d`."""
+def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = ..., stride: Any = ..., padding: Any = ..., output_padding: Any = ..., groups: _int = ..., dilation: Any = ...) -> Tensor:
+    """The gradient of `conv1d` as an operation of its own; ``weight`` is (C, O / groups, k)."""
+def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = ..., stride: Any = ..., padding: Any = ..., output_padding: Any = ..., groups: _int = ..., dilation: Any = ...) -> Tensor:
+    """The gradient of `conv2d` as an operation of its own: every input element lays the weights down."""
+def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = ..., stride: Any = ..., padding: Any = ..., output_padding: Any = ..., groups: _int = ..., dilation: Any = ...) -> Tensor:
+    """As `conv_transpose2d`, over (N, C, D, H, W); ``weight`` is (C, O / groups, kD, kH, kW)."""
 def copysign(*args: Any, **kwargs: Any) -> Tensor:
     """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number."""
 def corrcoef(input: Tensor) -> Tensor:
@@ -429,6 +445,8 @@ def is_storage(obj: Any) -> _bool:
     """Always False: there are no storages here."""
 def is_tensor(obj: Any) -> _bool:
     """Whether this is a tensor."""
+def is_warn_always_enabled() -> _bool:
+    """Whether all warnings are given every time."""
 def isclose(input: Tensor, other: Tensor, rtol: _float = ..., atol: _float = ..., equal_nan: _bool = ...) -> Tensor:
     """Where ``|input - other| <= atol + rtol · |other|``, as booleans; with ``equal_nan`` two nans are close."""
 def isfinite(input: Tensor) -> Tensor:
@@ -509,6 +527,10 @@ def matmul(self: Tensor, other: Tensor) -> Tensor: ...
 def matrix_power(A: Tensor, n: _int) -> Tensor: ...
 def max(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Any:
     """The largest of all; along ``dim`` a pair (values, indices); of two tensors, `maximum`."""
+def max_pool1d(input: Tensor, kernel_size: Any, stride: Any = ..., padding: Any = ..., dilation: Any = ..., ceil_mode: _bool = ..., return_indices: _bool = ...) -> Any:
+    """As `max_pool2d`, for (N, C, L) or (C, L)."""
+def max_pool2d(input: Tensor, kernel_size: Any, stride: Any = ..., padding: Any = ..., dilation: Any = ..., ceil_mode: _bool = ..., return_indices: _bool = ...) -> Any:
+    """The largest number of each window; of a tie, the first gets the gradient."""
 def maximum(*args: Any, **kwargs: Any) -> Tensor:
     """The larger of both; nan if one is nan; ties share the gradient. The shapes stretch to each other."""
 def mean(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
@@ -561,7 +583,7 @@ def negative_(*args: Any, **kwargs: Any) -> Tensor: ...
 newaxis: Any
 def nonzero(input: Tensor, *, as_tuple: _bool = ...) -> Any:
     """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
-def norm(self: Tensor, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., out: None = ..., dtype: Any = ...) -> Tensor:
+def norm(self: Tensor, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., dtype: Any = ...) -> Tensor:
     """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|."""
 def norm_except_dim(v: Tensor, pow: _float = ..., dim: _int = ...) -> Tensor:
     """The p-norm over all dimensions but ``dim``, which all stay with length 1; for ``dim=-1`` over all, a scalar."""
@@ -679,6 +701,8 @@ def set_printoptions(precision: _int | None = ..., threshold: _float | None = ..
     """Changes how all tensors print from now on; what is not given stays, except `sci_mode`."""
 def set_rng_state(new_state: Tensor) -> None:
     """Let the default generator continue from a state that `get_rng_state` returned."""
+def set_warn_always(b: _bool) -> None:
+    """Whether the warnings that are given once in a process are given every time."""
 def sgn(input: Tensor) -> Tensor:
     """-1, 0 or 1 for each element, as `sign` (they differ for complex numbers, which are not here)."""
 short: dtype
@@ -745,7 +769,7 @@ def tensor(data: Any, *, dtype: Any = ..., device: Any = ..., requires_grad: _bo
     """A leaf with a copy of ``data``: a number, nested lists, or an array."""
 def tensor_split(input: Tensor, *given: Any, dim: _int = ..., **keywords: Any) -> tuple[Tensor, ...]:
     """Views of pieces along ``dim``: a number of them as equal as can be, or those that end at the given indices."""
-def tensordot(a: Tensor, b: Tensor, dims: Any = ..., out: None = ...) -> Tensor:
+def tensordot(a: Tensor, b: Tensor, dims: Any = ...) -> Tensor:
     """The sum over pairs of dimensions: the last ``dims`` of a with the first of b, or those listed in two lists."""
 def threshold(input: Tensor, threshold: _float, value: _float) -> Tensor:
     """Each element where it lies above ``threshold``, and ``value`` elsewhere."""
@@ -810,6 +834,8 @@ def vstack(tensors: Sequence[Tensor]) -> Tensor:
 def where(condition: Tensor, input: Any = ..., other: Any = ...) -> Any: ...
 def whole_tracebacks(mode: _bool = ...) -> None:
     """Show this package's own frames in tracebacks (True), or only the learner's lines (False, as at the start)."""
+def why(target: Any) -> Any:
+    """`Trace.why` of the recording that ended last: why ``target.grad`` is None, 0, nan, or larger than expected."""
 def xlogy(input: Any, other: Any) -> Tensor: ...
 def xlogy_(*args: Any, **kwargs: Any) -> Tensor: ...
 def zero_(*args: Any, **kwargs: Any) -> Tensor: ...

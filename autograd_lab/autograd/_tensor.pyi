@@ -18,7 +18,7 @@ class Tensor:
         """A view of a matrix with rows as columns."""
     @property
     def T(self) -> Tensor:
-        """All dimensions in reverse order, as a view; meant for matrices, and warns for anything else but numbers."""
+        """All dimensions in reverse order, as a view; meant for matrices, and warns for anything else."""
     def abs(self) -> Tensor:
         """The absolute value of each element."""
     def abs_(self) -> Tensor:
@@ -696,7 +696,7 @@ class Tensor:
         """`zeros` of this tensor's dtype."""
     def nonzero(self, *, as_tuple: _bool = ...) -> Any:
         """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
-    def norm(self, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., out: None = ..., dtype: Any = ...) -> Tensor:
+    def norm(self, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., dtype: Any = ...) -> Tensor:
         """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|."""
     def normal_(self, mean: _float = ..., std: _float = ..., *, generator: Any = ...) -> Tensor:
         """In place: Random numbers, normal with this ``mean`` and ``std``, in every element."""
