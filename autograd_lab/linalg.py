@@ -8,6 +8,7 @@ from ._base.left_out import refusing as _refusing
 from ._functions.contractions import det as det
 from ._functions.contractions import inverse as inv
 from ._functions.contractions import matrix_power as matrix_power
+from ._functions.matrices import matrix_exp as matrix_exp
 from ._functions.matrices import multi_dot as multi_dot
 from ._functions.norms import linalg_norm as norm
 from ._functions.norms import matrix_norm as matrix_norm
@@ -135,8 +136,8 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Tensor:
 
 __all__ = [
     "LinAlgError", "cholesky", "cholesky_ex", "cross", "det", "eigh", "eigvalsh", "inv", "inv_ex", "matmul",
-    "matrix_norm", "matrix_power", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "svd", "svdvals", "vecdot",
-    "vector_norm",
+    "matrix_exp", "matrix_norm", "matrix_power", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "svd",
+    "svdvals", "vecdot", "vector_norm",
 ]  # fmt: skip
 
 _guard_functions(globals(), __name__, inner=_LINEAR_ALGEBRA)

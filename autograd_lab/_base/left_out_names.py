@@ -270,12 +270,12 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "torch": """gradient histogramdd lobpcg lu_unpack pca_lowrank pdist segment_reduce svd_lowrank unravel_index
             vander""",
         "torch Tensor": """as_strided_scatter cholesky_inverse cholesky_solve deg2rad deg2rad_ diagonal_scatter frexp
-            gcd gcd_ geqrf histogram i0 i0_ igamma igammac index_reduce lcm lcm_ lu lu_solve matrix_exp
+            gcd gcd_ geqrf i0 i0_ igamma igammac index_reduce lcm lcm_ lu lu_solve
             nextafter nonzero_static orgqr ormqr qr rad2deg rad2deg_ renorm select_scatter slice_scatter
             triangular_solve""",
         "Tensor": """apply_ cumprod_ cumsum_ fill_diagonal_ igamma_ igammac_ index index_reduce_ map2_ map_
             nextafter_ renorm_ sum_to_size""",
         "linalg": """cond diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lstsq lu lu_factor
-            lu_factor_ex lu_solve matrix_exp matrix_rank solve_ex solve_triangular tensorinv tensorsolve vander""",
+            lu_factor_ex lu_solve matrix_rank solve_ex solve_triangular tensorinv tensorsolve vander""",
     },
 }

@@ -12,6 +12,7 @@ FIELDS = {
     "aminmax": ("min", "max"),
     "cummax": ("values", "indices"),
     "cummin": ("values", "indices"),
+    "histogram": ("hist", "bin_edges"),
     "kthvalue": ("values", "indices"),
     "linalg_cholesky_ex": ("L", "info"),
     "linalg_eigh": ("eigenvalues", "eigenvectors"),

@@ -128,6 +128,15 @@ def cholesky(input: Tensor, upper: bool = False) -> Tensor:
     return d.cholesky(input, upper)
 
 
+def matrix_exp(self: Tensor) -> Tensor:
+    """The exponential of each matrix, 1 + A + A²/2 + A³/6 + …: of a skew-symmetric one, a rotation.
+
+    Raises:
+        RuntimeError: matrices that are not square, or not of floats.
+    """
+    return d.linalg_matrix_exp(self)
+
+
 def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
     """`torch.linalg.pinv`, where singular values up to ``rcond`` times the largest count as zero."""
     return d.linalg_pinv(input, atol=0.0, rtol=rcond)
@@ -203,5 +212,5 @@ def block_diag(*tensors: Tensor) -> Tensor:
     return d.block_diag(list(tensors)) if tensors else wrap(np.zeros((1, 0), dtypes.get_default_dtype().numpy))
 
 
-__all__ = ["block_diag", "chain_matmul", "cholesky", "cross", "ger", "kron", "pinverse", "svd"]
-METHODS = ["cholesky", "cross", "ger", "kron", "pinverse", "svd"]
+__all__ = ["block_diag", "chain_matmul", "cholesky", "cross", "ger", "kron", "matrix_exp", "pinverse", "svd"]
+METHODS = ["cholesky", "cross", "ger", "kron", "matrix_exp", "pinverse", "svd"]

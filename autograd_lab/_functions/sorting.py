@@ -1,5 +1,6 @@
 """Order under the public names: ``sort``, ``topk``, ``median``, ``unique`` …"""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -174,11 +175,37 @@ def bucketize(input: Any, boundaries: Tensor, *, out_int32: bool = False, right:
     return searchsorted(boundaries, input, out_int32=out_int32, right=right)
 
 
+def histogram(
+    self: Tensor,
+    bins: Any = 100,
+    *,
+    range: Sequence[float] | None = None,
+    weight: Tensor | None = None,
+    density: bool = False,
+) -> Any:
+    """How many elements fall into each part, as a pair (hist, bin_edges). It has no derivative.
+
+    Args:
+        bins: how many equal parts; or a tensor with the edges, one more than there are parts.
+        range: where the parts begin and end; without it, at the least and the greatest element.
+        weight: how much each element counts.
+        density: divide, so that the area under the histogram is 1.
+
+    Raises:
+        RuntimeError: no parts, no finite range, or shapes and types that do not fit.
+    """
+    if isinstance(bins, Tensor):
+        if range is not None:
+            raise TypeError("histogram(): edges have their own range")
+        return returns.histogram(*d.histogram_between(self, bins, weight=weight, density=density))
+    return returns.histogram(*d.histogram_of_equal_parts(self, bins, range=range, weight=weight, density=density))
+
+
 __all__ = [
-    "argsort", "bucketize", "cummax", "cummin", "cumprod", "cumsum", "diff", "kthvalue", "median", "mode", "msort",
-    "nanmedian", "searchsorted", "sort", "topk", "unique", "unique_consecutive",
+    "argsort", "bucketize", "cummax", "cummin", "cumprod", "cumsum", "diff", "histogram", "kthvalue", "median", "mode",
+    "msort", "nanmedian", "searchsorted", "sort", "topk", "unique", "unique_consecutive",
 ]  # fmt: skip
 METHODS = [
-    "argsort", "cummax", "cummin", "cumprod", "cumsum", "diff", "kthvalue", "median", "mode", "msort", "nanmedian",
-    "sort", "topk", "unique", "unique_consecutive",
+    "argsort", "cummax", "cummin", "cumprod", "cumsum", "diff", "histogram", "kthvalue", "median", "mode", "msort",
+    "nanmedian", "sort", "topk", "unique", "unique_consecutive",
 ]  # fmt: skip

@@ -47,8 +47,8 @@ addmv:
 addr:
   * HIDDEN
   * Tensor input, Tensor vec1, Tensor vec2, *, Number beta = 1, Number alpha = 1, Tensor out = None
-adjoint argwhere fliplr flipud is_complex is_floating_point is_inference is_nonzero is_signed isfinite positive ravel
-relu_ selu selu_ t:
+adjoint argwhere fliplr flipud is_complex is_floating_point is_inference is_nonzero is_signed isfinite matrix_exp
+positive ravel relu_ selu selu_ t:
   * Tensor input
 all any:
   * Tensor input, *, Tensor out = None
@@ -235,6 +235,10 @@ heaviside:
   * Tensor input, Tensor values, *, Tensor out = None
 hinge_embedding_loss:
   * Tensor input, Tensor target, float margin = 1.0, int reduction = 1
+histogram:
+  * Tensor input, Tensor bins, *, Tensor weight = None, bool density = False, tuple of Tensors out = None
+  * Tensor input, int bins = 100, *, tuple of floats range = None, Tensor weight = None, bool density = False, tuple of
+    Tensors out = None
 histc:
   * Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor out = None
 index_add:

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._table.row import derivative, not_implemented
 from ._axes import wrap_dim
-from ._operands import needs_float, refuse
+from ._operands import needs_float, refuse, type_of
 
 
 def bincount_forward(self: Any, weights: Any, minlength: int) -> Any:
@@ -58,6 +58,95 @@ histc = derivative(
     forward=histc_forward,
     tex=dict(forward=r"z_i = \sum_j\ [x_j \in b_i]"),
     samples=lambda make: [(make(5), 3), (make(2, 3), 4, -1, 1)],
+)
+
+
+def _equal_edges(self: Any, bins: int, range: Any) -> np.ndarray:
+    """The ``bins`` + 1 edges of equal parts of ``range``; without one, of the range of the elements."""
+    if bins <= 0:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+    if range is not None and len(range) != 2:
+        raise RuntimeError(
+            f"torch.histogramdd: for a 1-dimensional histogram range should have 2 elements, but got {len(range)}"
+        )
+    low, high = range or ((float(self.min()), float(self.max())) if self.size else (0.0, 1.0))
+    if not math.isfinite(high - low):
+        raise RuntimeError(f"torch.histogramdd: dimension 0's range [{low:g}, {high:g}] is not finite")
+    if low > high:
+        raise RuntimeError(
+            f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} for dimension 0"
+        )
+    return np.linspace(*((low, high) if low < high else (low - 0.5, high + 0.5)), bins + 1).astype(self.dtype)
+
+
+def histogram_of(self: Any, bins: Any, weight: Any, density: bool) -> tuple[np.ndarray, np.ndarray]:
+    """How many elements (or how much weight) fall between each edge and the next, and the edges."""
+    if bins.ndim != 1:
+        raise RuntimeError(
+            f"torch.histogramdd: bins tensor should have one dimension, but got {bins.ndim} dimensions in the bins "
+            "tensor for dimension 0"
+        )
+    if bins.dtype != self.dtype:
+        raise RuntimeError(
+            "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype "
+            f"{_word(self)} and bins for dimension 0 with dtype {_word(bins)}"
+        )
+    if weight is not None and weight.shape != self.shape:
+        raise RuntimeError(
+            "torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor "
+            f"excluding its innermost dimension, but got input with shape {[self.size, 1]} and weight with shape "
+            f"{[weight.size]}"
+        )
+    if weight is not None and weight.dtype != self.dtype:
+        raise RuntimeError(
+            "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same "
+            f"dtype, but got input({_word(self)}), and weight({_word(weight)})"
+        )
+    if self.dtype not in (np.float32, np.float64):
+        raise NotImplementedError(f"\"histogramdd\" not implemented for '{type_of(self)}'")
+    places = np.searchsorted(bins, self.ravel(), "right") - 1
+    places[self.ravel() == bins[-1]] = len(bins) - 2  # the last part has both its edges
+    inside = (places >= 0) & (places < len(bins) - 1)
+    counts = np.bincount(places[inside], None if weight is None else weight.ravel()[inside], len(bins) - 1)
+    shares = counts / counts.sum() / np.diff(bins) if density else counts
+    return shares.astype(self.dtype), bins
+
+
+def _word(array: Any) -> str:
+    return _WORDS.get(array.dtype.name, array.dtype.name)
+
+
+_WORDS = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int", "float16": "c10::Half"}
+"""What PyTorch's C++ calls some types."""
+
+
+_A_COUNT = not_implemented("how many elements there are between two edges is a step, without a slope.")
+_A_SHARE = not_implemented("write it with index_add for the gradient of the weights.")
+
+histogram_between = derivative(
+    "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) "
+    "-> (Tensor hist, Tensor bin_edges)",
+    does="How many elements fall between each edge in ``bins`` and the next, and the edges.",
+    node="NotImplemented",
+    forward=histogram_of,
+    self=_A_COUNT,
+    bins=_A_COUNT,
+    weight=_A_SHARE,
+    tex=dict(forward=r"z_i = \sum_j\ [x_j \in b_i]"),
+    samples=lambda make: [(make(5), np.array([-1.0, 0.0, 2.0])), (make(2, 3), np.array([0.0, 1.0]), None, True)],
+)
+histogram_of_equal_parts = derivative(
+    "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) "
+    "-> (Tensor hist, Tensor bin_edges)",
+    does="How many elements fall into each of ``bins`` equal parts of ``range`` (their own, if there is none).",
+    node="NotImplemented",
+    forward=lambda self, bins, range, weight, density: histogram_of(
+        self, _equal_edges(self, bins, range), weight, density
+    ),
+    self=_A_COUNT,
+    weight=_A_SHARE,
+    tex=dict(forward=r"z_i = \sum_j\ [x_j \in b_i]"),
+    samples=lambda make: [(make(5), 3), (make(2, 3), 4, (-1.0, 1.0), None, True)],
 )
 
 

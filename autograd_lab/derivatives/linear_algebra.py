@@ -5,6 +5,7 @@ arrays and on Tensors alike. PyTorch: torch/csrc/autograd/FunctionsManual.cpp; G
 results for forward and reverse mode algorithmic differentiation" (2008).
 """
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -554,6 +555,42 @@ linalg_pinv = derivative(
         self=r"\bar{A} = -Z^{T} \bar{Z} Z^{T} + (1 - A Z) \bar{Z}^{T} Z Z^{T} + Z^{T} Z\, \bar{Z}^{T} (1 - Z A)",
     ),
     samples=lambda make: [(make(3, 2),), (make(2, 3),), (make(2, 3, 1),)],
+)
+
+
+def matrix_exponential(self: np.ndarray) -> np.ndarray:
+    """1 + A + A²/2 + A³/6 + …: of a matrix halved until the series is short, then squared as often."""
+    square(self, "linalg.matrix_exp")
+    sizes = np.abs(self).sum(-2).max(-1, initial=0)
+    size = sizes.max(initial=0, where=np.isfinite(sizes))
+    halvings = math.ceil(math.log2(size)) if size > 1 else 0
+    one = np.eye(self.shape[-1], dtype=self.dtype)
+    halved = self * self.dtype.type(0.5**halvings)
+    result = np.broadcast_to(one, self.shape)
+    for n in range(18, 0, -1):
+        result = one + halved @ result / self.dtype.type(n)
+    for _ in range(halvings):
+        result = result @ result
+    return np.where(np.isfinite(sizes)[..., None, None], result, self.dtype.type(math.nan))
+
+
+def matrix_exponential_back(grad: Any, self: Any) -> Any:
+    """The corner of the exponential of [[Aᵀ, G], [0, Aᵀ]] (Najfeld and Havel, 1995)."""
+    turned, n = self.mT, self.shape[-1]
+    above, below = np.concatenate([turned, grad], -1), np.concatenate([np.zeros_like(turned), turned], -1)
+    return linalg_matrix_exp(np.concatenate([above, below], -2))[..., :n, n:]
+
+
+linalg_matrix_exp = derivative(
+    "linalg_matrix_exp(Tensor self) -> Tensor",
+    does="The exponential of each matrix, the sum of 1, A, A²/2, A³/6 and so on.",
+    node="LinalgMatrixExpBackward0",
+    forward=matrix_exponential,
+    self=matrix_exponential_back,
+    tex=dict(
+        forward=r"Z = e^{A}", self=r"\bar{A} = \sum_{i, j} \frac{1}{(i + j + 1)!} (A^{T})^{i} \bar{Z} (A^{T})^{j}"
+    ),
+    samples=lambda make: [(make(3, 3),), (make(2, 2, 2, low=-3.0),), (make(1, 1),)],
 )
 
 

@@ -294,3 +294,14 @@ torch.linalg.svd(torch.stack([torch.eye(2), n]))
 torch.linalg.pinv(n)
 torch.linalg.matrix_norm(n, 2)
 """)
+
+# %% exponential_of_a_matrix rtol=1e-4
+op("torch.matrix_exp(A)", A=[[2.0, 1.0], [0.5, 3.0]])
+op("torch.linalg.matrix_exp(A)", A=[[0.0, -1.5], [1.5, 0.0]])
+op("A.matrix_exp()", A=[[[12.0, 1.0], [-7.0, 0.0]], [[0.0, 0.0], [0.0, 0.0]]])
+show("nothing", [torch.matrix_exp(torch.zeros(0, 2, 2)), torch.matrix_exp(torch.zeros(2, 0, 0))])
+for wrong in (torch.ones(3), torch.ones(2, 3), torch.ones(2, 2, dtype=torch.int64), 2):
+    attempt(f"of {wrong}", lambda: torch.matrix_exp(wrong))
+skew = torch.tensor([[0.0, 0.3, -0.2], [-0.3, 0.0, 0.9], [0.2, -0.9, 0.0]])
+turned = torch.matrix_exp(skew)
+show("a rotation", [turned, torch.allclose(turned @ turned.T, torch.eye(3), atol=1e-6), torch.linalg.det(turned)])

@@ -254,3 +254,36 @@ torch.histc(v, 0)
 torch.histc(v, 2, min=3, max=1)
 torch.unique(torch.tensor(1.0), dim=0)
 """)
+
+# %% histogram
+x = torch.tensor([0.1, 0.2, 0.3, 0.9, -1.0, 0.3])
+edges = torch.tensor([-1.0, 0.0, 0.2, 1.0])
+w = torch.tensor([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+for text in (
+    "torch.histogram(x, 3)",
+    "torch.histogram(x.reshape(2, 3), bins=2, range=(0.0, 1.0))",
+    "x.histogram(4, density=True)",
+    "torch.histogram(x.double(), 3, weight=w.double())",
+    "torch.histogram(x, edges)",
+    "torch.histogram(x, edges, weight=w, density=True)",
+    "torch.histogram(torch.ones(4), 3)",
+    "torch.histogram(torch.zeros(0), 3)",
+    "torch.histogram(x, 5, range=(1.0, 1.0))",
+    "torch.histogram(x, torch.tensor([2.0, 1.0, 0.0]))",
+    "torch.histogram(x, 0)",
+    "torch.histogram(x, 3, range=(1.0, 0.0))",
+    "torch.histogram(x, 3, range=(1.0,))",
+    "torch.histogram(x, 3, range=5)",
+    "torch.histogram(x, 2.5)",
+    "torch.histogram(x, edges, range=(0.0, 1.0))",
+    "torch.histogram(x, edges.double())",
+    "torch.histogram(x, torch.ones(2, 2))",
+    "torch.histogram(x, 3, weight=torch.ones(3))",
+    "torch.histogram(x, 3, weight=w.double())",
+    "torch.histogram(torch.tensor([1, 2]), 3)",
+    "torch.histogram(torch.tensor([1.0, float('nan')]), 3)",
+):
+    attempt(text, lambda: list(eval(text)))
+tracked = torch.histogram(x.requires_grad_(), 3)
+print(tracked)
+attempt("backward", lambda: tracked.hist.sum().backward())
