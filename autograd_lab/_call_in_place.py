@@ -98,8 +98,9 @@ def _is_direct(op: Any, values: Sequence, arrays: list) -> bool:
     target, other = arrays[:2]
     if tuple(values[2:]) != op.plan.defaults[2:]:
         return False
-    if other.__class__ is float:
-        if target.__class__ is not np.ndarray or target.dtype.kind != "f":
+    small = other.__class__ is int and 0 <= other < 128  # every type has it; `count[i] += 1` is what counting is
+    if small or other.__class__ is float:
+        if target.__class__ is not np.ndarray or target.dtype.kind not in ("fiu" if small else "f"):
             return False
         return target.flags.writeable and 0 not in target.strides
     return _are_alike(target, other)
@@ -190,8 +191,9 @@ def check_overlap(target: Any, others: list, apart: bool = False) -> None:
             continue
         if not np.may_share_memory(target, other):
             continue
-        whole = all(_is_dense(array) for array in (target, other))  # PyTorch looks no further where there are gaps
-        if whole and (apart or geometry(other, target) != geometry(target, target)):
+        if not apart and geometry(other, target) == geometry(target, target):
+            continue
+        if all(_is_dense(array) for array in (target, other)):  # PyTorch looks no further where there are gaps
             raise RuntimeError(
                 "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
                 "memory location. Please clone() the tensor before performing the operation."

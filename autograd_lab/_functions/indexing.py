@@ -15,7 +15,7 @@ import numpy as np
 from .. import derivatives as d
 from .._base.learners_line import warn
 from .._base.state import thread
-from .._call_in_place import call_in_place, check_overlap, fills_mask
+from .._call_in_place import call_in_place, check_overlap, fills_mask, overwrite
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import under
 from ..derivatives import indexing
@@ -51,12 +51,40 @@ def getitem(self: Tensor, key: Any) -> Tensor:
         return d.select.written(self, 0, key)
     if isinstance(key, slice):
         return _slice(self, 0, key)
+    numbers = _whole_numbers(key, self._data.ndim)
+    if numbers:
+        return _at(self, numbers)
     if not self.ndim and not isinstance(key, Tensor) and _is_number(key):
         raise IndexError(_NO_PLACES)
     viewed, indices = take_apart(self, key)
     if indices:
         return d.index(viewed, indices)
     return d.alias(self) if viewed is self else viewed
+
+
+def _whole_numbers(key: Any, ndim: int) -> list[int] | None:
+    """The numbers that ``x[i, j]`` and ``x[tensor(i)]`` consist of; None where there is anything else."""
+    items = key if key.__class__ is tuple else (key,)
+    if len(items) > ndim:
+        return None
+    numbers = []
+    for item in items:
+        if item.__class__ is Tensor and item._data.dtype is _WHOLE and not item._data.ndim:
+            item = int(item._data)
+        elif item.__class__ is not int:
+            return None
+        numbers.append(item)
+    return numbers
+
+
+def _at(self: Tensor, numbers: list[int]) -> Tensor:
+    """``self[i, j, …]``: a view for each number, one of the other, as PyTorch records it."""
+    for position, number in enumerate(numbers):
+        length = self._data.shape[0]
+        if not -length <= number < length:
+            raise IndexError(f"index {number} is out of bounds for dimension {position} with size {length}")
+        self = d.select.written(self, 0, number)
+    return self
 
 
 def take_apart(self: Tensor, key: Any) -> tuple[Tensor, list]:
@@ -116,6 +144,7 @@ def _dimensions(item: Any) -> int:
     return item.ndim if mask else 1
 
 
+_WHOLE = np.dtype(np.int64)
 _MASKS = (np.bool_, np.uint8)
 _BYTES = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
 
@@ -197,6 +226,10 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
 
 
 def _put(self: Tensor, key: Any, value: Tensor) -> None:
+    numbers = _whole_numbers(key, self._data.ndim)
+    if numbers:
+        _copy_to(_at(self, numbers), value)
+        return
     part, indices = (d.unsqueeze(self, 0), []) if key is True else take_apart(self, key)
     if not indices:
         _copy_to(part, value)
@@ -223,7 +256,11 @@ def _copy_to(part: Tensor, value: Tensor) -> None:
     """A single number fills; anything else is stretched to the part's shape first, if need be."""
     shape = part._data.shape
     if value._data.shape == shape:
-        call_in_place(d.copy, (part, value, False))
+        if thread.state.grad_enabled or value._data.dtype is not part._data.dtype:
+            call_in_place(d.copy, (part, value, False))
+        else:  # nothing to record
+            check_overlap(part._data, [value._data])
+            overwrite(part, value._data)
     elif not value.ndim:
         call_in_place(d.fill_tensor, (part, value))
     else:

@@ -24,8 +24,9 @@ is this (``print(derivatives.mul.call_source())``; two steps shortened here)::
                 …
         return result
 
-It serves the commonest calls: floats of one type, no lists. A call that is not of that kind (mixed types, integers,
-shapes that do not fit) goes to ``otherwise``, which is `_call.call` in the end, and both leave the same node behind.
+It serves the commonest calls: floats of one type (views: of whole numbers, too), no lists. A call that is not of that
+kind (mixed types, integers, shapes that do not fit) goes to ``otherwise``, which is `_call.call` in the end, and both
+leave the same node behind.
 
 PyTorch: tools/autograd/gen_variable_type.py.
 """
@@ -46,7 +47,7 @@ from ..autograd.view_history import share_memory
 from . import call_templates as templates
 from .compiled import can_be_names, function_from
 
-float32, float64 = np.dtype("float32"), np.dtype("float64")
+float32, float64, int64 = np.dtype("float32"), np.dtype("float64"), np.dtype("int64")
 SCALARS = frozenset({np.float32, np.float64})
 MISSING: Any = object()
 """Stands for an argument that was not given."""
@@ -157,7 +158,7 @@ class _Blanks:
         """Step 1: the arrays; those with a gradient all of one type of float."""
         arrays = [f"    {name}_array = {name}._data" for name in self.tensors]
         arrays += [f"    {p.name}_array = {_unless_none(p, 'else')}{p.name}._data" for p in self.others]
-        wrong = ["kind is not float32 and kind is not float64"]
+        wrong = ["kind is not float32 and kind is not float64" + " and kind is not int64" * self.plan.view]
         wrong += [f"{name}_array.dtype is not kind" for name in self.tensors[1:]]
         return templates.UNWRAP.format(
             arrays="\n".join(arrays), first=self.tensors[0], wrong=" or ".join(wrong), given=self.given

@@ -147,13 +147,21 @@ def power_with_number(self: Any, exponent: Any) -> Any:
     if self.dtype.kind == "f" and exponent in (0.5, -0.5):  # a root: it differs from a power at -0 and -inf
         root = np.sqrt(self)
         return root if exponent > 0 else np.reciprocal(root)
-    return power(self, exponent)
+    return power(self, exponent) if self.dtype.kind in "iu" else raised(self, exponent)
+
+
+def raised(self: Any, exponent: Any) -> Any:
+    """``self ** exponent`` for floats: cubes and fourth powers by products, where NumPy goes through logarithms."""
+    if exponent not in (3, 4) or not isinstance(self, np.ndarray) or self.dtype.itemsize < 4:
+        return self**exponent
+    square = self * self
+    return square * self if exponent == 3 else square * square
 
 
 def power_base(grad: Any, self: Any, exponent: Any) -> Any:
     """Backward of a power to its base: the slope is n·xⁿ⁻¹, and 0 where n is 0 (even at x = 0)."""
     if isinstance(exponent, int | float):
-        return np.zeros_like(grad) if exponent == 0 else grad * (exponent * self ** (exponent - 1))
+        return np.zeros_like(grad) if exponent == 0 else grad * (exponent * raised(self, exponent - 1))
     return choose(exponent == 0, 0.0, grad * (exponent * self ** (exponent - 1)))
 
 

@@ -210,3 +210,44 @@ for name, change in {"mul_": lambda b: b.mul_(2), "zero_": lambda b: b.zero_(), 
     y = b * b
     change(b)
     attempt(name, lambda y=y: y.sum().backward())
+
+# %% counting
+for dtype in (torch.int32, torch.int64, torch.uint8, torch.int8, torch.float32, torch.float64, torch.float16):
+    N = torch.zeros((3, 4), dtype=dtype)
+    for i, j in zip(torch.tensor([0, 1, 2, 1, 1]), torch.tensor([3, 0, 2, 0, -1])):
+        N[i, j] += 1
+        N[1, 2] += 1.0 if dtype.is_floating_point else 100
+    N[torch.tensor(0)] -= 1
+    N[2] *= 3
+    show(str(dtype), [N, N._version])
+for change in (
+    "N[0, 0] += 0.5",
+    "N[5, 0] += 1",
+    "N[0, 4] += 1",
+    "N[0, 0, 0] += 1",
+    "N[torch.tensor(3)] += 1",
+    "N += True",
+):
+    N = torch.zeros((3, 4), dtype=torch.int64)
+    attempt(change, lambda: [exec(change, {"N": N, "torch": torch}), N])
+show("bool", [N.bool().logical_or_(N == 0), (N == 0).float().add_(1)])
+
+# %% rows_added_by_number
+emb, X = torch.arange(12.0).reshape(3, 2, 2), torch.tensor([[0, 2], [1, 0], [2, 2]])
+dC = torch.zeros(3, 2)
+for k in range(3):
+    for j in range(2):
+        dC[X[k, j]] += emb[k, j]
+show("dC", [dC, dC._version])
+leaf = torch.ones(3, 2, requires_grad=True)
+attempt("leaf", lambda: leaf.__setitem__(torch.tensor(0), torch.zeros(2)))
+with torch.no_grad():
+    leaf[torch.tensor(1)] += 2
+    leaf[0, 1] = leaf[1, 0]
+show("leaf", [leaf, leaf._version])
+y = leaf * 1
+y[torch.tensor(2), 0] += 5
+show("tracked", [y, y.grad_fn, y.grad_fn.next_functions[0][0], torch.autograd.grad((y * y).sum(), leaf)])
+w = torch.arange(4.0)
+attempt("shifted", lambda: [w[1:].copy_(w[:-1]), w])
+attempt("itself", lambda: [w.__setitem__(slice(0, 4), w), w, w._version])
