@@ -54,6 +54,7 @@ class State:
         self.task: Any = None  # the `graph_task.Task` of the innermost backward that runs just now
         self.callbacks: list[tuple[int, Any]] = []  # (depth, function) for the end of a backward that runs just now
         self.depth = 0  # how many times a backward has called learners' code that runs just now
+        self.called_again = False  # `vmap` is going to call the same function once more: what it shares is kept
         self.saved_hooks: tuple[Any, ...] = ()  # pairs (pack, unpack), the innermost last
         self.saved_hooks_refused: str | None = None  # the message of `disable_saved_tensors_hooks`
 

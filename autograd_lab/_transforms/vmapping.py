@@ -9,6 +9,7 @@ from typing import Any
 
 from .. import derivatives as d
 from .._base.generator import default_generator
+from .._base.state import thread
 from ..autograd._tensor import Tensor
 from . import trees
 
@@ -53,7 +54,7 @@ def vmap(
             named = trees.mapped(
                 lambda leaf, at=place: leaf.select(0, at) if isinstance(leaf, Tensor) else leaf, kwargs
             )
-            calls.append(_call(func, cut, named, randomness))
+            calls.append(_call(func, cut, named, randomness, last=place == count - 1))
             if randomness == "same" and place < count - 1:
                 default_generator.set_state_bytes(calls[-1][1])
         if not count:
@@ -74,10 +75,14 @@ def _check_options(randomness: str, chunk_size: int | None) -> None:
         raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
 
 
-def _call(func: Callable, args: tuple, kwargs: dict, randomness: str) -> tuple[Any, bytes]:
+def _call(func: Callable, args: tuple, kwargs: dict, randomness: str, last: bool) -> tuple[Any, bytes]:
     """The result of one call, and the state of the random stream before it."""
-    before = default_generator.state_bytes()
-    result = func(*args, **kwargs)
+    before, outside = default_generator.state_bytes(), thread.state.called_again
+    thread.state.called_again = outside or not last  # `grad` in it may go through a graph that was there before
+    try:
+        result = func(*args, **kwargs)
+    finally:
+        thread.state.called_again = outside
     if randomness == "error" and default_generator.state_bytes() != before:
         default_generator.set_state_bytes(before)
         raise RuntimeError(_RANDOM)

@@ -126,7 +126,8 @@ def grad(
     if any(isinstance(item, Tensor) and not item.requires_grad for item in wanted):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     targets = [target_slot(item) for item in wanted]
-    task = Task(roots, create_graph if retain_graph is None else retain_graph, create_graph)
+    keep = (create_graph if retain_graph is None else retain_graph) or thread.state.called_again
+    task = Task(roots, keep, create_graph)
     task.captures, task.asked = dict.fromkeys(targets), {target for target, _ in targets}
     restrict(task, targets, run_ends=False)
     _execute(task)

@@ -7,7 +7,7 @@ import numpy as np
 from .._base import dtypes
 from .._base.dtypes import Size
 from .._creation.factory import checked
-from ..autograd._tensor import Tensor
+from ..autograd._tensor import Tensor, wrap
 from ._starting import array_type
 from .parameter import Parameter
 
@@ -51,6 +51,15 @@ class UninitializedTensorMixin:
     def shape(self) -> Any:
         """Refused: there is none yet."""
         raise RuntimeError(_NO_SHAPE)
+
+    @property
+    def data(self) -> Tensor:
+        """What numbers there are so far: none, so that ``lazy.weight.data.normal_(0, 0.01)`` does nothing."""
+        return wrap(_memory.__get__(self))
+
+    @data.setter
+    def data(self, data: Tensor) -> None:
+        Tensor.data.__set__(self, data)
 
     def size(self) -> Size:
         """A size of 0, as PyTorch says."""

@@ -240,3 +240,21 @@ x = torch.tensor([-1.0, 0.0, 2.0], requires_grad=True)
 (g,) = torch.autograd.grad(x.relu().sum(), x, create_graph=True)
 print(g, [(None if node is None else type(node).__name__, slot) for node, slot in g.grad_fn.next_functions])
 show("second", torch.autograd.grad(g.sum(), x)[0])
+
+# %% variable_of_old_programs
+from torch.autograd import Variable
+
+x = Variable(torch.ones(2), volatile=True)
+show("volatile", [x, x.requires_grad])
+show(
+    "others",
+    [Variable(), Variable(data=torch.ones(1)), Variable(torch.ones(1), True), Variable(torch.ones(1), False, True)],
+)
+attempt("both", lambda: Variable(torch.ones(2), requires_grad=True, volatile=True))
+attempt("a list", lambda: Variable([1.0]))
+
+# %% switches_of_libraries
+before = torch.backends.cudnn.benchmark, torch.backends.cudnn.deterministic
+with torch.backends.cudnn.flags(benchmark=True, deterministic=True, allow_tf32=False):
+    show("as said", [torch.ones(2).sum()])
+show("put back", before == (torch.backends.cudnn.benchmark, torch.backends.cudnn.deterministic))

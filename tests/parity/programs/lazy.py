@@ -121,3 +121,11 @@ attempt("groups", lambda: nn.LazyConvTranspose2d(2, 2, groups=2)(torch.ones(3, 2
 attempt("mode", lambda: nn.LazyConvTranspose2d(2, 2, padding_mode="reflect"))
 attempt("norm", lambda: nn.LazyInstanceNorm2d()(torch.ones(3, 2, 2)))
 attempt("norm of a rank", lambda: nn.LazyInstanceNorm2d()(torch.ones(3, 2)))
+
+# %% numbers_before_there_are_any
+layer = torch.nn.LazyLinear(2)
+show("data", [layer.weight.data, layer.weight.data.normal_(0, 0.01), layer.bias.data.fill_(0)])
+torch.manual_seed(0)
+layer.weight.data.normal_(0, 0.01)
+show("nothing was drawn", torch.rand(1))
+show("and then", [tuple(layer(torch.ones(3, 4)).shape), tuple(layer.weight.data.shape)])

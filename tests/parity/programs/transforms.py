@@ -174,3 +174,20 @@ attempt("strict", lambda: jacobian(torch.sin, x, vectorize=True, strict=True))
 attempt("strict hessian", lambda: hessian(f, x, vectorize=True, strict=True))
 attempt("hessian forward", lambda: hessian(f, x, outer_jacobian_strategy="forward-mode"))
 attempt("other", lambda: jacobian(torch.sin, x, strategy="x"))
+
+# %% rows_of_a_jacobian
+x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+y = x**3
+
+
+def row(v):
+    return torch.autograd.grad(y, x, v)[0]
+
+
+show("one backward for each", torch.func.vmap(row)(torch.eye(3)))
+attempt("let go of after the last", lambda: torch.autograd.grad(y.sum(), x))
+y = x.exp()
+show(
+    "twice in one call",
+    torch.func.vmap(lambda v: torch.autograd.grad(y, x, v, retain_graph=True)[0] + row(v))(torch.eye(3)),
+)
