@@ -49,11 +49,16 @@ def itself(self: Tensor) -> Tensor:
 def _always(value: Any, *names: str) -> dict[str, Any]:
     """Methods (or getters) of these names that answer so."""
 
-    def answer(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+    def answer(self: Tensor) -> Any:
         return value
 
     answer.__doc__ = f"Always {value!r} here."
     return dict.fromkeys(names, answer)
+
+
+def is_pinned(self: Tensor, device: Any = None) -> bool:
+    """Always False here."""
+    return False
 
 
 METHODS = {
@@ -65,7 +70,8 @@ METHODS = {
     "is_signed": number_limits.is_signed,
     "is_nonzero": number_limits.is_nonzero,
     "__contains__": contains,
-    **_always(False, "is_complex", "is_conj", "is_neg", "is_pinned", "is_shared"),
+    **_always(False, "is_complex", "is_conj", "is_neg", "is_shared"),
+    "is_pinned": is_pinned,
     **_always(-1, "get_device"),
     **dict.fromkeys(("conj", "resolve_conj", "resolve_neg"), itself),
 }

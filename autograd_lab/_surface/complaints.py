@@ -16,11 +16,8 @@ from .._base.device import device
 from .._base.dtypes import dtype
 from .._base.errors import type_name
 from ..autograd._tensor import Tensor
-from .read_signatures import Parameter, Signature, signatures_of
+from .read_signatures import NUMBERS_AS_TENSORS, Parameter, Signature, signatures_of
 
-_NUMBERS_AS_TENSORS = frozenset(
-    ["add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide"]
-)
 _LISTS_ONLY = {
     "broadcast_to", "flip", "full", "layer_norm", "normal", "permute", "randint", "reshape", "rms_norm",
     "split_with_sizes", "tile", "unflatten",
@@ -75,7 +72,7 @@ def _fits(function: str, parameter: Parameter, value: Any) -> bool:
         return True
     if isinstance(value, int) and parameter.type == "tuple of ints" and function in _LISTS_ONLY:
         return False
-    if parameter.type == "Tensor" and function.removesuffix("_") in _NUMBERS_AS_TENSORS and _is_number(value):
+    if parameter.type == "Tensor" and function.removesuffix("_") in NUMBERS_AS_TENSORS and _is_number(value):
         return True
     return parameter.type not in _FITS or _FITS[parameter.type](value)
 
@@ -101,6 +98,23 @@ def misfit(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> Except
     if len(plausible) == 1:
         return complaints[plausible[0]]
     return _no_such_call(name, args, kwargs, shown)
+
+
+def with_numbers(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]] | None:
+    """The same call with numbers where PyTorch takes them out of tensors without dimensions; None if there are none."""
+    for signature in signatures_of(name, table)[0]:
+        if _complaint(name, signature, args, kwargs) is None:
+            kinds = {parameter.name: parameter.type for parameter in signature.parameters}
+            places = [*kinds.values(), *[""] * len(args)]
+            found = tuple(_number_of(value, kind) for value, kind in zip(args, places, strict=False))
+            named = {word: _number_of(value, kinds.get(word, "")) for word, value in kwargs.items()}
+            changed = any(new is not old for new, old in zip(found, args, strict=True))
+            return (found, named) if changed or any(named[word] is not kwargs[word] for word in kwargs) else None
+    return None
+
+
+def _number_of(value: Any, kind: str) -> Any:
+    return value.item() if kind in ("int", "float", "Number", "tuple of ints") and _is_scalar(value) else value
 
 
 _TOO_LONG = 2**63

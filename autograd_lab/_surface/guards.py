@@ -36,7 +36,7 @@ def guarded(
     function: Callable,
     name: str,
     table: str = "",
-    tensor_first: bool = False,
+    tensors: int = 0,
     no_int_at: float = math.inf,
     of_tensor: bool = False,
     inner: InnerCall | None = None,
@@ -47,14 +47,12 @@ def guarded(
     Args:
         name: what PyTorch calls it.
         table: the text of ``signatures.py`` that has its signatures; "" when there are none.
-        tensor_first, no_int_at: mistakes that do not fail by themselves, see `read_signatures.silent_mistakes`.
-        of_tensor: whether it is a method.
-        inner: what it hands on, if it is a function that PyTorch writes in Python.
+        tensors, no_int_at: mistakes that do not fail by themselves, see `read_signatures.silent_mistakes`.
+        of_tensor, inner: whether it is a method; what it hands on, if PyTorch writes it in Python.
         out_as: the name by which it refuses ``out``, where that is another one.
     """
-    mistaken, complain = _by_signatures(name, table, tensor_first, no_int_at, int(of_tensor))
-    if inner is not None:
-        mistaken, complain = inner.mistaken, inner.complaint
+    told = (inner.mistaken, inner.complaint) if inner else None
+    mistaken, complain = told or _by_signatures(name, table, tensors, no_int_at, int(of_tensor))
 
     def call(*args: Any, **kwargs: Any) -> Any:
         if mistaken is not None and mistaken(args, kwargs) and (error := complain(args, kwargs)):
@@ -70,6 +68,8 @@ def guarded(
                     error = second
             if not isinstance(error, NotImplementedError):  # what is left out says so, whatever came with it
                 error = complain(args, kwargs) or error
+            if error is first and (numbers := _with_numbers(name, table, args, kwargs, int(of_tensor))):
+                return call(*numbers[0], **numbers[1])
             __tracebackhide__ = True  # IPython leaves this frame out, unless it is the last
             raise shortened(error)  # noqa: B904 (it keeps its own cause)
 
@@ -79,9 +79,7 @@ def guarded(
     return call
 
 
-def _by_signatures(
-    name: str, table: str, tensor_first: bool, no_int_at: float, own: int
-) -> tuple[Callable | None, Callable]:
+def _by_signatures(name: str, table: str, tensors: int, no_int_at: float, own: int) -> tuple[Callable | None, Callable]:
     """How the arguments of a call are looked at before it, if they are, and after it has failed.
 
     ``own`` is 1 for a method: its signatures leave `self` out, and so do complaints.
@@ -89,18 +87,31 @@ def _by_signatures(
     no_int_at += own
 
     def mistaken(args: tuple, kwargs: dict[str, Any]) -> bool:
-        return is_mistaken(args, tensor_first, no_int_at)
+        return is_mistaken(args, tensors, no_int_at)
 
     def complain(args: tuple, kwargs: dict[str, Any]) -> Exception | None:
         return complaint(name, table, args[own:], kwargs) if table else None
 
-    return mistaken if tensor_first or no_int_at < math.inf else None, complain
+    return mistaken if tensors or no_int_at < math.inf else None, complain
 
 
-def is_mistaken(args: tuple, tensor_first: bool, no_int_at: float) -> bool:
+def _with_numbers(
+    name: str, table: str, args: tuple, kwargs: dict[str, Any], own: int
+) -> tuple[tuple, dict[str, Any]] | None:
+    """The call that failed with numbers in the place of tensors, where PyTorch takes them out."""
+    if not table or not any(isinstance(value, Tensor) for value in (*args[1:], *kwargs.values())):
+        return None
+    found = complaints.with_numbers(name, table, args[own:], kwargs)
+    return found and ((*args[:own], *found[0]), found[1])
+
+
+def is_mistaken(args: tuple, tensors: int, no_int_at: float) -> bool:
     """Whether there is a mistake among the arguments that would not fail by itself."""
-    if tensor_first and not (args and isinstance(args[0], Tensor)):
+    if tensors and not args:
         return True
+    for item in args[:tensors]:
+        if not isinstance(item, Tensor):
+            return True
     return len(args) > no_int_at and args[no_int_at].__class__ is int
 
 

@@ -36,6 +36,7 @@ binary_cross_entropy_with_logits: binary_cross_entropy_with_logits(Tensor input,
 celu: celu(Tensor input, Number alpha)
 conv1d: conv1d(Tensor input, Tensor weight, Tensor? bias)
 conv2d: conv2d(Tensor input, Tensor weight, Tensor? bias)
+conv3d: conv3d(Tensor input, Tensor weight, Tensor? bias)
 conv_transpose1d: conv_transpose1d(Tensor input, Tensor weight, Tensor? bias)
 conv_transpose2d: conv_transpose2d(Tensor input, Tensor weight, Tensor? bias)
 conv_transpose3d: conv_transpose3d(Tensor input, Tensor weight, Tensor? bias)

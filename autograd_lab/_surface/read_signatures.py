@@ -87,9 +87,24 @@ LISTS_ONLY = frozenset(("broadcast_to", "flip", "permute", "reshape"))
 """Functions whose second argument must be a list, where the method of their name takes single ints."""
 
 
+NUMBERS_AS_TENSORS = frozenset(
+    ("add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide")
+)
+"""Functions that take a number for their second tensor."""
+
+
+def _tensors_first(text: str) -> int:
+    """How many tensors a signature begins with; one if there is a hidden signature beside it."""
+    if text == "HIDDEN":
+        return 1
+    parts = text.split(", ")
+    others = (place for place, part in enumerate(parts) if not part.startswith("Tensor ") or " = " in part)
+    return next(others, len(parts))
+
+
 @functools.cache
-def silent_mistakes(table: str) -> dict[str, tuple[bool, float]]:
-    """Name → (must the first argument be a tensor, where may no int stand), by the beginnings of the signatures.
+def silent_mistakes(table: str) -> dict[str, tuple[int, float]]:
+    """Name → (how many arguments must be tensors, where may no int stand), by the beginnings of the signatures.
 
     Inside the package arrays go through the same functions; and in ``sum(x, 0, 1)``, where ``sum(x, (0, 1))`` was
     meant, the 1 would be taken for ``keepdim``.
@@ -98,7 +113,8 @@ def silent_mistakes(table: str) -> dict[str, tuple[bool, float]]:
     found = {}
     for name, shown in texts(table).items():
         has_keepdim = any("dim, bool keepdim" in text or "dim = None, bool keepdim" in text for text in shown)
-        tensor_first = functions and all(text.startswith(("Tensor ", "HIDDEN")) for text in shown)
+        tensors = min(_tensors_first(text) for text in shown) if functions else 0
+        tensors = min(tensors, 1) if name.removesuffix("_") in NUMBERS_AS_TENSORS else tensors
         lists_only = functions and name in LISTS_ONLY
-        found[name] = tensor_first, 1 if lists_only else 1 + functions if has_keepdim else math.inf
+        found[name] = tensors, 1 if lists_only else 1 + functions if has_keepdim else math.inf
     return found

@@ -41,7 +41,7 @@ from ._functional.pooling import max_pool2d as max_pool2d
 from ._functional.upsampling import *
 
 _guard_functions(globals(), __name__, inner=_NETWORK_FUNCTIONS)
-linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS, tensor_first=True)
+linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS, tensors=2)
 channel_shuffle = _row_functions.function(_folding.channel_shuffle, "channel_shuffle")
 pixel_shuffle = _row_functions.function(_folding.pixel_shuffle, "pixel_shuffle")
 pixel_unshuffle = _row_functions.function(_folding.pixel_unshuffle, "pixel_unshuffle")

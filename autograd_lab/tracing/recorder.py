@@ -13,7 +13,7 @@ from functools import partial
 from types import FrameType
 from typing import Any, ClassVar
 
-from .._base.learners_line import learners_place
+from .._base.learners_line import learners_place, warn
 from .._base.state import thread, watchers
 from ..autograd._tensor import Tensor
 from ..autograd.graph import Node
@@ -204,18 +204,21 @@ class record:
         state.recorder, state.careful = self._recorder, True
         watchers.add(1)
         self._frame: FrameType | None = sys._getframe(1)
-        self._torch = None
-        try:
-            if is_torch_loaded():
-                from .pytorch.mode import Watch  # loads parts of PyTorch, so not before the program has done so
-
-                another = Recorder(self._recorder.limit, self._recorder.tape)
-                self._torch = Watch(self._recorder, another, self._scopes)
-                self._torch.start()
-        except BaseException:
-            self._stop()
-            raise
+        self._torch = self._watch_torch() if is_torch_loaded() else None
         return self._trace
+
+    def _watch_torch(self) -> Any:
+        """What watches PyTorch, from now on; None, with a warning, for a PyTorch that offers too little."""
+        try:
+            from .pytorch.mode import Watch  # loads parts of PyTorch, so not before the program has done so
+
+            another = Recorder(self._recorder.limit, self._recorder.tape)
+            watch = Watch(self._recorder, another, self._scopes)
+            watch.start()
+        except (ImportError, AttributeError) as error:
+            warn(f"PyTorch's own tensors are not recorded: {error}.")
+            return None
+        return watch
 
     def __exit__(self, *error: object) -> None:
         self._stop()

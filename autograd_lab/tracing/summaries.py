@@ -18,11 +18,11 @@ def summary_of_array(array: np.ndarray) -> Summary:
     """Quick where all numbers are finite, as they nearly always are: then the sum of the squares is."""
     flat = array.ravel().astype(np.float64, copy=False)
     zeros = flat.size - int(np.count_nonzero(flat))
-    squares = float(flat @ flat)
+    squares = float(np.einsum("i,i->", flat, flat))  # unlike `@`, it waits for no other thread
     if math.isfinite(squares):
         return _summary(flat, squares, 0, 0, zeros)
     finite, nans = flat[np.isfinite(flat)], int(np.count_nonzero(np.isnan(flat)))
-    return _summary(finite, float(finite @ finite), nans, flat.size - finite.size - nans, zeros)
+    return _summary(finite, float(np.einsum("i,i->", finite, finite)), nans, flat.size - finite.size - nans, zeros)
 
 
 def _summary(flat: np.ndarray, squares: float, nans: int, infinities: int, zeros: int) -> Summary:

@@ -10,6 +10,10 @@ from hypothesis import strategies as st
 
 WORDS = ("dim", "keepdim", "dtype", "out", "bogus", "reduction", "requires_grad")
 
+CALLABLES = [each for each in public_callables.callables() if each != ("nn", "Transformer")]  # which takes a second
+COUNT = 40
+"""How many functions are called with one set of arguments."""
+
 
 @dataclass(frozen=True)
 class Arguments:
@@ -55,6 +59,21 @@ def arguments() -> st.SearchStrategy[Arguments]:
     return st.builds(Arguments, some, words)
 
 
+def some_callables() -> st.SearchStrategy[list[tuple[str, str]]]:
+    """Different ones each time, and all of them in the end."""
+    starts = st.integers(0, len(CALLABLES) - 1)
+    return st.tuples(starts, st.sampled_from([7, 11, 13, 17, 19])).map(
+        lambda drawn: [CALLABLES[(drawn[0] + step * drawn[1]) % len(CALLABLES)] for step in range(COUNT)]
+    )
+
+
+def can_be_made(space: str, drawn: Arguments) -> bool:
+    """A method needs its tensor, and an operator one at least: else it is Python's or NumPy's business."""
+    if space == "Tensor":
+        return bool(drawn.args) and drawn.args[0] in bad_values.TENSORS
+    return space != "operator" or any(name in bad_values.TENSORS for name in drawn.args)
+
+
 def state_of(torch: Any, values: Any) -> list[tuple]:
     """All that a call must leave alone in the tensors among its arguments, if it fails."""
     found = []
@@ -68,6 +87,11 @@ def state_of(torch: Any, values: Any) -> list[tuple]:
                 (numbers.shape, numbers.tobytes(), str(value.dtype), value._version, value.requires_grad, grad is None)
             )
     return found
+
+
+def exists(torch: Any, space: str, name: str) -> bool:
+    """Whether this library has it."""
+    return space == "operator" or hasattr(public_callables.space_of(torch, space), name)
 
 
 def outcome(torch: Any, space: str, name: str, drawn: Arguments) -> Outcome:

@@ -9,15 +9,11 @@ import re
 import warnings
 
 import bad_calls
-import bad_values
-import public_callables
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import autograd_lab as al
 from autograd_lab.tracing import is_recording
 
-CALLABLES = [each for each in public_callables.callables() if each != ("nn", "Transformer")]  # which takes a second
 TORCHS = ("RuntimeError", "TypeError", "ValueError", "IndexError", "NotImplementedError")
 ON_PURPOSE = {
     "AssertionError": "what PyTorch writes as `assert`: autograd.backward and grad, hooks, datasets, layers, cuda",
@@ -31,25 +27,7 @@ NUMPYS = re.compile(
     r"ufunc|operands could not|could not broadcast|out of bounds for a|'_\w+'|setting an array|NumPy boolean"
 )
 """Words of NumPy's errors, and private names of ours."""
-COUNT = 40
-"""How many functions are called with one set of arguments."""
-
-quick = settings(max_examples=100, deadline=None, derandomize=True, database=None)
-
-
-def some_callables():
-    """Different ones each time, and all of them in the end."""
-    starts = st.integers(0, len(CALLABLES) - 1)
-    return st.tuples(starts, st.sampled_from([7, 11, 13, 17, 19])).map(
-        lambda drawn: [CALLABLES[(drawn[0] + step * drawn[1]) % len(CALLABLES)] for step in range(COUNT)]
-    )
-
-
-def can_be_made(space, drawn):
-    """A method needs its tensor, and an operator one at least: else it is Python's or NumPy's business."""
-    if space == "Tensor":
-        return bool(drawn.args) and drawn.args[0] in bad_values.TENSORS
-    return space != "operator" or any(name in bad_values.TENSORS for name in drawn.args)
+quick = settings(max_examples=300, deadline=None, derandomize=True, database=None)
 
 
 def complaints(found):
@@ -69,12 +47,12 @@ def complaints(found):
 
 
 @quick
-@given(bad_calls.arguments(), some_callables())
+@given(bad_calls.arguments(), bad_calls.some_callables())
 def test_an_error_is_one_of_torchs_and_nothing_is_half_done(drawn, chosen):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for space, name in chosen:
-            if not can_be_made(space, drawn):
+            if not bad_calls.can_be_made(space, drawn):
                 continue
             found = bad_calls.outcome(al, space, name, drawn)
             if found.error is not None:
@@ -84,6 +62,6 @@ def test_an_error_is_one_of_torchs_and_nothing_is_half_done(drawn, chosen):
 
 
 def test_every_namespace_is_there():
-    spaces = {space for space, _ in CALLABLES}
+    spaces = {space for space, _ in bad_calls.CALLABLES}
     assert {"", "Tensor", "nn", "nn.functional", "optim", "distributions", "utils.data", "operator"} <= spaces
-    assert len(CALLABLES) > 1200
+    assert len(bad_calls.CALLABLES) > 1200

@@ -137,3 +137,34 @@ def test_an_accident_of_the_learners_own_stays_too():
 
     with pytest.raises(AttributeError, match="'NoneType' object has no attribute 'weight'"):
         Model()(X)
+
+
+# ----- numbers and tensors in each other's places --------------------------------------------------------------------
+def test_a_tensor_without_dimensions_counts_as_the_number_in_it():
+    one = al.tensor(1)
+    assert X.sum(one).shape == (2,) and al.all(X, one).shape == (2,) and X.softmax(one).shape == (2, 3)
+    assert X.squeeze(one).shape == (2, 3) and al.sum(X, dim=one).shape == (2,)
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "text"),
+    [
+        (lambda: al.kl_div(X, 3), TypeError, "kl_div(): argument 'target' (position 2) must be Tensor, not int"),
+        (lambda: al.maximum(X, 3), TypeError, "maximum(): argument 'other' (position 2) must be Tensor, not int"),
+        (lambda: X.unsqueeze(10**30), ValueError, "Overflow when unpacking long long"),
+        (lambda: X.view(2, 10**30), TypeError, "view(): argument 'size' failed to unpack the object at pos 2 with"),
+        (lambda: al.tensor([1, 2]).clamp(10**30), OverflowError, "int too big to convert"),
+        (lambda: al.set_grad_enabled(3), TypeError, "set_grad_enabled(): argument 'enabled' (position 1) must be bool"),
+        (lambda: nn.init.normal_(X, X), TypeError, "normal_(): argument 'mean' (position 1) must be float, not Tensor"),
+        (lambda: np.ones((2, 3)) < X, TypeError, "'<' not supported between instances of 'numpy.ndarray' and 'Tensor'"),
+    ],
+)
+def test_numbers_in_the_wrong_place(call, kind, text):
+    refuses(kind, text, call)
+
+
+def test_a_refused_out_keeps_its_shape():
+    out = al.tensor(1)
+    with pytest.raises(RuntimeError, match="can't be cast to the desired output type Long"):
+        al.sub(X, 1.5, out=out)
+    assert out.shape == () and out.item() == 1

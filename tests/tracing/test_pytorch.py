@@ -422,6 +422,25 @@ def test_other_numbers(dtype, torch):
     assert al.Trace.from_json(trace.to_json()) == trace
 
 
+def test_why_is_asked_of_a_tensor_itself(torch):
+    w, v = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        h = w.detach()
+        (h * v).backward()
+    assert trace.why(w).cause == al.why(w).cause == "detach"
+    assert "h = w.detach()" in al.why("w").line.text
+
+
+def test_a_pytorch_that_offers_too_little_is_left_alone(torch, monkeypatch):
+    monkeypatch.delattr(torch._C._autograd, "_get_sequence_nr")
+    x, y = torch.tensor(3.0, requires_grad=True), al.tensor(3.0, requires_grad=True)
+    with pytest.warns(UserWarning, match="own tensors are not recorded: .*_get_sequence_nr"), al.record() as trace:
+        (x * x).backward()
+        (y * y).backward()
+    assert x.grad == 6.0
+    assert len(trace.backwards) == 1
+
+
 def test_a_training_step_with_an_optimizer(torch):
     torch.manual_seed(0)
     model = torch.nn.Linear(3, 1)

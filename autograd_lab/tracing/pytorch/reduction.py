@@ -1,7 +1,7 @@
 """What a rule gave before it was summed down to the shape of an input that forward had stretched.
 
-PyTorch's hooks see the sums only. Its nodes can be called, though, and the rule of an elementwise operation gives the
-same answer again: it costs no more than the operation, and is asked for only where there is something to sum.
+PyTorch's hooks see the sums only. Its nodes can be called, though, and the rule of an operation that stretches its
+inputs gives the same answer again. It is asked only where there is something to sum.
 """
 
 from collections.abc import Sequence
