@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.sums import column_sums, row_sums
 from .._table.row import derivative
 from ._operands import type_of
 from ._windows import columns, each, inside, lay_down, reach, surround
@@ -123,7 +124,8 @@ def convolution_forward(
     else:
         result = _gather(input, weight, stride, padding, dilation, groups)
     if bias is not None:
-        result += bias.reshape(-1, *(1,) * rank)
+        examples = result.reshape(len(result), math.prod(result.shape[1:]))
+        examples += np.repeat(bias, math.prod(result.shape[2:]))
     return result
 
 
@@ -209,6 +211,13 @@ def weight_back(
     return _contiguous(np.swapaxes(_cut(result, weight.shape[2:]), 0, 1))
 
 
+def bias_back(grad: Any) -> Any:
+    """It went to every example and every place."""
+    if not isinstance(grad, np.ndarray):
+        return grad.sum((0, *range(2, grad.ndim)))
+    return column_sums(row_sums(grad.reshape(*grad.shape[:2], math.prod(grad.shape[2:])))[..., 0])
+
+
 convolution = derivative(
     "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, "
     "bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor",
@@ -217,7 +226,7 @@ convolution = derivative(
     forward=convolution_forward,
     input=input_back,
     weight=weight_back,
-    bias=lambda grad: grad.sum((0, *range(2, grad.ndim))),  # it went to every example and every place
+    bias=lambda grad: bias_back(grad),
     keeps=("input", "weight", "bias_sizes_opt"),
     tex=dict(
         forward=r"z_{op} = b_o + \sum_{c, k} w_{ock}\, x_{c, p + k}",
