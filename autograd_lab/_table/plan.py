@@ -79,6 +79,10 @@ class Plan:
         users = [self._users_of(name) for name in self.saved_names]
         self.saving = tuple(zip(self.saved_plan, users, strict=True))
         self.bound_rules = tuple(self._bound(p, names) for p in self.differentiable)
+        # As in PyTorch, by name: so do the nodes follow each other that rules leave under ``create_graph``.
+        self.rule_order = sorted(
+            range(len(self.bound_rules)), key=lambda i: self.parameters[self.differentiable[i]].name
+        )
 
     def _kind_of(self, name: str) -> tuple[str, int]:
         """What a rule means by this name, and the place of the output or the parameter that it is about."""
@@ -164,8 +168,11 @@ class Plan:
             return tuple(self.bound_rules[0](grad, values))
         if self.parts:
             return self._run_parts(grad, values, edges)
-        rules = zip(edges, self.bound_rules)  # noqa: B905 (strict= costs more than all the rest)
-        return tuple([None if edge is None else rule(grad, values) for edge, rule in rules])
+        found = [None] * len(edges)
+        for i in self.rule_order:
+            if i < len(edges) and edges[i] is not None:
+                found[i] = self.bound_rules[i](grad, values)
+        return tuple(found)
 
     def _run_parts(self, grad: Any, values: list, edges: tuple) -> tuple:
         """The same where some rules are parts of one: that one runs once."""
