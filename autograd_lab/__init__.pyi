@@ -392,6 +392,8 @@ def heaviside(*args: Any, **kwargs: Any) -> Tensor:
 def hinge_embedding_loss(self: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor: ...
 def histc(input: Tensor, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor:
     """How many elements fall into each of ``bins`` equal parts of ``min`` … ``max`` (both 0: their own range)."""
+def histogram(self: Tensor, bins: Any = ..., *, range: Sequence[_float] | None = ..., weight: Tensor | None = ..., density: _bool = ...) -> Any:
+    """How many elements fall into each part, as a pair (hist, bin_edges). It has no derivative."""
 def hsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
     """Views of pieces along the second (a vector: its only) dimension: so many, or those that end at the given indices."""
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
@@ -524,6 +526,8 @@ def masked_scatter(input: Tensor, mask: Tensor | _float, source: Tensor | _float
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     """The elements of ``self`` where ``mask`` holds, as a vector."""
 def matmul(self: Tensor, other: Tensor) -> Tensor: ...
+def matrix_exp(self: Tensor) -> Tensor:
+    """The exponential of each matrix, 1 + A + A²/2 + A³/6 + …: of a skew-symmetric one, a rotation."""
 def matrix_power(A: Tensor, n: _int) -> Tensor: ...
 def max(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Any:
     """The largest of all; along ``dim`` a pair (values, indices); of two tensors, `maximum`."""

@@ -367,7 +367,7 @@ class Tensor:
         """In-place `ge`: the result must fit the tensor's own shape and dtype."""
     def ger(self, vec2: Tensor) -> Tensor:
         """`outer` under an older name."""
-    def get_device(self, *args: Any, **kwargs: Any) -> Any:
+    def get_device(self) -> Any:
         """Always -1 here."""
     @property
     def grad(self) -> Tensor | None:
@@ -399,6 +399,8 @@ class Tensor:
         """In-place `heaviside`: the result must fit the tensor's own shape and dtype."""
     def histc(self, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor:
         """How many elements fall into each of ``bins`` equal parts of ``min`` … ``max`` (both 0: their own range)."""
+    def histogram(self, bins: Any = ..., *, range: Sequence[_float] | None = ..., weight: Tensor | None = ..., density: _bool = ...) -> Any:
+        """How many elements fall into each part, as a pair (hist, bin_edges). It has no derivative."""
     def hsplit(self, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
         """Views of pieces along the second (a vector: its only) dimension: so many, or those that end at the given indices."""
     def hypot(self, *args: Any, **kwargs: Any) -> Tensor:
@@ -427,9 +429,9 @@ class Tensor:
         """The tensor as torch.int32; itself if it is that already."""
     def inverse(self) -> Tensor:
         """The inverse of each matrix, ``torch.linalg.inv``."""
-    def is_complex(self, *args: Any, **kwargs: Any) -> Any:
+    def is_complex(self) -> Any:
         """Always False here."""
-    def is_conj(self, *args: Any, **kwargs: Any) -> Any:
+    def is_conj(self) -> Any:
         """Always False here."""
     def is_contiguous(self) -> _bool:
         """Whether the elements lie in memory row by row, without gaps."""
@@ -464,21 +466,21 @@ class Tensor:
     @property
     def is_mtia(self) -> Any:
         """Always False here."""
-    def is_neg(self, *args: Any, **kwargs: Any) -> Any:
+    def is_neg(self) -> Any:
         """Always False here."""
     @property
     def is_nested(self) -> Any:
         """Always False here."""
     def is_nonzero(self) -> _bool:
         """Whether the only element is not zero; RuntimeError if there is not exactly one."""
-    def is_pinned(self, *args: Any, **kwargs: Any) -> Any:
+    def is_pinned(self, device: Any = ...) -> _bool:
         """Always False here."""
     @property
     def is_quantized(self) -> Any:
         """Always False here."""
     def is_same_size(self, other: Tensor) -> _bool:
         """Whether both have the same shape."""
-    def is_shared(self, *args: Any, **kwargs: Any) -> Any:
+    def is_shared(self) -> Any:
         """Always False here."""
     def is_signed(self) -> _bool:
         """Whether ``input``'s dtype has negative numbers."""
@@ -608,6 +610,8 @@ class Tensor:
     def masked_select(self, mask: Tensor) -> Tensor:
         """The elements of ``self`` where ``mask`` holds, as a vector."""
     def matmul(self, other: Tensor) -> Tensor: ...
+    def matrix_exp(self) -> Tensor:
+        """The exponential of each matrix, 1 + A + A²/2 + A³/6 + …: of a skew-symmetric one, a rotation."""
     def matrix_power(self, n: _int) -> Tensor: ...
     def max(self, dim: Any = ..., keepdim: _bool = ...) -> Any:
         """The largest of all; along ``dim`` a pair (values, indices); of two tensors, `maximum`."""
