@@ -116,6 +116,10 @@ class Replay:
             backward=backward,
         )
 
+    def focus(self, step: int) -> tuple[str | None, tuple[str, int] | None]:
+        """The active node and edge of a state, for those who need no more of it."""
+        return self._moments[step][2:]
+
     def arrivals(self, step: int, node: str, slot: int) -> list[int]:
         """The indices of the `BufferAdded` events that filled this slot, in the backward of this step and up to it."""
         ledger, *_ = self._moments[step]

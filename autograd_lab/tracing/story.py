@@ -116,6 +116,10 @@ class Story:
             raise IndexError(f"This trace has states 0 to {len(self.events)}; there is no state {k}.")
         return self._replay.state(k)
 
+    def focus(self, k: int) -> tuple[str | None, tuple[str, int] | None]:
+        """The node at work in state ``k``, and the edge (node, index) that its event is about."""
+        return self._replay.focus(k)
+
     def arrivals(self, k: int, node: str, slot: int) -> list[int]:
         """The indices of the `BufferAdded` events by which state ``k`` has what it has in this slot."""
         return self._replay.arrivals(k, node, slot)

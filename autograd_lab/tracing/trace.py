@@ -11,6 +11,7 @@ from operator import index as as_index
 from pathlib import Path
 from typing import Any
 
+from .._base.whole_file import write_whole
 from .answer import Answer
 from .difference import Difference, difference
 from .events import EVENTS, Event, Value
@@ -19,6 +20,7 @@ from .file_format import read, write
 from .flow import Flow, Numbers
 from .nodes import node_of
 from .origins import Origins
+from .picture_files import PictureFiles
 from .sentences import sentence_of
 from .state import State as State
 from .steps import Step, steps_of_events
@@ -28,7 +30,7 @@ from .values import text_of
 from .why import why
 
 
-class Trace(Story):
+class Trace(Story, PictureFiles):
     """Everything that happened while a recording ran, event by event.
 
     You get one from ``with al.record() as trace:`` and read it after the block. Events are counted from 0
@@ -197,12 +199,7 @@ class Trace(Story):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write what `to_json` gives into a file; one that is there already is replaced when all is written."""
-        part = Path(f"{os.fspath(path)}.part")
-        try:
-            part.write_text(self.to_json(), encoding="ascii")
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        write_whole(path, self.to_json().encode("ascii"))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Trace":

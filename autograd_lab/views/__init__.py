@@ -14,6 +14,7 @@ Two have more: `table` reads the table, and `try_it` has `tracing` run a program
 `table`             the table of derivatives, to search; each row a page, with a live gradcheck
 `try_it`            a program with inputs to move; picture and nudge check follow
 `static_html`       an interactive view as a page that needs no kernel
+`to_html`           a file: the stepper as a page; `to_svg`, `to_png`: a step; `to_gif`: the steps one after another
 ==================  =====================================================================================
 
 Every view shows itself as HTML that runs by itself, as a widget or a table, as a PNG where none of them can be shown,
@@ -46,6 +47,10 @@ _HOMES = {
     "table": "table_page",
     "TablePage": "table_page",
     "static_html": "static_page",
+    "to_html": "web_page",
+    "to_svg": "still_files",
+    "to_png": "still_files",
+    "to_gif": "animation",
     "try_it": "live_program",
     "TryIt": "live_program",
     "Sheet": "sheet",

@@ -3,6 +3,7 @@
 import io
 
 import numpy as np
+from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -23,11 +24,25 @@ def figure_of(width: float, height: float) -> Figure:
 
 def png_of(figure: Figure, dpi: int) -> bytes:
     """The figure as PNG bytes, the same for the same drawing, and small: every notebook carries it."""
+    buffer = io.BytesIO()
+    reduced = image_of(figure, dpi).quantize(COLOURS, dither=Image.Dither.NONE)
+    reduced.save(buffer, "png", optimize=True, dpi=(dpi, dpi))
+    return buffer.getvalue()
+
+
+def image_of(figure: Figure, dpi: int) -> Image.Image:
+    """The figure in pixels, in all its colours."""
     figure.set_dpi(dpi)
     figure.canvas.draw()
-    picture = Image.fromarray(np.asarray(figure.canvas.buffer_rgba())).convert("RGB")
+    return Image.fromarray(np.asarray(figure.canvas.buffer_rgba())).convert("RGB")
+
+
+def svg_of(figure: Figure, title: str) -> bytes:
+    """The figure as SVG without date and version, letters as shapes: it looks the same where fonts are missing."""
     buffer = io.BytesIO()
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(buffer, "png", optimize=True, dpi=(dpi, dpi))
+    about = {"Title": title, "Date": None, "Creator": None}
+    with rc_context({"svg.hashsalt": "autograd_lab", "svg.fonttype": "path"}):
+        figure.savefig(buffer, format="svg", metadata=about)
     return buffer.getvalue()
 
 

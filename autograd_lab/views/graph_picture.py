@@ -4,6 +4,7 @@ Nothing here calls ``plt.show()``. With ``ax`` given, matplotlib's pyplot is not
 """
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from ..tracing.trace import Trace
 from .figures import figure_of, png_of, pyplot_axes
@@ -42,9 +43,14 @@ def png(trace: Trace, step: int | None = None, pos: Places | None = None, dpi: i
 
 def painted(picture: Scene, dpi: int = 110) -> bytes:
     """A scene as PNG bytes."""
+    return png_of(figure_with(picture), dpi)
+
+
+def figure_with(picture: Scene) -> Figure:
+    """A scene on a figure of its size that pyplot does not know."""
     figure = figure_of(*_inches(picture))
     Painter(figure.add_axes((0, 0, 1, 1)), picture, True).paint()
-    return png_of(figure, dpi)
+    return figure
 
 
 def _inches(picture: Scene) -> tuple[float, float]:

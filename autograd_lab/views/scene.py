@@ -59,16 +59,33 @@ def build(trace: Trace, step: int | None = None, pos: Places | None = None, fold
     Raises ValueError for a step outside the trace.
     """
     step = check_step(trace, step)
-    groups, insides = insides_of(trace, pos, folded)
-    looked_at = focus(trace, step)
-    opened = groups.opened() | set(groups.holding(looked_at.node) if looked_at.node else ())
-    history = TextHistory(trace).of(shown_edges(groups, insides, opened))
-    planner = Planner(groups, insides, longest(history))
-    right = planner.plan(opened, vertical=False)
-    drawn = right if pos is not None or not folded else better(right, planner, opened)
-    telling = Telling(trace)
-    shown = at(history, step) | progress_texts(groups, opened, Visits(trace), step)
-    return Scene(drawn, telling.count(step), telling.by_step(step), shown, looked_at)
+    return Stills(trace, pos, folded, focus(trace, step).node).at(step)
+
+
+class Stills:
+    """One picture at any step: the same groups stay open in it, so that it keeps its size and everything its place.
+
+    Arguments are those of `build`; open beside the groups of the beginning are those that hold the node ``shown``.
+    """
+
+    def __init__(self, trace: Trace, pos: Places | None = None, folded: bool = True, shown: str | None = None):
+        self._trace = trace
+        self._groups, insides = insides_of(trace, pos, folded)
+        self._opened = self._groups.opened() | set(self._groups.holding(shown) if shown else ())
+        self._history = TextHistory(trace).of(shown_edges(self._groups, insides, self._opened))
+        planner = Planner(self._groups, insides, longest(self._history))
+        right = planner.plan(self._opened, vertical=False)
+        self._plan = right if pos is not None or not folded else better(right, planner, self._opened)
+        self._telling, self._visits = Telling(trace), Visits(trace)
+
+    def at(self, step: int) -> Scene:
+        """The picture after the first ``step`` events. A node at work that is not seen is lit up as its group."""
+        looked_at = focus(self._trace, step)
+        if looked_at.node in self._groups.home:
+            looked_at = Focus(self._groups.seen_as(looked_at.node, self._opened), looked_at.edge)
+        told = self._telling.count(step), self._telling.by_step(step)
+        shown = at(self._history, step) | progress_texts(self._groups, self._opened, self._visits, step)
+        return Scene(self._plan, *told, shown, looked_at)
 
 
 def shown_edges(groups: Groups, insides: Insides, opened: set[str]) -> dict[str, list[int]]:
@@ -120,8 +137,7 @@ class Visits:
 
 def focus(trace: Trace, step: int) -> Focus:
     """What the event that led to ``step`` is about."""
-    state = trace.at(step)
-    return Focus(state.active_node, state.active_edge)
+    return Focus(*trace.focus(step))
 
 
 # ----- in words ------------------------------------------------------------------------------------------------------

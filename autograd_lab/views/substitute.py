@@ -7,6 +7,7 @@ another word is safe, a negative number gets its brackets (``(-3) ** 2``), and a
 import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from ..tracing.events import Value
 from ..tracing.values import array_of
@@ -49,8 +50,14 @@ def decide(source: str, settings: Mapping[str, str]) -> str:
 
     ``grad if alpha == 1 else grad * alpha`` is ``grad`` where alpha is 1, and ``grad * alpha`` where it is 2.
     """
+    return _decided_by(source, tuple(settings.items()))
+
+
+@cache
+def _decided_by(source: str, settings: tuple[tuple[str, str], ...]) -> str:
+    """Nodes of one operation have one rule and mostly the same settings."""
     expression = _expression(source)
-    return source if expression is None else ast.unparse(_Decide(settings).visit(expression))
+    return source if expression is None else ast.unparse(_Decide(dict(settings)).visit(expression))
 
 
 def _expression(source: str) -> ast.expr | None:

@@ -63,6 +63,7 @@ LIBRARIES = {
 UNREADABLE = {
     "": "the parts that are loaded when they are named",
     "views": "each view is loaded when it is named",
+    "tracing.picture_files": "a trace asks the views for pictures of itself, and does not know them",
     "exercises.bank": "the exercises of a lesson are loaded when one is asked for",
 }
 """Where the name of a module is worked out, so that the arrows cannot be read: module, why."""

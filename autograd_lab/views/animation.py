@@ -1,0 +1,81 @@
+"""A recording as an animation, for a slide or a message: the picture of the stepper, step after step."""
+
+import io
+import os
+from collections.abc import Sequence
+
+from PIL import Image, ImageColor
+
+from .._base.whole_file import write_whole
+from ..tracing.trace import Trace
+from . import theme
+from .figures import COLOURS, image_of
+from .graph_picture import figure_with
+from .lookup import check_step
+from .scene import Stills
+from .telling import Telling
+
+MOST = 200
+"""Frames. Of a longer recording, evenly spaced steps are shown."""
+SHORTEST, LONGEST = 0.02, 200
+"""Seconds of a frame; browsers show no shorter ones."""
+LAST = 3
+"""So many times as long as the others the last frame stays, before it all begins again."""
+SAMPLED = 8
+"""Frames from which the colours of all are chosen."""
+NEAR = 12
+"""So little, in red, green or blue, lies between two colours of which one is enough."""
+DPI = 110
+
+
+def to_gif(trace: Trace, path: str | os.PathLike[str], seconds: float = 1.0, details: bool = False) -> None:
+    """Write an animation into a file: what forward left, then a frame for each step (with ``details``, each event).
+
+    A frame is shown for ``seconds``, the last one three times as long; then it begins again. All frames are the same
+    picture: of a large graph the whole of it, folded, whatever group is at work. More than 200 steps would be a long
+    film: then evenly spaced ones are shown. The same trace gives the same bytes.
+
+    Raises TypeError when ``trace`` is no trace, and ValueError for ``seconds`` under 0.02 or over 200.
+    """
+    check_step(trace, None)
+    if not SHORTEST <= seconds <= LONGEST:
+        raise ValueError(f"seconds is how long a frame is shown, from {SHORTEST} to {LONGEST}, not {seconds}.")
+    states = [0, *(range(1, len(trace) + 1) if details else Telling(trace).stops)]
+    stills = Stills(trace)
+    frames = [image_of(figure_with(stills.at(state)), DPI) for state in spread(states, MOST)]
+    milliseconds = round(1000 * seconds)
+    write_whole(path, _gif(frames, [milliseconds] * (len(frames) - 1) + [LAST * milliseconds]))
+
+
+def spread(items: Sequence, most: int) -> list:
+    """At most so many of the items, evenly spaced, the first and the last among them."""
+    if len(items) <= most:
+        return list(items)
+    return [items[round(place * (len(items) - 1) / (most - 1))] for place in range(most)]
+
+
+def _gif(frames: Sequence[Image.Image], milliseconds: Sequence[int]) -> bytes:
+    """All frames in one set of colours: so what stays the same from frame to frame takes no room."""
+    palette = _palette(spread(frames, SAMPLED))
+    first, *others = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    buffer = io.BytesIO()
+    first.save(buffer, "gif", save_all=True, append_images=others, duration=list(milliseconds), loop=0, optimize=True)
+    return buffer.getvalue()
+
+
+def _palette(sample: Sequence[Image.Image]) -> Image.Image:
+    """The colours of the theme as they are, and between them those that the soft edges of letters need most."""
+    sheet = Image.new("RGB", (sample[0].width, sample[0].height * len(sample)))
+    for place, frame in enumerate(sample):
+        sheet.paste(frame, (0, place * frame.height))
+    own = [ImageColor.getrgb(colour) for colour in dict.fromkeys(theme.LIGHT.values())]
+    flat = sheet.quantize(COLOURS - len(own), dither=Image.Dither.NONE).getpalette()
+    others = [flat[start : start + 3] for start in range(0, len(flat), 3)]
+    kept = [other for other in others if all(_apart(other, colour) >= NEAR for colour in own)]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in (*own, *kept) for part in colour])
+    return palette
+
+
+def _apart(one: Sequence[int], other: Sequence[int]) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))

@@ -1,0 +1,162 @@
+"""A trace's pictures as files: whole, the same each time, and what they should hold."""
+
+import io
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from PIL import Image
+
+import autograd_lab as al
+from autograd_lab import views
+from autograd_lab.views import animation, theme
+from autograd_lab.views.animation import spread
+from autograd_lab.views.graph_picture import painted
+from autograd_lab.views.scene import Stills
+
+WAYS = ("to_html", "to_svg", "to_png", "to_gif")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_method_and_the_view_write_the_same_bytes_each_time(way, programs, tmp_path):
+    trace = programs.tree()
+    one, other = tmp_path / "one", tmp_path / "other"
+    getattr(trace, way)(one)
+    getattr(views, way)(programs.tree(), other)
+    assert one.read_bytes() == other.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "other"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_file_is_replaced_only_when_the_new_one_is_whole(way, programs, tmp_path, monkeypatch):
+    path = tmp_path / "kept"
+    path.write_text("as it was")
+
+    def full(self, content):
+        with self.open("wb") as file:
+            file.write(content[:10])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    with pytest.raises(OSError, match="No space left"):
+        getattr(programs.tree(), way)(path)
+    assert path.read_text() == "as it was"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_trace_has_its_files(way, any_trace, tmp_path):
+    getattr(any_trace, way)(tmp_path / "file")
+    assert (tmp_path / "file").stat().st_size > 1000
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_empty_recording_is_written_too(way, tmp_path):
+    with al.record() as trace:
+        pass
+    getattr(trace, way)(tmp_path / "file")
+    assert (tmp_path / "file").exists()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_no_trace_is_refused(way, tmp_path):
+    with pytest.raises(TypeError, match="needs a trace, not int"):
+        getattr(views, way)(3, tmp_path / "file")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("way", ["to_svg", "to_png"])
+def test_a_step_counts_events(way, programs, tmp_path):
+    trace, path = programs.tree(), tmp_path / "file"
+    write = getattr(trace, way)
+    write(path, 0)
+    first = path.read_bytes()
+    write(path, trace.steps[2].last + 1)
+    assert path.read_bytes() != first
+    with pytest.raises(ValueError, match="step 99 is outside"):
+        write(path, 99)
+
+
+def test_the_svg_says_what_it_shows(programs, tmp_path):
+    trace = programs.hostile()
+    trace.to_svg(tmp_path / "file.svg", trace.steps[0].last + 1)
+    root = ElementTree.parse(tmp_path / "file.svg").getroot()
+    title = root.find("{http://www.w3.org/2000/svg}title").text
+    assert title == f"Backward graph: 1 function, 1 leaf. step 1 of {len(trace.steps)}: {trace.steps[0].sentence}"
+    text = (tmp_path / "file.svg").read_text()
+    assert "matplotlib" not in text.lower()
+    assert "date" not in text
+
+
+def test_the_png_is_the_picture(programs, tmp_path):
+    programs.tree().to_png(tmp_path / "file.png", 3)
+    assert (tmp_path / "file.png").read_bytes() == views.png(programs.tree(), 3)
+
+
+def gif(trace, **how) -> Image.Image:
+    buffer = io.BytesIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(animation, "write_whole", lambda path, content: buffer.write(content))
+        trace.to_gif("never", **how)
+    return Image.open(buffer)
+
+
+def frames(picture: Image.Image) -> list[tuple[float, bytes]]:
+    """(milliseconds, pixels) of each."""
+    found = []
+    for place in range(picture.n_frames):
+        picture.seek(place)
+        found.append((picture.info["duration"], picture.convert("RGB").tobytes()))
+    return found
+
+
+def test_the_gif_has_a_frame_for_each_step(programs):
+    trace = programs.tree()
+    picture = gif(trace, seconds=0.5)
+    shown = frames(picture)
+    assert [time for time, _ in shown] == [500] * len(trace.steps) + [1500]
+    assert len({pixels for _, pixels in shown}) == len(shown)
+    assert picture.info["loop"] == 0
+    assert len(frames(gif(trace, details=True))) == len(trace) + 1
+
+
+def test_all_frames_of_a_folded_graph_are_the_same_whole_picture(programs, monkeypatch):
+    trace = programs.deep()
+    monkeypatch.setattr(animation, "MOST", 12)
+    picture = gif(trace)
+    assert len(frames(picture)) == 12
+    still = Image.open(io.BytesIO(painted(Stills(trace).at(0))))
+    assert picture.size == still.size
+
+
+def test_the_colours_of_the_theme_stay_what_they_are(programs):
+    picture = gif(programs.tree())
+    picture.seek(3)
+    colours = {
+        f"#{red:02x}{green:02x}{blue:02x}" for _, (red, green, blue) in picture.convert("RGB").getcolors(1 << 24)
+    }
+    assert {theme.LIGHT[name] for name in ("ground", "ink", "value", "message", "active", "glow", "leaf")} <= colours
+
+
+def test_spread():
+    assert spread([1, 2, 3], 3) == [1, 2, 3]
+    assert spread(range(1000), 5) == [0, 250, 500, 749, 999]
+
+
+@pytest.mark.parametrize("seconds", [0, -1, 0.01, 201, float("nan")])
+def test_seconds_have_limits(seconds, programs, tmp_path):
+    with pytest.raises(ValueError, match=r"from 0\.02 to 200"):
+        programs.tree().to_gif(tmp_path / "file", seconds)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_works_by_itself(page, programs, tmp_path, scheme):
+    trace = programs.hostile()
+    trace.to_html(tmp_path / "file.html")
+    page.emulate_media(color_scheme=scheme)
+    page.set_content((tmp_path / "file.html").read_text(encoding="utf-8"))
+    page.locator("button.last").click()
+    assert page.locator(".count").inner_text() == f"{len(trace.steps)} / {len(trace.steps)}"
+    assert page.title().startswith("Stepper: Backward graph: 1 function, 1 leaf")
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert ground == page.evaluate("getComputedStyle(document.querySelector('.agl')).backgroundColor")
