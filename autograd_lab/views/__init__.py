@@ -11,6 +11,7 @@ Two have more: `table` reads the table, and `try_it` has `tracing` run a program
 `saved`             what nodes saved for backward, alive or freed
 `gradients`         how large the gradient of each parameter is: what vanishes, what explodes
 `chain_strip`       the chain rule as a row of factors with a bracket to move
+`walks`             ways to walk a graph backwards: which ones find the gradients, run by run
 `table`             the table of derivatives, to search; each row a page, with a live gradcheck
 `try_it`            a program with inputs to move; picture and nudge check follow
 `static_html`       an interactive view as a page that needs no kernel
@@ -44,6 +45,8 @@ _HOMES = {
     "gradients": "parameter_gradients",
     "Gradients": "parameter_gradients",
     "chain_strip": "chain",
+    "walks": "walk_view",
+    "Walks": "walk_view",
     "table": "table_page",
     "TablePage": "table_page",
     "static_html": "static_page",

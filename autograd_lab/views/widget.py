@@ -30,16 +30,17 @@ class View(anywidget.AnyWidget):
     style: ClassVar[str] = ""
 
     def __init_subclass__(
-        cls, scripts: Sequence[str] = (), sheet: str = "", package: str = __package__, **more: Any
+        cls, scripts: Sequence[str] = (), sheet: str | Sequence[str] = "", package: str = __package__, **more: Any
     ) -> None:
         """``scripts`` are joined into the one module that anywidget wants; only the last of them exports.
 
-        ``sheet`` is the stylesheet that comes after the palette and what all views share. anywidget makes a subclass
+        ``sheet`` is the stylesheet (or several) after the palette and what all views share. anywidget makes a subclass
         of its own for each widget; that one names no files and inherits what was put together here.
         """
         if scripts:
             cls.script = cls._esm = "\n".join([asset("dom.js"), *(asset(name, package) for name in scripts)])
-            cls.style = cls._css = theme.css() + asset("common.css") + asset(sheet, package)
+            sheets = [asset(name, package) for name in ([sheet] if isinstance(sheet, str) else sheet)]
+            cls.style = cls._css = theme.css() + asset("common.css") + "".join(sheets)
         super().__init_subclass__(**more)
 
     def open(self) -> None:
