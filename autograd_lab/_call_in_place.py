@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ._base import dtypes
+from ._base.learners_line import warn
 from ._base.state import thread, watchers
 from ._base.strided import geometry, overlaps, refuse_stretched, span
 from ._call import compute, edges_of, record, take_arrays
@@ -29,11 +30,12 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
     """``x.add_(y)``: compute like ``op``, write the result into the first tensor, and give it its new history."""
     target = values[op.plan.tensor_positions[0]]
     arrays, _ = take_arrays(op.plan, values)
-    tracked = thread.state.grad_enabled and needs_gradient(op.plan, values)
+    state = thread.state
+    tracked = state.grad_enabled and not state.inference and needs_gradient(op.plan, values)
     if tracked:
         check_allowed(target)
     elif op.name in DIRECT and _is_direct(op, values, arrays):
-        thread.state.without_warnings(DIRECT[op.name], arrays[0], arrays[1])
+        state.without_warnings(DIRECT[op.name], arrays[0], arrays[1])
         target._note_write()
         if watchers.count:
             call_made(op.plan.base, values, target)
@@ -42,10 +44,10 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
         target_array, *others = [arrays[i] for i in op.plan.tensor_positions]
         if not fills_mask(op.name, others):
             check_overlap(target_array, others, op.name in APART)
+    if op.name not in FILLING and not (op.name == "copy_" and _is_same_place(*arrays[:2])):
+        check_stretched(op.name, target._data)
     data = compute(op.plan, arrays)
     check_fits(target, data, op.name)
-    if op.name not in FILLING:
-        refuse_stretched(target._data)
     if tracked and op.plan.node_class is not None:
         _write_and_record(op, values, target, data)
     else:
@@ -74,7 +76,17 @@ APART = frozenset((
 """They write to places of the caller's choice, so what they read must lie somewhere else altogether."""
 BOUNDS = frozenset(("clamp", "clamp_max", "clamp_min"))
 """Where PyTorch's refusal has C's names for the types."""
-FILLING = frozenset(("fill_.Scalar", "fill_.Tensor", "zero_"))
+_STRETCHED = (
+    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
+    "also applies to advanced indexing e.g. {}"
+)
+ON_STRETCHED = {
+    "index_put": ("index_put_", "tensor[indices] = tensor"),
+    **dict.fromkeys(("index_fill.int_Scalar", "index_fill.int_Tensor"), ("index_fill_", "tensor[mask] = scalar")),
+    **dict.fromkeys(("masked_fill.Scalar", "masked_fill.Tensor"), ("masked_fill_", "tensor[mask] = scalar")),
+}
+"""Row: what PyTorch calls it, and an example, in a warning about tensors that were stretched."""
+FILLING = frozenset(("fill_.Scalar", "zero_"))
 """They give every element the same number, so it does no harm if several elements are one place in memory."""
 
 
@@ -174,10 +186,21 @@ def write(target: Tensor, data: Any) -> None:
     if not isinstance(array, np.ndarray):
         target._data = array.dtype.type(data)
         return
-    if not array.flags.writeable:  # NumPy locks what it has stretched, but not the memory behind it
-        array = array.view()
-        array.flags.writeable = True
-    array[...] = data
+    array = unlocked(array)
+    if array.size and 0 in array.strides and np.ndim(data):  # one place for several: what stays does not count
+        changed = array != data
+        array[changed] = data[changed]
+    else:
+        array[...] = data
+
+
+def unlocked(array: np.ndarray) -> np.ndarray:
+    """NumPy locks what it has stretched, but not the memory behind it."""
+    if array.flags.writeable:
+        return array
+    array = array.view()
+    array.flags.writeable = True
+    return array
 
 
 # ----- what is refused ---------------------------------------------------------------------------------------------
@@ -189,7 +212,7 @@ def check_overlap(target: Any, others: list, apart: bool = False) -> None:
     for other in others:
         if (other is target and not apart) or not isinstance(other, np.ndarray):
             continue
-        if not np.may_share_memory(target, other):
+        if not np.may_share_memory(target, other) and other is not target:  # an empty one shares nothing
             continue
         if not apart and geometry(other, target) == geometry(target, target):
             continue
@@ -198,6 +221,26 @@ def check_overlap(target: Any, others: list, apart: bool = False) -> None:
                 "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
                 "memory location. Please clone() the tensor before performing the operation."
             )
+
+
+def check_stretched(name: str, target: Any) -> None:
+    """Elements that are one place in memory cannot be given different numbers; three operations only warn."""
+    if name in ON_STRETCHED and isinstance(target, np.ndarray) and 0 in target.strides:
+        try:
+            refuse_stretched(target)
+        except RuntimeError:
+            warn(_STRETCHED.format(*ON_STRETCHED[name]))
+        return
+    refuse_stretched(target)
+
+
+def _is_same_place(target: Any, source: Any) -> bool:
+    """Whether a tensor is copied to itself, which PyTorch does not even begin."""
+    if not (isinstance(target, np.ndarray) and isinstance(source, np.ndarray)) or target.dtype != source.dtype:
+        return False
+    if target.shape != source.shape or target.strides != source.strides:
+        return False
+    return bool(target.__array_interface__["data"][0] == source.__array_interface__["data"][0])
 
 
 def fills_mask(name: str, others: list) -> bool:

@@ -24,7 +24,7 @@ _HALF = np.float32(0.5)
 
 def normal_below(x: Any, square: Any = None) -> Any:
     """Φ of every number, in the type of ``x``; ``square`` is x², if it is there already."""
-    if x.__class__ is not np.ndarray or x.dtype != np.float32:
+    if x.__class__ is not np.ndarray or not x.ndim or x.dtype != np.float32:
         return 0.5 * (1 + cephes.erf(x * math.sqrt(0.5)))
     square = x * x if square is None else square
     t = _P[0] * square

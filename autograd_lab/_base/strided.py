@@ -65,11 +65,11 @@ def look(storage: np.ndarray, sizes: Sequence[int], strides: Sequence[int], offs
 def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None) -> np.ndarray:
     """The memory behind ``self`` from its beginning, seen through other sizes and strides."""
     storage = np.asarray(self)
-    own = geometry(storage, _root(storage))
+    own = geometry(storage, root(storage))
     offset = own.offset if storage_offset is None else storage_offset
     _check(size, stride, offset, storage)
-    root = _root(storage)
-    flat = np.ndarray(root.nbytes // storage.itemsize, storage.dtype, root.data if root.flags.c_contiguous else root.T)
+    memory = root(storage)
+    flat = np.lib.stride_tricks.as_strided(memory, (memory.nbytes // storage.itemsize,), (storage.itemsize,))
     return look(flat, size, stride, offset)
 
 
@@ -79,13 +79,18 @@ def look_again(self: Any, size: Sequence[int], stride: Sequence[int]) -> np.ndar
     shaped = array.reshape(size)
     if np.may_share_memory(shaped, array) and strides(shaped) == tuple(stride):
         return shaped
-    return as_strided(array, size, stride, geometry(array, _root(array)).offset)
+    return as_strided(array, size, stride, geometry(array, root(array)).offset)
 
 
-def _root(array: np.ndarray) -> np.ndarray:
+def root(array: np.ndarray) -> np.ndarray:
     """The array that has the memory."""
-    while isinstance(array.base, np.ndarray):
-        array = array.base
+    while array.base is not None:
+        base = array.base
+        if not isinstance(base, np.ndarray):  # NumPy's as_strided puts something in between
+            base = getattr(base, "base", None)
+        if not isinstance(base, np.ndarray):
+            break
+        array = base
     return array
 
 
@@ -96,7 +101,7 @@ def _check(size: Sequence[int], stride: Sequence[int], offset: int, array: np.nd
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     if any(n < 0 for n in size):
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
-    there, needed = _root(array).nbytes, (offset + span(size, stride)) * array.itemsize
+    there, needed = root(array).nbytes, (offset + span(size, stride)) * array.itemsize
     if offset < 0:
         raise RuntimeError(f"Tensor: invalid storage offset {offset}")
     if needed > there and 0 not in size:

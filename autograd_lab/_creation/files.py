@@ -14,6 +14,7 @@ from .._base import dtypes
 from .._base.device import check_device
 from .._base.learners_line import warn
 from ..autograd._tensor import Tensor, wrap
+from ..autograd.inference import mark_new
 from ..autograd.memory import Sharing
 from .reading import Careful, Reader
 
@@ -23,8 +24,9 @@ __all__ = ["load", "save"]
 # ----- one tensor --------------------------------------------------------------------------------------------------
 def reduce_tensor(self: Tensor, protocol: Any) -> tuple:
     """How pickle and ``copy.copy`` take a tensor apart."""
-    hooks = self._extras.tensor_hooks.values() if self._extras is not None else ()
-    for hook in (hook for each in hooks for hook in each.values() if not hasattr(hook, "__torch_unserializable__")):
+    extras = self._extras if self._fn is None else self.grad_fn._extras
+    hooks = {} if extras is None else extras.tensor_hooks.get(self.output_nr, {})
+    for hook in (hook for hook in hooks.values() if not hasattr(hook, "__torch_unserializable__")):
         warn(
             f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can decorate the "
             "function with @torch.utils.hooks.unserializable_hook to suppress this warning"
@@ -68,7 +70,7 @@ def _rebuild(kind: type, memory: np.ndarray, place: tuple | None, requires_grad:
     made.__class__ = kind
     made._requires = requires_grad
     made.__dict__.update(own)
-    return made
+    return mark_new(made)
 
 
 # ----- files -------------------------------------------------------------------------------------------------------

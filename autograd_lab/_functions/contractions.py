@@ -184,6 +184,8 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
         of_a, of_b = ([item] if isinstance(item, int) else list(item) for item in dims)
     if len(of_a) != len(of_b):
         raise RuntimeError("both dimension lists should have same length")
+    if a._data.dtype != b._data.dtype:
+        raise RuntimeError("both inputs should have same dtype")
     for one, other in zip(of_a, of_b, strict=True):
         if b.shape[other] == 1:  # it would be stretched: the others meet their sum
             a = d.sum_dim(a, (one,), True)

@@ -15,7 +15,7 @@ import numpy as np
 from .. import derivatives as d
 from .._base.learners_line import warn
 from .._base.state import thread
-from .._call_in_place import call_in_place, check_overlap, fills_mask, overwrite
+from .._call_in_place import call_in_place, check_overlap, check_stretched, fills_mask, overwrite, unlocked
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import under
 from ..derivatives import indexing
@@ -237,9 +237,12 @@ def _put(self: Tensor, key: Any, value: Tensor) -> None:
         call_in_place(d.index_put, (part, indices, _without_leading_ones(value), False))
     else:
         arrays = [item._data if item is not None else None for item in indices]
-        if not fills_mask("index_put", [arrays, value._data]):
+        check_stretched("index_put", part._data)
+        if fills_mask("index_put", [arrays, value._data]):
+            check_stretched("masked_fill.Scalar", part._data)
+        else:
             check_overlap(part._data, [value._data], apart=True)
-        indexing.put(part._data, arrays, value._data)
+        indexing.put(unlocked(part._data), arrays, value._data)
         part._note_write()
 
 

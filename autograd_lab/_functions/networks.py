@@ -110,6 +110,10 @@ def batch_norm(
         RuntimeError: a parameter with another number of channels, or no running ones outside training.
     """
     channels = input.shape[1] if input.ndim > 1 else 0
+    if not input._data.size and input.ndim > 1:  # as in PyTorch, so that the parameters are in the graph all the same
+        result = d.clone(input)
+        result = result if weight is None else d.mul(result, d.select(weight, 0, 0))
+        return result if bias is None else d.add(result, d.select(bias, 0, 0))
     for name, item in (
         ("running_mean", running_mean),
         ("running_var", running_var),

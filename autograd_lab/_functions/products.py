@@ -103,7 +103,7 @@ def outer(self: Tensor, vec2: Tensor) -> Tensor:
     for name, item in (("self", self), ("vec2", vec2)):
         if item.ndim != 1:
             raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {item.ndim}-D")
-    return d.mul(d.view(self, (self._data.size, 1)), vec2)
+    return d.mul(reshape(self, (self._data.size, 1)), vec2)
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
@@ -112,6 +112,10 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     Raises:
         RuntimeError: shapes that do not fit, or different dtypes.
     """
+    if not (input.ndim and weight.ndim):
+        raise RuntimeError(
+            f"both arguments to linear need to be at least 1D, but they are {input.ndim}D and {weight.ndim}D"
+        )
     if bias is None:
         return matmul(input, d.t(weight))
     if input.ndim == 2:

@@ -7,7 +7,10 @@ import numpy as np
 from .. import derivatives as d
 from .._base import dtypes
 from .._base.device import check_device, device
+from .._base.state import thread
 from ..autograd._tensor import Tensor, wrap
+from ..autograd.inference import mark_new
+from ..derivatives.copying import cast
 
 
 def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignored: Any) -> Tensor:
@@ -31,7 +34,7 @@ def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignore
     if dtype is self.dtype and not copy:
         return self
     if not dtype.is_floating_point:
-        return wrap(self._data.astype(dtype.numpy))  # whole numbers have no gradient, hence no node
+        return mark_new(wrap(thread.state.without_warnings(cast, self._data, dtype.numpy)))  # no gradient, no node
     return d.to_copy(self, dtype=dtype)
 
 

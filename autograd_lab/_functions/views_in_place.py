@@ -29,13 +29,14 @@ def _turn(row: Row, self: Tensor, *args: Any) -> Tensor:
     """Let the tensor look at its memory as the row's forward does, and hang the row's node on its history."""
     share_number(self)
     values = row.plan.bind((self, *args), {})
-    tracked = thread.state.grad_enabled and needs_gradient(row.plan, values)
+    tracked = thread.state.grad_enabled and not thread.state.inference and needs_gradient(row.plan, values)
     if tracked:
         check_allowed(self)
     data = compute(row.plan, [self._data, *values[1:]])
     node = None
     if tracked:
         edges, wished = edges_of(row.plan, [self]), give_up_wish(self)
+        self._write_log()  # tell the old node, before the tensor moves to the new one
         before = wrap(self._data)
         before._shared, before._requires = self._shared, True
         self._data = data
@@ -45,7 +46,7 @@ def _turn(row: Row, self: Tensor, *args: Any) -> Tensor:
             self.retain_grad()
     self._data = data
     self._note_write(node)
-    if self._is_view():
+    if node is not None and self._is_view():
         self._shared.seen = self._version  # its own history is the right one
     return self
 

@@ -105,12 +105,12 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     Raises:
         RuntimeError: for a tensor that is no leaf.
     """
-    if self._fn is not None:
+    if not self.is_leaf:
         raise RuntimeError(with_help(_NO_LEAF, "copy x.detach() instead."))
     copied = memo[id(self)] = _copied_memory(self, memo)
     if not self.is_inference():  # whose copy is an ordinary tensor
         copied.__class__ = self.__class__  # a Parameter stays one
-    copied._requires = self._requires
+    copied._requires = self.requires_grad
     own = {key: value for key, value in self.__dict__.items() if key not in NOT_COPIED}
     copied.__dict__.update(copy.deepcopy(own, memo))
     copied._grad = copy.deepcopy(self._grad, memo)
@@ -122,7 +122,7 @@ def _copied_memory(self: Tensor, memo: dict[int, Any]) -> Tensor:
     if not isinstance(self._data, np.ndarray):
         return wrap(self._data)
     memory, place = memory_of(self._data)
-    if place is None or self._shared is None:
+    if place is None or (self._shared is None and memory.size != self._data.size):
         return wrap(copy.deepcopy(self._data, memo))
     memory = copy.deepcopy(memory, memo)
     copied = wrap(piece_of(memory, place))

@@ -3,6 +3,7 @@
 PyTorch: tools/autograd/gen_autograd_functions.py.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 from .._base.errors import SECOND_BACKWARD
@@ -21,7 +22,7 @@ def node_class(plan: Any) -> type[Node]:
     if backward is not None:
         members["backward"] = backward
     for index, (name, (kind, number)) in enumerate(zip(plan.saved_names, plan.saved_plan, strict=True)):
-        members[f"_saved_{name}"] = _saved_property(index, kind, number)
+        members[f"_saved_{name}"] = _saved_property(index, kind, number, plan)
         members[f"_raw_saved_{name}"] = _raw_saved_property(index)
     for index, (name, (kind, number)) in enumerate(zip(plan.attribute_names, plan.attribute_plan, strict=True)):
         if kind == "geometry":  # for the rule alone: PyTorch hides it
@@ -31,14 +32,18 @@ def node_class(plan: Any) -> type[Node]:
         elif plan.parameters[number].kind != "tensors":  # PyTorch keeps the shapes of a list, but does not show them
             members[f"_saved_{name.replace(f'_{kind}', f'_sym_{kind}')}"] = _attribute_property(index, "")
     space, _, class_name = row.node.rpartition("::")
-    if space:  # hand-written nodes have names like torch::autograd::CopyBackwards
-        members["name"] = lambda node: row.node
+    if space or class_name == "NotImplemented":  # hand-written nodes have names like torch::autograd::CopyBackwards
+        members["name"] = lambda node: f"torch::autograd::{class_name}"
     return type(class_name, (base,), members)
 
 
-def _saved_property(index: int, kind: str, number: int) -> property:
+def _saved_property(index: int, kind: str, number: int, plan: Any) -> property:
+    users: Collection[int] = () if plan.takes_list else plan.saving[index][1]
+
     def get(node: Node) -> Any:
         if node._saved is None:
+            if kind == "input" and users and all(node._edges[user] is None for user in users):
+                return None  # no rule was going to need it, so it was never saved
             raise RuntimeError(SECOND_BACKWARD)
         return saved_values.show(node, kind, number, node._saved[index])
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from ._tensor import Tensor, wrap
 from .hook_registry import Extras
+from .inference import mark_new
 
 Gradients = list
 
@@ -113,4 +114,4 @@ def _called(hook: Callable) -> str:
 
 def as_tensor(value: Any) -> Tensor | None:
     """A gradient as users see it."""
-    return value if value is None or isinstance(value, Tensor) else wrap(value)
+    return value if value is None or isinstance(value, Tensor) else mark_new(wrap(value))

@@ -125,6 +125,8 @@ class Tensor:
     def requires_grad(self, flag: bool) -> None:
         if not isinstance(flag, bool):
             raise RuntimeError("requires_grad must be a bool")
+        if flag and self._fn is not None:
+            raise RuntimeError(_COMPUTED.partition(" If")[0])
         self._set_requires_grad(flag, "only Tensors of floating point and complex dtype can require gradients")
 
     def requires_grad_(self, requires_grad: bool = True) -> "Tensor":

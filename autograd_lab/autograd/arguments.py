@@ -67,23 +67,27 @@ def roots_of(outputs: tuple[TensorOrEdge, ...], gradients: Any, create_graph: bo
             raise AssertionError("Expected output to be a torch.Tensor")
         if seed is not None and not isinstance(seed, Tensor):
             raise TypeError(f"gradients can be either Tensors or None, but got {type(seed).__name__}")
-    return [
-        _root(output, seed, index, create_graph)
-        for index, (output, seed) in enumerate(zip(outputs, seeds, strict=False))
+    pairs = list(enumerate(zip(outputs, seeds, strict=False)))
+    ready = [_seed(output, seed, index, create_graph) for index, (output, seed) in pairs]
+    edges = [
+        _checked(output._edge() if isinstance(output, Tensor) else _short(output), index)
+        for index, (output, _) in pairs
     ]
+    return list(zip(edges, ready, strict=True))
 
 
-def _root(output: TensorOrEdge, seed: Tensor | None, index: int, create_graph: bool) -> tuple[Any, Any]:
-    edge = _checked(output._edge() if isinstance(output, Tensor) else _short(output), index)
+def _seed(output: TensorOrEdge, seed: Tensor | None, index: int, create_graph: bool) -> Any:
     shape, dtype = _expected(output)
     if seed is None:
+        if isinstance(output, Tensor) and not output.requires_grad:
+            return None  # it will be refused, after the other seeds have been looked at
         if shape is not None and math.prod(shape) != 1:
             raise RuntimeError(
                 with_help(NOT_SCALAR, f"this output has shape {list(shape)}: call .sum() first, or pass `gradient`.")
             )
         dtype = dtypes.get_default_dtype().numpy if dtype is None else dtype
         value = np.ones(shape, dtype) if shape else dtype.type(1)
-        return edge, wrap(value) if create_graph else value
+        return wrap(value) if create_graph else value
     if shape is not None and seed._data.shape != shape:
         raise RuntimeError(
             f"Mismatch in shape: grad_output[{index}] has a shape of {seed.shape!r} and output[{index}] has a shape "
@@ -91,7 +95,7 @@ def _root(output: TensorOrEdge, seed: Tensor | None, index: int, create_graph: b
         )
     if dtype is not None and seed._data.dtype != dtype:
         seed = seed.to(dtype)
-    return edge, seed if create_graph else seed._data
+    return seed if create_graph else seed._data
 
 
 def _checked(edge: Any, index: int) -> Any:

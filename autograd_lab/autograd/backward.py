@@ -21,6 +21,7 @@ from .callbacks import callbacks, forget_callbacks, run_callbacks
 from .grad_mode import under
 from .graph import AccumulateGrad, MultiOutputNode, hooks
 from .graph_task import Task, restrict
+from .inference import mark_new
 from .reentrant import one_level_down
 from .stacked import stacked
 
@@ -182,7 +183,7 @@ def _found(
     if gradient is not None:
         if isinstance(gradient, Tensor):
             return gradient
-        return wrap(np.array(gradient) if isinstance(gradient, np.ndarray) else gradient)
+        return mark_new(wrap(np.array(gradient) if isinstance(gradient, np.ndarray) else gradient))
     if materialize:
         if not isinstance(item, Tensor):
             raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
@@ -271,6 +272,9 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
             accumulate(self.variable, gradients[0]._data)
         return ()
     results = self.backward(given if isinstance(self, MultiOutputNode) else given[0], as_tensors)
+    results = [None if isinstance(edge, graph.Hole) else item for item, edge in zip(results, self._edges, strict=True)]
+    if self._input_metadata is not None:
+        results = engine.reduce_results(self, list(results), None)
     answers = tuple(as_tensor(item) for item in results)
     return answers if len(answers) != 1 else answers[0]
 

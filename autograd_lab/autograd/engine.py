@@ -24,7 +24,7 @@ from . import _hooks, anomaly_mode
 from ._tensor import Tensor
 from .accumulate_grad import accumulate, write_leaves, write_leaves_alone, writing
 from .callbacks import callbacks, run_callbacks
-from .graph import GradientEdge, MultiOutputNode, Node
+from .graph import GradientEdge, Hole, MultiOutputNode, Node
 from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, starts, target_of
 from .unbroadcast import reduce_to
 
@@ -239,6 +239,7 @@ def visit(task: Task, node: Node, watch: Any) -> None:
         watch.rule_applied(node, slots, results)
     reduce_results(node, results, watch)
     if extras is not None and extras.posthooks:
+        results = [None if isinstance(edge, Hole) else item for item, edge in zip(results, node._edges, strict=True)]
         results = _hooks.run_posthooks(extras, results, slots, watch, node)
     if not task.retain_graph:
         if watch is not None:
@@ -278,10 +279,10 @@ def send_results(task: Task, node: Node, results: list, watch: Any) -> None:
 def visit_leaf(task: Task, leaf: Tensor, watch: Any) -> None:
     """Run a leaf's AccumulateGrad; for ``grad()`` only note what arrived."""
     slots = take_slots(task, leaf, watch)
-    if slots is None or not leaf._requires:
+    if slots is None:
         return
     extras = leaf._extras
-    if slots[0] is not None:
+    if slots[0] is not None and leaf._requires:  # else it does not want a gradient any more
         with writing:
             before = None if watch is None else watch.snapshot(leaf._grad)
             accumulate(leaf, slots[0])

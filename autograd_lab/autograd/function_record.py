@@ -44,7 +44,11 @@ def record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
     for item in ctx.dirty_tensors:
         if not _is_in(item, inputs):
             warn(_NOT_AN_INPUT)
-        _check_writable(item)
+        try:
+            _check_writable(item)
+        except RuntimeError:
+            item._note_write()  # it is marked all the same
+            raise
         item._write_log()
     wished = [item for item in ctx.dirty_tensors if give_up_wish(item)]
     has_gradient = [_has_gradient(ctx, item) for item in outputs]

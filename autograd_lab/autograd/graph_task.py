@@ -89,9 +89,10 @@ def will_run(task: Task, target: Target) -> bool:
     Raises:
         RuntimeError: for a leaf under `grad`, which does not run it.
     """
+    if len(task.roots) == 1 and target is target_of(task.roots[0][0]):
+        return False
     if task.receivers is None:
-        only_start = len(task.roots) == 1 and target is target_of(task.roots[0][0])
-        return target in task.owed and not only_start
+        return target in task.owed
     if task.captures is not None and isinstance(target, Tensor) and target in task.receivers:
         raise RuntimeError(
             "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "

@@ -40,11 +40,21 @@ class InferenceTensor(Tensor):
     def _without_history(self) -> Tensor:
         """A second tensor on the same memory, an inference tensor too."""
         result = super()._without_history()
-        result.__class__ = InferenceTensor
+        result.__class__ = DetachedInferenceTensor
         return result
 
 
-InferenceTensor.__name__ = InferenceTensor.__qualname__ = "Tensor"
+class DetachedInferenceTensor(InferenceTensor):
+    """What ``detach()`` and ``data`` make of an inference tensor: nobody minds when it is written to."""
+
+    __slots__ = ()
+
+    def _note_write(self, node: Node | None = None) -> None:
+        """Nothing."""
+
+
+for _kind in (InferenceTensor, DetachedInferenceTensor):
+    _kind.__name__ = _kind.__qualname__ = "Tensor"
 
 
 def mark(outputs: Any) -> Any:
@@ -70,7 +80,7 @@ def refuse_inference(value: Any) -> None:
     if value.__class__ is tuple:
         for item in value:
             refuse_inference(item)
-    elif value.__class__ is InferenceTensor:
+    elif isinstance(value, InferenceTensor):
         raise RuntimeError(with_help(INFERENCE_SAVED, "it was made inside `with inference_mode():`."))
 
 

@@ -10,6 +10,8 @@ from ._tensor import Tensor
 
 def stacked(tensors: Sequence[Tensor]) -> Tensor:
     """What `torch.stack` gives, recorded."""
+    if not tensors:
+        raise RuntimeError("stack expects a non-empty TensorList")
     state = thread.state
     before, state.in_rule = state.in_rule, True
     try:

@@ -10,7 +10,7 @@ import numpy as np
 from .._base.errors import VIEW_DETACHED
 from .._base.state import watchers
 from . import graph
-from ._tensor import Tensor, new, read_only
+from ._tensor import Tensor, new, read_only, wrap
 from .graph import Node
 from .memory import Sharing, WriteLog
 from .watched_calls import call_made
@@ -121,8 +121,9 @@ def _get_data(self: Tensor) -> Tensor:
         TypeError: on setting it to anything else.
         RuntimeError: on setting it to whole numbers where a gradient is wanted; on deleting it.
     """
-    result = _without_history(self)  # an ordinary tensor, also of an inference tensor
-    result._shared = None
+    result = self._without_history()
+    owner = result._memory_owner()._data
+    result._shared = None if owner is result._data else Sharing(wrap(owner), None, 0)  # memory of which nobody counts
     if watchers.count:
         call_made("data", self, result)
     return result

@@ -47,7 +47,7 @@ def share_memory(source: Tensor, outputs: Any) -> None:
     """Tell views whose memory they look at, and whose history they show."""
     shared, owner, state = source._shared, source._memory_owner(), thread.state
     base = source if shared is None or shared.base is None else shared.base
-    if source.__class__ is InferenceTensor:  # it has no history that a view could show
+    if isinstance(source, InferenceTensor):  # it has no history that a view could show
         base = None
         mark(outputs)
     seen = 0 if owner._written is None else owner._written.count
@@ -85,7 +85,12 @@ def take_history_from_base(view: Tensor) -> None:
     if not np.may_share_memory(data, owner):  # ``base.data = …`` has given the base other memory
         owner = data if data.base is None else data.base
     place = geometry(data, owner)
-    view._fn = under(True, shared.base.as_strided, place.sizes, place.strides, place.offset)._fn
+    state = thread.state
+    inference, state.inference = state.inference, False  # whatever the mode is in which somebody asks
+    try:
+        view._fn = under(True, shared.base.as_strided, place.sizes, place.strides, place.offset)._fn
+    finally:
+        state.inference = inference
     view._requires = False
     if wished:
         view.retain_grad()

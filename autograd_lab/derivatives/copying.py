@@ -6,11 +6,14 @@ import numpy as np
 
 from .._base.dtypes import float64
 from .._table.row import derivative
+from .rearranging import copy_of
 
 
 def clone_forward(self: Any, memory_format: Any) -> Any:
     """A copy; with a memory format in row-major order, else laid out like ``self``."""
-    return np.array(self, order="K" if memory_format is None else "C") if isinstance(self, np.ndarray) else self
+    if not isinstance(self, np.ndarray):
+        return self
+    return copy_of(self) if memory_format is None else np.array(self, order="C")
 
 
 clone = derivative(
@@ -35,12 +38,20 @@ alias = derivative(
     samples=lambda make: [(make(3),), (make(),)],
 )
 
+
+def cast(self: Any, kind: np.dtype) -> Any:
+    """The numbers in another type; what is stretched becomes row-major, as in PyTorch."""
+    return (
+        self.astype(kind, order="C" if 0 in getattr(self, "strides", ()) else "K") if self.ndim else self.astype(kind)
+    )
+
+
 to_copy = derivative(
     "_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
     "bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor",
     does="A copy in another type.",
     node="ToCopyBackward0",
-    forward=lambda self, dtype, *unused: self.astype(dtype.numpy),
+    forward=lambda self, dtype, *unused: cast(self, dtype.numpy),
     self=lambda grad: grad,  # the engine casts what arrives to the input's own type
     tex=dict(forward=r"z = \operatorname{cast}(x)", self=r"\bar{x} = \operatorname{cast}(\bar{z})"),
     samples=lambda make: [(make(3), float64), (make(), float64)],

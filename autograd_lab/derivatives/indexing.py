@@ -186,19 +186,20 @@ def write(array: np.ndarray, key: tuple, value: Any) -> None:
     """``array[key] = value``. The value may have extra dimensions of length 1 in front, as in PyTorch."""
     try:
         array[key] = value
-    except ValueError:
+    except (TypeError, ValueError):
         raise _mismatch(np.shape(value), array[key].shape) from None
 
 
 def put(array: np.ndarray, indices: Sequence, values: Any, accumulate: bool = False) -> None:
     """Write ``values`` at ``indices`` of the array, or add them to what is there."""
-    if getattr(values, "dtype", array.dtype) != array.dtype:
-        raise RuntimeError(
-            f"Index put requires the source and destination dtypes match, got {type_of(array)} for the destination and "
-            f"{type_of(values)} for the source."
-        )
     key = _key(array, indices)
     try:
+        if getattr(values, "dtype", array.dtype) != array.dtype:
+            _fitting(values, array, key)  # PyTorch looks at the shapes first
+            raise RuntimeError(
+                f"Index put requires the source and destination dtypes match, got {type_of(array)} for the destination "
+                f"and {type_of(values)} for the source."
+            )
         if accumulate:
             add_at(array, key, _fitting(values, array, key))
         else:

@@ -152,7 +152,7 @@ def added(self: Any, product: np.ndarray, beta: Any, alpha: Any) -> np.ndarray:
 
 def addmm_forward(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any:
     """β·self + α·(matrix · matrix); ``self`` may be a row that is added to every row."""
-    if mat1.ndim == mat2.ndim == 2 and mat1.shape[1] == mat2.shape[0]:
+    if mat1.ndim == mat2.ndim == 2:
         for name, item in (("self", self), ("mat1", mat1)):
             if item.dtype != mat2.dtype:
                 kinds = f"{type_of(item)} and {type_of(mat2)}"

@@ -93,8 +93,9 @@ def expand_forward(self: Any, size: Sequence[int], implicit: bool) -> Any:
     shape = self.shape
     extra = len(size) - len(shape)
     if extra < 0:
+        kind = "CPUBoolType" if self.dtype.kind == "b" else f"torch.{type_of(self)}Tensor"
         raise RuntimeError(
-            f"expand(torch.{type_of(self)}Tensor{{{list(shape)}}}, size={list(size)}): the number of "
+            f"expand({kind}{{{list(shape)}}}, size={list(size)}): the number of "
             f"sizes provided ({len(size)}) must be greater or equal to the number of dimensions in the tensor "
             f"({len(shape)})"
         )

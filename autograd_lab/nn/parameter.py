@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import with_help
+from .._base.state import thread
 from ..autograd._tensor import Tensor, wrap
 
 
@@ -21,7 +22,9 @@ class Parameter(Tensor):
             super().__init__()
         elif isinstance(data, Tensor):
             super().__init__()
-            self._data = data.detach()._data
+            detached = data._without_history()
+            self._data = detached._data
+            self._shared = None if data._shared is None else detached._shared  # a piece of somebody's memory
         else:
             raise TypeError(f"Parameter(): argument 'data' (position 1) must be Tensor, not {type(data).__name__}")
         if requires_grad and self._data.dtype.kind != "f":
@@ -31,6 +34,8 @@ class Parameter(Tensor):
                     "pass a float tensor, or requires_grad=False.",
                 )
             )
+        if requires_grad and isinstance(data, Tensor) and data.is_inference() and not thread.state.inference:
+            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         self._requires = requires_grad
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Parameter":

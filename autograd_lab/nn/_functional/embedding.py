@@ -27,6 +27,10 @@ def embedding(
         scale_grad_by_freq: divide each row's gradient by how often it was looked up.
         sparse: not here; PyTorch would make a sparse gradient.
     """
+    if not weight.ndim:
+        if weight.requires_grad:
+            raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+        raise RuntimeError("'weight' must be 2-D")
     rows = weight.shape[0]
     if padding_idx is not None and not -rows <= padding_idx < max(rows, 1):
         raise AssertionError("Padding_idx must be within num_embeddings")

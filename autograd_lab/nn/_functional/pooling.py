@@ -53,7 +53,7 @@ def max_pool1d(
     return_indices: bool = False,
 ) -> Any:
     """As `max_pool2d`, for (N, C, L) or (C, L)."""
-    if input.ndim not in (2, 3):
+    if input.ndim not in (2, 3) or 0 in input.shape[-2:]:
         raise RuntimeError(
             "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but "
             f"got:{list(input.shape)}"
@@ -70,7 +70,10 @@ def max_pool1d(
     else:
         _check_max_pool1d(input, kernel, stride, padding, dilation, ceil_mode)
     values, indices = d.max_pool2d_with_indices(image, *numbers)
+    is_recorded = values.requires_grad
     values = d.squeeze_dim(values, -2)
+    if not is_recorded and not return_indices:  # PyTorch has a kernel of its own for this case
+        values._shared = None
     return (values, d.squeeze_dim(indices, -2)) if return_indices else values
 
 

@@ -98,3 +98,111 @@ show("all", pickle.loads(pickle.dumps(x)))
 x = torch.ones(2, requires_grad=True)
 torch.autograd.graph.register_multi_grad_hook([x], lambda grad: None, mode="any")
 show("any", pickle.loads(pickle.dumps(x)))
+
+# %% what_an_error_names
+x = torch.ones(2, requires_grad=True)
+show("not implemented", (x // x).grad_fn.name())
+attempt("of no leaf", lambda: setattr(x * 2, "requires_grad", True))
+attempt("linear", lambda: torch.nn.functional.linear(torch.tensor(1.0), torch.ones(2, 2), torch.ones(2)))
+attempt("embedding", lambda: torch.nn.functional.embedding(torch.tensor([0]), torch.tensor(1.0)))
+attempt("embedding with a gradient", lambda: torch.nn.functional.embedding(torch.tensor([0]), x[0]))
+attempt("jacobian of nothing", lambda: torch.autograd.functional.jacobian(lambda t: t * 2, torch.zeros(2, 0)))
+attempt("types before shapes", lambda: torch.addmm(torch.ones(3), torch.ones(2, 3), torch.ones(2, 3).double()))
+attempt("shapes before types", lambda: torch.ones(2, 3).index_put((torch.tensor([0]),), torch.ones(2).double()))
+attempt("tensordot", lambda: torch.tensordot(torch.ones(2), torch.ones(2).double(), dims=1))
+attempt("truth values", lambda: torch.tensor([True, False]).expand(()))
+attempt("pooling", lambda: torch.nn.functional.max_pool1d(torch.ones(2, 0), 2))
+attempt("starts", lambda: torch.autograd.backward([(x * 1).detach().sum(), x * 2]))
+
+# %% zero_dimensions_in_memory
+s = torch.tensor(2.0)
+show("gelu", [torch.nn.functional.gelu(s[...]), torch.nn.functional.gelu(s.detach())])
+
+
+# %% stretched_memory
+def put(x, places, value):
+    x[places] = value
+    return x
+
+
+e = torch.ones(3).expand(2, 3)
+attempt("places", lambda: put(e, [0], torch.arange(3.0)))
+attempt("a mask", lambda: put(e, e > 1, 5.0))
+attempt("index_fill_", lambda: e.index_fill_(0, torch.tensor([0]), 2))
+attempt("masked_fill_", lambda: e.masked_fill_(e > 1, 4))
+attempt("itself", lambda: e.copy_(e))
+attempt("fill_", lambda: e.fill_(torch.tensor(2.0)))
+attempt("a slice", lambda: put(e, slice(None), 2.0))
+show(
+    "copies",
+    [e.clone().stride(), e.double().stride(), e.long().stride(), torch.ones(2, 3).expand(2, 2, 3).clone().stride()],
+)
+show("writable", e.numpy().flags.writeable)
+
+# %% counted_as_a_write
+x = torch.tensor([1, 2, 3])
+x.copy_(torch.ones(3, requires_grad=True))
+show("whole numbers", x._version)
+y = torch.ones(2, requires_grad=True).exp()
+y.unsqueeze_(0)
+attempt("another shape", lambda: y.sum().backward())
+
+
+class Raise(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        return x.add_(1)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+leaf = torch.ones(2, requires_grad=True)
+attempt("marked as dirty", lambda: Raise.apply(leaf))
+show("version", leaf._version)
+part = torch.arange(4.0)[2:]
+own = torch.nn.Parameter(part.detach())
+part.add_(1)
+show("a parameter", [own._version, own.storage_offset()])
+
+# %% made_in_inference_mode
+import copy
+import pickle
+
+x = torch.ones(3, requires_grad=True)
+y = x * 2
+with torch.inference_mode():
+    i = torch.ones(2)
+    (gradient,) = torch.autograd.grad(y, x, torch.ones(3))
+    copies = [copy.deepcopy(i), copy.copy(i), pickle.loads(pickle.dumps(i)), i.long(), gradient]
+    show("copies", [item.is_inference() for item in copies])
+    torch.set_grad_enabled(True)
+    x.add_(1)
+show("detached", [i.detach().add_(1), i.data.is_inference(), i])
+attempt("parameter", lambda: torch.nn.Parameter(i))
+
+# %% where_memory_begins
+x = torch.arange(6.0)
+view = x[2:]
+view.data = torch.zeros(4)
+show("offset", [view.storage_offset(), x[3:].data.storage_offset()])
+windows = torch.arange(6.0).reshape(2, 3).unfold(1, 2, 1)
+show("as_strided", windows.as_strided((2, 2), (1, 2)))
+
+# %% nodes_and_hooks
+x = torch.ones(2, 3, requires_grad=True)
+y = x.double()
+show("called by hand", y.grad_fn(torch.ones(2, 3).double()))
+z = x * 1.5
+z.sum().backward()
+show("never saved", z.grad_fn._saved_self)
+leaf = torch.ones(2, requires_grad=True)
+loss = (leaf * 2).sum()
+leaf.register_post_accumulate_grad_hook(lambda leaf: print("told", leaf.grad))
+leaf.requires_grad_(False)
+loss.backward()
+torch.autograd.graph.register_multi_grad_hook([x], lambda grads: print("several", grads))
+show("the start itself", torch.autograd.grad(x.sum(), [x]))
+show("a leaf", torch.autograd.grad(x, [x], torch.ones(2, 3)))
