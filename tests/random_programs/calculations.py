@@ -18,8 +18,6 @@ def filler(w, array):
     """The text of a tensor for a hole."""
     shape = tuple(array.shape)
     there = w.real(lambda tensor: tuple(tensor.shape) == shape) if w.maybe(0.8) else None
-    if there is None and w.maybe(0.03):
-        there = w.tensor()
     if there is not None:
         return there
     name = w.new()

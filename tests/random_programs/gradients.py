@@ -25,14 +25,14 @@ def backward(w):
         return None
     found = options(w)
     if w.maybe(0.2):
-        found.append(f"inputs={chosen(w)}")
+        found.append(f"inputs={chosen(w, wrong=0)}")
     return f"{loss}.backward({', '.join(found)})"
 
 
-def chosen(w):
+def chosen(w, wrong=0.03):
     """A few tensors to get gradients for: mostly leaves that want one."""
     names = [w.leaf() if w.maybe(0.6) else w.tracked() for _ in range(w.one(1, 1, 2, 3))]
-    if w.maybe(0.03):
+    if w.maybe(wrong):
         names.append(w.tensor())
     return f"[{', '.join(str(name) for name in names)}]"
 
@@ -41,7 +41,8 @@ def seeded(w):
     y = w.tracked()
     if y is None:
         return None
-    gradient = w.one(f"torch.ones_like({y})", f"{y}.detach()", w.like(y), "torch.tensor(1.0)", f"gradient={y}.detach()")
+    own = f"{w.like(y)}.detach().clone()"
+    gradient = w.one(f"torch.ones_like({y})", own, own, "torch.tensor(1.0)", f"gradient={own}")
     return f"{y}.backward({', '.join([gradient, *options(w)])})"
 
 
@@ -82,7 +83,7 @@ def second(w):
 
 def functional(w):
     x = w.real()
-    if x is None:
+    if x is None or w.session.package.is_inference_mode_enabled():
         return None
     work = w.one("lambda t: (t * t).sum()", "lambda t: t.exp()", "lambda t: t.sum() * 2", "lambda t: t * t.detach()")
     call = w.one(
@@ -99,13 +100,26 @@ def field(w):
         f"{x}.grad = None",
         f"{x}.grad.zero_()",
         f"{x}.grad = torch.ones_like({x})",
-        f"{x}.grad = {w.tensor()}",
+        f"{x}.grad = {w.like(x)}.detach().clone()",
         f"{w.new('g')} = {x}.grad",
         f"{x}.grad.mul_(2)",
         f"del {x}.grad",
         f"{x}.grad += 1",
         f"{w.new('g')} = {x}.grad.detach()",
         f"{x}.grad.add_({w.like(x)})",
+    )
+
+
+def calculated(w):
+    """A gradient becomes an ordinary tensor; only then it is written to, since its memory is not laid out alike."""
+    g = w.tensor(lambda tensor: True)
+    return g and w.one(
+        f"{w.new()} = {g}.clone(memory_format=torch.contiguous_format)",
+        f"{w.new()} = {g} * 1.5",
+        f"{w.new()} = {g} * {w.like(g)}",
+        f"{w.new()} = {g} + {w.like(g)}",
+        f"{w.new()} = {g}.exp()",
+        f"{w.new()} = ({g} * {g}).sum()",
     )
 
 
@@ -124,4 +138,15 @@ def edges(w):
     )
 
 
-KINDS = {backward: 14, seeded: 4, several: 3, grad: 8, second: 4, functional: 1, field: 5, call_node: 1, edges: 1}
+KINDS = {
+    calculated: 2,
+    backward: 14,
+    seeded: 4,
+    several: 3,
+    grad: 8,
+    second: 4,
+    functional: 1,
+    field: 5,
+    call_node: 1,
+    edges: 1,
+}

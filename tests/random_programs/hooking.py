@@ -1,5 +1,8 @@
 """Statements that hang hooks on tensors, nodes and saved values, take them off, and keep gradients."""
 
+LISTS = ("_raw_saved_tensors", "_raw_saved_indices")
+"""Nodes show a tuple under these names, which has no hooks."""
+
 
 def named(w, *kinds):
     """The text of a new hook."""
@@ -15,7 +18,7 @@ def on_tensor(w):
 
 def own_hook(w):
     x = w.tracked()
-    change = w.one("grad.mul_(2)", "grad.zero_()", "grad[:1]", "grad.double()", "None", "grad.clone()", "3", "grad + 1")
+    change = w.one("grad * 3", "grad[:1]", "grad.double()", "None", "grad.clone()", "3", "grad + 1")
     return x and f"{w.new('handle')} = {x}.register_hook(lambda grad: {change})"
 
 
@@ -49,7 +52,9 @@ def on_saved(w):
     y = w.inner()
     if y is None:
         return None
-    name = w.chance.choice([name for name in dir(w.at(y).grad_fn) if name.startswith("_raw_saved_")] or [None])
+    name = w.chance.choice(
+        [name for name in dir(w.at(y).grad_fn) if name.startswith("_raw_saved_") and name not in LISTS] or [None]
+    )
     hooks = f"{named(w, 'packed')}, {named(w, 'unpacked')}"
     return name and f"{y}.grad_fn.{name}.register_hooks({hooks})"
 
@@ -60,7 +65,7 @@ def saved_hooks(w):
         f"{named(w, 'packed')}, {named(w, 'unpacked')}",
         "lambda t: t.detach().clone(), lambda t: t",
         "lambda t: t.detach().numpy().copy(), lambda a: torch.from_numpy(a)",
-        "lambda t: t * 2, lambda t: t",
+        "lambda t: t * 2 if t.is_floating_point() else t, lambda t: t",
         "lambda t: 3, lambda t: t",
     )
     return f"enter(torch.autograd.graph.saved_tensors_hooks({change}))"
@@ -78,7 +83,7 @@ def saved_value(w):
     if y is None:
         return None
     name = w.chance.choice([name for name in dir(w.at(y).grad_fn) if name.startswith("_saved_")] or [None])
-    return name and f"{w.new()} = {y}.grad_fn.{name}"
+    return name and f"{w.new('g')} = {y}.grad_fn.{name}"
 
 
 KINDS = {

@@ -1,5 +1,6 @@
 """Where the records of two runs of one program differ: the first statement, and what is different there."""
 
+import dataclasses
 import re
 from dataclasses import dataclass
 
@@ -15,6 +16,14 @@ class Difference:
     field: str
     expected: object
     actual: object
+    record: dict = dataclasses.field(default_factory=dict, repr=False, compare=False)
+    """All that PyTorch's run showed there."""
+
+    @property
+    def dtype(self):
+        """Of the tensor in which the difference is."""
+        name = self.field.split(".")[1] if self.field.startswith("tensors.") else None
+        return ((self.record.get("tensors") or {}).get(name) or {}).get("dtype", "")
 
     @property
     def kind(self):
@@ -27,7 +36,7 @@ def found_differences(expected, actual, rtol=0.0):
     known = {}, {}
     for place, (wanted, got) in enumerate(zip(expected, actual, strict=True)):
         wanted, got = with_unchanged(wanted, got, *known)
-        found = [Difference(place, *one) for one in apart(wanted, got, "", rtol)]
+        found = [Difference(place, *one, wanted) for one in apart(wanted, got, "", rtol)]
         if found:
             return found
     return []

@@ -2,6 +2,8 @@
 
 
 def entered(w):
+    if w.session.package.is_inference_mode_enabled():
+        return "enter(torch.inference_mode(False))"
     mode = w.one(
         "torch.no_grad()", "torch.no_grad()", "torch.enable_grad()", "torch.set_grad_enabled(False)",
         "torch.set_grad_enabled(True)", "torch.inference_mode()", "torch.inference_mode(False)", "torch.no_grad()",
@@ -15,7 +17,7 @@ def left(w):
 
 
 def switched(w):
-    if w.maybe(0.6) and w.session.package.is_grad_enabled():
+    if w.session.package.is_inference_mode_enabled() or (w.maybe(0.6) and w.session.package.is_grad_enabled()):
         return None
     return f"torch.set_grad_enabled({w.maybe(0.75)})"
 

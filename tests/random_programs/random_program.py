@@ -1,5 +1,6 @@
 """A random program: plain statements, written from a seed."""
 
+import re
 from dataclasses import dataclass
 
 import calculations
@@ -53,6 +54,8 @@ def weighted(theme):
     }
 
 
+NOTHING = re.compile(r"None\.|inputs=\[.*None|grad\(.*, \[.*None.*\]")
+"""What a statement looks like where no tensor fitted."""
 WEIGHTED = {theme: weighted(theme) for theme in THEMES}
 
 
@@ -65,8 +68,10 @@ def program_of(seed):
     try:
         w.write(making.leaf(w))
         while len(w.statements) < length:
-            statement = w.chance.choices(kinds, weights)[0](w)
-            if statement and "None." not in statement:
+            kind = w.chance.choices(kinds, weights)[0]
+            w.gradients_too = kind.__module__ == gradients.__name__
+            statement = kind(w)
+            if statement and not NOTHING.search(statement):
                 w.write(statement)
     finally:
         w.session.close()

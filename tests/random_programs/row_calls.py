@@ -17,9 +17,7 @@ from autograd_lab.derivatives import TABLE
 
 LEFT_OUT = {
     **EXCLUDED,
-    **dict.fromkeys(
-        ("_pack_padded_sequence", "_weight_norm_interface", "_scaled_dot_product_flash_attention_for_cpu"), "inner"
-    ),
+    "as_strided_": "where its memory begins is not told as PyTorch tells it",
 }
 """Rows that are not called: why."""
 

@@ -14,7 +14,7 @@ def seen(tensor, named, brief=False):
     found = {
         "dtype": dtype,
         "shape": list(tensor.shape),
-        "values": [number(item, dtype) for item in flat(tensor.detach().tolist())],
+        "values": numbers(tensor, dtype),
         "requires_grad": tensor.requires_grad,
     }
     if brief:
@@ -26,6 +26,14 @@ def seen(tensor, named, brief=False):
         found |= {"strides": strides(tensor), "view of": view_of(tensor, named)}
     found |= history(tensor, named)
     return found | gradient(attribute(tensor, "grad"), named)
+
+
+def numbers(tensor, dtype):
+    """The numbers in a row; PyTorch has tensors of zeros with no memory, and then nothing can be read."""
+    try:
+        return [number(item, dtype) for item in flat(tensor.detach().tolist())]
+    except RuntimeError:
+        return [number(item, dtype) for item in flat(tensor.detach().clone().tolist())]
 
 
 def gradient(grad, named):

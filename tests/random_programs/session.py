@@ -29,6 +29,7 @@ class Session:
         self.names |= words_of(package, self.say)
         self.own = set(self.names)
         package.manual_seed(7)
+        package.set_warn_always(True)  # what is said once in a process would depend on the programs before
         package.set_grad_enabled(True)
 
     # ----- what a program says and switches -------------------------------------------------------------------------
@@ -51,6 +52,7 @@ class Session:
         while self.modes:
             self.leave()
         self.package.set_grad_enabled(True)
+        self.package.set_warn_always(False)
 
     # ----- running --------------------------------------------------------------------------------------------------
     def run(self, statement, look=True):
@@ -106,7 +108,10 @@ class Session:
 
 def version_of(tensor):
     """How often it was written to, as far as it counts."""
-    return 0 if tensor.is_inference() else tensor._version
+    try:
+        return tensor._version
+    except RuntimeError:  # nobody counts the writes to an inference tensor
+        return 0
 
 
 def told(error):

@@ -1,8 +1,13 @@
 """Random programs do the same in PyTorch and here; and it would be noticed if they did not."""
 
 import dataclasses
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+from crash_proof import CRASHED, outcomes
 from judging import settled
 from known_departures import KNOWN
 from log_differences import found_differences
@@ -13,6 +18,8 @@ from shrinking import shrunk
 
 import autograd_lab as al
 from autograd_lab.derivatives import TABLE
+
+RUNNER = Path(__file__).parents[1] / "tools" / "run_random_programs.py"
 
 
 def test_a_seed_is_always_the_same_program():
@@ -38,6 +45,15 @@ def test_most_rows_can_be_called():
 
 def test_each_known_departure_has_its_reason():
     assert all(rule.__doc__ for rule in KNOWN)
+
+
+def test_a_program_that_crashes_is_passed_over():
+    def work(seed):
+        if seed % 3 == 1:
+            os.abort()
+        return seed * 2
+
+    assert dict(outcomes(range(5), work)) == {0: 0, 1: CRASHED, 2: 4, 3: 6, 4: CRASHED}
 
 
 # ----- would it notice? -----------------------------------------------------------------------------------------------
@@ -119,3 +135,10 @@ def test_a_program_that_differs_is_made_short():
     told = Program((*PROGRAM.statements, "x9 = x1.cpu() if torch.__name__ == 'torch' else x1 * 1"), "float32", True)
     found = found_differences(record_of(torch, told), record_of(al, told))
     assert shrunk(torch, told, found).statements == (told.statements[0], told.statements[-1])
+
+
+@pytest.mark.torch
+def test_three_hundred_programs_do_the_same_in_pytorch():
+    pytest.importorskip("torch")
+    done = subprocess.run([sys.executable, RUNNER, "--seeds", "0:300"], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr

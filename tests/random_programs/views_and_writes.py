@@ -15,6 +15,8 @@ def view(w):
         "as_strided((2, 2), (1, 0))", f"tensor_split(2, {dim})[0]", "requires_grad_()", "view(1, *SHAPE)", "flatten(0)",
         "broadcast_to((2, *SHAPE))",
     ]  # fmt: skip
+    if 0 in shape:
+        texts = [text for text in texts if "as_strided" not in text]
     text = w.chance.choice(texts).replace("SHAPE", repr(shape)).replace("OTHER", w.like(x))
     return f"{w.new()} = {x}.{text.replace('REVERSED', repr(tuple(range(len(shape)))[::-1]))}"
 
@@ -61,12 +63,13 @@ def write(w):
         f"addcmul_({y}, {y})", f"lerp_({y}, 0.5)", "t_()", "unsqueeze_(0)", "squeeze_()", "transpose_(0, -1)",
         f"copy_({w.tensor()})", f"add_({w.tensor()})",
         "requires_grad_()", "requires_grad_(False)", f"index_fill_(0, torch.tensor([0]), {number})", "detach_()",
-        f"index_add_(0, torch.tensor([0]), {y}[:1])", f"fill_({w.tensor()})", "tril_()", "square_()",
+        f"index_add_(0, torch.tensor([0]), {y}[:1])", f"fill_({w.tensor()})", "square_()",
         f"masked_scatter_({y} > 0, {y}.clone())", "normal_()", "floor_()",
         "round_()", "reciprocal_()", "log_()", f"atan2_({y})",
         f"scatter_(0, torch.zeros_like({x}, dtype=torch.int64), 2.0)",
-        "as_strided_((1,), (1,))",
     )  # fmt: skip
+    if 0 in w.shape(x) and text.startswith(("index_", "scatter")):
+        return None
     return w.one(f"{x}.{text}", f"{x}.{text}", f"{w.new()} = {x}.{text}")
 
 
@@ -75,6 +78,8 @@ def set_item(w):
     if x is None:
         return None
     place = index(w, x)
+    if place in ("True", "None"):
+        return f"{x}[{place}] = {w.number()}"
     value = w.one(str(w.number()), str(w.number()), f"{w.like(x)}[{place}]", w.tensor(), f"{x}[{place}] * 2")
     return f"{x}[{place}] = {value}"
 
@@ -93,7 +98,7 @@ def through_view(w):
         return None
     way = w.one("[0]", ".view(-1)", ".t()", ".T", "[..., :1]", ".detach()", ".data", ".unsqueeze(0)",
                 ".expand_as(OTHER)", ".unbind(0)[0]", ".squeeze()", ".diagonal()", "[...]", ".view_as(OTHER)",
-                ".reshape(-1)", "[0][0]", "[1:].view(-1)", ".expand(2, *SHAPE)", ".split(1)[0]",
+                ".reshape(-1)", "[0][0]", "[1:].view(-1)", ".split(1)[0]",
                 ".unsqueeze(0)[0]")  # fmt: skip
     way = way.replace("OTHER", w.like(x)).replace("SHAPE", repr(w.shape(x)))
     return (
@@ -102,10 +107,11 @@ def through_view(w):
 
 
 def data(w):
-    x = w.tensor()
+    x = w.real()
+    if w.session.package.is_inference_mode_enabled():
+        return None
     return x and w.one(
         f"{x}.data = {w.like(x)}.detach().clone()",
-        f"{x}.data = {w.tensor()}",
         f"{x}.data.mul_(2)",
         f"{x}.data[0] = 1",
         f"{x}.detach().add_(1)",

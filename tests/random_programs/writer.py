@@ -16,7 +16,7 @@ class Writer:
         self.chance = random.Random(seed)
         self.session = Session(al, real)
         self.statements, self.counters = [], {}
-        self.hooked, self.handles = 0, []
+        self.hooked, self.gradients_too = 0, False
 
     # ----- writing --------------------------------------------------------------------------------------------------
     def write(self, statement):
@@ -41,9 +41,11 @@ class Writer:
         return self.chance.choice(choices)
 
     def tensors(self, condition=lambda tensor: True):
-        """Names of tensors that are so."""
+        """Names of tensors that are so. Gradients have names of their own, and what asks for none does not see them."""
         found = []
         for name, tensor in self.session.tensors().items():
+            if name[0] == "g" and not self.gradients_too:
+                continue
             with contextlib.suppress(RuntimeError):  # a view whose history may not be asked for
                 found += [name] if condition(tensor) else []
         return found

@@ -18,7 +18,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "parity"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "random_programs"))
 
-from judging import compared, judged  # the tests' own helpers, found through the lines above
+from crash_proof import CRASHED, outcomes  # the tests' own helpers, found through the lines above
+from judging import compared, judged
 from random_program import program_of
 from shrinking import cause, shrunk
 
@@ -55,16 +56,21 @@ def show(torch, seed):
 def collected(torch, seeds):
     """Causes with the programs that show them, departures with how often they were met, and the number of programs."""
     causes, met = collections.defaultdict(list), collections.Counter()
-    start = time.process_time()
-    for seed in seeds:
-        program = program_of(seed)
-        found, departure = judged(torch, program)
+    start = time.monotonic()
+    for seed, outcome in outcomes(seeds, lambda seed: differing(torch, seed)):
+        found, departure = outcome[1:] if outcome != CRASHED else ([], CRASHED)
         met[departure] += not found
         if found:
-            program, found = closer(torch, program, found)
-            causes[cause(program, found)].append((seed, program, found))
-    print(f"{len(seeds)} programs in {time.process_time() - start:.0f} s")
+            causes[cause(*outcome[:2])].append((seed, *outcome[:2]))
+    print(f"{len(seeds)} programs in {time.monotonic() - start:.0f} s")
     return torch, causes, met, len(seeds)
+
+
+def differing(torch, seed):
+    """The program of this seed, its differences, and the known departure that it met."""
+    program = program_of(seed)
+    found, departure = judged(torch, program)
+    return (*closer(torch, program, found), departure) if found else (program, [], departure)
 
 
 def closer(torch, program, found):

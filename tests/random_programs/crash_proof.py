@@ -1,0 +1,40 @@
+"""Runs seeds in a child process, since a few programs crash PyTorch itself: the next child goes on behind them."""
+
+import os
+import pickle
+
+CRASHED = "PyTorch crashes"
+
+
+def outcomes(seeds, work):
+    """``(seed, work(seed))`` for each seed; ``work`` runs in a child, and where that dies, the outcome is `CRASHED`."""
+    seeds = list(seeds)
+    while seeds:
+        done = 0
+        for outcome in _of_child(seeds, work):
+            yield seeds[done], outcome
+            done += 1
+        if done < len(seeds):
+            yield seeds[done], CRASHED
+        seeds = seeds[done + 1 :]
+
+
+def _of_child(seeds, work):
+    """What a child sends until it has finished, or died."""
+    receiving, sending = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(receiving)
+        with os.fdopen(sending, "wb") as pipe:
+            for seed in seeds:
+                pickle.dump(work(seed), pipe)
+                pipe.flush()
+        os._exit(0)
+    os.close(sending)
+    with os.fdopen(receiving, "rb") as pipe:
+        while True:
+            try:
+                yield pickle.load(pipe)
+            except EOFError:
+                break
+    os.waitpid(child, 0)
