@@ -16,6 +16,7 @@ from .._base.learners_line import warn
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
 from ..autograd.memory import Sharing
+from ..autograd.tensor_memory import share_number
 from .reading import Careful, Reader
 
 __all__ = ["load", "save"]
@@ -31,7 +32,8 @@ def reduce_tensor(self: Tensor, protocol: Any) -> tuple:
             f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can decorate the "
             "function with @torch.utils.hooks.unserializable_hook to suppress this warning"
         )
-    memory, place = memory_of(self._data if isinstance(self._data, np.ndarray) else np.asarray(self._data))
+    share_number(self)
+    memory, place = memory_of(self._data)
     own = {name: value for name, value in self.__dict__.items() if name not in NOT_COPIED}
     kind = Tensor if self.is_inference() else type(self)  # in PyTorch too, it comes back as an ordinary one
     return _rebuild, (kind, memory, place, self.requires_grad, own)

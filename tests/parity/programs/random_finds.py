@@ -206,3 +206,11 @@ loss.backward()
 torch.autograd.graph.register_multi_grad_hook([x], lambda grads: print("several", grads))
 show("the start itself", torch.autograd.grad(x.sum(), [x]))
 show("a leaf", torch.autograd.grad(x, [x], torch.ones(2, 3)))
+
+# %% a_copied_number_shares_its_memory
+import copy
+
+s = torch.tensor(2.0)
+twin = copy.copy(s)
+twin.add_(1)
+show("both", [s, twin])
