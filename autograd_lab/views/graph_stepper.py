@@ -27,8 +27,10 @@ from .widget import View
 
 TOLD = 100
 """A text form lists this many lines at most."""
-PICTURE = ("parts.js", "placing.js", "routes.js", "camera.js", "picture.js")
+PICTURE = ("parts.js", "camera.js", "picture.js")
 SCRIPTS = (*PICTURE, "walk.js", "numbers.js", "panel.js", "pauses.js", "controls.js", "stepper.js")
+FOLDING = ("far_parts.js", "placing.js", "routes.js", "finder.js", "folding.js", "start_folded.js")
+"""Only graphs with groups need these: the small ones of lessons are stored with the shorter script."""
 
 
 def name_of(data: dict[str, Any]) -> str:
@@ -36,7 +38,7 @@ def name_of(data: dict[str, Any]) -> str:
     return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]
 
 
-class Stepper(View, scripts=SCRIPTS, sheet="stepper.css"):
+class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
     """The widget. Make one with `stepper`.
 
     ``step`` is the number of events shown and ``until`` the last one reachable: both count events, whatever is shown as
@@ -59,9 +61,11 @@ class Stepper(View, scripts=SCRIPTS, sheet="stepper.css"):
         pos: Places | None = None,
         details: bool = False,
         pauses: Sequence[Pause] = (),
+        parts: Parts | None = None,
     ):
+        """``parts`` are those of ``trace``, where they are known."""
         self.trace = trace
-        self._parts, self._telling = Parts(trace, pos), Telling(trace)
+        self._parts, self._telling = parts or Parts(trace, pos, folded=False), Telling(trace)
         self._pauses = sorted(pauses, key=lambda pause: pause.event)
         self.alone = self._parts.is_whole
         told = [pause.as_json() for pause in self._pauses]
@@ -115,6 +119,10 @@ class Stepper(View, scripts=SCRIPTS, sheet="stepper.css"):
         return painted(self._parts.scene(self.still))
 
 
+class FoldedStepper(Stepper, scripts=(*SCRIPTS, *FOLDING), sheet=("stepper.css", "folding.css")):
+    """The same for a graph with groups, whose boxes open and close."""
+
+
 def stepper(
     trace: Trace,
     start: int = 0,
@@ -135,4 +143,6 @@ def stepper(
     """
     until = check_step(trace, until)
     start = check_step(trace, start)
-    return Stepper(trace, min(start, until), until, pos, details, pauses)
+    parts = Parts(trace, pos)
+    kind = Stepper if parts.plain else FoldedStepper
+    return kind(trace, min(start, until), until, pos, details, pauses, parts)

@@ -53,7 +53,7 @@ class LiveStepper(Stepper):
 
     def tell(self, trace: Trace) -> None:
         """Show this trace from now on."""
-        self.trace, self._parts, self._telling = trace, Parts(trace), Telling(trace)
+        self.trace, self._parts, self._telling = trace, Parts(trace, folded=False), Telling(trace)
         with self.hold_sync():
             self.until = len(trace)
             self.data = self._parts.first(min(self.step, len(trace)))

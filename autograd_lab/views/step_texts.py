@@ -162,7 +162,7 @@ class StepTexts:
     def _touched(self, step: int) -> Iterable[str]:
         event = self.trace[step - 1]
         if isinstance(event, FAR_REACHING):
-            return self._keys
+            return self._far(step, event)
         node = node_of(event)
         running = self.trace.at(step - 1).active_node if isinstance(event, ev.NodeVisited) else None
         before = (f"status/{running}",) if running in self.edges else ()
@@ -182,6 +182,16 @@ class StepTexts:
             case ev.RuleApplied() | ev.GradAccumulated() | ev.HookCalled():
                 return self._of(node, "grad", "total", "card")
         return ()
+
+    def _far(self, step: int, event: ev.Event) -> Iterable[str]:
+        """The keys whose texts may read differently as a backward begins or ends."""
+        if isinstance(event, ev.DependenciesCounted):
+            kinds: tuple[str, ...] = ("status", "heard")
+        elif isinstance(event, ev.BackwardStarted) or self.trace.at(step).backward:  # an outer backward goes on
+            kinds = ("status", "heard", "grad", "message", "seed", "total")
+        else:
+            kinds = ("status",)
+        return [key for key in self._keys if key.partition("/")[0] in kinds]
 
     def _of(self, node: str, *kinds: str) -> tuple[str, ...]:
         return tuple(key for key in self._by_node[node] if key.partition("/")[0] in kinds)

@@ -16,7 +16,8 @@ from . import scene, sizes
 from .groups import ROOT, Group
 from .inside import Places, insides_of
 from .node_panel import panels
-from .plan import Planner, title
+from .plan import Plan, Planner, title
+from .routes import Route
 from .search_index import search_index
 from .telling import Telling
 from .text_history import History, TextHistory, longest
@@ -34,13 +35,18 @@ Data = dict[str, Any]
 
 
 class Parts:
-    """The parts of one trace, each made when it is asked for. ``pos`` places the nodes yourself."""
+    """The parts of one trace, each made when it is asked for. ``pos`` places the nodes yourself.
 
-    def __init__(self, trace: Trace, pos: Places | None = None):
+    A ``plain`` graph has no groups: its picture is placed here, once to run right and once to run down. The browser
+    places any other, since there boxes open and close. ``is_whole`` tells whether all parts go there at once.
+    """
+
+    def __init__(self, trace: Trace, pos: Places | None = None, folded: bool = True):
         self._trace, self._pos = trace, pos
-        self.groups, self._insides = insides_of(trace, pos)
+        self.groups, self._insides = insides_of(trace, pos, folded)
         self._history, self._telling = TextHistory(trace), Telling(trace)
-        self.is_whole = len(trace.nodes) <= WHOLE
+        self.plain = len(self.groups.groups) == 1
+        self.is_whole = self.plain or len(trace.nodes) <= WHOLE
         self._part = self._parts_of_groups()
         self._names = [f"{kind}/{n}" for kind in ("nodes", "cards") for n in range(max(self._part.values()) + 1)]
         chapters = 1 if self.is_whole else len(trace) // CHAPTER + 1
@@ -59,11 +65,6 @@ class Parts:
         """What the browser shows at ``step``, for a still form."""
         return scene.build(self._trace, step, self._pos)
 
-    @property
-    def searchable(self) -> bool:
-        """Whether there is so much to see, or something so strange in it, that one wants to jump there."""
-        return len(self.groups.groups) > 1 or any(entry["kind"] in ("nan", "inf") for entry in self._index()["places"])
-
     def first(self, step: int) -> Data:
         """The facts, and the parts that are needed at once."""
         groups = self.groups.groups
@@ -76,9 +77,9 @@ class Parts:
             "fits": sizes.MESSAGE_FITS,
             "seeds": [[root.node, root.slot] for root in self._roots()],
         }
-        if self._pos is not None:
-            facts["right"] = True
-        if len(groups) > 1:
+        if self.plain:
+            facts["plans"] = self._plans()
+        else:
             opened = self.groups.opened()
             facts |= {
                 "parents": {group.id: group.parent for group in groups.values() if group.parent},
@@ -101,7 +102,7 @@ class Parts:
     def _wanted(self, step: int) -> list[str]:
         """What is needed to show a step."""
         if self.is_whole:
-            return [name for name in self._names if name != "index" or self.searchable]
+            return [name for name in self._names if name != "index" or not self.plain]
         looked_at = scene.focus(self._trace, step).node
         opened = self.groups.opened() | set(self.groups.holding(looked_at) if looked_at else ())
         nodes = sorted({self._part[group] for group in opened})
@@ -127,6 +128,13 @@ class Parts:
 
     def _index(self) -> Data:
         return search_index(self._trace)
+
+    def _plans(self) -> list[Data | None]:
+        """The picture of a plain graph, running right and running down; where its places are given, only right."""
+        texts = self._history.of(self._told([self.groups.groups[ROOT]]))
+        planner = Planner(self.groups, self._insides, longest(texts))
+        ways = (False, True) if self._pos is None else (False,)
+        return [_drawing(planner.plan({ROOT}, vertical)) for vertical in ways]
 
     # ----- what is said -----------------------------------------------------------------------------------------------
     def _tale(self, number: int) -> Data:
@@ -157,16 +165,18 @@ class Parts:
     def _nodes(self, number: int) -> Data:
         """The groups of one part, their nodes, the closed groups among their members, and all texts of these."""
         groups = self._groups(number)
-        opened = {group.id for group in groups}
         history = self._history.of(self._told(groups))
         planner = Planner(self.groups, self._insides, longest(history))
         members = [member for group in groups for member in group.members]
         told = {f"message/{out.first[0]}/{out.first[1]}" for m in members for out in self._outward(m) if out.count == 1}
         mine = set(members)
+        boxes = {member: self._box(planner, member) for member in members}
+        if self.plain:
+            return {"boxes": boxes, "texts": _texts(history)}
         kept = {key: notes for key, notes in history.items() if key in told or key.split("/")[1] in mine}
         return {
             "groups": {group.id: self._inside(planner, group) for group in groups},
-            "boxes": {member: self._box(planner, member, opened) for member in members},
+            "boxes": boxes,
             "texts": _texts(kept),
         }
 
@@ -198,7 +208,7 @@ class Parts:
         facts: Data = {"members": group.members, "rows": [inside.rows[member] for member in group.members]}
         return facts | doors | ({"bends": bends} if bends else {}) | {"label": planner.label(group.id)}
 
-    def _box(self, planner: Planner, member: str, opened: set[str]) -> Data:
+    def _box(self, planner: Planner, member: str) -> Data:
         width, height = planner.size(member)
         if member in self.groups.groups:
             group = self.groups.groups[member]
@@ -210,8 +220,10 @@ class Parts:
             return facts | {"width": width, "height": height}
         box = planner.box(member)
         edges = [self._edge(planner, member, index) for index in range(len(self._trace.nodes[member].edges))]
-        facts = {"kind": box.kind, "title": box.title, "names": box.names, "values": box.values, "edges": edges}
-        return facts | {"width": width, "height": height}
+        facts = {"kind": box.kind, "title": box.title, "names": box.names, "values": box.values}
+        if self.plain:
+            return facts | {"edges": [edge[:3] for edge in edges]}
+        return facts | {"edges": edges, "width": width, "height": height}
 
     def _edge(self, planner: Planner, node: str, index: int) -> tuple[str | None, int, str, float]:
         """Where an edge leads, the name of its input, and how wide the text on it gets."""
@@ -240,6 +252,21 @@ def _texts(history: History) -> dict[str, list]:
         if line:
             found[key] = line
     return found
+
+
+def _drawing(plan: Plan) -> Data:
+    """Where boxes and arrows stand; of an arrow, first its label and then the points of its curves."""
+    return {
+        "width": plan.width,
+        "height": plan.height,
+        "rects": [(box.x, box.y, box.width, box.height) for box in plan.boxes.values()],
+        "ways": [_way(arrow.route) for arrow in plan.arrows],
+        "seeds": [_way(seed.route) for seed in plan.seeds],
+    }
+
+
+def _way(route: Route) -> list[float]:
+    return [round(number, 1) for point in (route.label, *route.points) for number in point]
 
 
 def _packed(data: Data) -> str:

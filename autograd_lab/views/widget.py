@@ -16,6 +16,13 @@ def asset(name: str, package: str = __package__) -> str:
     return (files(package) / "static" / name).read_text(encoding="utf-8")
 
 
+def lean(source: str) -> str:
+    """A script or a sheet without what only readers need, for every cell carries one: comments, most line ends."""
+    lines = (line.strip() for line in source.splitlines())
+    kept = [line for line in lines if line and not line.startswith("//") and line[:2] + line[-2:] != "/**/"]
+    return "".join([line if line[-1] in ";{," and "//" not in line else f"{line}\n" for line in kept])
+
+
 class View(anywidget.AnyWidget):
     """A widget that can also be read: by a person without a kernel, by a notebook's preview, and by a test.
 
@@ -38,9 +45,9 @@ class View(anywidget.AnyWidget):
         of its own for each widget; that one names no files and inherits what was put together here.
         """
         if scripts:
-            cls.script = cls._esm = "\n".join([asset("dom.js"), *(asset(name, package) for name in scripts)])
+            cls.script = cls._esm = lean("\n".join([asset("dom.js"), *(asset(name, package) for name in scripts)]))
             sheets = [asset(name, package) for name in ([sheet] if isinstance(sheet, str) else sheet)]
-            cls.style = cls._css = theme.css() + asset("common.css") + "".join(sheets)
+            cls.style = cls._css = lean(theme.css() + asset("common.css") + "".join(sheets))
         super().__init_subclass__(**more)
 
     def open(self) -> None:

@@ -23,6 +23,7 @@ TRACES = {
     "chain": lambda: models.chain(1000),
 }
 """Of 12, 16, 40, 130, 190 and 1,001 nodes."""
+FOLDED = ("transformer", "recurrent", "residual", "chain")
 
 
 @pytest.fixture(scope="module")
@@ -198,14 +199,16 @@ def close_to(one, other, most=0.25):
 
 
 @pytest.mark.parametrize("vertical", [False, True])
-@pytest.mark.parametrize("name", TRACES)
+@pytest.mark.parametrize("name", FOLDED)
 def test_the_browser_places_everything_where_python_does(show, page, traces, name, vertical):
     trace = traces[name]
-    widget = views.stepper(trace)
-    html = views.static_html(widget).replace(
-        "const stepper = new Stepper(model, el);",
-        "const stepper = window.stepper = new Stepper(model, el); Object.assign(window, { Placing, Routes });",
+    start, shown = (
+        "const stepper = new FoldedStepper(model, el);",
+        "Object.assign(window, { stepper, Placing, Routes });",
     )
+    html = views.static_html(views.stepper(trace))
+    assert start in html
+    html = html.replace(start, start + shown)
     page.set_content(html)
     page.wait_for_selector(".agl .node")
     go(page, len(trace.steps) // 3)
@@ -348,3 +351,76 @@ def test_an_empty_recording_says_what_to_do(page):
     page.set_content(views.static_html(views.stepper(trace)))
     page.wait_for_selector(".agl-sentence")
     assert page.locator(".agl-sentence").inner_text().startswith("Nothing was recorded: call backward() inside")
+
+
+# ----- search ---------------------------------------------------------------------------------------------------------
+def find(page, words):
+    page.locator(".agl").press("/")
+    page.keyboard.type(words)
+    return page.locator(".found [role=option]")
+
+
+def test_search_by_name_class_and_shape(show, page, traces):
+    show(traces["transformer"])
+    assert (
+        find(page, "attention.q weight").all_text_contents()[-1].startswith("AccumulateGrad(block.attention.q.weight)")
+    )
+    page.keyboard.press("Enter")
+    inside = page.locator('.node[aria-label^="AccumulateGrad(block.attention.q.weight)"]')
+    assert inside.count() == 1
+    assert group_named(page, "block.attention.q", "true").count() == 1
+    assert page.locator(".agl-panel h4").inner_text() == "AccumulateGrad(block.attention.q.weight)"
+    page.locator("input[type=search]").fill("")
+    assert any("GeluBackward0" in words for words in find(page, "gelu").all_text_contents())
+    page.keyboard.press("Escape")
+    page.locator("input[type=search]").fill("")
+    assert all("[4]" in words for words in find(page, "norm2 [4]").all_text_contents())
+    page.locator("input[type=search]").fill("no such thing")
+    assert page.locator(".found").inner_text() == "nothing found"
+
+
+def test_plain_keys_in_the_search_box_are_letters(show, page, traces):
+    show(traces["transformer"])
+    find(page, "np+-0 ")
+    assert page.locator("input[type=search]").input_value() == "np+-0 "
+    assert page.locator(".count").inner_text().startswith("0 /")
+
+
+def test_jump_to_a_parameter(show, page, traces):
+    trace = traces["transformer"]
+    show(trace)
+    find(page, "norm1.weight .grad").first.click()
+    (step,) = (s.number for s in trace.steps if s.sentence.startswith("AccumulateGrad(block.norm1.weight)"))
+    at(page, step)
+    assert page.evaluate(INSIDE, '.node[aria-label^="AccumulateGrad(block.norm1.weight)"] > .back') == [True]
+
+
+def wrong(number):
+    """A net whose loss makes nan, inf or zeros of a gradient."""
+    model = al.nn.Sequential(*[al.nn.Linear(3, 3) for _ in range(12)])
+    x = al.ones(2, 3)
+    scale = {"nan": float("nan"), "inf": float("inf"), "zero": 0.0}[number]
+    return models.recorded(lambda: (model(x).exp() * scale).sum(), model=model)
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "zero"])
+def test_jump_to_the_first_nan_inf_or_zero(show, page, number):
+    trace = wrong(number)
+    show(trace)
+    option = find(page, f"first {number}").first
+    assert option.inner_text().startswith(f"first {number}: MulBackward0")
+    option.click()
+    (visit,) = trace.find("NodeVisited", name="MulBackward0")
+    at(page, trace.step_at(visit).number)
+    assert page.locator(".node.active").get_attribute("aria-label").startswith("MulBackward0")
+
+
+def test_search_in_a_very_large_graph(show, page, traces):
+    """Its index and the part with the node come later."""
+    show(traces["chain"])
+    page.locator(".agl").press("/")
+    page.keyboard.type("x: .grad")
+    page.locator(".found [role=option]").first.click()
+    page.wait_for_selector('.node[aria-label^="AccumulateGrad(x)"]')
+    last = len(traces["chain"].steps) - 1
+    at(page, last)

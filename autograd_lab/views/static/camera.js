@@ -105,6 +105,15 @@ class Camera {
     this.apply();
   }
 
+  // Look at a rectangle from where it can be read.
+  near(rect) {
+    if (this.scale < READABLE) {
+      this.free = true;
+      this.scale = NEAR;
+    }
+    this.see(rect);
+  }
+
   // After a step: all of the picture where it can be read, else the part around the node at work.
   follow(rect, whole) {
     if (!this.free && (whole || !rect || this.whole >= READABLE)) return this.fit();

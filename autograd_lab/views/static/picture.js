@@ -2,7 +2,11 @@
 
 const KINDS = { op: "function", function: "your Function", leaf: "leaf", fold: "closed group: click to open it" };
 const TITLE_HEIGHT = 30, LINE_HEIGHT = 19, SIDE = 12, LETTER_WIDTH = 7.3, LARGE_TITLE = 24, LONGEST_NAME = 8;
+const HEAD = 8, NAME_FITS = 12;
 const LAYERS = ["frames", "arrows", "boxes", "ports", "labels"];
+
+const tenth = (number) => Math.round(number * 10) / 10;
+const path = (points) => points.map(([x, y], i) => `${i ? (i % 3 === 1 ? "C" : "") : "M"}${x},${y}`).join(" ");
 
 // Pixels of a title, as in Python.
 const titleWidth = (title) => 8.4 * title.length + 3.8 * (title.match(/[MmWw@%]/g) ?? []).length;
@@ -19,31 +23,31 @@ class Picture {
     this.tabStop = null;
   }
 
-  // Whether the picture is to be read better from top to bottom: where it would be too small from left to right.
-  static runsDown(parts, opened, wide) {
-    if (parts.facts.right) return false;
-    const [right, down] = [false, true].map((vertical) => {
-      const { width, height } = new Placing(parts, opened, vertical);
-      return Math.min(1, wide / width, Camera.tallest() / height);
-    });
-    return right < 0.8 && down >= 1.1 * right;
+  // ----- what stands where
+  // The picture as Python has placed it, running right or down.
+  placed(vertical) {
+    const { boxes, facts } = this.parts, { width, height, rects, ways, seeds } = facts.plans[+vertical];
+    const points = (way) => way.slice(2).flatMap((x, i, all) => (i % 2 ? [] : [[x, all[i + 1]]])), wires = [];
+    for (const [source, { edges }] of boxes)
+      edges.forEach(([target, slot, input], index) => {
+        const way = ways[wires.length], id = `${source}/${index}`;
+        wires.push({ id, source, target, slot, input, key: `message/${id}`, points: points(way), at: way.slice(0, 2) });
+      });
+    return { vertical, width, height, boxes: new Map([...boxes.keys()].map((id, i) => [id, rects[i]])), wires, seeds: seeds.map((way) => ({ points: points(way), at: way.slice(0, 2) })) };
   }
 
-  // ----- what stands where
-  arrange(opened, vertical) {
-    const placing = (this.placing = new Placing(this.parts, opened, vertical)), routes = new Routes(placing);
-    this.vertical = vertical;
-    const shown = this.shown ?? new Map();
+  arrange(placed) {
+    this.placing = placed;
+    this.vertical = placed.vertical;
+    const shown = this.shown ?? new Map(), before = this.nodes;
     this.show = new Map(); // key -> function(text or undefined)
     this.texts = new Map(); // key -> the element that shows it
     this.shown = new Map(); // key -> the text that is there
     this.edges = new Map();
     for (const name of LAYERS) if (name !== "boxes") this.layers[name].replaceChildren();
-    const before = this.nodes;
-    this.unsaid = [...placing.boxes.keys()];
     this.nodes = new Map();
-    for (const [id, rect] of placing.frames) this.frame(id, rect);
-    for (const [id, rect] of placing.boxes) {
+    this.unsaid = [...placed.boxes.keys()];
+    for (const [id, rect] of placed.boxes) {
       const old = before.get(id), same = old && !old.isFrame && old.rect[2] === rect[2];
       if (same) this.nodes.set(id, Object.assign(old, { rect }));
       else this.box({ ...this.parts.boxes.get(id), width: rect[2], height: rect[3] }, rect);
@@ -54,18 +58,18 @@ class Picture {
         if (same) this.shown.set(key, shown.get(key));
       }
     }
-    this.layers.boxes.replaceChildren(...[...placing.boxes.keys()].map((id) => this.nodes.get(id).group));
-    for (const wire of routes.wires) this.arrow(wire);
-    for (const [node, slot] of this.parts.facts.seeds) this.seed(node, slot, routes.seed(node, slot));
-    this.order = this.inOrder(ROOT);
-    this.camera.hold(Math.max(placing.width, routes.width), Math.max(placing.height, routes.height), [...placing.frames.values(), ...placing.boxes.values()]);
+    this.layers.boxes.replaceChildren(...this.unsaid.map((id) => this.nodes.get(id).group));
+    for (const wire of placed.wires) this.arrow(wire);
+    placed.seeds.forEach((way, i) => this.seed(...this.parts.facts.seeds[i], way));
+    this.order = this.inOrder();
+    this.camera.hold(placed.width, placed.height, this.rects());
     this.rove(this.nodes.has(this.tabStop) ? this.tabStop : this.order[0]);
     this.select(this.chosen);
   }
 
-  inOrder(group) {
-    return this.parts.groups.get(group).members.flatMap((id) => (this.placing.frames.has(id) ? [id, ...this.inOrder(id)] : [id]));
-  }
+  inOrder() { return [...this.nodes.keys()]; }
+
+  rects() { return [...this.nodes.values()].map(({ rect }) => rect); }
 
   note(key, show, element) {
     this.show.set(key, show);
@@ -143,19 +147,6 @@ class Picture {
     return node;
   }
 
-  // An open group: its title closes it.
-  frame(id, rect) {
-    const [x, y, width, height] = rect, { title, lines } = this.parts.boxes.get(id);
-    draw("rect", { class: "frame", x, y, width, height, rx: 10 }, this.layers.frames);
-    const { group } = this.node(id, "frame", [title, ...lines, "open"], this.layers.frames, rect);
-    const wide = Math.min(width, titleWidth(title) + 34);
-    draw("rect", { class: "back", x, y, width: wide, height: 24, rx: 10 }, group);
-    draw("text", { class: "title", x: x + SIDE, y: y + 16 }, group, `− ${shorten(title, Math.max(Math.floor((width - 34) / 8.4), 3))}`);
-    draw("title", {}, group, "open group: click to close it");
-    group.setAttribute("aria-expanded", true);
-    group.setAttribute("aria-label", `${title}, ${lines.join(", ")}, open`);
-  }
-
   title(box, text, name, group) {
     const room = box.width - 2 * SIDE + 4, size = Math.max(13 * Math.min(1, room / titleWidth(text)), 10);
     const words = shorten(text, Math.floor(room / (size * 0.65))), far = Math.min(LARGE_TITLE, (13 * room) / titleWidth(words));
@@ -164,25 +155,18 @@ class Picture {
 
   box(box, rect) {
     const node = this.node(box.id, box.kind, [box.title, ...(box.lines ?? [])], this.layers.boxes, rect), { group } = node, { width, height } = box;
-    const rx = box.kind === "leaf" ? 22 : 7, fold = box.kind === "fold";
-    if (fold) draw("rect", { class: "back", x: 5, y: -5, width, height, rx }, group);
-    draw("rect", { class: "back", width, height, rx }, group);
+    draw("rect", { class: "back", width, height, rx: box.kind === "leaf" ? 22 : 7 }, group);
     if (box.kind === "function") draw("rect", { class: "inner", x: 3, y: 3, width: width - 6, height: height - 6, rx: 5 }, group);
-    if (fold) {
-      this.title(box, box.title, "", group);
-      box.lines.forEach((line, i) => draw("text", { class: "line", x: SIDE, y: TITLE_HEIGHT + 13 + i * LINE_HEIGHT }, group, shorten(line, Math.floor((width - 2 * SIDE) / LETTER_WIDTH))));
-      draw("text", { class: "sign", x: width - 9, y: height - 7, "text-anchor": "end" }, group, "+");
-      group.setAttribute("aria-expanded", false);
-      node.done = this.label(box, group);
-    } else {
-      const values = box.names.map((name) => name ?? "(no name)").join(", ") + (box.kind === "leaf" ? " (leaf)" : "");
-      this.title(box, box.title, "only-functions", group);
-      this.title(box, values, "only-values", group);
-      this.lines(box, group, node.lines);
-      this.badge(box, group, node.lines);
-      this.mark(box, group, node.lines);
-    }
+    this.inside(box, node);
     draw("title", {}, group, `${box.title} (${KINDS[box.kind]})`);
+  }
+
+  inside(box, { group, lines }) {
+    this.title(box, box.title, "only-functions", group);
+    this.title(box, box.names.map((name) => name ?? "(no name)").join(", ") + (box.kind === "leaf" ? " (leaf)" : ""), "only-values", group);
+    this.lines(box, group, lines);
+    this.badge(box, group, lines);
+    this.mark(box, group, lines);
   }
 
   // A line of value and a line of gradient for each slot; for a leaf also its .grad.
@@ -259,17 +243,6 @@ class Picture {
     }
     for (const id of [...changed, ...this.unsaid]) if (this.nodes.has(id)) this.describe(id, step);
     this.unsaid = [];
-    for (const [id, { done, box }] of this.nodes) if (done) this.progress(id, box, done, parts.done(id, step));
-  }
-
-  // How far the backward has come in a closed group.
-  progress(id, { size }, show, done) {
-    const words = done === 0 ? "" : done === size ? "✓ all done" : `${done.toLocaleString("en-US")} of ${size.toLocaleString("en-US")} done`;
-    const { group, words: fixed } = this.nodes.get(id);
-    show(words);
-    group.dataset.status = done === size ? "done" : "";
-    group.setAttribute("aria-label", [...fixed, words || "none has run"].join(", "));
-    for (const edge of this.edges.values()) if (edge.source === id) edge.group.classList.toggle("sent", done > 0);
   }
 
   // What a screen reader says for a node.
@@ -289,16 +262,10 @@ class Picture {
     group.setAttribute("aria-label", said.join(", "));
   }
 
-  // What stands in the picture for a node.
-  seenAs(node) { return node && (this.nodes.has(node) ? node : this.placing.seenAs(node)); }
+  // What stands in the picture for a node, and for an edge.
+  seenAs(node) { return node; }
 
-  // The arrow of an edge: its own, or the one that stands for it among others.
-  arrowOf([, node, index, target]) {
-    const own = this.edges.get(`${node}/${index}`);
-    if (own || !target) return own?.group;
-    const ends = [this.seenAs(node), this.seenAs(target)];
-    return [...this.edges.values()].find((edge) => edge.source === ends[0] && edge.target === ends[1])?.group;
-  }
+  arrowOf([, node, index]) { return this.edges.get(`${node}/${index}`)?.group; }
 
   focus(node, focuses, from, step) {
     for (const element of this.lit ?? []) element.classList.remove("active", "fresh");

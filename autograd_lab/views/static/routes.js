@@ -1,10 +1,8 @@
 // The way of each arrow, and where its label stands: the same as in Python (see routes.py, which says why).
 
 const LABEL_HEIGHT = 23, OUT_SPREAD = [28, 76], IN_SPREAD = [24, 40], SLOT_SPREAD = [38, 90], CORNER = 24, LANE = 7, LANES = 36;
-const HOLE_LENGTH = 14, HOLE_ROOM = 52, HEAD = 8, CELL = 256, LETTER = 5.6, NAME_FITS = 12;
+const HOLE_LENGTH = 14, HOLE_ROOM = 52, CELL = 256, LETTER = 5.6;
 const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [0, -8, 8];
-
-const tenth = (number) => Math.round(number * 10) / 10;
 
 function spread([low, high], index, count, widest) {
   return (low + high) / 2 + (index - (count - 1) / 2) * Math.min(widest, (high - low - CORNER) / Math.max(count - 1, 1));
@@ -168,5 +166,3 @@ class Routes {
     return { points: [length, (2 * length) / 3, length / 3, 0].map(point), at: point(length / 2 + HEAD / 2) };
   }
 }
-
-const path = (points) => points.map(([x, y], i) => `${i ? (i % 3 === 1 ? "C" : "") : "M"}${x},${y}`).join(" ");

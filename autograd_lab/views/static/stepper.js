@@ -5,23 +5,21 @@ class Stepper {
     this.model = model;
     this.facts = model.get("data");
     this.walk = new Walk(this.facts.stops, this.facts.events);
-    this.parts = new Parts(model, (name) => this.arrived(name));
+    this.parts = this.makeParts(model);
     this.controls = new Controls((name, value) => this.steer(name, value));
     this.pauses = new Pauses(this.walk, () => { this.attended ??= this.root; this.steer("forward"); }, (pause) => this.heard(pause));
     this.sentence = make("output", { class: "agl-sentence", "aria-live": "polite" });
     this.middle = make("div", { class: "agl-middle" });
     const words = { role: "group", "aria-label": `Stepper. ${this.facts.title}`, tabindex: 0, "data-agl": model.get("name") };
     this.root = make("div", { class: "agl agl-stepper only-functions", ...words });
-    this.picture = new Picture(this.parts, (id) => this.open(id));
+    this.picture = this.makePicture((id) => this.open(id));
     this.panel = new Panel({ boxes: [], panels: this.parts.cards }, () => this.close());
     this.shown = { get: (key) => this.parts.at(key, this.step), has: (key) => this.shown.get(key) !== undefined };
     this.middle.append(this.picture.stage, this.panel.element);
     this.root.append(this.controls.element, this.sentence, this.pauses.element, this.middle, this.legend());
     this.root.addEventListener("keydown", (event) => this.key(event));
     el.append(this.root);
-    this.byReader = new Map(); // group -> whether the reader wants it open
-    this.following = true;
-    this.drawn = "";
+    this.begin();
     this.step = -1;
     this.sizes = new ResizeObserver(() => this.resized());
     this.watch();
@@ -30,6 +28,12 @@ class Stepper {
     this.refresh();
     this.sizes.observe(this.picture.stage);
   }
+
+  makeParts(model) { return new Parts(model); }
+
+  makePicture(onOpen) { return new Picture(this.parts, onOpen); }
+
+  begin() {}
 
   watch() {
     this.onModel = {
@@ -60,30 +64,21 @@ class Stepper {
     this.show(this.step, true);
   }
 
-  // ----- what is open
-  // The groups that are open at a step: those of the beginning, those that hold the node at work, and as the reader says.
-  opened(state) {
-    const open = new Set([ROOT, ...this.facts.open ?? []]), [node] = this.parts.focus(state);
-    if (this.following && node !== null) for (const group of this.parts.holding(node)) open.add(group);
-    for (const [group, wanted] of this.byReader) wanted ? open.add(group) : open.delete(group);
-    return new Set([...open].filter((group) => this.parts.way(group).every((outer) => open.has(outer))));
+  // Draw the picture, and again when it is to run the other way.
+  arrange() {
+    if (this.vertical !== undefined) return;
+    this.turn((vertical) => this.parts.facts.plans[+vertical]);
+    this.picture.arrange(this.picture.placed(this.vertical));
   }
 
-  // Draw the picture anew if other groups are open now.
-  arrange(open) {
-    const drawn = [...open].join();
-    if (drawn === this.drawn) return;
-    this.drawn = drawn;
-    if (this.vertical === undefined) this.turn(open);
-    const held = this.picture.held();
-    this.picture.arrange(open, this.vertical);
-    if (held) this.picture.nodes.has(held) ? this.picture.focusNode(held) : this.root.focus({ preventScroll: true });
-  }
-
-  // Let the picture run right or down, as there is room.
-  turn(open) {
+  // Let the picture run down where it would be too small from left to right. `sized` gives its size, right and down.
+  turn(sized) {
     this.wide = this.root.clientWidth;
-    this.vertical = Picture.runsDown(this.parts, open, (this.wide || 900) - 20);
+    const [right, down] = [false, true].map((vertical) => {
+      const plan = sized(vertical);
+      return plan ? Math.min(1, ((this.wide || 900) - 20) / plan.width, Camera.tallest() / plan.height) : 0;
+    });
+    this.vertical = right < 0.8 && down >= 1.1 * right;
   }
 
   resized() {
@@ -91,35 +86,18 @@ class Stepper {
     if (!wide || camera.room[0] === this.picture.stage.clientWidth) return;
     if (Math.abs(wide - this.wide) > 60) {
       this.vertical = undefined;
-      this.drawn = "";
       this.refresh();
     }
     camera.measure();
     camera.follow(this.active, true);
   }
 
-  // A click: a closed group opens, an open one closes; a node shows its card.
-  open(id) {
-    const { isFrame, box } = this.picture.nodes.get(id);
-    if (!isFrame && box.kind !== "fold") return this.card(id);
-    this.byReader.set(id, !isFrame);
-    this.redraw(id);
-  }
-
-  redraw(id) {
-    const held = this.picture.held();
-    this.refresh();
-    const node = this.picture.nodes.get(id);
-    if (node && this.picture.camera.free) this.picture.camera.see(node.rect);
-    if (held) this.picture.focusNode(id);
-  }
+  open(id) { this.card(id); }
 
   card(id) {
     this.picture.select(id);
     this.picture.rove(id);
     this.panel.titles.set(id, this.parts.boxes.get(id).title);
-    this.waiting = this.parts.cards[id] ? null : id;
-    if (this.waiting) return this.parts.ask(this.parts.cardsOf(id));
     this.panel.open(id, this.shown);
     this.beside();
   }
@@ -150,14 +128,6 @@ class Stepper {
       }),
       choice("arrows", ["gradients", "data"], (name) => { this.root.classList.toggle("data-way", name === "data"); say(name); }), way,
     );
-    if (this.facts.open) {
-      const follow = make("button", { type: "button", class: "follow", "aria-pressed": true, title: "open the group in which the backward is at work" }, "follow");
-      follow.addEventListener("click", () => {
-        follow.setAttribute("aria-pressed", (this.following = !this.following));
-        this.refresh();
-      });
-      foot.append(follow);
-    }
     for (const [name, words] of [["value", "v= value"], ["message", "∂= gradient"], ["message", "received × slope = sent"], ["total", ".grad= kept"]])
       foot.append(make("span", { class: `key ${name}` }, words));
     say("gradients");
@@ -174,12 +144,10 @@ class Stepper {
   show(state, again = false) {
     state = Math.max(0, Math.min(this.walk.until, state));
     if (state === this.step && !again) return;
-    this.wanted = null;
-    const missing = this.missing(state), first = this.step < 0;
-    if (missing.length) return this.wait(state, missing);
-    const from = this.walk.before(state), before = this.step;
+    if (this.waits(state)) return;
+    const from = this.walk.before(state), before = this.step, first = before < 0;
     this.step = state;
-    this.arrange(this.opened(state));
+    this.arrange(state);
     this.picture.update(state);
     this.active = this.picture.focus(this.parts.focus(state)[0], this.focuses(from, state), from, state);
     this.picture.camera.follow(this.active, first || state === 0);
@@ -188,8 +156,9 @@ class Stepper {
     this.sentence.textContent = sentence;
     this.controls.update(this.walk, state, sentence);
     this.pauses.show(state);
-    this.prepare();
   }
+
+  waits() { return false; }
 
   // What the latest step was about, event by event.
   focuses(from, state) {
@@ -202,40 +171,6 @@ class Stepper {
   *changed(id, before, state) {
     for (const key of this.parts.texts.keys())
       if ((key === `card/${id}` || key.startsWith(`freed/${id}/`)) && this.parts.place(key, before) !== this.parts.place(key, state)) yield key;
-  }
-
-  // The parts that a state needs and that are not here.
-  missing(state) {
-    const { known } = this.parts, names = new Set([`tale/${this.parts.chapter(state)}`]);
-    if (known.has([...names][0])) for (const group of this.opened(state)) names.add(this.parts.partOf(group));
-    return [...names].filter((name) => !known.has(name));
-  }
-
-  // Without a kernel what is missing never comes.
-  wait(state, missing) {
-    this.wanted = state;
-    for (const name of missing) this.parts.ask(name);
-    setTimeout(() => {
-      if (this.wanted === state) this.sentence.textContent = `Step ${this.walk.number(state)} is not here: of a large trace, a saved notebook keeps only a part. Run the cell again to go there.`;
-    }, 1500);
-  }
-
-  arrived(name) {
-    if (this.wanted !== null && this.wanted !== undefined) this.go(this.wanted);
-    if (this.waiting && this.parts.cards[this.waiting]) this.card(this.waiting);
-    this.finder?.arrived(name);
-  }
-
-  // What a reader may want next; not at once, for now the browser has this step to draw.
-  prepare() {
-    if (!this.facts.chapter) return;
-    this.later ??= setTimeout(() => {
-      this.later = null;
-      const chapter = this.parts.chapter(this.step), { visits } = this.facts, next = upTo(visits, this.step);
-      const nodes = this.nodeIds ??= this.facts.visited.split(" ");
-      for (const number of [chapter + 1, chapter - 1, 0, this.parts.chapters - 1]) if (number >= 0 && number < this.parts.chapters) this.parts.ask(`tale/${number}`);
-      for (const node of nodes.slice(Math.max(next - 10, 0), next + 40)) for (const group of this.parts.holding(node)) this.parts.ask(this.parts.partOf(group));
-    }, 40);
   }
 
   // A form has told a guess. What the learner has seen already, settles it.
@@ -322,7 +257,6 @@ class Stepper {
     if (shift && moves[key]) return () => camera.pan(...moves[key]);
     const tool = TOOLS.find(([, , sign]) => sign === (key === "=" ? "+" : key));
     if (tool) return () => camera.act(tool[0]);
-    if (key === "/" && this.finder) return () => this.finder.input.focus();
     const steps = { ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last", " ": "play", n: "next node", p: "previous node" };
     if (steps[key]) return () => this.steer(steps[key]);
     if (key === "Enter" && node) return () => this.open(node);
@@ -335,7 +269,6 @@ class Stepper {
 
   destroy() {
     this.stop();
-    clearTimeout(this.later);
     this.sizes.disconnect();
     this.parts.destroy();
     this.pauses.destroy();
@@ -343,10 +276,3 @@ class Stepper {
     for (const [name, act] of Object.entries(this.onModel)) this.model.off(name, act);
   }
 }
-
-function render({ model, el }) {
-  const stepper = new Stepper(model, el);
-  return () => stepper.destroy();
-}
-
-export default { render };

@@ -1,0 +1,213 @@
+// The stepper of a graph with groups: boxes that open and close, and parts that may be far away.
+
+class FoldedPicture extends Picture {
+  placed(vertical, opened) {
+    const placing = new Placing(this.parts, opened, vertical), routes = new Routes(placing);
+    const seeds = this.parts.facts.seeds.map(([node, slot]) => routes.seed(node, slot));
+    return Object.assign(placing, { wires: routes.wires, seeds, width: Math.max(placing.width, routes.width), height: Math.max(placing.height, routes.height) });
+  }
+
+  arrange(placed) {
+    super.arrange(placed);
+    for (const [id, rect] of placed.frames) this.frame(id, rect);
+    this.order = this.inOrder();
+    this.camera.hold(placed.width, placed.height, this.rects());
+    this.rove(this.nodes.has(this.tabStop) ? this.tabStop : this.order[0]);
+  }
+
+  inOrder(group = ROOT) {
+    return this.parts.groups.get(group).members.flatMap((id) => (this.placing.frames.has(id) ? [id, ...this.inOrder(id)] : [id]));
+  }
+
+  rects() { return [...this.placing.frames.values(), ...this.placing.boxes.values()]; }
+
+  // An open group: its title closes it.
+  frame(id, rect) {
+    const [x, y, width, height] = rect, { title, lines } = this.parts.boxes.get(id);
+    draw("rect", { class: "frame", x, y, width, height, rx: 10 }, this.layers.frames);
+    const { group } = this.node(id, "frame", [title, ...lines, "open"], this.layers.frames, rect);
+    const wide = Math.min(width, titleWidth(title) + 34);
+    draw("rect", { class: "back", x, y, width: wide, height: 24, rx: 10 }, group);
+    draw("text", { class: "title", x: x + SIDE, y: y + 16 }, group, `− ${shorten(title, Math.max(Math.floor((width - 34) / 8.4), 3))}`);
+    draw("title", {}, group, "open group: click to close it");
+    group.setAttribute("aria-expanded", true);
+    group.setAttribute("aria-label", `${title}, ${lines.join(", ")}, open`);
+  }
+
+  inside(box, node) {
+    if (box.kind !== "fold") return super.inside(box, node);
+    const { group } = node, { width, height } = box, back = draw("rect", { class: "back", x: 5, y: -5, width, height, rx: 7 }, group);
+    group.prepend(back);
+    this.title(box, box.title, "", group);
+    box.lines.forEach((line, i) => draw("text", { class: "line", x: SIDE, y: TITLE_HEIGHT + 13 + i * LINE_HEIGHT }, group, shorten(line, Math.floor((width - 2 * SIDE) / LETTER_WIDTH))));
+    draw("text", { class: "sign", x: width - 9, y: height - 7, "text-anchor": "end" }, group, "+");
+    group.setAttribute("aria-expanded", false);
+    node.done = this.label(box, group);
+  }
+
+  update(step) {
+    super.update(step);
+    for (const [id, { done, box }] of this.nodes) if (done) this.progress(id, box, done, this.parts.done(id, step));
+  }
+
+  // How far the backward has come in a closed group.
+  progress(id, { size }, show, done) {
+    const words = done === 0 ? "" : done === size ? "✓ all done" : `${done.toLocaleString("en-US")} of ${size.toLocaleString("en-US")} done`;
+    const { group, words: fixed } = this.nodes.get(id);
+    show(words);
+    group.dataset.status = done === size ? "done" : "";
+    group.setAttribute("aria-label", [...fixed, words || "none has run"].join(", "));
+    for (const edge of this.edges.values()) if (edge.source === id) edge.group.classList.toggle("sent", done > 0);
+  }
+
+  seenAs(node) { return node && (this.nodes.has(node) ? node : this.placing.seenAs(node)); }
+
+  // The arrow of an edge: its own, or the one that stands for it among others.
+  arrowOf(focus) {
+    const own = super.arrowOf(focus), [, node, , target] = focus;
+    if (own || !target) return own;
+    const ends = [this.seenAs(node), this.seenAs(target)];
+    return [...this.edges.values()].find((edge) => edge.source === ends[0] && edge.target === ends[1])?.group;
+  }
+}
+
+class FoldedStepper extends Stepper {
+  makeParts(model) {
+    const parts = new FarParts(model);
+    parts.arrived = (name) => this.arrived(name);
+    return parts;
+  }
+
+  makePicture(onOpen) { return new FoldedPicture(this.parts, onOpen); }
+
+  begin() {
+    this.byReader = new Map(); // group -> whether the reader wants it open
+    this.following = true;
+  }
+
+  legend() {
+    const foot = super.legend();
+    const follow = make("button", { type: "button", class: "follow", "aria-pressed": true, title: "open the group in which the backward is at work" }, "follow");
+    follow.addEventListener("click", () => {
+      follow.setAttribute("aria-pressed", (this.following = !this.following));
+      this.refresh();
+    });
+    this.finder = new Finder(this.parts, (node, step) => this.find(node, step));
+    foot.prepend(this.finder.element, follow);
+    return foot;
+  }
+
+  // ----- what is open
+  // The groups that are open at a step: those of the beginning, those that hold the node at work, and as the reader says.
+  opened(state) {
+    const open = new Set([ROOT, ...this.facts.open ?? []]), [node] = this.parts.focus(state);
+    if (this.following && node !== null) for (const group of this.parts.holding(node)) open.add(group);
+    for (const [group, wanted] of this.byReader) wanted ? open.add(group) : open.delete(group);
+    return new Set([...open].filter((group) => this.parts.way(group).every((outer) => open.has(outer))));
+  }
+
+  // Draw the picture anew if other groups are open now, or when it is to run the other way.
+  arrange(state) {
+    const open = this.opened(state), drawn = [...open].join();
+    if (drawn === this.drawn && this.vertical !== undefined) return;
+    if (this.vertical === undefined) this.turn((vertical) => (vertical && this.facts.right ? null : new Placing(this.parts, open, vertical)));
+    const held = this.picture.held();
+    this.drawn = drawn;
+    this.picture.arrange(this.picture.placed(this.vertical, open));
+    if (held) this.picture.nodes.has(held) ? this.picture.focusNode(held) : this.root.focus({ preventScroll: true });
+  }
+
+  // A click: a closed group opens, an open one closes; a node shows its card.
+  open(id) {
+    const { isFrame, box } = this.picture.nodes.get(id);
+    if (!isFrame && box.kind !== "fold") return this.card(id);
+    this.byReader.set(id, !isFrame);
+    this.redraw(id);
+  }
+
+  redraw(id) {
+    const held = this.picture.held();
+    this.refresh();
+    const node = this.picture.nodes.get(id);
+    if (node && this.picture.camera.free) this.picture.camera.see(node.rect);
+    if (held) this.picture.focusNode(id);
+  }
+
+  // Show a node, whatever it lies in, and go to where something happens to it.
+  find(node, step) {
+    for (const group of this.parts.holding(node)) this.byReader.set(group, true);
+    this.wantedNode = node;
+    this.stop();
+    if (step !== undefined) this.go(this.walk.end(step - 1));
+    if (this.wanted === null) this.refresh();
+  }
+
+  reveal(node) {
+    this.wantedNode = null;
+    this.picture.camera.near(this.picture.nodes.get(node).rect);
+    this.card(node);
+    this.picture.focusNode(node);
+  }
+
+  card(id) {
+    this.waiting = this.parts.cards[id] ? null : id;
+    if (this.waiting) this.parts.ask(this.parts.cardsOf(id));
+    else super.card(id);
+  }
+
+  show(state, again) {
+    this.wanted = null;
+    super.show(state, again);
+    if (this.wanted === null && this.picture.nodes.has(this.wantedNode)) this.reveal(this.wantedNode);
+    if (this.facts.chapter) this.prepare();
+  }
+
+  waits(state) {
+    const missing = this.missing(state);
+    if (missing.length) this.wait(state, missing);
+    return missing.length > 0;
+  }
+
+  // The parts that a state needs and that are not here.
+  missing(state) {
+    const { known } = this.parts, names = new Set([`tale/${this.parts.chapter(state)}`]);
+    const { visits } = this.facts, nodes = (this.nodeIds ??= this.facts.visited.split(" "));
+    const groups = known.has([...names][0]) ? this.opened(state) : this.parts.holding(nodes[upTo(visits, state) - 1]);
+    for (const group of groups) names.add(this.parts.partOf(group));
+    return [...names].filter((name) => !known.has(name));
+  }
+
+  // Without a kernel what is missing never comes.
+  wait(state, missing) {
+    this.wanted = state;
+    for (const name of missing) this.parts.ask(name);
+    setTimeout(() => {
+      if (this.wanted === state) this.sentence.textContent = `Step ${this.walk.number(state)} is not here: of a large trace, a saved notebook keeps only a part. Run the cell again to go there.`;
+    }, 1500);
+  }
+
+  arrived(name) {
+    if (this.wanted !== null) this.go(this.wanted);
+    if (this.waiting && this.parts.cards[this.waiting]) this.card(this.waiting);
+    this.finder.arrived(name);
+  }
+
+  // What a reader may want next; not at once, for now the browser has this step to draw.
+  prepare() {
+    this.later ??= setTimeout(() => {
+      this.later = null;
+      const chapter = this.parts.chapter(this.step), { visits } = this.facts, next = upTo(visits, this.step);
+      for (const number of [chapter + 1, chapter - 1, 0, this.parts.chapters - 1]) if (number >= 0 && number < this.parts.chapters) this.parts.ask(`tale/${number}`);
+      for (const node of this.nodeIds.slice(Math.max(next - 10, 0), next + 40)) for (const group of this.parts.holding(node)) this.parts.ask(this.parts.partOf(group));
+    }, 40);
+  }
+
+  action(key, node, shift) {
+    return key === "/" ? () => this.finder.input.focus() : super.action(key, node, shift);
+  }
+
+  destroy() {
+    clearTimeout(this.later);
+    super.destroy();
+  }
+}
