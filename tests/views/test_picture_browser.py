@@ -295,6 +295,20 @@ def test_the_small_map_moves_the_picture(show, page, traces):
     assert view(page)[1] > top[1]
 
 
+@pytest.mark.parametrize("width", [800, 1400])
+def test_the_small_map_does_not_lie_on_who_is_at_work(show, page, traces, width):
+    page.set_viewport_size({"width": width, "height": 950})
+    trace = traces["transformer"]
+    show(trace)
+    for step in range(1, len(trace.steps), 3):
+        go(page, step)
+        active, small = page.locator(".node.active > .back"), page.locator(".agl-stage .map")
+        if active.count() and small.is_visible():
+            a, b = active.last.bounding_box(), small.bounding_box()
+            apart = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"] or a["y"] + a["height"] <= b["y"]
+            assert apart, step
+
+
 # ----- what is written ------------------------------------------------------------------------------------------------
 def overflowing(page):
     return page.evaluate("""() => [...document.querySelectorAll(".boxes .node")].flatMap((node) => {

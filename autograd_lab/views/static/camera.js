@@ -92,13 +92,21 @@ class Camera {
     this.svg.setAttribute("viewBox", [this.x, this.y, width, height].map((number) => Math.round(number * 100) / 100).join(" "));
     this.stage.classList.toggle("far", this.scale < FAR);
     this.map.style.display = this.scale > this.whole * 1.05 ? "" : "none";
+    this.stage.classList.toggle("aside", this.covers());
     const view = { x: this.x, y: this.y, width: Math.min(width, this.size[0]), height: Math.min(height, this.size[1]) };
     for (const [name, value] of Object.entries(view)) this.view.setAttribute(name, value);
   }
 
+  // Whether the small map would lie on what was looked at last.
+  covers() {
+    if (!this.seen) return false;
+    const [x, y, width, height] = this.seen, [right, bottom] = [(x + width - this.x) * this.scale, (y + height - this.y) * this.scale];
+    return right > this.room[0] - MAP - 12 && bottom > this.room[1] - MAP - 12;
+  }
+
   // Bring a rectangle into view; in the middle, when it was outside: what it sends, and to whom, is to be seen too.
-  see([x, y, width, height], margin = 30) {
-    const [wide, high] = this.room.map((pixels) => pixels / this.scale);
+  see(rect, margin = 30) {
+    const [x, y, width, height] = (this.seen = rect), [wide, high] = this.room.map((pixels) => pixels / this.scale);
     const outside = (start, size, from, room) => start - margin < from - 1 || start + size + margin > from + room + 1;
     if (outside(x, width, this.x, wide)) this.x = x + (width - wide) / 2;
     if (outside(y, height, this.y, high)) this.y = y + (height - high) / 2;
