@@ -15,7 +15,7 @@ from .._base.tracebacks import concise, shortened
 from . import engine, graph
 from ._hooks import as_tensor
 from ._tensor import Tensor, wrap
-from .accumulate_grad import accumulate, writing
+from .accumulate_grad import accumulate_by_hand
 from .arguments import TensorOrEdge, as_tuple, inputs_of, roots_of, target_slot
 from .callbacks import callbacks, forget_callbacks, run_callbacks
 from .grad_mode import under
@@ -260,17 +260,20 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
     the answer can be differentiated. An AccumulateGrad adds to its leaf's ``.grad`` and returns ``()``.
 
     Raises:
-        TypeError: for another number of gradients.
-        RuntimeError: when the node's saved values are freed, or were changed in place.
+        TypeError: for another number of gradients, or for something else than tensors and None.
+        RuntimeError: when the node's saved values are freed, or were changed in place; for a gradient whose shape does
+            not fit an AccumulateGrad's leaf.
     """
     if len(gradients) != self.outputs():
         raise TypeError(f"expected {self.outputs()} arguments, got {len(gradients)} instead")
+    for place, item in enumerate(gradients):
+        if not isinstance(item, Tensor | None):
+            raise TypeError(f"argument {place} is not a Variable")
     as_tensors = thread.state.grad_enabled
-    given = [item if as_tensors or item is None else item._data for item in gradients]
     if isinstance(self, AccumulateGrad):
-        with writing:
-            accumulate(self.variable, gradients[0]._data)
+        accumulate_by_hand(self.variable, gradients[0])
         return ()
+    given = [item if as_tensors or item is None else item._data for item in gradients]
     results = self.backward(given if isinstance(self, MultiOutputNode) else given[0], as_tensors)
     results = [None if isinstance(edge, graph.Hole) else item for item, edge in zip(results, self._edges, strict=True)]
     if self._input_metadata is not None:
