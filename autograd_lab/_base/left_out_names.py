@@ -218,9 +218,9 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "this part of modules is left out: parameters, buffers, parts, hooks on calls and state_dict are there": {
         "torch": "BufferDict ModuleDict ParameterDict",
         "nn": "Buffer Container",
-        "nn.Module": """get_buffer get_extra_state get_parameter get_submodule
+        "nn.Module": """get_extra_state
             register_load_state_dict_post_hook register_load_state_dict_pre_hook register_module
-            register_state_dict_post_hook register_state_dict_pre_hook set_extra_state set_submodule""",
+            register_state_dict_post_hook register_state_dict_pre_hook set_extra_state""",
     },
     "this optimizer is left out: those from SGD to Adam and LBFGS are there": {
         "optim": "Adafactor Muon SparseAdam swa_utils",
@@ -232,7 +232,6 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "in torch it gives several results; call it in torch.nn.functional": {
         "torch": "adaptive_max_pool1d embedding_bag max_pool1d_with_indices",
     },
-    "conversions by this name are left out; call to(dtype)": {"nn.Module": "half type"},
     "functions that copy where others give views are left out; call clone() on the view": {
         "torch": """alias_copy as_strided_copy detach_copy diagonal_copy expand_copy permute_copy select_copy slice_copy
             split_copy split_with_sizes_copy squeeze_copy t_copy transpose_copy unbind_copy unfold_copy unsqueeze_copy

@@ -24,9 +24,10 @@ def state_of(module: Any) -> "OrderedDict[str, Tensor]":
     found._metadata = OrderedDict()
     for place, part in module.named_modules(remove_duplicate=False):
         found._metadata[place] = {"version": part._version}
+        unsaved = part.__dict__.get("_non_persistent_buffers_set", ())  # an older pickle has none
         for registry in (part._parameters, part._buffers):
             for name, item in registry.items():
-                if item is not None:
+                if item is not None and name not in unsaved:
                     found[f"{place}.{name}" if place else name] = item if is_lazy(item) else item.detach()
     return found
 

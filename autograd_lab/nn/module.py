@@ -18,21 +18,23 @@ from .._surface.number_limits import typename
 from ..autograd._tensor import Tensor
 from . import _saving
 from ._hooks import Hooked
+from ._reaching import Reachable
 from .parameter import Parameter
 from .uninitialized import is_lazy
 
 _REGISTRIES = ("_parameters", "_buffers", "_modules")
 
 
-class Module(Hooked):
+class Module(Reachable, Hooked):
     """Base class of layers and models: call ``super().__init__()``, assign the parts, write ``forward``."""
 
     training: bool
     _version = 1  # of what this module saves; it is saved too
 
     def __init__(self) -> None:
-        # Straight into the dictionary: __setattr__ needs these three to be there already.
-        self.__dict__.update(training=True, _parameters={}, _buffers={}, _modules={})
+        # Straight into the dictionary: __setattr__ needs these to be there already.
+        parts = {"_parameters": {}, "_buffers": {}, "_non_persistent_buffers_set": set(), "_modules": {}}
+        self.__dict__.update(parts, training=True)
 
     # ----- attributes ---------------------------------------------------------------------------------------------
     def __setattr__(self, name: str, value: Any) -> None:
@@ -64,6 +66,7 @@ class Module(Hooked):
         found = [place for place in places if name in place]
         for place in found:
             del place[name]
+        self.__dict__.get("_non_persistent_buffers_set", set()).discard(name)
         return bool(found)
 
     def register_parameter(self, name: str, param: Parameter | None) -> None:
@@ -75,14 +78,16 @@ class Module(Hooked):
             )
         self._parameters[name] = param
 
-    def register_buffer(self, name: str, tensor: Tensor | None) -> None:
-        """File a tensor that belongs to the state but is not trained."""
+    def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
+        """File a tensor that belongs to the module but is not trained; ``persistent``: `state_dict` has it, too."""
         self._check_name("buffer", name, self._buffers)
         if tensor is not None and not isinstance(tensor, Tensor):
             raise TypeError(
                 f"cannot assign '{typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)"
             )
         self._buffers[name] = tensor
+        unsaved = self._non_persistent_buffers_set
+        (unsaved.discard if persistent else unsaved.add)(name)
 
     def add_module(self, name: str, module: "Module | None") -> None:
         """File a part under ``name``."""
@@ -204,6 +209,20 @@ class Module(Hooked):
         """Make all floating-point parameters and buffers float32; returns the module."""
         return self._cast(np.float32)
 
+    def half(self) -> "Module":
+        """Make all floating-point parameters and buffers float16; returns the module."""
+        return self._cast(np.float16)
+
+    def type(self, dst_type: Any) -> "Module":
+        """Make all parameters and buffers another dtype, those of whole numbers too; returns the module.
+
+        Raises RuntimeError, if there are parameters, for a dtype that is not a floating-point one.
+        """
+        wanted = empty(0).type(dst_type).dtype  # Tensor.type knows how to read its argument
+        if not wanted.is_floating_point and any(parameter.requires_grad for parameter in self.parameters()):
+            raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
+        return self._cast(wanted.numpy, "fiub")
+
     def to(self, *args: Any, **kwargs: Any) -> "Module":
         """Make all floating-point parameters and buffers another dtype; returns the module.
 
@@ -224,12 +243,12 @@ class Module(Hooked):
         """The module itself: everything is on the CPU."""
         return self
 
-    def _cast(self, kind: Any) -> "Module":
+    def _cast(self, kind: Any, those: str = "f") -> "Module":
         for tensor in (*self.parameters(), *self.buffers()):
             for holder in (tensor, tensor._grad):
                 if is_lazy(holder):
                     holder._cast(kind)
-                elif holder is not None and holder._data.dtype.kind == "f":
+                elif holder is not None and holder._data.dtype.kind in those:
                     holder._data = holder._data.astype(kind)
         return self
 
