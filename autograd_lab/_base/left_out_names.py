@@ -202,16 +202,16 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn.utils": "fuse_conv_bn_eval fuse_conv_bn_weights fuse_linear_bn_eval fuse_linear_bn_weights",
     },
     "this layer, or its function, is left out: build it from those that are there": {
-        "torch": """alpha_dropout_ bilinear conv_tbc convolution ctc_loss
+        "torch": """alpha_dropout_ conv_tbc convolution ctc_loss
             embedding_renorm_ feature_alpha_dropout feature_alpha_dropout_ rrelu rrelu_""",
-        "nn": """AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d Bilinear CTCLoss
+        "nn": """AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d CTCLoss
             CrossMapLRN2d FeatureAlphaDropout FractionalMaxPool2d
-            LPPool1d LPPool2d LinearCrossEntropyLoss LinearCrossEntropyOptions LocalResponseNorm
+            LPPool1d LPPool2d LinearCrossEntropyLoss LinearCrossEntropyOptions
             MaxUnpool1d MaxUnpool2d MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d
-            RReLU Softmax2d TripletMarginWithDistanceLoss""",
-        "nn.functional": """adaptive_max_pool1d_with_indices adaptive_max_pool2d_with_indices bilinear
+            RReLU TripletMarginWithDistanceLoss""",
+        "nn.functional": """adaptive_max_pool1d_with_indices adaptive_max_pool2d_with_indices
             conv_tbc ctc_loss feature_alpha_dropout fractional_max_pool2d
-            fractional_max_pool2d_with_indices gumbel_softmax linear_cross_entropy local_response_norm lp_pool1d
+            fractional_max_pool2d_with_indices linear_cross_entropy lp_pool1d
             lp_pool2d max_pool1d_with_indices max_pool2d_with_indices max_unpool1d max_unpool2d multi_margin_loss
             multilabel_margin_loss multilabel_soft_margin_loss pdist rrelu rrelu_ triplet_margin_with_distance_loss""",
     },

@@ -90,6 +90,8 @@ bernoulli:
 binary_cross_entropy_with_logits:
   * Tensor input, Tensor target, Tensor weight = None, Tensor pos_weight = None, int reduction = 1, *, Tensor out =
     None
+bilinear:
+  * Tensor input1, Tensor input2, Tensor weight, Tensor bias = None
 bincount:
   * Tensor input, Tensor weights = None, int minlength = 0, *, Tensor out = None
 bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor remainder:

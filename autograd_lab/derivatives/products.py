@@ -343,3 +343,48 @@ vdot = derivative(
     tex=dict(forward=r"z = x \cdot y", self=r"\bar{x} = \bar{z}\, y", other=r"\bar{y} = \bar{z}\, x"),
     samples=lambda make: [(make(3), make(3)), (make(1), make(1))],
 )
+
+
+def _threefold(one: Any, two: Any, three: Any, added: tuple, sums: Any) -> Any:
+    """The product of three arrays, each with new dimensions where ``added`` says so, summed along ``sums``."""
+    stretched = []
+    for factor, axes in zip((one, two, three), added, strict=True):
+        for axis in sorted(axes):
+            factor = np.expand_dims(factor, axis)
+        stretched.append(factor)
+    return np.sum(stretched[0] * stretched[1] * stretched[2], axis=tuple(sums))
+
+
+def trilinear_forward(
+    i1: Any, i2: Any, i3: Any, expand1: Any, expand2: Any, expand3: Any, sumdim: Any, unroll_dim: int
+) -> Any:
+    """The sums; ``unroll_dim`` says how PyTorch goes about it."""
+    for other in (i2, i3):
+        if other.dtype != i1.dtype:
+            raise RuntimeError(f"expected scalar type {type_of(i1)} but found {type_of(other)}")
+    return _threefold(i1, i2, i3, (expand1, expand2, expand3), sumdim).astype(i1.dtype)
+
+
+trilinear = derivative(
+    "_trilinear(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, int[] sumdim, "
+    "int unroll_dim=1) -> Tensor",
+    does="The product of three tensors, stretched along ``expand…`` to one shape and summed along ``sumdim``.",
+    node="TrilinearBackward0",
+    forward=trilinear_forward,
+    i1=lambda grad, i2, i3, expand1, expand2, expand3, sumdim: _threefold(
+        grad, i2, i3, (sumdim, expand2, expand3), expand1
+    ),
+    i2=lambda grad, i1, i3, expand1, expand2, expand3, sumdim: _threefold(
+        grad, i1, i3, (sumdim, expand1, expand3), expand2
+    ),
+    i3=lambda grad, i1, i2, expand1, expand2, expand3, sumdim: _threefold(
+        grad, i1, i2, (sumdim, expand1, expand2), expand3
+    ),
+    tex=dict(
+        forward=r"z_{no} = \sum_{ij} x_{ni}\, W_{oij}\, y_{nj}",
+        i1=r"\bar{x}_{ni} = \sum_{oj} \bar{z}_{no}\, W_{oij}\, y_{nj}",
+        i2=r"\bar{W}_{oij} = \sum_{n} \bar{z}_{no}\, x_{ni}\, y_{nj}",
+        i3=r"\bar{y}_{nj} = \sum_{oi} \bar{z}_{no}\, x_{ni}\, W_{oij}",
+    ),
+    samples=lambda make: [(make(3, 2), make(4, 2, 5), make(3, 5), (1, 3), (0,), (1, 2), (2, 3))],
+)

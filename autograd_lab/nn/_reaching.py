@@ -3,19 +3,16 @@
 PyTorch: torch/nn/modules/module.py (get_submodule, get_parameter, get_buffer, set_submodule).
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..autograd._tensor import Tensor
 from .parameter import Parameter
 
-if TYPE_CHECKING:
-    from .module import Module
-
 
 class Reachable:
-    """What is found by its name, as `named_modules`, `named_parameters` and `named_buffers` give it."""
+    """A `Module`, as one that knows where its parts are: by the names that `named_modules` and its like give."""
 
-    def get_submodule(self, target: str) -> "Module":
+    def get_submodule(self, target: str) -> "Reachable":
         """The module with this dotted name; ``""`` is the module itself. Raises AttributeError for any other name."""
         found: Any = self
         for name in target.split(".") if target else ():
@@ -41,7 +38,7 @@ class Reachable:
             raise AttributeError(f"`{name}` is not a buffer")
         return found
 
-    def set_submodule(self, target: str, module: "Module", strict: bool = False) -> None:
+    def set_submodule(self, target: str, module: "Reachable", strict: bool = False) -> None:
         """Put a module in the place of the one with this dotted name; ``strict`` wants that there was one.
 
         Raises:

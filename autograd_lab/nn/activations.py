@@ -191,6 +191,16 @@ class Softmax(Declared, calls=functional.softmax):
     dim: int | None = None
 
 
+class Softmax2d(Module):
+    """`Softmax` over the channels: (N, C, H, W) or (C, H, W) → the same shape."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Softmax along the third dimension from the end. Raises ValueError for another rank."""
+        if input.ndim not in (3, 4):
+            raise ValueError(f"Softmax2d: expected input to be 3D or 4D, got {input.ndim}D instead")
+        return functional.softmax(input, -3)
+
+
 class LogSoftmax(Declared, calls=functional.log_softmax):
     """The logarithm of softmax along ``dim``: x - ln Σ eˣ. Any shape → the same shape."""
 
@@ -205,6 +215,6 @@ class Softmin(Declared, calls=functional.softmin):
 
 __all__ = [
     "CELU", "ELU", "GELU", "GLU", "SELU", "Hardshrink", "Hardsigmoid", "Hardswish", "Hardtanh", "LeakyReLU",
-    "LogSigmoid", "LogSoftmax", "Mish", "PReLU", "ReLU", "ReLU6", "SiLU", "Sigmoid", "Softmax", "Softmin", "Softplus",
-    "Softshrink", "Softsign", "Tanh", "Tanhshrink", "Threshold",
+    "LogSigmoid", "LogSoftmax", "Mish", "PReLU", "ReLU", "ReLU6", "SiLU", "Sigmoid", "Softmax", "Softmax2d", "Softmin",
+    "Softplus", "Softshrink", "Softsign", "Tanh", "Tanhshrink", "Threshold",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from .._functions.elementwise import threshold_ as threshold_
 from .._functions.networks import celu_ as celu_
 from .._functions.networks import relu_ as relu_
 from .._functions.networks import selu_ as selu_
+from .._functions.products import bilinear as bilinear
 from .._functions.products import linear as linear
 from .._surface import row_functions as _row_functions
 from .._surface import signatures as _signatures

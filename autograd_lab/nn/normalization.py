@@ -220,4 +220,21 @@ class BatchNorm3d(_BatchNorm, ranks=(5,)):
     """Each channel of (N, C, D, H, W) over the batch and the places; see `BatchNorm2d`."""
 
 
-__all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "LayerNorm", "RMSNorm"]
+# ----- over neighbouring channels ------------------------------------------------------------------------------------
+class LocalResponseNorm(Module):
+    """Each number over (k + α · the mean square of ``size`` neighbouring channels)^β: (N, C, …) → the same shape."""
+
+    def __init__(self, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
+        super().__init__()
+        self.size, self.alpha, self.beta, self.k = size, alpha, beta, k
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`functional.local_response_norm` with these settings."""
+        return functional.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
+
+    def extra_repr(self) -> str:
+        """``2, alpha=0.0001, beta=0.75, k=1.0``"""
+        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
+
+
+__all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "LayerNorm", "LocalResponseNorm", "RMSNorm"]

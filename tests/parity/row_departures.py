@@ -73,6 +73,15 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
         "first *",
         "PyTorch's rule multiplies a matrix and a vector of different types, and fails; there is a gradient",
     ),
+    *(
+        (
+            "_trilinear",
+            f"* only {one}",
+            f"saved {one}",
+            "PyTorch has one rule for all three inputs, which says what is kept",
+        )
+        for one in ("i1", "i2", "i3")
+    ),
     (
         "_cdist_backward",
         "* only *",

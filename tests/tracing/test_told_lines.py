@@ -39,7 +39,7 @@ def test_one_node(trace):
 
 
 def test_words_that_there_are_not(trace):
-    with pytest.raises(KeyError, match="no node 'z' in this trace; it has AddBackward0 #2"):
+    with pytest.raises(KeyError, match=r"no node 'z' in this trace; it has AddBackward0 #\d+, Mul"):
         trace.text(node="z")
     with pytest.raises(ValueError, match="only='forwards': say 'forward', 'backward', or a kind of event: OpRecorded"):
         trace.text(only="forwards")

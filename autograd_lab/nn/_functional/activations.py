@@ -6,6 +6,7 @@ from ... import _functions as functions
 from ... import derivatives as d
 from ..._base.learners_line import warn
 from ..._call_in_place import call_in_place
+from ..._creation.filled import empty_like, zeros_like
 from ...autograd._tensor import Tensor
 
 
@@ -167,6 +168,21 @@ def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dty
     return functions.log_softmax(input, _dim(input, dim, "log_softmax"), dtype)
 
 
+def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
+    """A random choice along ``dim``, nearly one-hot: the softmax of (logits + noise) / ``tau``. The shape stays.
+
+    ``hard`` gives a one-hot result, with the gradient of the soft one. ``eps`` is not used any more.
+    """
+    if eps != 1e-10:
+        warn("`eps` parameter is deprecated and has no effect.")
+    noise = -empty_like(logits).exponential_().log()
+    soft = ((logits + noise) / tau).softmax(dim)
+    if not hard:
+        return soft
+    chosen = soft.max(dim, keepdim=True)[1]
+    return zeros_like(logits).scatter_(dim, chosen, 1.0) - soft.detach() + soft
+
+
 def _dim(input: Tensor, dim: int | None, name: str) -> int:
     """PyTorch's old guess where no ``dim`` is given, with its warning."""
     if dim is not None:
@@ -176,7 +192,7 @@ def _dim(input: Tensor, dim: int | None, name: str) -> int:
 
 
 __all__ = [
-    "celu", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish", "hardtanh", "hardtanh_",
-    "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu", "relu6", "selu", "sigmoid",
-    "silu", "softmax", "softmin", "softplus", "softshrink", "softsign", "tanh", "tanhshrink", "threshold",
+    "celu", "elu", "elu_", "gelu", "glu", "gumbel_softmax", "hardshrink", "hardsigmoid", "hardswish", "hardtanh",
+    "hardtanh_", "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu", "relu6", "selu",
+    "sigmoid", "silu", "softmax", "softmin", "softplus", "softshrink", "softsign", "tanh", "tanhshrink", "threshold",
 ]  # fmt: skip

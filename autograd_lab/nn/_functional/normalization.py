@@ -7,6 +7,8 @@ from ... import _functions as functions
 from ... import derivatives as d
 from ..._functions.networks import rms_norm as rms_norm
 from ...autograd._tensor import Tensor
+from .padding import pad
+from .pooling import avg_pool2d
 
 
 def layer_norm(
@@ -87,6 +89,25 @@ def _check_count(size: Sequence[int], count: int, what: str) -> None:
         raise ValueError(f"Expected more than 1 {what} when training, got input size {size}")
 
 
+def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
+    """x / (k + α · the mean square of ``size`` neighbouring channels)^β. (N, C, …) → the same shape.
+
+    In one node more or less than PyTorch: the mean is taken by `avg_pool2d`, whatever the rank.
+
+    Raises:
+        ValueError: fewer than three dimensions.
+    """
+    if input.ndim < 3:
+        raise ValueError(
+            f"Expected 3D or higher dimensionality                          input (got {input.ndim} dimensions)"
+        )
+    if not input.numel():
+        return input
+    squares = (input * input).view(input.shape[0], 1, input.shape[1], -1)
+    mean = avg_pool2d(pad(squares, (0, 0, size // 2, (size - 1) // 2)), (size, 1), stride=1)
+    return input / (mean.view(input.shape) * alpha + k) ** beta
+
+
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
     """Divided by the p-norm along ``dim`` (by ``eps``, where that is larger). The shape stays."""
     norm = d.linalg_vector_norm(input, p, (dim,), True)
@@ -94,5 +115,5 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -
 
 
 __all__ = [
-    "batch_norm", "group_norm", "instance_norm", "layer_norm", "normalize", "rms_norm",
+    "batch_norm", "group_norm", "instance_norm", "layer_norm", "local_response_norm", "normalize", "rms_norm",
 ]  # fmt: skip
