@@ -57,11 +57,25 @@ class Flow:
     steps: tuple[FlowStep, ...] = ()
 
 
+class _Reference(ref):
+    """A weak reference that knows under which key it is kept."""
+
+    __slots__ = ("place",)
+
+
 class Numbers:
     """A number for each tensor, for as long as the tensor lives; it is not kept alive for that."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[ref, int]] = {}
+        self._known: dict[int, tuple[_Reference, int]] = {}
+        weakly = ref(self)  # what a reference calls must not hold these numbers: nothing would ever let go of them
+
+        def forget(gone: _Reference) -> None:
+            numbers = weakly()
+            if numbers is not None:
+                numbers._known.pop(gone.place, None)
+
+        self._forget = forget
 
     def find(self, tensor: Any) -> int | None:
         """Its number, if it has one."""
@@ -70,8 +84,9 @@ class Numbers:
 
     def give(self, tensor: Any, number: int) -> None:
         """From now on it has this number."""
-        known, place = self._known, id(tensor)
-        known[place] = ref(tensor, lambda _: known.pop(place, None)), number
+        reference = _Reference(tensor, self._forget)
+        reference.place = id(tensor)
+        self._known[id(tensor)] = reference, number
 
     def living(self) -> Iterator[tuple[Any, int]]:
         """The tensors that are still there, with their numbers."""
