@@ -14,10 +14,11 @@ import numpy as np
 
 from .. import derivatives as d
 from .._base.learners_line import warn
-from .._base.state import thread
+from .._base.state import thread, watchers
 from .._call_in_place import call_in_place, check_overlap, check_stretched, fills_mask, overwrite, unlocked
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import under
+from ..autograd.watched_calls import call_made
 from ..derivatives import indexing
 
 _NO_PLACES = (
@@ -70,6 +71,8 @@ def _whole_numbers(key: Any, ndim: int) -> list[int] | None:
     numbers = []
     for item in items:
         if item.__class__ is Tensor and item._data.dtype is _WHOLE and not item._data.ndim:
+            if watchers.count:
+                call_made("index", item, ())
             item = int(item._data)
         elif item.__class__ is not int:
             return None

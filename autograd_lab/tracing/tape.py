@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ..autograd._tensor import Tensor
@@ -41,6 +42,20 @@ class TensorKind:
     leaf_of: Callable[[Any], str | None]
 
 
+def _is_tensor(kinds: list[TensorKind], value: Any) -> bool:
+    return any(isinstance(value, kind.tensor) for kind in kinds)
+
+
+def _edge_of(kinds: list[TensorKind], tensor: Any) -> Edge | None:
+    """Where the gradient of what an operation made arrives. (To ask a view may give it another node.)"""
+    if isinstance(tensor, Tensor):
+        return edge_to(tensor._fn)
+    if not tensor.requires_grad or tensor.is_leaf:
+        return None
+    place = next(kind.place_of(tensor) for kind in kinds if isinstance(tensor, kind.tensor))
+    return None if place is None else Edge(*place)
+
+
 OWN = TensorKind(Tensor, _place_of, _leaf_of)
 
 
@@ -55,9 +70,9 @@ class Tape:
         self.events: list[Event] = []
         self.nodes: dict[str, NodeInfo] = {}
         self.origin_notes = OriginNotes()
-        self.flow_notes = FlowNotes(self._is_tensor, self._edge_of)
         self.backwards = 0  # how many have begun
         self.kinds = [OWN]
+        self.flow_notes = FlowNotes(partial(_is_tensor, self.kinds), partial(_edge_of, self.kinds))
         self.snapshot = snapshot
         self._values: dict[Place, Value] = {}
         self._names: dict[Place, str] = {}
@@ -120,18 +135,6 @@ class Tape:
         """Which call took and gave which tensors; the scopes give these their names."""
         named = [item for scope in scopes for kind in self.kinds for item in named_tensors(scope, kind.tensor)]
         return self.flow_notes.finished(named, self._leaf_of)
-
-    def _is_tensor(self, value: Any) -> bool:
-        return any(isinstance(value, kind.tensor) for kind in self.kinds)
-
-    def _edge_of(self, tensor: Any) -> Edge | None:
-        """Where the gradient of what an operation made arrives. (To ask a view may give it another node.)"""
-        if isinstance(tensor, Tensor):
-            return edge_to(tensor._fn)
-        if not tensor.requires_grad or tensor.is_leaf:
-            return None
-        place = next(kind.place_of(tensor) for kind in self.kinds if isinstance(tensor, kind.tensor))
-        return None if place is None else Edge(*place)
 
     def _outputs(self) -> dict[str, int]:
         """How many outputs each node has; of a node that only others' edges tell about, as many as they tell."""
