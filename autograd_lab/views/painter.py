@@ -160,8 +160,9 @@ class Painter:
         mark = self.scene.shown.get(f"hook/{box.id}")
         if mark:
             words = shorten(mark, int((box.width - 36) / 6.4))
-            self._rounded((box.x + 10, box.bottom - 8, 6.4 * len(words) + 16, 18), 9, "glow", "active", 1.4)
-            self._text(box.x + 18, box.bottom + 1, words, "ink", SMALL_SIZE, family=SANS)
+            left = box.x - 24 if self.scene.plan.vertical else box.x + 10
+            self._rounded((left, box.bottom - 8, 6.4 * len(words) + 16, 18), 9, "glow", "active", 1.4)
+            self._text(left + 8, box.bottom + 1, words, "ink", SMALL_SIZE, family=SANS)
 
     # ----- how it is drawn --------------------------------------------------------------------------------------------
     def _text(self, x: float, y: float, words: str, colour: str, size: float = LINE_SIZE, **style: Any) -> None:

@@ -26,6 +26,8 @@ LANE, LANES = 7, 36
 """Pixels between two arrows that pass the same place, and of all that do."""
 LETTER, NAME_FITS = 5.6, 12
 """Pixels of a character of a name at the start of an arrow, and how many are shown."""
+BADGE = 92
+"""Pixels left of a box's right side: so far its state may reach, which stands on its upper side."""
 HOLE_LENGTH = 14
 HEAD = 8
 PLACES = (0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78)
@@ -112,7 +114,11 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
     starts = _starts(wires, ways, vertical)
     passed = _passed(wires, starts, ways)
     arrivals = _arrivals(wires, slots, starts, passed, ways, vertical)
-    taken = Taken((x, y, x + w, y + h) for x, y, w, h in ways._placing.boxes.values())
+    boxes = ways._placing.boxes.values()
+    taken = Taken((x, y, x + w, y + h) for x, y, w, h in boxes)
+    if vertical:
+        for x, y, width, _ in boxes:
+            taken.add((x + width - BADGE, y - 13, x + width - 10, y))
     for wire, start in zip(wires, starts, strict=True):
         taken.add(_name_of(wire, _turned(start, vertical), vertical))
     routes = []

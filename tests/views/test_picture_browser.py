@@ -309,6 +309,24 @@ def test_the_small_map_does_not_lie_on_who_is_at_work(show, page, traces, width)
             assert apart, step
 
 
+SCALE = "document.querySelector('.agl-stage > svg').getScreenCTM().a"
+
+
+@pytest.mark.parametrize("width", [800, 1400])
+@pytest.mark.parametrize("name", ["perceptron", "transformer", "residual"])
+def test_the_card_of_a_node_leaves_the_picture_its_size(show, page, traces, name, width):
+    page.set_viewport_size({"width": width, "height": 950})
+    trace = traces[name]
+    show(trace)
+    go(page, len(trace.steps) // 2)
+    before = page.evaluate(SCALE)
+    page.locator(".node.active").click()
+    page.locator(".agl-panel").wait_for()
+    page.wait_for_timeout(100)
+    assert page.evaluate(SCALE) > 0.85 * before
+    assert page.evaluate(INSIDE, ".node.active > .back") == [True]
+
+
 # ----- what is written ------------------------------------------------------------------------------------------------
 def overflowing(page):
     return page.evaluate("""() => [...document.querySelectorAll(".boxes .node")].flatMap((node) => {

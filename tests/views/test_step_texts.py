@@ -25,6 +25,34 @@ def test_changes_add_up_to_the_state_at_every_step(any_trace):
         assert shown == texts.at(step), f"step {step}: {any_trace.sentence(step - 1) if step else ''}"
 
 
+def steps_of_training():
+    """Three graphs one after the other, and the first walked twice."""
+    w = al.tensor([1.0, 2.0], requires_grad=True)
+    with al.record(names={"w": w}) as trace:
+        for step in range(3):
+            loss = (w * w).sum()
+            loss.backward(retain_graph=not step)
+            if not step:
+                loss.backward()
+    return trace
+
+
+def one_inside_another():
+    """A hook of the first backward starts a second one."""
+    x = al.tensor(1.0, requires_grad=True)
+    with al.record(names={"x": x}) as trace:
+        y, other = x * 2.0, (x * 3.0).exp()
+        y.register_hook(lambda grad: other.backward())
+        (y * y).backward()
+        (x * 1.0).backward()
+    return trace
+
+
+@pytest.mark.parametrize("program", [steps_of_training, one_inside_another])
+def test_texts_of_several_backwards(program):
+    test_changes_add_up_to_the_state_at_every_step(program())
+
+
 def test_an_event_changes_little(programs):
     trace = programs.deep()
     steps = [step for notes in history(trace).values() for step, _ in notes if step]

@@ -1,7 +1,7 @@
 // The graph. It is drawn anew when a box opens or closes; a step sets a few texts and classes.
 
 const KINDS = { op: "function", function: "your Function", leaf: "leaf", fold: "closed group: click to open it" };
-const TITLE_HEIGHT = 30, LINE_HEIGHT = 19, SIDE = 12, LETTER_WIDTH = 7.3, LARGE_TITLE = 24, LONGEST_NAME = 8;
+const TITLE_HEIGHT = 30, LINE_HEIGHT = 19, SIDE = 12, LETTER_WIDTH = 7.3, LARGE_TITLE = 24, FAR_TITLE = 18, LONGEST_NAME = 8;
 const HEAD = 8, NAME_FITS = 12;
 const LAYERS = ["frames", "arrows", "boxes", "ports", "labels"];
 
@@ -150,6 +150,7 @@ class Picture {
   title(box, text, name, group) {
     const room = box.width - 2 * SIDE + 4, size = Math.max(13 * Math.min(1, room / titleWidth(text)), 10);
     const words = shorten(text, Math.floor(room / (size * 0.65))), far = Math.min(LARGE_TITLE, (13 * room) / titleWidth(words));
+    if (far > FAR_TITLE && !name.endsWith("values")) group.classList.add("short");
     draw("text", { class: `title ${name}`, x: SIDE, y: 22, style: `font-size:${tenth(size)}px;--far:${tenth(Math.max(far, size))}px` }, group, words);
   }
 
@@ -220,7 +221,7 @@ class Picture {
 
   // What a hook has made of a gradient here.
   mark(box, group, lines) {
-    const pill = draw("g", { class: "mark", transform: `translate(10,${box.height})` }, group);
+    const pill = draw("g", { class: "mark", transform: `translate(${this.vertical ? -24 : 10},${box.height})` }, group);
     const back = draw("rect", { y: -8, height: 18, rx: 9 }, pill), text = draw("text", { x: 8, y: 5 }, pill), full = draw("title", {}, pill);
     pill.style.display = "none";
     lines.push([`hook/${box.id}`, (value) => {

@@ -1,7 +1,7 @@
 // The way of each arrow, and where its label stands: the same as in Python (see routes.py, which says why).
 
 const LABEL_HEIGHT = 23, OUT_SPREAD = [28, 76], IN_SPREAD = [24, 40], SLOT_SPREAD = [38, 90], CORNER = 24, LANE = 7, LANES = 36;
-const HOLE_LENGTH = 14, HOLE_ROOM = 52, CELL = 256, LETTER = 5.6;
+const HOLE_LENGTH = 14, HOLE_ROOM = 52, CELL = 256, LETTER = 5.6, BADGE = 92;
 const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [0, -8, 8];
 
 function spread([low, high], index, count, widest) {
@@ -50,7 +50,10 @@ class Routes {
     this.vertical = placing.vertical;
     this.wires = placing.wires();
     const taken = new Taken();
-    for (const [x, y, width, height] of placing.boxes.values()) taken.add([x, y, x + width, y + height]);
+    for (const [x, y, width, height] of placing.boxes.values()) {
+      taken.add([x, y, x + width, y + height]);
+      if (this.vertical) taken.add([x + width - BADGE, y - 13, x + width - 10, y]);
+    }
     this.start();
     for (const wire of this.wires) taken.add(this.name(wire));
     this.pass();

@@ -89,7 +89,7 @@ class Stepper {
       this.refresh();
     }
     camera.measure();
-    camera.follow(this.active, true);
+    camera.follow(this.active, this.step === 0);
   }
 
   open(id) { this.card(id); }
@@ -104,8 +104,8 @@ class Stepper {
 
   // The card stands beside the picture where the picture hardly loses by it, else below.
   beside() {
-    const { size, whole } = this.picture.camera, left = this.root.clientWidth - 340;
-    this.middle.classList.toggle("below", left < size[0] * whole * 0.9);
+    const { size, scale } = this.picture.camera, { clientWidth } = this.root;
+    this.middle.classList.toggle("below", clientWidth - 340 < Math.min(size[0] * scale, clientWidth) * 0.9);
   }
 
   close() {
