@@ -150,7 +150,8 @@ class Painter:
         """Where the node stands: waiting, ready, running, done; of a closed group, how many are done."""
         if not words:
             return
-        width, right = 6.4 * len(words) + 16, box.right - 10
+        aside = 44 if self.scene.plan.vertical and box.slots > 1 else -10  # arrows come into the slots from above
+        width, right = 6.4 * len(words) + 16, box.right + aside
         dashes = ":" if words.startswith("heard") else "-"
         self._rounded((right - width, box.y - 13, width, 18), 9, "panel", "line", 1, dashes)
         self._text(right - width / 2, box.y - 4, words, "ink", SMALL_SIZE, ha="center", family=SANS)

@@ -191,9 +191,9 @@ class Picture {
     if (box.kind === "leaf") line("total", ".grad=", `total/${box.id}`);
   }
 
-  // A short text on the upper edge of a box.
+  // A short text on the upper edge of a box; farther right where arrows come into several slots from above.
   label(box, group) {
-    const pill = draw("g", { class: "badge", transform: `translate(${box.width - 10},0)` }, group);
+    const pill = draw("g", { class: "badge", transform: `translate(${box.width + (this.vertical && box.values?.length > 1 ? 44 : -10)},0)` }, group);
     const back = draw("rect", { y: -13, height: 18, rx: 9 }, pill), text = draw("text", { y: 0, "text-anchor": "middle" }, pill);
     const show = (words) => {
       text.textContent = words;
