@@ -28,7 +28,7 @@ class Difference:
     """Where two traces part; False in an ``if`` when they do not.
 
     ``event`` is the index of the first event that differs (one past the end of a trace that stops too early), ``what``
-    names the part of it that does.
+    names the part of it that does. ``views.side_by_side(trace, other)`` shows that place in both.
     """
 
     event: int | None

@@ -4,6 +4,8 @@ Two have more: `table` reads the table, and `try_it` has `tracing` run a program
 
 ==================  =====================================================================================
 `stepper`           the graph, one step at a time, in the browser; `Pause`: where it waits with a guess
+`why`               why a gradient is None, 0, nan …: the answer, and the stepper where it is to be seen
+`side_by_side`      two recordings: two steppers that move together and stop where they part
 `draw_graph`        the same picture in matplotlib; `draw_networkx`: with networkx' own functions
 `formula_card`      a node's rule with the numbers put in
 `ledger`            the two sums of a leaf: inside one backward, and across backwards
@@ -35,6 +37,9 @@ _HOMES = {
     "stepper": "graph_stepper",
     "Stepper": "graph_stepper",
     "Pause": "pause",
+    "why": "graph_stepper",
+    "side_by_side": "two_steppers",
+    "SideBySide": "two_steppers",
     "draw_graph": "graph_picture",
     "draw_networkx": "networkx_picture",
     "png": "graph_picture",

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
+from ..tracing.answer import Answer
 from ..tracing.trace import Trace
 from .inside import Places
 from .lookup import check_step
@@ -42,16 +43,18 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
     """The widget. Make one with `stepper`.
 
     ``step`` is the number of events shown and ``until`` the last one reachable: both count events, whatever is shown as
-    a step. ``details`` is True where every event is a step. ``name`` is what a link to the stepper calls it.
+    a step. ``details`` is True where every event is a step. ``name`` is what a link to the stepper calls it. ``note``
+    stands above it.
     """
 
-    page_traits: ClassVar[tuple[str, ...]] = ("data", "step", "until", "details", "pauses", "name")
+    page_traits: ClassVar[tuple[str, ...]] = ("data", "step", "until", "details", "pauses", "name", "note")
     data = traitlets.Dict().tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
     until = traitlets.Int(0).tag(sync=True)
     details = traitlets.Bool(False).tag(sync=True)
     pauses = traitlets.List().tag(sync=True)
     name = traitlets.Unicode().tag(sync=True)
+    note = traitlets.Unicode().tag(sync=True)
 
     def __init__(
         self,
@@ -79,6 +82,11 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
         if isinstance(name, str) and name in self._parts:
             self.send({"part": name, "data": self._parts.part(name)})
 
+    @property
+    def parts(self) -> Parts:
+        """What the browser gets of the trace."""
+        return self._parts
+
     def page_state(self) -> dict[str, Any]:
         """With all parts, each packed until its turn comes."""
         if self._parts.is_whole:
@@ -99,7 +107,7 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
 
     def text(self) -> str:
         """Title and graph at the still's state; then, unless there are too many, every line up to ``until``."""
-        lines = [f"Stepper: {self.data['title']}", self._parts.scene(self.still).text()]
+        lines = [f"Stepper: {self.data['title']}", *filter(None, [self.note]), self._parts.scene(self.still).text()]
         told = self._telling.event_lines if self.details else self._telling.lines
         story = [(0, ""), *told(self.until)]
         return "\n".join([*lines, *(self._with_pauses(story) if len(story) <= TOLD + 1 else ())])
@@ -125,7 +133,7 @@ class FoldedStepper(Stepper, scripts=(*SCRIPTS, *FOLDING), sheet=("stepper.css",
 
 def stepper(
     trace: Trace,
-    start: int = 0,
+    start: int | Answer = 0,
     until: int | None = None,
     pos: Places | None = None,
     details: bool = False,
@@ -134,15 +142,33 @@ def stepper(
     """Step through ``trace`` in the notebook: buttons, a scrubber, or the arrow keys; click a node for its numbers.
 
     A step is one node's whole turn (see `Trace.steps`); with ``details``, or the switch of that name, each event is
-    one. ``start`` is the number of events already shown at first; ``until`` hides what comes after that many events,
-    for a prediction to be made first. ``pauses`` are where it waits with a learner's guess (see `Pause`). ``pos``
+    one. ``start`` is the number of events already shown at first, or what `Trace.why` answered: then the stepper stands
+    where the answer is to be seen, with the answer above it. ``until`` hides what comes after that many events, for a
+    prediction to be made first. ``pauses`` are where it waits with a learner's guess (see `Pause`). ``pos``
     places the nodes yourself (see `layout.layered`).
 
     Raises TypeError when ``trace`` is no trace, and ValueError when ``start`` or ``until`` is outside of it, or when
     ``pos`` misses a node.
     """
     until = check_step(trace, until)
-    start = check_step(trace, start)
+    note = start.text if isinstance(start, Answer) else ""
+    start = check_step(trace, shows(start) if isinstance(start, Answer) else start)
     parts = Parts(trace, pos)
     kind = Stepper if parts.plain else FoldedStepper
-    return kind(trace, min(start, until), until, pos, details, pauses, parts)
+    made = kind(trace, min(start, until), until, pos, details, pauses, parts)
+    made.note = note
+    return made
+
+
+def shows(answer: Answer) -> int:
+    """The state in which an answer is to be seen: right after its event; before everything where there is none."""
+    return 0 if answer.event is None else answer.event + 1
+
+
+def why(trace: Trace, target: Any) -> Stepper:
+    """What `Trace.why` answers, above a stepper that stands where it is to be seen. ``target`` as there.
+
+    Where no event shows it, as for a path that was cut in forward, the stepper stands at the beginning.
+    """
+    check_step(trace, None)
+    return stepper(trace, trace.why(target))

@@ -9,6 +9,7 @@ from matplotlib.patches import FancyBboxPatch, PathPatch, Polygon
 from matplotlib.path import Path
 
 from . import sizes, theme
+from .arrow_widths import LEGEND, WRONG
 from .boxes import Box
 from .placing import Rect
 from .plan import Arrow, Seed
@@ -49,7 +50,8 @@ class Painter:
         for box in plan.boxes.values():
             self._box(box)
         for arrow in plan.arrows:
-            self._pill(arrow.route.label, self.scene.shown.get(arrow.key or ""))
+            wrong = self.scene.shown.get((arrow.key or "").replace("message", "weight")) in WRONG
+            self._pill(arrow.route.label, self.scene.shown.get(arrow.key or ""), "wrong" if wrong else "message")
         for seed in plan.seeds:
             self._seed(seed)
         self._caption()
@@ -63,6 +65,10 @@ class Painter:
             y = self.height + 8 + number * CAPTION_LINE
             self._text(self.left + 12, y, line, "ink", family=SANS)
 
+        if any(key.startswith("weight/") for key in self.scene.shown):
+            where = self.left + self.width - 12, self.height - 8
+            self._text(*where, LEGEND, "muted", SMALL_SIZE, family=SANS, ha="right")
+
     def _frame(self, frame: Box) -> None:
         """An open group."""
         self._rounded((frame.x, frame.y, frame.width, frame.height), 10, "panel", "line", 1.2)
@@ -72,9 +78,12 @@ class Painter:
         """An edge with its head, its input's name and, where there are several, its slot's number."""
         down, active = self.scene.plan.vertical, arrow.edge is not None and self.scene.focus.edge == arrow.edge
         colour = "active" if active else "ink" if arrow.key in self.scene.shown else "line"
+        weight = self.scene.shown.get((arrow.key or "").replace("message", "weight"), "1.6")
+        wrong = weight in WRONG
+        colour, width = ("wrong", 4.0) if wrong else (colour, float(weight) + 1.4 * active)
         (x, y), (end_x, end_y) = arrow.route.start, arrow.route.end
         hole = arrow.target is None
-        self._curve(arrow.route.points, colour, 3.0 if active else 1.6, ":" if hole else "--" if active else "-")
+        self._curve(arrow.route.points, colour, width, ":" if hole or wrong else "--" if active else "-")
         if hole:
             self._text(end_x + 4, end_y + 6 * down, "None", "muted", SMALL_SIZE, family=SANS)
             return
@@ -95,14 +104,14 @@ class Painter:
         self._text(x + 6 * down, y + 4 if down else y - 17, "seed", "muted", SMALL_SIZE, ha=side, family=SANS)
         self._pill(seed.route.label, shown)
 
-    def _pill(self, place: Point, shown: str | None) -> None:
+    def _pill(self, place: Point, shown: str | None, colour: str = "message") -> None:
         """A message on its arrow."""
         if shown is None or not self.values:
             return
         words = shorten(shown, sizes.MESSAGE_FITS)
         width = 7 * len(words) + 14
-        self._rounded((place[0] - width / 2, place[1] - 9.5, width, 19), 9.5, "ground", "message", 1)
-        self._text(*place, words, "message", ha="center")
+        self._rounded((place[0] - width / 2, place[1] - 9.5, width, 19), 9.5, "ground", colour, 1)
+        self._text(*place, words, colour, ha="center")
 
     def _box(self, box: Box) -> None:
         """A node: title, values, gradients, badge."""

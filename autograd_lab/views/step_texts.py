@@ -10,6 +10,7 @@ Keys, where NODE is a node's id:
 * ``grad/NODE/SLOT``: what lies in this input slot, ``5`` or ``3 + 2 = 5``
 * ``total/NODE``: ``.grad`` of a leaf, ``14`` or ``7 + 7 = 14``
 * ``message/NODE/INDEX``: what went along this edge, ``∂= 12`` or, received × slope, ``2 × 6 = 12``
+* ``weight/NODE/INDEX``: how wide its arrow is, or ``nan`` or ``inf`` (see `arrow_widths`)
 * ``seed/NODE/SLOT``: what `backward` put in from outside
 * ``freed/NODE/NAME``: this saved value is gone; ``card/NODE``: how many times its rule has run
 """
@@ -23,6 +24,7 @@ from ..tracing.arithmetic import messages_in, product, sum_text
 from ..tracing.nodes import node_of
 from ..tracing.trace import State, Trace
 from ..tracing.values import is_same
+from .arrow_widths import ArrowWidths
 from .short_text import text
 
 Changes = dict[str, str | None]
@@ -43,6 +45,7 @@ class StepTexts:
 
     def __init__(self, trace: Trace, nodes: Mapping[str, Collection[int]] | None = None):
         self.trace = trace
+        self.widths = ArrowWidths(trace)
         self.runs: dict[str, list[int]] = {}
         self._starts: list[tuple[int, ev.BackwardStarted]] = []
         self._errors: dict[str, int] = {}
@@ -66,10 +69,15 @@ class StepTexts:
         info = self.trace.nodes[node]
         yield from (f"status/{node}", f"heard/{node}", f"card/{node}")
         yield from (f"grad/{node}/{slot}" for slot in range(info.outputs))
-        yield from (f"message/{node}/{index}" for index in self.edges[node])
+        for kind in self._of_edges:
+            yield from (f"{kind}/{node}/{index}" for index in self.edges[node])
         yield from (f"freed/{node}/{saved.name}" for saved in info.saved if saved.frees)
         if info.kind == "leaf":
             yield f"total/{node}"
+
+    @property
+    def _of_edges(self) -> tuple[str, ...]:
+        return ("message", "weight") if self.widths.are_drawn else ("message",)
 
     def only(self, nodes: Mapping[str, Collection[int]]) -> "StepTexts":
         """The texts of these nodes and edges alone."""
@@ -104,6 +112,9 @@ class StepTexts:
                 return self._grad(state, node, int(part))
             case "message":
                 return self._message(state, node, int(part)) if (node, int(part)) in state.messages else None
+            case "weight":
+                sent = (node, int(part)) in state.messages
+                return self.widths.width(state.messages[node, int(part)]) if sent else None
             case "seed":
                 return self._seed(state, ev.Edge(node, int(part)))
             case "freed":
@@ -176,7 +187,7 @@ class StepTexts:
             case ev.GradIn() | ev.SlotMaterialized():
                 return (f"grad/{node}/{event.slot}",)
             case ev.GradOut() if event.index in self.edges[node]:
-                return (f"message/{node}/{event.index}",)
+                return tuple(f"{kind}/{node}/{event.index}" for kind in self._of_edges)
             case ev.ValueFreed():
                 return (f"freed/{node}/{event.name}",)
             case ev.RuleApplied() | ev.GradAccumulated() | ev.HookCalled():

@@ -77,6 +77,8 @@ class Parts:
             "fits": sizes.MESSAGE_FITS,
             "seeds": [[root.node, root.slot] for root in self._roots()],
         }
+        if self._history.texts.widths.are_drawn:
+            facts["widths"] = True
         if self.plain:
             facts["plans"] = self._plans()
         else:
@@ -168,7 +170,8 @@ class Parts:
         history = self._history.of(self._told(groups))
         planner = Planner(self.groups, self._insides, longest(history))
         members = [member for group in groups for member in group.members]
-        told = {f"message/{out.first[0]}/{out.first[1]}" for m in members for out in self._outward(m) if out.count == 1}
+        single = {out.first for member in members for out in self._outward(member) if out.count == 1}
+        told = {f"{kind}/{node}/{index}" for node, index in single for kind in ("message", "weight")}
         mine = set(members)
         boxes = {member: self._box(planner, member) for member in members}
         if self.plain:

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+import autograd_lab as al
 from autograd_lab import views
 
 
@@ -108,3 +109,38 @@ def test_page_holds_hostile_text_as_data(programs):
     page = views.static_html(views.stepper(programs.hostile()))
     assert page.count("</script>") == 1
     assert "<img" not in page
+
+
+def test_a_stepper_stands_where_an_answer_is_to_be_seen():
+    w = al.zeros(2, requires_grad=True)
+    with al.record() as trace:
+        w.sqrt().sum().backward()
+    answer = trace.why("w")
+    stepper = views.stepper(trace, start=answer)
+    assert stepper.step == answer.event + 1
+    assert stepper.note == answer.text
+    assert answer.text in stepper.text()
+    assert views.why(trace, w).text() == views.why(trace, "w").text() == stepper.text()
+
+
+def test_an_answer_that_no_event_shows_stands_above_the_beginning():
+    w = al.ones(2, requires_grad=True)
+    with al.record() as trace:
+        (w.detach() * w.detach()).sum()
+    assert trace.why("w").event is None
+    assert (views.why(trace, "w").step, views.why(trace, "w").note) == (0, trace.why("w").text)
+    with pytest.raises(KeyError, match="knows no tensor 'v'"):
+        views.why(trace, "v")
+    with pytest.raises(TypeError, match="needs a trace"):
+        views.why(3, "w")
+
+
+@pytest.mark.browser
+def test_the_answer_stands_above_the_stepper(page):
+    w = al.zeros(2, requires_grad=True)
+    with al.record() as trace:
+        w.sqrt().sum().backward()
+    page.set_content(views.static_html(views.why(trace, "w")))
+    assert page.locator(".agl-note").inner_text().replace("\n", " ") == trace.why("w").text.replace("`", "").replace(
+        "\n", " "
+    )

@@ -123,6 +123,11 @@ class Picture {
       group.classList.toggle("sent", text !== undefined);
       show(text);
     }, pill);
+    if (this.parts.facts.widths) this.note(key.replace("message", "weight"), (width) => {
+      const wrong = width === "nan" || width === "inf";
+      for (const element of [group, pill]) element.classList.toggle("wrong", wrong);
+      group.style.setProperty("--wide", wrong || width === undefined ? "" : width);
+    }, group);
   }
 
   seed(node, slot, { points, at }) {

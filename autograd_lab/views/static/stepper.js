@@ -16,7 +16,7 @@ class Stepper {
     this.panel = new Panel({ boxes: [], panels: this.parts.cards }, () => this.close());
     this.shown = { get: (key) => this.parts.at(key, this.step), has: (key) => this.shown.get(key) !== undefined };
     this.middle.append(this.picture.stage, this.panel.element);
-    this.root.append(this.controls.element, this.sentence, this.pauses.element, this.middle, this.legend());
+    this.root.append(...this.note(), this.controls.element, this.sentence, this.pauses.element, this.middle, this.legend());
     this.root.addEventListener("keydown", (event) => this.key(event));
     el.append(this.root);
     this.begin();
@@ -27,6 +27,12 @@ class Stepper {
     this.pauses.set(model.get("pauses"));
     this.refresh();
     this.sizes.observe(this.picture.stage);
+  }
+
+  // What stands above all: an answer to a question, for instance.
+  note() {
+    const words = this.model.get("note");
+    return words ? [make("div", { class: "agl-note" }, ...words.split("\n").map((line) => make("p", {}, ...coded(line))))] : [];
   }
 
   makeParts(model) { return new Parts(model); }
@@ -130,6 +136,7 @@ class Stepper {
     );
     for (const [name, words] of [["value", "v= value"], ["message", "∂= gradient"], ["message", "received × slope = sent"], ["total", ".grad= kept"]])
       foot.append(make("span", { class: `key ${name}` }, words));
+    if (this.facts.widths) foot.append(make("span", { class: "key width" }, "width: log ‖∂‖; red dots: nan or inf"));
     say("gradients");
     return foot;
   }

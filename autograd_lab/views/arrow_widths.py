@@ -1,0 +1,54 @@
+"""How wide the arrow of a message is drawn: the larger the gradient, the wider; nan and inf look different.
+
+Only where messages are larger arrays: a few numbers can be read as they are.
+"""
+
+import math
+from functools import cached_property
+
+from ..tracing.events import GradOut, Value
+from ..tracing.trace import Trace
+from ..tracing.values import summary_of
+from .short_text import is_listed
+
+THINNEST, WIDEST = 1.0, 5.0
+"""Pixels of the message with the least and with the largest norm; between them the logarithm decides."""
+LEAST_SPAN = 2.0
+"""Powers of ten that lie between these at least, so that norms that hardly differ are not drawn as if they did."""
+WRONG = ("nan", "inf")
+LEGEND = "width: log ‖∂‖; red dots: nan or inf"
+
+
+class ArrowWidths:
+    """Of one trace; norms are compared within it."""
+
+    def __init__(self, trace: Trace):
+        sent = (event.value for event in trace.events if isinstance(event, GradOut))
+        self._sent = [value for value in sent if value is not None]
+        self.are_drawn = any(not is_listed(value) for value in self._sent)
+
+    @cached_property
+    def _span(self) -> tuple[float, float]:
+        """The logarithms of the least and of the largest norm."""
+        norms = [_norm(value) for value in self._sent]
+        known = [math.log10(norm) for norm in norms if 0 < norm < math.inf]
+        top = max(known, default=0.0)
+        return min(min(known, default=0.0), top - LEAST_SPAN), top
+
+    def width(self, value: Value | None) -> str | None:
+        """Pixels, as text; ``nan`` or ``inf`` for a message in which there is one; None where nothing was sent."""
+        if value is None:
+            return None
+        summary = summary_of(value)
+        if summary.nans or summary.infinities:
+            return "nan" if summary.nans else "inf"
+        low, high = self._span
+        place = (math.log10(summary.norm) - low) / (high - low) if summary.norm > 0 else 0
+        return f"{THINNEST + (WIDEST - THINNEST) * place:.1f}"
+
+
+def _norm(value: Value) -> float:
+    """The norm of the finite numbers."""
+    if value.items is not None and len(value.items) == 1:
+        return abs(float(value.items[0]))
+    return summary_of(value).norm

@@ -1,0 +1,129 @@
+"""Two recordings of one program: two steppers that move together, and stop where the recordings part."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import traitlets
+from PIL import Image
+
+from ..tracing.difference import Difference
+from ..tracing.nodes import node_of
+from ..tracing.trace import Trace
+from . import theme
+from .figures import COLOURS
+from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
+from .lookup import check_step
+from .scene import Scene, build, focus
+from .widget import View
+
+NAMES = ("here", "there")
+WIDE = 1500
+"""Pixels of both pictures together up to which they stand beside each other in a still form."""
+
+
+class SideBySide(
+    View,
+    scripts=(*SCRIPTS, *FOLDING[:-1], "two_steppers.js"),
+    sheet=("stepper.css", "folding.css", "two_steppers.css"),
+):
+    """The widget. Make one with `side_by_side`. ``difference`` is what `Trace.diff` found."""
+
+    page_traits: ClassVar[tuple[str, ...]] = ("sides", "names", "parting")
+    sides = traitlets.List().tag(sync=True)
+    names = traitlets.List().tag(sync=True)
+    parting = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, traces: Sequence[Trace], names: Sequence[str], difference: Difference):
+        self.traces, self.difference = traces, difference
+        self._states = [_state(trace, difference) for trace in traces]
+        self._steppers = [stepper(trace, state) for trace, state in zip(traces, self._states, strict=True)]
+        self.alone = all(one.alone for one in self._steppers)
+        places = [_place(trace, difference.event) for trace in traces]
+        parting = {"event": difference.event, "text": difference.text, "what": difference.what, "places": places}
+        sides = [_facts(one) for one in self._steppers]
+        super().__init__(sides=sides, names=_headings(names), parting=parting)
+        self.on_msg(self._asked)
+
+    def _asked(self, widget: object, message: Any, buffers: object) -> None:
+        """The browser wants a part of one side."""
+        side, name = (message.get("side"), message.get("part")) if isinstance(message, dict) else (None, None)
+        if side in (0, 1) and isinstance(name, str) and name in self._steppers[side].parts:
+            self.send({"side": side, "part": name, "data": self._steppers[side].parts.part(name)})
+
+    def page_state(self) -> dict[str, Any]:
+        """With all parts of both."""
+        return super().page_state() | {"sides": [one.page_state() for one in self._steppers]}
+
+    def text(self) -> str:
+        """Where they part, and both pictures there."""
+        lines = [f"Two steppers: {' and '.join(self.names)}", self.difference.text]
+        return "\n".join([*lines, *(scene.text() for scene in self._scenes())])
+
+    def _scenes(self) -> list[Scene]:
+        """Both pictures where the recordings part, or at the end."""
+        found = []
+        for trace, name, state in zip(self.traces, self.names, self._states, strict=True):
+            scene = build(trace, state if self.difference else None)
+            found.append(replace(scene, count=f"{name}, {scene.count}"))
+        return found
+
+    def png(self) -> bytes:
+        """Both pictures, beside each other where they are narrow."""
+        from .graph_picture import painted  # loads matplotlib
+
+        pictures = [Image.open(io.BytesIO(painted(scene))).convert("RGB") for scene in self._scenes()]
+        one, other = pictures
+        beside = one.width + other.width <= WIDE
+        corner = (one.width, 0) if beside else (0, one.height)
+        size = max(one.width, corner[0] + other.width), max(one.height, corner[1] + other.height)
+        sheet = Image.new("RGB", size, theme.LIGHT["ground"])
+        sheet.paste(one, (0, 0))
+        sheet.paste(other, corner)
+        buffer = io.BytesIO()
+        sheet.quantize(COLOURS, dither=Image.Dither.NONE).save(buffer, "png", optimize=True)
+        return buffer.getvalue()
+
+
+def _facts(one: Stepper) -> dict[str, Any]:
+    return {key: getattr(one, key) for key in one.page_traits}
+
+
+def _headings(names: Sequence[str]) -> list[str]:
+    """What stands above each side; the sentence about the difference says ``here`` and ``there``."""
+    return [name if name == word else f"{name} ({word})" for name, word in zip(names, NAMES, strict=True)]
+
+
+def _state(trace: Trace, difference: Difference) -> int:
+    """Right after the event at which they part; the end of a trace that has none; the beginning if they do not part."""
+    return 0 if difference.event is None else min(difference.event + 1, len(trace))
+
+
+def _place(trace: Trace, event: int | None) -> list:
+    """The node of that event, and the edge that it is about: index, and where it leads."""
+    if event is None or event >= len(trace):
+        return []
+    node, edge = node_of(trace[event]), focus(trace, event + 1).edge
+    if edge is None or node is None:
+        return [] if node is None else [node]
+    leads_to = trace.nodes[edge[0]].edges[edge[1]]
+    return [node, *edge, leads_to.node if leads_to else None]
+
+
+def side_by_side(trace: Trace, other: Trace, names: Sequence[str] = NAMES) -> SideBySide:
+    """Show two recordings of one program with one set of controls, one below the other where there is little room.
+
+    Both go to the same step, and stop at the first event at which they part (see `Trace.diff`): what differs is said,
+    and the place is marked with ≠ in both. The view opens there. ``names`` are what the two are called.
+
+    Raises:
+        TypeError: when one of them is no trace.
+        ValueError: for other than two names.
+    """
+    for one in (trace, other):
+        check_step(one, None)
+    names = [*names]
+    if len(names) != 2:
+        raise ValueError(f"side_by_side wants two names, not {len(names)}.")
+    return SideBySide((trace, other), names, trace.diff(other))

@@ -1,0 +1,85 @@
+"""Arrows of messages that are larger arrays: wide for large gradients, red and dotted for nan and inf."""
+
+import pytest
+
+import autograd_lab as al
+from autograd_lab import views
+from autograd_lab.views.arrow_widths import ArrowWidths
+from autograd_lab.views.step_texts import StepTexts
+
+
+def scaled(factor):
+    """Gradients of the norms 1, ``factor`` and ``factor``² on three arrows."""
+    x = al.ones(25, requires_grad=True)
+    with al.record() as trace:
+        (x * factor * factor * 0.2).sum().backward()
+    return trace
+
+
+def broken():
+    x = al.zeros(16, requires_grad=True)
+    with al.record() as trace:
+        (x - x).sqrt().sum().backward()
+    return trace
+
+
+def widths(trace):
+    texts = StepTexts(trace).at(len(trace))
+    return [text for key, text in texts.items() if key.startswith("weight/")]
+
+
+def test_the_logarithm_of_the_norm_decides():
+    found = [float(width) for width in widths(scaled(100.0))]
+    assert (min(found), max(found)) == (1.0, 5.0)
+    assert found[2] - found[1] == pytest.approx(found[3] - found[2], abs=0.11)
+
+
+def test_norms_that_hardly_differ_look_alike():
+    found = [float(width) for width in widths(scaled(1.01))]
+    assert max(found) - min(found) < 0.1 or min(found) > 2
+
+
+def test_nan_and_inf_have_a_look_of_their_own():
+    assert sorted({width for width in widths(broken()) if not width[0].isdigit()}) == ["inf"]
+
+
+def test_small_messages_have_no_width(any_trace):
+    assert not ArrowWidths(any_trace).are_drawn
+    assert widths(any_trace) == []
+    assert "widths" not in views.stepper(any_trace).data
+
+
+def test_matplotlib_draws_them(monkeypatch):
+    from autograd_lab.views.painter import Painter
+
+    drawn, said = [], []
+    curve, text = Painter._curve, Painter._text
+    monkeypatch.setattr(Painter, "_curve", lambda self, *how: [drawn.append(how[1:]), curve(self, *how)])
+    monkeypatch.setattr(Painter, "_text", lambda self, *how, **more: [said.append(how[2]), text(self, *how, **more)])
+    views.png(broken())
+    assert ("wrong", 4.0, ":") in drawn
+    assert "width: log ‖∂‖; red dots: nan or inf" in said
+    drawn.clear()
+    views.png(scaled(100.0))
+    assert {round(how[1], 1) for how in drawn} >= {1.0, 5.0}
+
+
+@pytest.mark.browser
+def test_the_stepper_draws_them(page):
+    page.set_content(views.static_html(views.stepper(scaled(100.0), len(scaled(100.0)))))
+    page.locator("button.last").click()
+    page.wait_for_selector(".edge.sent")
+    drawn = page.locator(".edge.sent:not(.seed) .line").evaluate_all(
+        "(all) => all.map((e) => getComputedStyle(e).strokeWidth)"
+    )
+    assert {"1px", "5px"} <= set(drawn)
+    assert page.locator(".agl-legend .width").inner_text() == "width: log ‖∂‖; red dots: nan or inf"
+
+
+@pytest.mark.browser
+def test_the_stepper_marks_what_is_not_finite(page):
+    page.set_content(views.static_html(views.stepper(broken())))
+    page.locator("button.last").click()
+    assert page.locator(".edge.wrong").count() == page.locator(".pill.wrong:visible").count() > 0
+    page.locator("button.first").click()
+    assert page.locator(".edge.wrong").count() == 0

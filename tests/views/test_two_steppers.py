@@ -1,0 +1,179 @@
+"""Two recordings side by side: one set of controls, and the place where they part."""
+
+import io
+import re
+
+import pytest
+from PIL import Image
+
+import autograd_lab as al
+from autograd_lab import views
+
+
+def product(d=4.0, times=1):
+    a, b, d = (al.tensor(value, requires_grad=True) for value in (2.0, 3.0, d))
+    with al.record() as trace:
+        e = (a + b) * d
+        for _ in range(times):
+            e.backward(retain_graph=True)
+    return trace
+
+
+def test_what_it_says_without_a_browser():
+    one, other = product(), product(5.0)
+    view = views.side_by_side(one, other)
+    lines = view.text().splitlines()
+    assert lines[0] == "Two steppers: here and there"
+    assert "What differs: values[0] (20 here, 25 there)." in view.text()
+    assert view.text().count(", step 2 of") == 2
+    assert view.difference.event == 2
+    assert repr(view) == view.text()
+
+
+def test_names_are_explained_where_the_sentence_says_here_and_there():
+    view = views.side_by_side(product(), product(5.0), names=("ours", "torch's"))
+    assert view.names == ["ours (here)", "torch's (there)"]
+
+
+def test_what_a_cell_shows():
+    data, _ = views.side_by_side(product(), product(5.0))._repr_mimebundle_()
+    assert set(data) == {"text/html", "image/png", "text/plain"}
+    assert data["text/html"].count("</script>") == 1
+    again, _ = views.side_by_side(product(), product(5.0))._repr_mimebundle_()
+    numbers = re.compile(r"#\d+|[na]\d+")
+    assert numbers.sub("", again["text/plain"]) == numbers.sub("", data["text/plain"])
+
+
+def test_the_picture_has_both():
+    both = Image.open(io.BytesIO(views.side_by_side(product(), product(5.0)).png()))
+    one = Image.open(io.BytesIO(views.png(product(), 3)))
+    assert both.height > 1.8 * one.height or both.width > 1.8 * one.width
+
+
+def test_what_is_refused():
+    with pytest.raises(TypeError, match="needs a trace, not int"):
+        views.side_by_side(product(), 3)
+    with pytest.raises(ValueError, match="two names, not 3"):
+        views.side_by_side(product(), product(), names=("a", "b", "c"))
+
+
+# ----- in the browser -------------------------------------------------------------------------------------------------
+@pytest.fixture
+def show(page):
+    def put(view):
+        page.set_content(views.static_html(view))
+        page.wait_for_selector(".agl-pair .agl-stepper .node")
+        return page
+
+    return put
+
+
+def sentences(page):
+    return page.locator(".agl-sentence").all_inner_texts()
+
+
+def count(page):
+    return page.locator(".agl-pair > .agl-controls .count").inner_text()
+
+
+def controls(page, name):
+    return page.locator(f".agl-pair > .agl-controls button.{name}")
+
+
+def words(page):
+    return page.locator(".agl-parting").inner_text()
+
+
+@pytest.mark.browser
+def test_both_move_together_and_stop_where_they_part(show):
+    one, other = product(), product(5.0)
+    page, last = show(views.side_by_side(one, other)), len(one.steps)
+    assert count(page) == f"2 / {last}"
+    assert words(page) == "≠ Step 2: here they part. What differs: values[0] (20 here, 25 there)."
+    assert sentences(page) == [one.steps[1].sentence, other.steps[1].sentence]
+    assert page.locator(".node.differs").count() == 2
+    assert page.locator("text.unlike").all_text_contents() == ["≠", "≠"]
+    controls(page, "back").click()
+    assert sentences(page) == [one.steps[0].sentence, other.steps[0].sentence]
+    assert words(page).startswith("Up to here both tell the same.")
+    assert page.locator(".differs").count() == 0
+    controls(page, "last").click()
+    assert count(page) == f"2 / {last}", "the place was passed by"
+    controls(page, "last").click()
+    assert count(page) == f"{last} / {last}"
+    assert sentences(page) == [one.steps[-1].sentence, other.steps[-1].sentence]
+    page.get_by_role("button", name="to step 2").click()
+    assert count(page) == f"2 / {last}"
+
+
+@pytest.mark.browser
+def test_keys_in_either_stepper_move_both(show):
+    page = show(views.side_by_side(product(), product(5.0)))
+    for place in (0, 1):
+        page.locator(".agl-stepper").nth(place).focus()
+        page.keyboard.press("ArrowRight")
+    assert count(page).startswith("4 /")
+    page.locator(".agl-pair").focus()
+    page.keyboard.press("Home")
+    assert count(page).startswith("0 /")
+    page.keyboard.press("End")
+    assert count(page).startswith("2 /")
+
+
+@pytest.mark.browser
+def test_details_keep_the_place(show):
+    page = show(views.side_by_side(product(), product(5.0)))
+    controls(page, "details").click()
+    assert words(page).startswith("≠ Event 3: here they part.")
+    controls(page, "details").click()
+    assert words(page).startswith("≠ Step 2: here they part.")
+
+
+@pytest.mark.browser
+def test_play_stops_where_they_part(show):
+    page = show(views.side_by_side(product(), product(5.0)))
+    controls(page, "first").click()
+    page.locator(".agl-pair > .agl-controls select").select_option("fast")
+    controls(page, "play").click()
+    page.wait_for_function("document.querySelector('.agl-pair.parted') !== null")
+    page.wait_for_timeout(700)
+    assert count(page).startswith("2 /")
+
+
+@pytest.mark.browser
+def test_equal_recordings_say_so(show):
+    page = show(views.side_by_side(product(), product()))
+    assert words(page).startswith("= Both traces tell the same, in ")
+    controls(page, "last").click()
+    assert page.locator(".differs").count() == 0
+    assert count(page).split(" / ")[0] == count(page).split(" / ")[1]
+
+
+@pytest.mark.browser
+def test_one_that_ends_early_waits_at_its_end(show):
+    one, other = product(), product(times=2)
+    page = show(views.side_by_side(one, other))
+    assert "Here it ends after" in words(page)
+    assert sentences(page) == [one.steps[-1].sentence, other.steps[len(one.steps)].sentence]
+    controls(page, "last").click()
+    assert sentences(page) == [one.steps[-1].sentence, other.steps[-1].sentence]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [800, 1400])
+def test_one_above_the_other_where_it_is_narrow(show, page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    page = show(views.side_by_side(product(), product(5.0)))
+    tops = [box["y"] for box in (page.locator(".sides > section").nth(place).bounding_box() for place in (0, 1))]
+    assert (tops[0] == tops[1]) is (width == 1400)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert page.locator(".agl-stepper .agl-controls:visible").count() == 0
+
+
+@pytest.mark.browser
+def test_large_graphs_fold_in_both(show, programs):
+    page = show(views.side_by_side(programs.deep(100), programs.deep(101)))
+    assert page.locator(".node.fold").count() > 2
+    controls(page, "last").click()
+    page.wait_for_function("!document.querySelector('.agl-pair').classList.contains('parted')")
+    assert len(sentences(page)) == 2
