@@ -1,0 +1,94 @@
+"""What pictures call a tensor: its own name, else the first variable that leads to it."""
+
+import gc
+import weakref
+
+import pytest
+
+import autograd_lab as al
+from autograd_lab import nn
+from autograd_lab.tracing.variable_names import Modules, named_tensors
+
+everywhere = al.tensor(2.0, requires_grad=True)
+
+
+def leaf(value=1.0, **more):
+    return al.tensor(value, requires_grad=True, **more)
+
+
+def names_in(variables):
+    """What the leaves of a sum of all tensors are called, if these are the variables."""
+    tensors = [tensor for _, tensor in named_tensors({**variables, "In": None, "Out": None})]
+    with al.record(names=variables) as trace:
+        sum(tensors, leaf(name="other")).sum().backward()
+    return {trace.name(node) for node, info in trace.nodes.items() if info.kind == "leaf"} - {"other"}
+
+
+def test_variables_of_the_notebook_itself_give_no_names():
+    x = leaf()
+    for hidden in ("In", "Out", "_", "_7", "_hidden"):
+        assert list(named_tensors({hidden: x})) == []
+        assert list(named_tensors({hidden: [x]})) == []
+    net = nn.Linear(1, 1)
+    assert Modules([{"_": net}], lambda parameter: None).paths == {}
+    assert names_in({"_": x, "x": x}) == {"x"}
+
+
+def test_the_first_variable_wins_and_the_own_name_before_all():
+    x = leaf()
+    assert names_in({"first": x, "second": x}) == {"first"}
+    own = leaf(name="own")
+    assert names_in({"first": own}) == {"own"}
+
+
+@pytest.mark.parametrize(
+    ("made", "name"),
+    [
+        (lambda x: [0.5, x], "v[1]"),
+        (lambda x: (x,), "v[0]"),
+        (lambda x: {"w": x}, "v['w']"),
+        (lambda x: {0: x}, "v[0]"),
+    ],
+    ids=["list", "tuple", "dict", "dict with numbers"],
+)
+def test_containers_are_looked_into(made, name):
+    x = leaf()
+    assert [found for found, _ in named_tensors({"v": made(x)})] == [name]
+
+
+def test_parameters_and_modules_have_their_whole_path():
+    net = nn.Sequential(nn.Linear(1, 1), nn.Sequential(nn.Linear(1, 1)))
+    assert [name for name, _ in named_tensors({"net": net})][-1] == "net.1.0.bias"
+    assert Modules([{"net": net}], lambda parameter: None).paths[net[1][0]] == (
+        ("net", "Sequential"),
+        ("net.1", "Sequential"),
+        ("net.1.0", "Linear"),
+    )
+
+
+def test_local_variables_come_before_global_ones():
+    with al.record() as trace:
+        (everywhere * 2).backward()
+    assert trace.name(next(node for node, info in trace.nodes.items() if info.kind == "leaf")) == "everywhere"
+    here = everywhere
+    with al.record() as trace:
+        (here * 2).backward()
+    assert trace.name(next(node for node, info in trace.nodes.items() if info.kind == "leaf")) == "here"
+
+
+def test_a_recording_holds_no_variables_of_a_function_that_runs_on():
+    def run():
+        big = leaf()
+        with al.record():
+            big.backward()
+        gone = weakref.ref(big)
+        del big
+        return gone()
+
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        assert run() is None
+    finally:
+        if enabled:
+            gc.enable()
