@@ -185,3 +185,10 @@ def test_arrays_that_arrive_are_never_written_to():
     y = x * 1
     (y + y).backward(seed)
     assert x.grad.tolist() == [2, 2] and np.array_equal(seed.numpy(), [1, 1])
+
+
+def test_after_batched_gradients_numpy_is_refused_again():
+    x = leaf()
+    al.autograd.grad(x * x, x, al.eye(2), is_grads_batched=True)
+    with pytest.raises(RuntimeError, match="requires grad"):
+        np.exp(x)

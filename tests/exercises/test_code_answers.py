@@ -7,7 +7,7 @@ from kernel import Kernel
 import autograd_lab as al
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
-from autograd_lab.exercises.answer_code import Code, Probe, defined, first_difference
+from autograd_lab.exercises.answer_code import Code, Probe, defined, first_difference, same_result
 
 
 @pytest.fixture
@@ -22,6 +22,24 @@ def test_the_wrong_edge_is_named(kernel):
     source = injection("L5.2").solved.replace("gs - gd", "gs + gd")
     result = kernel.run(source)
     assert "To look at again: y = s*d: gradient for input b (edge 1); yours is 10." in result.message
+
+
+@pytest.mark.parametrize(
+    ("returned", "said"),
+    [
+        ("(gs + gd, gs - gd) if gd else (gs, gs + 1)", "y = s: gradient for input b (edge 1); yours is 2."),
+        ("(gs + gd, gs - gd if gs < 9 else gs)", "y = 10*s + d: gradient for input b (edge 1); yours is 10."),
+    ],
+)
+def test_each_probe_is_tried(kernel, returned, said):
+    result = kernel.run(injection("L5.2").solved.replace("gs + gd, gs - gd", returned))
+    assert f"To look at again: {said}" in result.message
+
+
+@pytest.mark.parametrize(("given", "same"), [(1.0, True), (1.000001, True), (1.0001, False), (1.1, False)])
+def test_numbers_are_the_same_up_to_rounding(given, same):
+    assert same_result(given, 1.0) is same
+    assert same_result([0.0, given], [0.0, 1.0]) is same
 
 
 def test_the_wrong_element_is_named(kernel):

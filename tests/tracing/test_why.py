@@ -104,3 +104,10 @@ def test_a_trace_can_be_pickled():
     with al.record() as trace:
         (w * w).backward()
     assert pickle.loads(pickle.dumps(trace)) == trace
+
+
+def test_the_seed_is_told():
+    x = al.tensor([3.0, 1.0], requires_grad=True)
+    with al.record():
+        (x * x).backward(al.zeros(2))
+    assert "the seed [0, 0]" in al.why("x").text

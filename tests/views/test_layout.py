@@ -156,3 +156,9 @@ def test_a_cycle_is_refused():
 
 def test_an_empty_graph_has_an_empty_layout():
     assert layered([], []).rows == {}
+
+
+def test_a_node_stands_in_the_middle_of_its_equals():
+    for count, middle in ((3, 1), (4, 1), (5, 2)):
+        rows = layered(range(count + 1), [(0, n) for n in range(1, count + 1)]).rows
+        assert rows[0][1] == middle
