@@ -14,6 +14,7 @@ Two have more: `table` reads the table, and `try_it` has `tracing` run a program
 `gradients`         how large the gradient of each parameter is: what vanishes, what explodes
 `chain_strip`       the chain rule as a row of factors with a bracket to move
 `walks`             ways to walk a graph backwards: which ones find the gradients, run by run
+`jacobian`          the Jacobian as a heat map, a row for each one-hot seed; any seed v, and vᵀJ under it
 `table`             the table of derivatives, to search; each row a page, with a live gradcheck
 `try_it`            a program with inputs to move; picture and nudge check follow
 `static_html`       an interactive view as a page that needs no kernel
@@ -52,6 +53,8 @@ _HOMES = {
     "chain_strip": "chain",
     "walks": "walk_view",
     "Walks": "walk_view",
+    "jacobian": "jacobian_view",
+    "JacobianView": "jacobian_view",
     "table": "table_page",
     "TablePage": "table_page",
     "static_html": "static_page",

@@ -54,6 +54,13 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
     "L5.P5": "36",
     "L5.1": {"slots1": [10, 1], "grad1": 23, "slots2": [20, 0], "grad2": 40},
     "L5.4": {"r": 2, "x": [1, 0, 4], "w": [100, 1, 10], "indices": "None"},
+    "L6.W1": [4, 7],
+    "L6.W2": [4, 6],
+    "L6.P2": "[9, 12]",
+    "L6.P3": [531, 642],
+    "L6.P4": "3",
+    "L6.1": [6, 80, 1000],
+    "L6.3": [1 / 3, 1 / 3, 1 / 3],
 }
 
 

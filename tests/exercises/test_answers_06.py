@@ -1,0 +1,114 @@
+"""Lesson 06 answers every learner: to the point, without the answer, and without guessing a cause."""
+
+import re
+
+import pytest
+from answers_06 import RIGHT, WRONG_CODE, WRONG_VALUES
+from kernel import Kernel
+from leaks import leaked
+from lessons import FILES, code_cells, read, tags
+
+from autograd_lab import exercises as ex
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.answer_code import Code
+
+WRONG = (*WRONG_VALUES, *WRONG_CODE)
+
+
+@pytest.fixture
+def check():
+    """Hand in one of the answers, code as a cell of its own."""
+    kernel = Kernel()
+    kernel.run("import autograd_lab as al\nfrom autograd_lab import exercises as ex")
+
+    def hand_in(given):
+        form = bank.get(given.exercise).form
+        if not isinstance(form, Code):
+            return ex.check(given.exercise, given.answer)
+        return kernel.run(f'{given.answer}\nex.check("{given.exercise}", {form.name})')
+
+    yield hand_in
+    kernel.close()
+
+
+@pytest.mark.parametrize("given", WRONG, ids=str)
+def test_a_wrong_answer_is_told_where_and_not_what(check, given):
+    result = check(given)
+    assert (result.status, result.misconception) == (given.status, given.idea), result.message
+    for phrase in given.says:
+        assert phrase in result.message
+    if result.status != "wrong":
+        return
+    exercise = bank.get(given.exercise)
+    assert not any(hint in result.message for hint in exercise.hints)
+    if isinstance(exercise.form, Code):
+        lines = {line.strip() for line in exercise.form.solution.splitlines() if line not in exercise.form.starting}
+        assert not any(line in result.message and line not in given.answer for line in lines)
+    else:
+        assert not leaked(exercise, given.answer, result), result.message
+        assert result.until == result.look_at.event, "the picture goes up to the deciding step, and no further"
+
+
+@pytest.mark.parametrize("given", WRONG, ids=str)
+def test_a_cause_is_named_only_where_one_is_listed(check, given):
+    exercise, result = bank.get(given.exercise), check(given)
+    told = [wrong for wrong in exercise.wrong if wrong.text in result.message]
+    assert len(told) <= 1
+    assert given.idea is None or told[0].idea == given.idea
+
+
+@pytest.mark.parametrize("given", RIGHT, ids=str)
+def test_what_is_right_is_accepted_however_it_is_written(check, given):
+    result = check(given)
+    assert result.status == "correct", result.message
+
+
+def test_a_seed_of_a_single_1_does_not_pass_as_a_mean():
+    """Where the middle row happens to be the mean of the rows, it would; so the rows of this exercise are others."""
+    sent = bank.get("L6.3").trace.events[-2].after.items
+    assert list(sent) not in [[2, 1], [4, 5], [9, 3]]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("L6.P1", "with the seed [2, 3, 4]"),
+        ("L6.P3", "received [1, 10, 100]"),
+        ("L6.3", "It sends [0.333333, 0.333333, 0.333333] to MvBackward0"),
+        ("L6.4", "Backward 4 is over"),
+    ],
+)
+def test_the_step_to_look_at_decides_what_the_reason_says(name, sentence):
+    exercise = bank.get(name)
+    assert sentence in exercise.trace.sentence(exercise.step().event)
+
+
+# ----- the lesson -----------------------------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def lesson():
+    return read(next(file for file in FILES if file.name.startswith("06")))
+
+
+def test_what_stands_next_to_a_prediction_does_not_tell_it(lesson):
+    """Nothing between a question and the next prose states a result: a reader without a kernel sees that at once."""
+    asked = False
+    for cell in lesson.cells:
+        asked = cell.cell_type == "code" and (asked or "prediction" in tags(cell))
+        if asked:
+            assert not re.search(r"\bassert\b|views\.jacobian", cell.source), cell["id"]
+
+
+def test_no_function_of_the_lesson_solves_its_exercise(lesson):
+    kernel = Kernel()
+    for cell in code_cells(lesson):
+        if not tags(cell):
+            kernel.run(cell.source)
+    kernel.close()
+    found = [item for item in kernel.namespace.values() if callable(item) and hasattr(item, "__code__")]
+    assert found
+    assert [item.__name__ for item in found if ex.check("L6.2", item)] == []
+
+
+def test_the_tables_are_long_enough():
+    assert len(WRONG) >= 30
+    assert len(RIGHT) >= 15
