@@ -109,7 +109,7 @@ def histogram_of(self: Any, bins: Any, weight: Any, density: bool) -> tuple[np.n
     inside = (places >= 0) & (places < len(bins) - 1)
     counts = np.bincount(places[inside], None if weight is None else weight.ravel()[inside], len(bins) - 1)
     shares = counts / counts.sum() / np.diff(bins) if density else counts
-    return shares.astype(self.dtype), bins
+    return shares.astype(self.dtype), bins.copy()
 
 
 def _word(array: Any) -> str:
@@ -133,7 +133,10 @@ histogram_between = derivative(
     bins=_A_COUNT,
     weight=_A_SHARE,
     tex=dict(forward=r"z_i = \sum_j\ [x_j \in b_i]"),
-    samples=lambda make: [(make(5), np.array([-1.0, 0.0, 2.0])), (make(2, 3), np.array([0.0, 1.0]), None, True)],
+    samples=lambda make: [
+        (np.array([0.5, -0.5, 2.0]), np.array([-1.0, 0.0, 2.0])),
+        (np.array([[0.5, 3.0]]), np.array([0.0, 1.0]), None, True),
+    ],
 )
 histogram_of_equal_parts = derivative(
     "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) "
