@@ -37,6 +37,7 @@ from .reply import Result as Result
 from .reply import judge as _judge
 from .reply import solution as _solution
 from .settling import stepper as stepper
+from .settling import walks as walks
 
 _NOTHING = object()
 

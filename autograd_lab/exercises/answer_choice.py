@@ -23,6 +23,7 @@ class Choice(Value):
     """
 
     options: tuple[str, ...]
+    told_by_a_step: bool = True
 
     def read(self, answer: Any) -> str | Trouble | Missing:
         if is_blank(answer):

@@ -50,6 +50,18 @@ def overwrite_backward(root: Tensor) -> dict[str, float]:
     return _by_name(last, sys._getframe(1).f_locals, sys._getframe(1).f_globals)
 
 
+def sends(node: Node, received: float) -> list[tuple[Node, float]]:
+    """What a real node sends when it has received so much: (target, message) for each edge that leads somewhere.
+
+    ``node`` is a ``grad_fn``, or stands in some ``next_functions``; that of a leaf sends nothing. No ``.grad`` is
+    written. Scalars only, as everywhere in this file.
+    """
+    if not node.next_functions:
+        return []
+    results = zip(node.next_functions, node.backward(np.float64(received)), strict=True)
+    return [(target, float(result)) for (target, _), result in results if target is not None]
+
+
 def _newest_first(root: Node) -> list[Node]:
     found: dict[Node, None] = {}
     todo = [root]

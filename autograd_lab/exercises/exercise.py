@@ -154,6 +154,8 @@ class Exercise:
     """Where one entry is decided (a row of a table, a position in a list counted from 0), if not at ``look``."""
     waits: bool = False
     """Whether the lesson's stepper that follows settles it: then a guess gets no verdict before that."""
+    walk: str = ""
+    """Which way of walking it asks about (see `views.walks`): then the end of that walk settles it, not a stepper."""
 
     def __post_init__(self) -> None:
         for name in ("prompt", "why"):

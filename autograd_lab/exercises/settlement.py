@@ -31,6 +31,7 @@ def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
         return Result(parts, "right", exercise.id, CORRECT, look_at=where, trace=trace)
     wrong = first_finding(exercise, given).wrong
     meaning = (wrong.text,) if wrong and wrong.text else ()
-    parts = (f"✗ {exercise.id}: the trace says otherwise. {said}", sentence, *meaning, exercise.why)
+    otherwise = "the trace says otherwise" if exercise.form.told_by_a_step else "not so"
+    parts = (f"✗ {exercise.id}: {otherwise}. {said}", sentence, *meaning, exercise.why)
     idea = wrong.idea or None if wrong else None
     return Result(parts, "wrong", exercise.id, WRONG, misconception=idea, look_at=where, trace=trace)

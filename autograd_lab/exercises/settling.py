@@ -1,5 +1,6 @@
 """Where a prediction meets the picture: a stepper that stops at a learner's guess, and settles it there."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from .settlement import settlement
 
 if TYPE_CHECKING:
     from ..views.graph_stepper import Stepper
+    from ..views.walk_view import Walks
 
 SHOWN = "You asked for the answer; here it comes about."
 
@@ -28,11 +30,33 @@ def stepper(trace: Trace, *ids: str) -> "Stepper":
     """
     from .. import views  # loads the widgets
 
-    pauses = [pause(exercise, learner.record(exercise.id), trace) for exercise in map(bank.get, ids)]
-    for name, found in zip(ids, pauses, strict=True):
-        if found is None:
-            print(f"{name} asks about another program, so this picture does not stop for it.")
-    return views.stepper(trace, pauses=[found for found in pauses if found is not None])
+    return views.stepper(trace, pauses=[found for _, found in _pauses(trace, ids)])
+
+
+def walks(trace: Trace, *ids: str, ways: Sequence[str] = ()) -> "Walks":
+    """`views.walks` that stops before the end of each walk that decides one of these predictions.
+
+    ``ways`` are those that are compared; without any, all. Raises as `views.walks` does, and LookupError when there is
+    no such exercise, or when it asks about no walk.
+    """
+    from .. import views  # loads the widgets
+
+    pauses: dict[str, list[Pause]] = {}
+    for exercise, found in _pauses(trace, ids):
+        if not exercise.walk:
+            raise LookupError(f"{exercise.id} asks about no walk: `ex.stepper(trace, {exercise.id!r})` settles it.")
+        pauses.setdefault(exercise.walk, []).append(found)
+    return views.walks(trace, *ways, pauses=pauses)
+
+
+def _pauses(trace: Trace, ids: Iterable[str]) -> Iterator[tuple[Exercise, Pause]]:
+    """Each prediction that ``trace`` decides, and where it stops for it; a line is printed for the others."""
+    for exercise in map(bank.get, ids):
+        found = pause(exercise, learner.record(exercise.id), trace)
+        if found is not None:
+            yield exercise, found
+        else:
+            print(f"{exercise.id} asks about another program, so this picture does not stop for it.")
 
 
 def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .slope_graph import Link, SlopeGraph
 from .walks import WAYS
 
-KEPT = 80
+KEPT = 40
 """So many runs are kept one by one; of the others it is only known how many there were."""
 MOST_RUNS = 200_000
 """After so many a walk is stopped: their number may double with each line of a program."""

@@ -263,9 +263,9 @@ def test_what_is_forgotten_is_told_in_the_order_of_the_lessons():
         ("l2.1", "Did you mean L2.1?"),
         ("L2.p1", "Did you mean L2.P1?"),
         ("L2P1", "Did you mean L2.P1?"),
-        ("L9.9", "The lessons are L0, L1, L2, L4, L5, L6."),
-        ("", "The lessons are L0, L1, L2, L4, L5, L6."),
-        (None, "The lessons are L0, L1, L2, L4, L5, L6."),
+        ("L9.9", f"The lessons are {', '.join(bank.LESSONS)}."),
+        ("", f"The lessons are {', '.join(bank.LESSONS)}."),
+        (None, f"The lessons are {', '.join(bank.LESSONS)}."),
     ],
 )
 def test_a_name_that_there_is_not_is_put_right(name, words):

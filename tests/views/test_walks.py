@@ -69,10 +69,10 @@ def test_a_long_walk_is_told_in_part():
         y.backward()
     view = views.walks(trace, "ready queue", "each path alone")
     assert sentences(view, "each path alone")[-1] == (
-        "1,967 more runs follow in this way. It is over, after 2047 runs and 2046 messages: x: 1024, as in the engine."
+        "2,007 more runs follow in this way. It is over, after 2047 runs and 2046 messages: x: 1024, as in the engine."
     )
     assert "2,047" in view.text()
-    assert len(view.data["ways"][1]["steps"]) == 81
+    assert len(view.data["ways"][1]["steps"]) == 41
 
 
 def test_a_guess_waits_before_the_end_of_its_walk():

@@ -10,7 +10,7 @@ class Walks {
     for (const way of this.data.ways) way.last = way.first + way.steps.length;
     this.way = this.wayAt(model.get("place"));
     const line = (this.line = this.timeline());
-    this.pauses = new Pauses(line, () => this.steer("forward"), () => this.show(this.state));
+    this.pauses = new Pauses(line, () => this.steer("forward"), (pause) => this.heard(pause));
     this.controls = new Controls((name, value) => this.steer(name, value));
     this.controls.details.remove();
     this.sentence = make("output", { class: "agl-sentence", "aria-live": "polite" });
@@ -178,6 +178,13 @@ class Walks {
     this.controls.update(this.line, state, this.sentence.textContent);
     this.pauses.show(state);
     this.fill();
+  }
+
+  // A form has told a guess. What the learner has seen already, settles it.
+  heard(pause) {
+    const seen = this.wayAt(pause.event) === this.way && pause.event < this.state;
+    if (seen && pause.before.length) this.pauses.settle([pause]);
+    this.show(this.state);
   }
 
   steer(name, value) {

@@ -1,0 +1,290 @@
+"""Answers to lesson 03 as learners might give them: most are on no exercise's list."""
+
+from typing import Any
+
+from answers_04_05 import Given
+
+from autograd_lab.exercises import bank, own_walk
+from autograd_lab.exercises.lesson_03 import RECURSION, STARTING_RECURSION
+
+
+def _table(name: str, **rows: Any) -> dict:
+    """The right table with some rows changed."""
+    return {**bank.get(name).answer, **rows}
+
+
+def turn(*lines: str) -> str:
+    """The recursion with these lines where a line is missing."""
+    return STARTING_RECURSION.replace(
+        "        ...  # now it is target's turn", "\n".join(f"        {x}" for x in lines)
+    )
+
+
+def walk(*lines: str, head: str = "", pop: str = "ready.pop()") -> str:
+    """The walk with these lines where three are missing."""
+    body = "\n".join(f"            {line}" for line in lines) + "\n"
+    source = own_walk.STARTING.replace(own_walk.BLANK, body).replace("ready.pop()", pop)
+    return source.replace("    while ready:", f"    {head}\n    while ready:") if head else source
+
+
+LESS, ADD = "owed[target] -= 1", "slot[target] = slot.get(target, 0) + message"
+TURN = ("if owed[target] == 0:", "    ready.append(target)")
+ALL = own_walk.changed
+
+WRONG_VALUES = (
+    Given("L3.W1", 28, ("c itself",), "S1"),
+    Given("L3.W1", 12, ("the message for b",), "S2"),
+    Given("L3.W1", 0, ("You said 0.", "Compare it with step")),
+    Given("L3.W1", 10, ("You said 10.", "Compare it with step")),
+    Given("L3.W1", "three", ("'three' is not a number",), status="cannot read"),
+    Given("L3.W2", "MulBackward0 runs", ("of a certain kind goes first",), "M19"),
+    Given("L3.P1", "B", ("a single arrow ends at each node",)),
+    Given("L3.P2", 4, ("the recursion misses it",), "M14"),
+    Given("L3.P2", 1, ("only the last one counts",), "M9"),
+    Given("L3.P2", 6, ("not among the choices",), status="cannot read"),
+    Given("L3.P3", "yes", ("c and d are used twice",), "M14"),
+    Given("L3.P3", "C", ("No message gets lost",)),
+    Given("L3.P4", 11, ("one run for each node",), "M16"),
+    Given("L3.P4", 100, ("not the same at each",), "M16"),
+    Given("L3.P5", "that of e", ("the order of the pairs",), "M17"),
+    Given("L3.P5", "C", ("two runs are alike",)),
+    Given("L3.P6", "3", ("does not read the program",), "M20"),
+    Given("L3.1", _table("L3.1", y0="the tensor q"), ("y0: The graph is made of nodes",), "M17"),
+    Given("L3.1", _table("L3.1", y0="AccumulateGrad(z)"), ("Right so far: y1", "Compare y0 with")),
+    Given("L3.1", _table("L3.1", y0="AccumulateGrad(z)", y1="AddBackward0"), ("To look at again: y0, y1",)),
+    Given(
+        "L3.1", _table("L3.1", q0="AccumulateGrad(x)", q1="MulBackward0"), ("q1: the pairs stand in the order",), "M17"
+    ),
+    Given("L3.1", _table("L3.1", q1="the tensor z"), ("Compare q1 with",)),
+    Given("L3.1", _table("L3.1", w1="AccumulateGrad(x)"), ("Asked is the pair of the second",), "M18"),
+    Given("L3.1", _table("L3.1", w1="the tensor q"), ("Compare w1 with",)),
+    Given("L3.1", _table("L3.1", y1=None), ("Was z made with requires_grad?",), "M18"),
+    Given("L3.1", _table("L3.1", y0="q"), ("Row y0: 'q' is not among the choices",), status="cannot read"),
+    Given("L3.1", _table("L3.1", y1=...), ("Still open: y1",), status="not answered yet"),
+    Given("L3.2", _table("L3.2", c=2), ("one of its uses is missing",), "M19"),
+    Given("L3.2", _table("L3.2", a=4), ("counts paths",), "M16"),
+    Given("L3.2", _table("L3.2", a=4, b=3), ("To look at again: a, b",), "M16"),
+    Given("L3.2", _table("L3.2", e=0), ("Compare e with step",)),
+    Given("L3.2", _table("L3.2", e=2, d=2), ("how many messages its node sends",), "S18"),
+    Given("L3.2", _table("L3.2", c=6), ("Compare c with",)),
+    Given("L3.2", _table("L3.2", b=None), ("b: None", "Compare b with")),
+    Given("L3.2", [1, 1, 3, 2], ("A dict with",), status="cannot read"),
+)
+
+WRONG_CODE = (
+    Given("L3.0", turn("recursive(node, slot)"), ("RecursionError",)),
+    Given("L3.0", turn("recursive(target, message)"), ("TypeError",)),
+    Given("L3.0", turn("recursive(target)"), ("TypeError", "missing 1 required")),
+    Given("L3.0", turn("recurse(target, slot)"), ("NameError", "recurse")),
+    Given("L3.0", turn("pass"), ("what reaches a; yours is None",)),
+    Given("L3.0", turn("return recursive(target, slot)"), ("the others never have their turn",)),
+    Given("L3.0", turn("recursive(target, dict(slot))"), ("Each call of yours has a dict of its own",)),
+    Given("L3.0", turn("slot[target] = message"), ("what reaches a; yours is None",)),
+    Given("L3.0", turn("slot = recursive(target, slot)"), ("TypeError", "NoneType")),
+    Given("L3.3", own_walk.RECURSION, ("the node of b runs more than once",), "M14"),
+    Given("L3.3", walk(ADD, "ready.append(target)"), ("the node of b runs more than once",), "M14"),
+    Given("L3.3", walk(ADD, "ready.append(target)", pop="ready.pop(0)"), ("runs more than once",), "M14"),
+    Given("L3.3", walk(LESS, ADD, "if owed[target] <= 1:", TURN[1]), ("runs more than once",), "M14"),
+    Given("L3.3", walk(LESS, ADD, "if owed[target] >= 0:", TURN[1]), ("runs more than once",), "M14"),
+    Given("L3.3", walk(ADD, "if target not in ready:", TURN[1]), ("the node of d runs more than once",), "M14"),
+    Given("L3.3", walk(LESS, "slot[target] = message", *TURN), ("On a diamond", "runs with 1", "slots add"), "M9"),
+    Given("L3.3", walk(LESS, "slot.setdefault(target, message)", *TURN), ("On a diamond", "slots add"), "M9"),
+    Given("L3.3", walk(LESS, "slot[target] = max(slot.get(target, 0), message)", *TURN), ("slots add",), "M9"),
+    Given("L3.3", own_walk.VISIT_ONCE, ("the node of c runs when it has heard 1 of the 2",), "M15"),
+    Given(
+        "L3.3",
+        walk(ADD, "if target not in done:", TURN[1], "    done.add(target)", head="done = {root}", pop="ready.pop(0)"),
+        ("On a short cut past two nodes", "the node of c runs when it has heard 2 of the 3"),
+        "M15",
+    ),
+    Given("L3.3", own_walk.POST_ORDER, ("heard 0 of the 1 message", "the far end"), "M15"),
+    Given("L3.3", own_walk.EACH_PATH, ("with that message alone", "as many runs as paths"), "M16"),
+    Given("L3.3", walk(ADD, *TURN), ("On a tree", "after 1 run your walk is over", "the node of c never")),
+    Given("L3.3", walk(LESS, ADD), ("after 1 run your walk is over",)),
+    Given("L3.3", walk(LESS, ADD, "if owed[target] == 1:", TURN[1]), ("the node of c never had its turn",)),
+    Given("L3.3", walk(LESS, ADD, "if owed[target]:", TURN[1]), ("the node of c never had its turn",)),
+    Given("L3.3", walk("owed[node] -= 1", ADD, *TURN), ("KeyError",)),
+    Given("L3.3", walk(LESS, ADD, *TURN, "return slot"), ("the node of c never had its turn",)),
+    Given("L3.3", walk(LESS, "slot[target] += message", *TURN), ("KeyError",)),
+    Given("L3.3", walk(LESS, "slot[target] = slot.get(target, 0) + slot[node]", *TURN), ("runs with 1, and",)),
+    Given("L3.3", walk(LESS, "slot[target] = slot.get(target, 1) + message", *TURN), ("the node of c runs with 5",)),
+    Given(
+        "L3.3", walk(LESS, "slot[target] = slot.get(target, 1) * message", *TURN), ("On a diamond", "slots add"), "M9"
+    ),
+    Given("L3.3", ALL("{root: seed}", "{root: 1}"), ("the seed 10", "another number than the seed"), "S10"),
+    Given("L3.3", ALL("    return slot", "    print(slot)"), ("gave back None, and a dict is asked for",)),
+    Given("L3.3", ALL("    return slot", "    return list(slot.values())"), ("and a dict is asked for",)),
+    Given(
+        "L3.3",
+        walk(LESS, ADD, "if owed[target] == 0 and target.next_functions:", TURN[1]).replace(
+            "return slot", "return {n: s for n, s in slot.items() if n.next_functions}"
+        ),
+        ("nothing for the leaf", "leaves are missing"),
+        "M19",
+    ),
+    Given("L3.3", walk(LESS, ADD, "while owed[target] == 0:", TURN[1]), ("it was still running",)),
+    Given("L3.3", walk(LESS, ADD, "..."), ("still a `...`",), status="not answered yet"),
+)
+
+_KAHN = """
+from autograd_lab.exercises.contrast import sends
+from collections import Counter, deque
+
+
+def backward(root, seed):
+    edges = lambda node: [target for target, _ in node.next_functions if target is not None]
+    seen, todo, owed = {root}, deque([root]), Counter()
+    while todo:
+        for target in edges(todo.popleft()):
+            owed[target] += 1
+            if target not in seen:
+                seen.add(target)
+                todo.append(target)
+    total, ready = Counter({root: seed}), deque([root])
+    while ready:
+        node = ready.popleft()
+        for target, message in sends(node, total[node]):
+            total[target] += message
+            owed[target] -= 1
+            if not owed[target]:
+                ready.append(target)
+    return total
+"""
+_SORTED = """
+from autograd_lab.exercises.contrast import sends
+
+
+def backward(root, seed):
+    order, seen = [], set()
+
+    def build(node):
+        if node not in seen:
+            seen.add(node)
+            for target, _ in node.next_functions:
+                if target is not None:
+                    build(target)
+            order.append(node)
+
+    build(root)
+    slot = {node: 0.0 for node in order}
+    slot[root] = seed
+    for node in reversed(order):
+        for target, message in sends(node, slot[node]):
+            slot[target] += message
+    return slot
+"""
+_NEWEST = """
+from autograd_lab.exercises.contrast import sends
+
+
+def backward(root, seed):
+    slot, open_nodes = {root: seed}, {root}
+    while open_nodes:
+        node = max(open_nodes, key=lambda each: each._sequence_nr() if each.next_functions else -1)
+        open_nodes.remove(node)
+        for target, message in sends(node, slot[node]):
+            slot[target] = slot.get(target, 0) + message
+            open_nodes.add(target)
+    return slot
+"""
+_LISTS = """
+from autograd_lab.exercises.contrast import sends
+
+
+def backward(root, seed):
+    owed, found = {}, [root]
+    for node in found:
+        for target, _ in node.next_functions:
+            if target is not None:
+                found += [target] if target not in owed else []
+                owed[target] = owed.get(target, 0) + 1
+    heard, ready = {root: [seed]}, [root]
+    while ready:
+        node = ready.pop()
+        for target, message in sends(node, sum(heard[node])):
+            heard.setdefault(target, []).append(message)
+            if len(heard[target]) == owed[target]:
+                ready.append(target)
+    return {node: sum(messages) for node, messages in heard.items()}
+"""
+_CALLED = """
+import autograd_lab as al
+
+
+def backward(root, seed):
+    owed, found = {}, [root]
+    for node in found:
+        for target, _ in node.next_functions:
+            if target is not None:
+                if target not in owed:
+                    found.append(target)
+                owed[target] = owed.get(target, 0) + 1
+    slot, ready = {root: al.tensor(seed)}, [root]
+    while ready:
+        node = ready.pop()
+        if "AccumulateGrad" in node.name():
+            continue
+        for (target, _), message in zip(node.next_functions, node(slot[node])):
+            if target is not None:
+                slot[target] = slot.get(target, 0) + message
+                owed[target] -= 1
+                if owed[target] == 0:
+                    ready.append(target)
+    return slot
+"""
+_WAITING_RECURSION = """
+from autograd_lab.exercises.contrast import sends
+
+
+def backward(root, seed):
+    owed, slot = {}, {root: seed}
+
+    def count(node):
+        for target, _ in node.next_functions:
+            if target is not None:
+                owed[target] = owed.get(target, 0) + 1
+                if owed[target] == 1:
+                    count(target)
+
+    def visit(node):
+        for target, message in sends(node, slot[node]):
+            slot[target] = slot.get(target, 0) + message
+            owed[target] -= 1
+            if owed[target] == 0:
+                visit(target)
+
+    count(root)
+    visit(root)
+    return slot
+"""
+
+RIGHT = (
+    Given("L3.W1", 21.0),
+    Given("L3.P2", "c"),
+    Given("L3.P4", 2047),
+    Given("L3.P1", "Yes"),
+    Given("L3.1", ("AddBackward0", "AccumulateGrad(z)", "MulBackward0", "AccumulateGrad(x)", None)),
+    Given("L3.1", _table("L3.1", w1="none", q0="mulbackward0")),
+    Given("L3.2", [1, 1, 3, 2, 1]),
+    Given("L3.2", _table("L3.2", c=3.0)),
+    Given("L3.0", RECURSION),
+    Given("L3.0", turn("if target.next_functions:", "    recursive(target, slot)")),
+    Given("L3.0", turn("slot.update(slot)", "recursive(target, slot=slot)")),
+    Given(
+        "L3.0",
+        "from autograd_lab.exercises.contrast import sends\n\n\ndef recursive(node, slot):\n"
+        "    for target, message in sends(node, slot[node]):\n"
+        "        slot[target] = slot.get(target, 0) + message\n        recursive(target, slot)\n",
+    ),
+    Given("L3.3", walk(LESS, ADD, *TURN)),
+    Given("L3.3", walk(LESS, ADD, *TURN, pop="ready.pop(0)")),
+    Given("L3.3", walk(ADD, LESS, "if not owed[target]:", "    ready.insert(0, target)")),
+    Given("L3.3", walk(LESS, ADD, "ready += [target] * (owed[target] == 0)")),
+    Given("L3.3", walk("slot.setdefault(target, 0)", "slot[target] += message", LESS, *TURN)),
+    Given("L3.3", _KAHN),
+    Given("L3.3", _SORTED),
+    Given("L3.3", _NEWEST),
+    Given("L3.3", _LISTS),
+    Given("L3.3", _CALLED),
+    Given("L3.3", _WAITING_RECURSION),
+)

@@ -1,0 +1,144 @@
+"""Lesson 03 answers every learner: to the point, without the answer, and without guessing a cause."""
+
+import re
+
+import pytest
+from answers_03 import RIGHT, WRONG_CODE, WRONG_VALUES
+from kernel import Kernel
+from leaks import leaked
+from lessons import FILES, code_cells, read
+
+import autograd_lab as al
+from autograd_lab import exercises as ex
+from autograd_lab.exercises import bank, own_walk
+from autograd_lab.exercises.answer_code import Code
+from autograd_lab.exercises.contrast import sends
+
+
+@pytest.fixture
+def check():
+    """Hand in one of the answers, code as a cell of its own."""
+    kernel = Kernel()
+    kernel.run("import autograd_lab as al\nfrom autograd_lab import exercises as ex")
+
+    def hand_in(given):
+        form = bank.get(given.exercise).form
+        if not isinstance(form, Code):
+            return ex.check(given.exercise, given.answer)
+        return kernel.run(f'{given.answer}\nex.check("{given.exercise}", {form.name})')
+
+    yield hand_in
+    kernel.close()
+
+
+def told_lines(name, message) -> list[str]:
+    """The lines of a solution, or a hint, in a reply to code."""
+    exercise = bank.get(name)
+    solution = [line.strip() for line in exercise.form.solution.splitlines()]
+    tells = [line for line in solution if line and line not in exercise.form.starting and line in message]
+    return tells + [hint for hint in exercise.hints if hint in message]
+
+
+@pytest.mark.parametrize("given", WRONG_VALUES, ids=str)
+def test_a_wrong_value_is_told_where_and_not_what(check, given):
+    result = check(given)
+    assert (result.status, result.misconception) == (given.status, given.idea), result.message
+    for phrase in given.says:
+        assert phrase in result.message
+    if result.status == "wrong":
+        assert leaked(bank.get(given.exercise), given.answer, result) == [], result.message
+        assert result.until == result.look_at.event
+
+
+@pytest.mark.parametrize("given", WRONG_CODE, ids=str)
+def test_wrong_code_is_told_what_it_does(check, given):
+    result = check(given)
+    assert (result.status, result.misconception) == (given.status, given.idea), result.message
+    for phrase in given.says:
+        assert phrase in result.message, result.message
+    assert not told_lines(given.exercise, result.message), result.message
+
+
+@pytest.mark.parametrize("given", RIGHT, ids=str)
+def test_what_is_right_is_accepted_however_it_is_written(check, given):
+    result = check(given)
+    assert result.status == "correct", result.message
+
+
+def test_another_right_order_is_praised_as_such(check):
+    (first_in,) = [given for given in RIGHT if "ready.pop(0)" in str(given.answer)]
+    (newest,) = [given for given in RIGHT if "_sequence_nr" in str(given.answer)]
+    assert "another order than the engine's" in check(first_in).message
+    assert "another order" not in check(newest).message
+
+
+def test_a_reply_shows_the_graph_and_the_node_that_go_wrong(check):
+    (given,) = [given for given in WRONG_CODE if given.answer == own_walk.VISIT_ONCE]
+    result = check(given)
+    node = result.trace.events[result.look_at.event].node
+    assert result.trace.name(node) == "c"
+    assert "y = e + f" in result.message
+
+
+def test_real_nodes_send_what_the_engine_sends():
+    a = al.tensor(5.0, requires_grad=True)
+    c = a * 3
+    y = c - 1
+    assert sends(y.grad_fn, 10.0) == [(c.grad_fn, 10.0)]
+    ((leaf, message),) = sends(c.grad_fn, 10.0)
+    assert (leaf.variable, message) == (a, 30.0)
+    assert sends(leaf, 30.0) == []
+    assert a.grad is None
+
+
+# ----- the walks of the lesson settle its predictions ----------------------------------------------------------------
+@pytest.mark.parametrize("name", ["L3.P1", "L3.P2", "L3.P3", "L3.P4"])
+def test_a_walk_settles_its_prediction(name):
+    exercise = bank.get(name)
+    ex.predict(name, exercise.answer)
+    view = ex.walks(exercise.trace, name)
+    (pause,) = view.pauses
+    way = next(way for way in view.data["ways"] if way["name"] == exercise.walk)
+    assert pause["event"] == way["first"] + len(way["steps"]) - 1
+    assert pause["tone"] == "right"
+    assert pause["after"] == [{"text": exercise.why}]
+
+
+def test_what_a_walk_finds_is_the_answer_of_the_prediction():
+    found = {name: ex.walks(bank.get(name).trace).text() for name in ("L3.P1", "L3.P2", "L3.P3", "L3.P4")}
+    assert re.search(r"recursion .* d: 5, a: 4, b: 4 +✓", found["L3.P1"])
+    assert re.search(rf"recursion .* a: {bank.get('L3.P2').answer} +✗", found["L3.P2"])
+    assert re.search(r"recursion .* a: 29, b: 22 +✗", found["L3.P3"])
+    assert re.search(r"each path alone .* 2,047 ", found["L3.P4"])
+
+
+def test_a_prediction_about_no_walk_is_refused():
+    with pytest.raises(LookupError, match=r"L3\.P5 asks about no walk"):
+        ex.walks(bank.get("L3.P5").trace, "L3.P5")
+
+
+def test_another_program_stops_nothing(capsys):
+    assert ex.walks(bank.get("L3.P3").trace, "L3.P2").pauses == []
+    assert "L3.P2 asks about another program" in capsys.readouterr().out
+
+
+# ----- the lesson ----------------------------------------------------------------------------------------------------
+def lesson():
+    return read(next(file for file in FILES if file.name.startswith("03")))
+
+
+def test_no_cell_of_the_lesson_runs_the_program_of_its_exercise():
+    code = "\n".join(cell.source for cell in code_cells(lesson()))
+    assert not [line for line in ("q = p + x", "d = c + a", "e = c * d\ny = e + c") if line in code]
+
+
+def test_the_steps_that_the_text_names_are_those():
+    trace = bank.get("L3.P3").trace
+    assert trace.steps[5].sentence.startswith("AddBackward0 #1 has heard both messages, 6 + 1 = 7.")
+    way = ex.walks(trace, ways=["recursion"]).data["ways"][0]
+    assert way["steps"][9]["sentence"].startswith("Run 10: it is c's turn again, with 7.")
+
+
+def test_the_tables_are_long_enough():
+    assert len(WRONG_VALUES) + len(WRONG_CODE) >= 60
+    assert len(RIGHT) >= 20
