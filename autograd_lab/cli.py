@@ -6,68 +6,22 @@ lesson was put there; a file that still is that version may be refreshed, any ot
 
 import argparse
 import contextlib
-import hashlib
 import importlib.util
 import itertools
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
 from . import __version__
+from ._shipped import Lesson, UserError, fingerprint, shipped_lessons
 
 FOLDER = "autograd_lab_lessons"
 RECORD = ".autograd-lab.json"
-TITLE = re.compile(r"^#\s+(.+?)\s*$", re.MULTILINE)
-
-
-class UserError(Exception):
-    """Something the user can put right; the message says what, without a traceback."""
-
-
-# ----- the lessons that travel with the package -----------------------------------------------------------------------
-@dataclass(frozen=True)
-class Lesson:
-    """One lesson as shipped."""
-
-    name: str
-    content: bytes
-
-    @property
-    def title(self) -> str:
-        """The first heading of the notebook; its file name where it has none."""
-        cells = json.loads(self.content)["cells"]
-        found = TITLE.search("\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"))
-        return found.group(1).replace("`", "") if found else self.name
-
-    @property
-    def version(self) -> str:
-        """A fingerprint of the content."""
-        return fingerprint(self.content)
-
-
-def shipped_lessons() -> list[Lesson]:
-    """The lessons in order, out of the installed package or, in a checkout, out of ``notebooks/``.
-
-    Raises UserError when there are none.
-    """
-    package = Path(__file__).parent
-    for home in (package / "_lessons", package.parent / "notebooks"):
-        files = sorted(home.glob("[0-9]*.ipynb"))
-        if files:
-            return [Lesson(file.name, file.read_bytes()) for file in files]
-    raise UserError("this installation has no lessons in it; install autograd-lab again")
-
-
-def fingerprint(content: bytes) -> str:
-    """A text that is the same for the same bytes, and another for others."""
-    return hashlib.sha256(content).hexdigest()
 
 
 # ----- the learner's folder -------------------------------------------------------------------------------------------
@@ -252,7 +206,8 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="autograd-lab",
         description="Put the lessons in a folder and open JupyterLab on the first.",
-        epilog="What follows -- goes to JupyterLab as it is: autograd-lab -- --ip=0.0.0.0",
+        epilog="What follows -- goes to JupyterLab as it is: autograd-lab -- --ip=0.0.0.0. "
+        "`autograd-lab site DIR` writes the lessons as web pages (see autograd-lab site --help).",
     )
     made.add_argument("folder", nargs="?", type=Path, default=Path(FOLDER), help=f"where to (default: ./{FOLDER})")
     made.add_argument("--list", action="store_true", help="list the lessons and stop")
@@ -284,6 +239,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     cut = words.index("--") if "--" in words else len(words)
     try:
+        if words[:1] == ["site"]:
+            from .site.command import make_site  # loads what notebooks become pages with
+
+            return make_site(words[1:])
         return run(parser().parse_args(words[:cut]), words[cut + 1 :])
     except UserError as error:
         print(f"autograd-lab: {error}", file=sys.stderr)

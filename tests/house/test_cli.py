@@ -14,7 +14,7 @@ from pathlib import Path
 import labkit
 import pytest
 
-from autograd_lab import cli
+from autograd_lab import _shipped, cli
 
 LESSONS = [cli.Lesson("00_one.ipynb", b"one"), cli.Lesson("01_two.ipynb", b"two")]
 NEWER = [cli.Lesson("00_one.ipynb", b"one, better"), cli.Lesson("01_two.ipynb", b"two")]
@@ -235,7 +235,7 @@ def test_a_folder_with_the_name_of_a_lesson(tmp_path, jupyterlab, capsys):
 
 
 def test_an_installation_without_lessons(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(cli, "__file__", str(tmp_path / "package" / "cli.py"))
+    monkeypatch.setattr(_shipped, "__file__", str(tmp_path / "package" / "_shipped.py"))
     assert "no lessons" in refused(["--list"], capsys)
 
 

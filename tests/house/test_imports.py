@@ -36,11 +36,13 @@ SIDES = {
     "tracing": {"_base", "autograd"},
     "views": {"_base", "tracing", "_table"},
     "exercises": {"_base", "tracing", "autograd", "views"},
-    "cli": set(),
+    "site": {"_base", "_shipped", "views", "exercises"},
+    "_shipped": set(),
+    "cli": {"_shipped", "site"},
 }
 """What stands beside the core, and what it may import. No room of the core may import any of it."""
 
-FACE_LEAVES_OUT = {"views", "exercises", "cli"}
+FACE_LEAVES_OUT = {"views", "exercises", "site", "_shipped", "cli"}
 """`autograd_lab/__init__.py` offers everything else by an import statement or by name."""
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
@@ -56,7 +58,9 @@ LIBRARIES = {
     "tracing": {"numpy", "networkx", "torch"},
     "views": {"numpy", "networkx", "matplotlib", "anywidget", "traitlets", "ipywidgets", "PIL"},
     "exercises": {"numpy", "traitlets", "IPython"},
+    "site": {"nbconvert", "nbformat", "jinja2"},
     "cli": set(),
+    "_shipped": set(),
 }
 """What other people's libraries a room may import. The core has NumPy alone."""
 
@@ -68,8 +72,18 @@ UNREADABLE = {
 }
 """Where the name of a module is worked out, so that the arrows cannot be read: module, why."""
 
-HEAVY_LIBRARIES = {"matplotlib", "networkx", "ipywidgets", "IPython", "anywidget", "traitlets", "torch"}
-HEAVY_PARTS = {"views", "exercises", "nn", "optim", "utils", "distributions", "tracing", "cli"}
+HEAVY_LIBRARIES = {
+    "matplotlib",
+    "networkx",
+    "ipywidgets",
+    "IPython",
+    "anywidget",
+    "traitlets",
+    "torch",
+    "nbconvert",
+    "nbformat",
+}
+HEAVY_PARTS = {"views", "exercises", "nn", "optim", "utils", "distributions", "tracing", "site", "cli"}
 """What `import autograd_lab` does not load."""
 
 
@@ -203,7 +217,7 @@ def test_the_command_loads_nothing_heavy():
 
 
 def test_heavy_parts_come_when_they_are_named():
-    named = HEAVY_PARTS - {"cli"}
+    named = HEAVY_PARTS - {"cli", "site"}
     loaded = loaded_by(f"import autograd_lab as al\n{', '.join(f'al.{part}' for part in sorted(named))}")
     assert {f"autograd_lab.{part}" for part in named} <= loaded
 

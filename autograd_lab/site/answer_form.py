@@ -1,0 +1,60 @@
+"""A question on a page: what its form starts from, and all that it may reply, in one packed attribute."""
+
+from html import escape
+from typing import Any
+
+from .. import views
+from ..exercises.answer_order import Order
+from ..exercises.exercise import Exercise
+from ..exercises.face import parts_json
+from ..exercises.learner import Record
+from ..exercises.prediction import Parsons, Prediction, Question
+from .replies import SAID, packed, replies
+
+CONTROLS = ("choice", "number", "numbers", "table", "order")
+"""What ``static/judge.js`` can read."""
+
+
+def answer_form(exercise: Exercise) -> str | None:
+    """The form as HTML, alive once ``forms.js`` has run; None for an answer that takes Python to judge."""
+    question = (Parsons if isinstance(exercise.form, Order) else Prediction)(exercise, Record())
+    if question.control().get("kind") not in CONTROLS:
+        return None
+    told = packed(_told(question))
+    name = escape(exercise.id)
+    return f'<div class="answer" data-told="{told}"><p><b>{name}</b> {escape(exercise.prompt)}</p></div>'
+
+
+def _told(question: Question) -> dict[str, Any]:
+    exercise = question.exercise
+    return {
+        "name": exercise.id,
+        "question": parts_json(question.question()),
+        "control": question.control(),
+        "open": question.face().as_json(),
+        "shown": _shown(exercise),
+        "quote": exercise.form.quote(SAID),
+        "opens": not exercise.waits and exercise.is_prediction,
+        "evidence": _evidence(exercise),
+        "hints": list(exercise.hints),
+        "solution": parts_json(question.solution_parts()),
+        **replies(exercise),
+    }
+
+
+def _shown(exercise: Exercise) -> dict[str, Any]:
+    """What stands there when the answer was asked for."""
+    question = Prediction(exercise, Record())
+    question.show_anyway()
+    return question.face().as_json()
+
+
+def _evidence(exercise: Exercise) -> dict[str, Any] | None:
+    """The stepper under the reply: its state, and the numbers of events before and after the step that decides."""
+    place, trace = exercise.step(), exercise.trace
+    if place is None:
+        return None
+    step = trace.step_at(place.event)
+    pause = views.Pause(exercise.id, place.event)
+    stepper = views.stepper(trace, step.first, pauses=[pause] if exercise.is_prediction else [])
+    return {"state": stepper.page_state(), "before": step.first, "after": step.last + 1}

@@ -1,0 +1,61 @@
+"""A lesson as a part of the site: its notebook, its page, and what stands before and after it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import nbformat
+
+from .._shipped import Lesson, UserError
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One lesson of the site."""
+
+    lesson: Lesson
+    notebook: Any
+
+    @property
+    def page(self) -> str:
+        """The page's file."""
+        return f"{self.lesson.name.removesuffix('.ipynb')}.html"
+
+    @property
+    def number(self) -> str:
+        """ "02" of ``02_mul_backward.ipynb``; empty where the name begins with no number."""
+        return re.match(r"\d*", self.lesson.name)[0]
+
+    @property
+    def title(self) -> str:
+        """The first heading, as plain text."""
+        return self.lesson.title
+
+    @property
+    def goal(self) -> str:
+        """What the lesson says one can do after it, as Markdown; empty where it does not say."""
+        found = re.search(r"\*\*After this lesson you can\*\*\s*(.+?)(?=\n\*\*|\n\n|$)", self._words, re.DOTALL)
+        return " ".join(found[1].split()) if found else ""
+
+    @property
+    def minutes(self) -> str:
+        """How long it takes, in its own words; empty where it does not say."""
+        found = re.search(r"\*\*(\d+(?:\s*(?:–|-|to)\s*\d+)? minutes)\.?\*\*", self._words)
+        return found[1] if found else ""
+
+    @property
+    def _words(self) -> str:
+        return "\n\n".join(cell.source for cell in self.notebook.cells[:3] if cell.cell_type == "markdown")
+
+
+def chapters(lessons: Sequence[Lesson]) -> list[Chapter]:
+    """The lessons with their notebooks read. Raises UserError for one that is no notebook."""
+    return [Chapter(lesson, _read(lesson)) for lesson in lessons]
+
+
+def _read(lesson: Lesson) -> Any:
+    try:
+        return nbformat.reads(lesson.content.decode(), as_version=4)
+    except Exception as error:  # a broken file fails in many ways, each with a class of its own
+        raise UserError(f"{lesson.name} is no notebook: {error}") from error

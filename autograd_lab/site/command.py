@@ -1,0 +1,113 @@
+"""``autograd-lab site DIR``: what it takes, and what it says while it works."""
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .._shipped import Lesson, UserError, shipped_lessons
+from .folder import write_folder
+
+NEEDED = ("nbconvert", "nbformat", "jinja2")
+BAR = 24
+REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
+
+
+def repository(text: str) -> str:
+    """``text`` as a repository's name on GitHub, for argparse. Raises ArgumentTypeError for anything else."""
+    if not REPOSITORY.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no repository: write owner/name")
+    return text
+
+
+def parser() -> argparse.ArgumentParser:
+    """The arguments of this command."""
+    made = argparse.ArgumentParser(
+        prog="autograd-lab site",
+        description="Write the lessons as web pages into a folder. They work from there, with no server.",
+    )
+    made.add_argument("folder", type=Path, help="where to: a new or empty folder, or one that this command wrote")
+    made.add_argument(
+        "--lessons", nargs="+", metavar="LESSON", help="numbers of lessons (02), or notebooks of your own (a path)"
+    )
+    made.add_argument(
+        "--repository", type=repository, metavar="owner/name", help="on GitHub: then exercises link to Binder"
+    )
+    return made
+
+
+def make_site(words: Sequence[str]) -> int:
+    """Do what ``words`` ask for; returns the exit status. Raises UserError for what the user can put right."""
+    asked = parser().parse_args(words)
+    lessons = chosen(asked.lessons)
+    folder = asked.folder.expanduser().absolute()
+    try:
+        from .build import pages
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in NEEDED:
+            raise
+        raise UserError(
+            f"the pages need {error.name}; install it with\n    pip install 'autograd-lab[site]'"
+        ) from error
+    with Progress(len(lessons)) as progress:
+        files = pages(lessons, asked.repository, progress.tell)
+    try:
+        write_folder(folder, files)
+    except OSError as error:
+        raise UserError(f"cannot write the pages into {folder}: {error.strerror} ({error.filename})") from error
+    print(f"{len(lessons)} lessons, {len(files)} files in {folder}\nOpen {folder / 'index.html'} in a browser.")
+    return 0
+
+
+def chosen(names: Sequence[str] | None) -> list[Lesson]:
+    """The lessons of these numbers, or the notebooks at these paths; all lessons when there are no names.
+
+    Raises UserError for a name that is neither, and for two notebooks of one name.
+    """
+    shipped = shipped_lessons()
+    found = shipped if names is None else [_lesson(name, shipped) for name in names]
+    twice = {lesson.name for lesson in found if [other.name for other in found].count(lesson.name) > 1}
+    if twice:
+        raise UserError(f"{min(twice)} is there twice; each page needs a name of its own")
+    return sorted(found, key=lambda lesson: lesson.name)
+
+
+def _lesson(name: str, shipped: Sequence[Lesson]) -> Lesson:
+    file = Path(name)
+    if file.suffix == ".ipynb":
+        try:
+            return Lesson(file.name, file.read_bytes())
+        except OSError as error:
+            raise UserError(f"cannot read {name}: {error.strerror}") from error
+    for lesson in shipped:
+        if lesson.name.partition("_")[0] == name.zfill(2):
+            return lesson
+    numbers = ", ".join(lesson.name.partition("_")[0] for lesson in shipped)
+    raise UserError(f"there is no lesson {name}; there are {numbers}, or name a file that ends in .ipynb")
+
+
+class Progress:
+    """A bar at the terminal; elsewhere, in a log for instance, a line for each lesson."""
+
+    def __init__(self, total: int):
+        self.total = total
+        self.done = 0
+        self.bar = sys.stderr.isatty()
+
+    def tell(self, title: str) -> None:
+        """The lesson of this title comes next."""
+        if self.bar:
+            filled = BAR * self.done // self.total
+            line = f"[{'#' * filled}{'.' * (BAR - filled)}] {self.done + 1}/{self.total} {title}"
+            print(f"\r{line[:79]:<79}", end="", file=sys.stderr, flush=True)
+        else:
+            print(f"{self.done + 1}/{self.total} {title}", file=sys.stderr, flush=True)
+        self.done += 1
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.bar:
+            print(f"\r{'':79}\r", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,203 @@
+// In place of a kernel: the model of a form, which judges by the replies that were worked out when the page was made.
+// They are found by a fingerprint of the answer (replies.py makes the same one).
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, WHOLE = /^[+-]?\d+$/;
+const STILL_OPEN = "Choose or type something first.";
+
+function fingerprint(text) {
+  let found = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) found = BigInt.asUintN(64, (found ^ BigInt(byte)) * 0x100000001b3n);
+  return found.toString(16).padStart(16, "0");
+}
+
+class Unread extends Error {}
+
+// The number in a box; null for None. Nothing was typed: undefined.
+function typed(text) {
+  const words = String(text ?? "").replaceAll("−", "-").split("/").map((word) => word.trim()), plain = words.join("/");
+  if (!plain) return undefined;
+  if (plain.toLowerCase() === "none") return null;
+  const fraction = words.length === 2 && words.every((word) => WHOLE.test(word));
+  const found = fraction ? words[0] / words[1] : NUMBER.test(plain) ? +plain : NaN;
+  if (!Number.isFinite(found)) throw new Unread(`“${plain}” cannot be read as a number.`);
+  return found;
+}
+
+// [what was said, written in one way only; the same in words]; undefined where something is missing.
+function canonical(control, holds) {
+  if (control.kind === "table") {
+    const rows = control.rows.map((row) => [row.name, canonical(row.control, holds?.[row.name])]);
+    if (rows.some(([, part]) => !part)) return undefined;
+    return [rows.map(([name, part]) => `${name}=${part[0]}`).join(";"), rows.map(([name, part]) => `${name}: ${part[1]}`).join(", ")];
+  }
+  if (control.kind === "numbers") {
+    const parts = Array.from({ length: control.length }, (_, place) => canonical({ kind: "number" }, holds?.[place]));
+    return parts.every(Boolean) ? [parts.map((part) => part[0]).join(","), `[${parts.map((part) => part[1]).join(", ")}]`] : undefined;
+  }
+  if (control.kind === "choice") return holds ? [holds, holds] : undefined;
+  const number = typed(holds);
+  if (number === undefined) return undefined;
+  return number === null ? ["None", "None"] : [(number + 0).toExponential(5).replace("+", ""), String(+number.toPrecision(6))];
+}
+
+// The same with other words in all its texts.
+function replaced(item, words) {
+  if (typeof item === "string") return Object.entries(words).reduce((text, [old, now]) => text.replaceAll(old, now), item);
+  if (Array.isArray(item)) return item.map((part) => replaced(part, words));
+  return item && typeof item === "object" ? Object.fromEntries(Object.entries(item).map(([key, part]) => [key, replaced(part, words)])) : item;
+}
+
+// What is to be said about an order of lines: the first one that cannot stand where it stands.
+function arranged(rules, texts, order) {
+  const known = new Set(rules.given), stray = order.find((number) => rules.lines[number - 1].stray);
+  if (stray) return ["distractor", `\`${texts[stray - 1]}\` is among your lines.`];
+  for (const [place, number] of order.entries()) {
+    const { sets, uses } = rules.lines[number - 1], early = uses.find((name) => !known.has(name));
+    if (early) return ["too early", `Line ${place + 1} of your order, \`${texts[number - 1]}\`, uses \`${early}\`, which has no value yet.`];
+    known.add(sets);
+  }
+  const missing = rules.needed - order.length;
+  return missing ? ["incomplete", `Every line you used can stand there; ${missing} more needed.`] : ["right", ""];
+}
+
+class Judge {
+  constructor(told) {
+    this.told = told;
+    this.listeners = {};
+    const { name, question, control } = told;
+    this.state = { name, question, control };
+    this.start();
+    this.recall(window.autogradLabAnswers.get(name));
+    window.addEventListener("autograd-lab-forgotten", () => this.forget());
+  }
+
+  // ----- what a form wants of a model -----
+  get(key) { return this.state[key]; }
+
+  set(key, value) {
+    this.state[key] = value;
+    for (const tell of this.listeners[`change:${key}`] ?? []) tell();
+  }
+
+  on(name, tell) { (this.listeners[name] ??= []).push(tell); }
+
+  off(name, tell) { this.listeners[name] = (this.listeners[name] ?? []).filter((other) => other !== tell); }
+
+  save_changes() {}
+
+  send({ act, answer, count }) {
+    if (act === "commit") this.commit(answer);
+    else if (act === "evidence") this.bring();
+    else this.note(act);
+    this.set("heard", count);
+  }
+
+  // ----- what is kept of a visitor -----
+  start() {
+    this.kept = { answer: null, hints: 0 };
+    Object.assign(this.state, { draft: null, face: this.told.open, evidence: {}, opened: false, heard: 0 });
+  }
+
+  recall(kept) {
+    if (!kept || typeof kept !== "object") return;
+    this.kept = { ...this.kept, ...kept };
+    this.state.draft = this.kept.answer;
+    this.state.face = this.face();
+    if (this.state.face.tone === "unread") this.start(); // it was kept by another version of this question
+  }
+
+  keep() { window.autogradLabAnswers.set(this.told.name, this.kept); }
+
+  // ----- answering -----
+  commit(answer) {
+    this.kept = { ...this.kept, answer, settled: false, shown: false };
+    this.set("opened", false);
+    this.set("evidence", {});
+    const face = this.face();
+    if (face.tone !== "open" && face.tone !== "unread") this.keep();
+    this.set("face", face);
+    if (face.tone === "kept" && this.told.opens) this.bring();
+  }
+
+  note(act) {
+    if (act === "anyway") this.kept.shown = true;
+    else if (act === "settled") this.kept.settled = true;
+    else if (act === "hint") this.kept.hints += 1;
+    else if (act === "solution") this.kept.solution = true;
+    this.keep();
+    if (act !== "settled") this.set("face", this.face());
+  }
+
+  face() {
+    const { told, kept } = this;
+    if (kept.shown) return told.shown;
+    const face = kept.answer === null ? told.open : this.judged(kept.answer);
+    if (told.order) return this.helped(face);
+    return kept.settled && face.verdict ? { ...face, ...face.verdict, verdict: null } : face;
+  }
+
+  judged(answer) {
+    const { told } = this;
+    try {
+      if (told.order) return this.ordered(Array.isArray(answer) ? answer.filter((number) => told.order.lines[number - 1]) : []);
+      const said = canonical(told.control, answer);
+      if (!said) return told.blank;
+      const face = told.faces[told.keys[fingerprint(`${told.name}|${said[0]}`)] ?? told.other];
+      if (!face) throw new Unread(`“${said[1]}” is not among the choices.`);
+      return replaced(face, { "\0": told.quote.replace("\0", said[1]) });
+    } catch (error) {
+      if (error instanceof Unread) return { ...told.open, tone: "unread", headline: "Cannot be read", reply: [{ text: error.message }] };
+      throw error;
+    }
+  }
+
+  ordered(order) {
+    const { order: rules, control, quote, blank } = this.told;
+    if (!order.length) return { ...blank, reply: [{ text: STILL_OPEN }] };
+    const [outcome, detail] = arranged(rules, control.lines, order);
+    const face = replaced(rules.faces[outcome], { "\0": quote.replace("\0", order.join(" ")), "\x01": detail });
+    const usual = rules.usual.every((number) => order.slice(0, rules.usual.length).includes(number));
+    return outcome === "right" && !usual ? { ...face, reply: [...face.reply, { text: rules.otherwise }] } : face;
+  }
+
+  // Hints and the solution, as far as they were asked for.
+  helped(face) {
+    if (face.tone === "right") return face;
+    const { hints, solution } = this.told, { evidence } = face.actions, count = hints.length, used = Math.min(this.kept.hints, count);
+    const more = hints.slice(0, used).map((text, place) => [{ text: `Hint ${place + 1} of ${count}: ${text}` }]);
+    const actions = { ...(evidence && { evidence }), ...(used < count && { hint: `Hint ${used + 1} of ${count}` }), ...(!this.kept.solution && { solution: "Show the solution" }) };
+    return { ...face, more: this.kept.solution ? [...more, solution] : more, actions };
+  }
+
+  // The stepper under the reply: before the step that decides, as long as it is not settled.
+  bring() {
+    const { evidence } = this.told;
+    if (!evidence) return;
+    const waits = this.state.face.tone === "kept" || (this.told.order && this.state.face.tone !== "right");
+    const state = { ...evidence.state, step: waits ? evidence.before : evidence.after };
+    this.set("evidence", { ...STEPPER, state });
+    this.set("opened", true);
+  }
+
+  forget() {
+    this.start();
+    for (const key of ["face", "evidence", "opened"]) this.set(key, this.state[key]);
+    this.forgotten?.();
+  }
+}
+
+function unpacked(text) {
+  return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))));
+}
+
+for (const place of document.querySelectorAll(".answer")) {
+  const model = new Judge(unpacked(place.dataset.told));
+  let end;
+  const show = () => {
+    end?.();
+    place.replaceChildren();
+    end = render({ model, el: place });
+  };
+  model.forgotten = show; // with its control empty again
+  show();
+}

@@ -1,0 +1,52 @@
+// What every page does: draw the formulas, keep what a visitor answers, and go to the step that a link means.
+
+for (const place of document.querySelectorAll(".tex")) place.replaceChildren(formula(place.textContent));
+
+// A browser may refuse to keep anything, for a page opened from a file for instance. Then it is kept until the page closes.
+const KEPT = "autograd-lab-answers";
+
+class Answers {
+  constructor() {
+    this.all = {};
+    try {
+      const found = JSON.parse(localStorage.getItem(KEPT));
+      if (found && typeof found === "object") this.all = found;
+    } catch { /* refused, or not ours */ }
+  }
+
+  get(name) { return this.all[name]; }
+
+  set(name, answer) {
+    this.all[name] = answer;
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(this.all));
+    } catch { /* refused, or full */ }
+  }
+
+  forget() {
+    this.all = {};
+    try {
+      localStorage.removeItem(KEPT);
+    } catch { /* refused: then nothing was kept */ }
+    dispatchEvent(new CustomEvent("autograd-lab-forgotten"));
+  }
+}
+
+window.autogradLabAnswers = new Answers();
+
+document.getElementById("forget").addEventListener("click", () => {
+  window.autogradLabAnswers.forget();
+  document.getElementById("forgotten").textContent = "Forgotten.";
+});
+
+// A link to the step that settles a question: the stepper in that place goes there.
+function goToStep() {
+  const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const cell = place?.closest(".cell"), stepper = cell?.querySelector(".agl-stepper");
+  if (!stepper || !place.dataset.event) return;
+  dispatchEvent(new CustomEvent("autograd-lab-step", { detail: { view: stepper.dataset.agl, event: +place.dataset.event } }));
+  cell.scrollIntoView();
+}
+
+addEventListener("hashchange", goToStep);
+addEventListener("load", goToStep);

@@ -1,0 +1,37 @@
+"""A site of all lessons, made once for all tests, and what stands on its pages."""
+
+import base64
+import functools
+import json
+import re
+from pathlib import Path
+
+from autograd_lab import _shipped
+from autograd_lab.site.build import pages
+
+NUMBERS = [lesson.name.partition("_")[0] for lesson in _shipped.shipped_lessons()]
+
+
+@functools.cache
+def site() -> dict[str, bytes]:
+    """The files of a site of all lessons, by their paths."""
+    return pages(_shipped.shipped_lessons(), None, lambda title: None)
+
+
+def page(number: str) -> str:
+    """A lesson's page by its number."""
+    return next(content.decode() for name, content in site().items() if name.startswith(number))
+
+
+def written(folder: Path) -> Path:
+    """The site in a folder."""
+    for name, content in site().items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def told(text: str) -> dict[str, dict]:
+    """What each form on a page was told, by exercise."""
+    found = [json.loads(base64.b64decode(packed)) for packed in re.findall(r'data-told="([^"]+)"', text)]
+    return {one["name"]: one for one in found}

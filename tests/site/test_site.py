@@ -1,0 +1,228 @@
+"""The site without a browser: what is on it, that it is complete, always the same, and written with care."""
+
+import itertools
+import json
+import re
+from html.parser import HTMLParser
+
+import nbformat
+import pytest
+from site_pages import NUMBERS, page, site, told
+
+from autograd_lab import _shipped, cli
+from autograd_lab.exercises import bank, misconceptions
+from autograd_lab.exercises.answer_order import Order
+from autograd_lab.site import folder as folders
+from autograd_lab.site.build import pages
+from autograd_lab.site.replies import fingerprint, number
+
+MODEL = "b10cf0b10cf0b10cf0b10cf0"
+WIDGET = "application/vnd.jupyter.widget-view+json"
+LESSONS = {name: content.decode() for name, content in site().items() if re.match(r"\d+_.*html$", name)}
+
+
+class Reader(HTMLParser):
+    """The ids of a page, its links, and what it loads."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.ids += [given["id"]] if "id" in given else []
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        elif given.get("src") or (tag == "link" and given.get("href")):
+            self.loads.append(given.get("src") or given["href"])
+
+
+def texts():
+    return {name: content.decode() for name, content in site().items() if name.endswith(".html")}
+
+
+def test_every_lesson_has_a_page_and_its_notebook():
+    names = [lesson.name for lesson in _shipped.shipped_lessons()]
+    assert list(LESSONS) == [name.replace(".ipynb", ".html") for name in names]
+    assert {f"notebooks/{name}" for name in names} < set(site())
+    assert {"index.html", "misconceptions.html", "assets/site.css", "assets/page.js", "assets/forms.js"} < set(site())
+
+
+def test_the_same_lessons_give_the_same_bytes():
+    again = pages(_shipped.shipped_lessons(), None, lambda title: None)
+    assert [name for name in again if again[name] != site()[name]] == []
+    assert set(again) == set(site())
+
+
+def test_every_link_within_the_site_leads_somewhere():
+    ids = {name: Reader(text).ids for name, text in texts().items()}
+    for name, text in texts().items():
+        assert len(ids[name]) == len(set(ids[name])), name
+        for link in Reader(text).links:
+            file, _, place = link.partition("#")
+            if "://" not in link:
+                assert (file or name) in site(), f"{name}: {link}"
+                assert not place or place in ids[file or name], f"{name}: {link}"
+
+
+def test_nothing_is_loaded_from_elsewhere():
+    for name, text in texts().items():
+        strange = [load for load in Reader(text).loads if load not in site() and not load.startswith("data:")]
+        assert strange == [], name
+
+
+def test_lessons_lead_to_the_one_before_and_the_one_after():
+    names = list(LESSONS)
+    for before, after in itertools.pairwise(names):
+        assert f'<a rel="next" href="{after}"' in LESSONS[before]
+        assert f'<a rel="prev" href="{before}"' in LESSONS[after]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_question_of_a_lesson_can_be_answered(number):
+    lesson = next(one for one in _shipped.shipped_lessons() if one.name.startswith(number))
+    sources = ["".join(cell["source"]) for cell in json.loads(lesson.content)["cells"]]
+    asked = [name for source in sources for name in re.findall(r'^ex\.(?:predict|parsons)\("([^"]+)"\)$', source, re.M)]
+    assert list(told(page(number))) == asked
+    assert not re.search(r"Run this cell to answer|not answered yet", page(number))
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_formulas_are_marked_for_the_page_to_draw(number):
+    outside = re.sub(r"<script.*?</script>|<pre.*?</pre>|<code.*?</code>", "", page(number), flags=re.S)
+    assert not re.search(r"\$[^$<>]{1,60}\$", outside)
+
+
+def test_the_right_answer_does_not_stand_in_the_source():
+    """Nor does any reply: a curtain, and no lock."""
+    for text in LESSONS.values():
+        for name in told(text):
+            exercise = bank.get(name)
+            assert json.dumps(exercise.why)[1:-1] not in text.replace("&lt;", "<")
+            assert exercise.why not in text
+
+
+def test_each_answer_that_is_listed_has_its_reply():
+    for text in LESSONS.values():
+        for name, one in told(text).items():
+            exercise = bank.get(name)
+            if isinstance(exercise.form, Order):
+                assert set(one["order"]["faces"]) == {"right", "too early", "distractor", "incomplete"}
+                continue
+            said = [exercise.answer, *(bank.full_answer(exercise, wrong.answer) for wrong in exercise.wrong)]
+            assert len(one["keys"]) >= len(set(map(str, said))), name
+            tones = [(face["verdict"] or face)["tone"] for face in one["faces"]]
+            assert tones.count("right") == 1 and set(tones) == {"right", "wrong"}, name
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [(12.5, "1.25000e1"), (-0.0, "0.00000e0"), (7, "7.00000e0"), (1 / 3, "3.33333e-1"), (None, "None")],
+)
+def test_a_number_is_written_in_one_way(given, text):
+    assert number(given) == text
+
+
+def test_the_fingerprint_is_fnv():
+    assert fingerprint("", "") == f"{(0xCBF29CE484222325 ^ ord('|')) * 0x100000001B3 % 2**64:016x}"
+
+
+# ----- the search -----------------------------------------------------------------------------------------------------
+def test_every_misconception_of_these_lessons_can_be_found():
+    text = texts()["misconceptions.html"]
+    treated = {f"L{int(number)}" for number in NUMBERS}
+    wanted = [key for key, one in misconceptions.load().items() if {one.lesson, one.evidence[:2]} & treated]
+    assert [name for name in Reader(text).ids if name in misconceptions.load()] == wanted
+    claims = re.findall(r"<article.*?</article>", text, re.S)
+    assert all(re.search(r'href="\d+_\w+\.html', claim) for claim in claims)
+    with_step = [claim for claim in claims if re.search(r"step \d+, where", claim)]
+    assert len(with_step) > len(claims) / 2
+
+
+# ----- other notebooks ------------------------------------------------------------------------------------------------
+def answered():
+    """A lesson as JupyterLab saves it when it was answered: its forms are widgets, whose state stands in the file."""
+    lesson = _shipped.shipped_lessons()[0]
+    notebook = nbformat.reads(lesson.content.decode(), as_version=4)
+    notebook.metadata.widgets = {"application/vnd.jupyter.widget-state+json": {"state": {MODEL: {}}}}
+    for cell in notebook.cells:
+        if "exercise_id" in cell.metadata:
+            cell.outputs[0].data[WIDGET] = {"model_id": MODEL, "version_major": 2, "version_minor": 0}
+            cell.outputs[0].data["text/markdown"] = "✓ what was said to it"
+            cell.outputs[0].data["text/plain"] = "✓ what was said to it"
+    return _shipped.Lesson(lesson.name, nbformat.writes(notebook).encode())
+
+
+def test_an_answered_notebook_shows_no_blank_form():
+    lesson = answered()
+    made = pages([lesson], None, lambda title: None)[lesson.name.replace(".ipynb", ".html")].decode()
+    assert list(told(made)) == list(told(page(NUMBERS[0])))
+    assert made.count("✓ what was said to it") == 2, "the exercises in code keep their replies"
+    assert MODEL not in made and "widget-view" not in made
+
+
+def test_a_link_to_a_lesson_that_is_not_there_becomes_its_words():
+    first = _shipped.shipped_lessons()[0]
+    made = pages([first], None, lambda title: None)[first.name.replace(".ipynb", ".html")].decode()
+    assert "01 The chain rule" in made and "01_chain_rule" not in made
+
+
+def test_with_a_repository_exercises_open_in_binder():
+    first = _shipped.shipped_lessons()[0]
+    made = pages([first], "some/place", lambda title: None)[first.name.replace(".ipynb", ".html")].decode()
+    assert f"https://mybinder.org/v2/gh/some/place/HEAD?urlpath=lab%2Ftree%2Fnotebooks%2F{first.name}" in made
+
+
+# ----- the command ----------------------------------------------------------------------------------------------------
+def refused(words, capsys):
+    """What the command says when it refuses."""
+    assert cli.main(["site", *map(str, words)]) == 1
+    return capsys.readouterr().err
+
+
+def test_the_command_writes_the_site_and_says_so(tmp_path, capsys):
+    target = tmp_path / "pages"
+    assert cli.main(["site", str(target), "--lessons", "00", "1"]) == 0
+    said = capsys.readouterr()
+    assert "2 lessons" in said.out and "index.html" in said.out
+    assert said.err.splitlines()[0].startswith("1/2 What happens in")
+    assert len(list(target.glob("0*.html"))) == 2
+    assert cli.main(["site", str(target), "--lessons", "00"]) == 0, "its own folder is written again"
+    assert len(list(target.glob("0*.html"))) == 1, "and what is not part of it any more is gone"
+
+
+def test_a_folder_of_others_is_left_alone(tmp_path, capsys):
+    mine = tmp_path / "index.html"
+    mine.write_text("mine")
+    assert "did not write" in refused([tmp_path, "--lessons", "00"], capsys)
+    assert mine.read_text() == "mine" and list(tmp_path.iterdir()) == [mine]
+    assert "not a folder" in refused([mine, "--lessons", "00"], capsys)
+
+
+@pytest.mark.parametrize("record", ["", "{}", '["../precious"]', '["/precious"]', "[7]"])
+def test_a_record_that_leads_out_of_the_folder_is_no_record(tmp_path, record, capsys):
+    precious = tmp_path / "precious"
+    precious.write_text("mine")
+    target = tmp_path / "pages"
+    target.mkdir()
+    (target / folders.MARK).write_text(record)
+    assert "did not write" in refused([target, "--lessons", "00"], capsys)
+    assert precious.exists()
+
+
+def test_names_that_are_no_lessons(tmp_path, capsys):
+    assert "there are 00, 01" in refused([tmp_path, "--lessons", "77"], capsys)
+    assert "cannot read" in refused([tmp_path, "--lessons", tmp_path / "none.ipynb"], capsys)
+    assert "twice" in refused([tmp_path, "--lessons", "00", "0"], capsys)
+    broken = tmp_path / "broken.ipynb"
+    broken.write_text("{")
+    assert "is no notebook" in refused([tmp_path / "pages", "--lessons", broken], capsys)
+
+
+def test_a_repository_that_is_none(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["site", str(tmp_path), "--repository", "https://somewhere"])
+    assert "is no repository" in capsys.readouterr().err

@@ -1,0 +1,269 @@
+"""The site in Chromium, from files, with no network: it steps, asks, replies, remembers, prints, and fits a phone."""
+
+import itertools
+import json
+import re
+
+import labkit
+import pytest
+from site_pages import NUMBERS, told, written
+from site_pages import page as page_of
+from walking import STEPPER, go_to_the_end, walk
+
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.answer_order import Order
+from autograd_lab.exercises.answer_values import Number, Numbers
+from autograd_lab.exercises.learner import Record
+from autograd_lab.exercises.prediction import Prediction
+from autograd_lab.views.widget import asset
+
+JUDGE = re.search(r"^function arranged.*?^}", asset("judge.js", "autograd_lab.site"), re.M | re.S)[0]
+OTHERS = ["index", "misconceptions"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The site, written once."""
+    return written(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture
+def opened(chromium, folder):
+    """``opened(name, **context)`` opens a page of the site with no network. Requests and errors fail the test."""
+    contexts, problems = [], []
+
+    def note_request(request):
+        if not request.url.startswith(("file:", "data:", "blob:")):
+            problems.append(f"asked for {request.url}")
+
+    def open_page(name, context=None, **more):
+        if context is None:
+            context = chromium.new_context(offline=True, **{"viewport": {"width": 1000, "height": 900}, **more})
+            context.set_default_timeout(30_000)
+            contexts.append(context)
+        page = context.new_page()
+        page.on("request", note_request)
+        page.on("pageerror", lambda error: problems.append(f"uncaught: {error}"))
+        page.on("console", lambda said: problems.append(said.text) if said.type in ("error", "warning") else None)
+        [file] = folder.glob(f"{name.partition('#')[0]}*.html")
+        page.goto(file.as_uri() + name[len(name.partition("#")[0]) :], wait_until="load")
+        page.wait_for_function("document.querySelectorAll('.answer:not(:has(form))').length === 0")
+        return page
+
+    open_page.problems = problems
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+def form(page, name):
+    return page.locator(f"form.agl-form[aria-label='{name}']")
+
+
+def answer(page, name, holds):
+    """Put this into the form's control, and commit."""
+    place, control = form(page, name), bank.get(name).form
+    if isinstance(control, Number | Numbers):
+        for box, text in zip(place.locator("input").all(), holds if isinstance(holds, list) else [holds], strict=True):
+            box.fill(str(text))
+    else:
+        place.locator("label", has_text=holds).get_by_role("radio").and_(
+            place.locator(f"[value={json.dumps(holds)}]")
+        ).check()
+    place.locator("button.agl-submit").click()
+    return place.locator(".agl-reply")
+
+
+def words(face):
+    """The texts of a face as the page shows them."""
+    return [part["text"].replace("`", "") for part in face["reply"] if "text" in part]
+
+
+def settled(name, said):
+    """What a notebook says to this once it is settled."""
+    question = Prediction(bank.get(name), Record())
+    question.commit(said)
+    return question.settle().face().as_json()
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_steppers_step(opened, number):
+    page = opened(number)
+    steppers = page.locator(STEPPER)
+    assert steppers.count()
+    for index in range(steppers.count()):
+        walk(steppers.nth(index))
+    blank = page.locator(".outputs").evaluate_all(
+        "all => all.filter(one => !one.innerText.trim() && !one.querySelector('img, svg')).map(one => one.outerHTML)"
+    )
+    assert blank == []
+    assert page.locator(".tex .unknown, .tex merror").count() == 0
+    assert page.locator(".tex").count() == page.locator(".tex math").count()
+
+
+@pytest.mark.parametrize("said", ["7", "4", "12.5", "14/2"])
+def test_a_number_is_settled_in_the_picture(opened, said):
+    """Right, wrong and listed, wrong and not listed, right in another way of writing it."""
+    page = opened("00")
+    reply = answer(page, "L0.P4", said)
+    assert reply.get_attribute("data-tone") == "kept"
+    go_to_the_end(page.locator(STEPPER).nth(1))
+    value = 7.0 if "/" in said else float(said)
+    wanted = settled("L0.P4", value)
+    assert reply.get_attribute("data-tone") == wanted["tone"]
+    assert all(text in reply.inner_text() for text in words(wanted))
+
+
+@pytest.mark.parametrize("said", ["1", "4", "20"])
+def test_a_choice_is_settled_in_the_picture(opened, said):
+    page = opened("00")
+    reply = answer(page, "L0.P1", said)
+    go_to_the_end(page.locator(STEPPER).first)
+    wanted = settled("L0.P1", said)
+    assert reply.get_attribute("data-tone") == wanted["tone"] == ("right" if said == "4" else "wrong")
+    assert all(text in reply.inner_text() for text in words(wanted))
+
+
+@pytest.mark.parametrize(("said", "tone"), [(["1", "1", "3", "6"], "right"), (["1", "−1", "1e3", "7"], "wrong")])
+def test_an_answer_that_nothing_on_the_page_waits_for_brings_its_own_picture(opened, said, tone):
+    page = opened("02")
+    reply = answer(page, "L2.W1", said)
+    own = form(page, "L2.W1").locator(STEPPER)
+    own.wait_for()
+    go_to_the_end(own)
+    wanted = settled("L2.W1", [float(text.replace("−", "-")) for text in said])
+    assert reply.get_attribute("data-tone") == wanted["tone"] == tone
+    assert all(text in reply.inner_text() for text in words(wanted))
+
+
+@pytest.mark.parametrize(("said", "tone"), [("", "open"), ("seven", "unread"), ("1/0", "unread"), ("none", "kept")])
+def test_what_is_no_answer(opened, said, tone):
+    assert answer(opened("00"), "L0.P4", said).get_attribute("data-tone") == tone
+
+
+def test_the_answer_is_shown_to_whom_asks_for_it(opened):
+    page = opened("00")
+    form(page, "L0.P4").get_by_role("button", name="Show me anyway").click()
+    question = Prediction(bank.get("L0.P4"), Record()).show_anyway()
+    assert all(text in form(page, "L0.P4").inner_text() for text in words(question.face().as_json()))
+
+
+def test_lines_are_judged_as_in_a_notebook(opened):
+    """Every order of up to three lines, and the right one: the page judges by itself, and says what Python says."""
+    for number in NUMBERS:
+        for name, one in told(page_of(number)).items():
+            if not isinstance(bank.get(name).form, Order):
+                continue
+            order = bank.get(name).form
+            lines = range(1, len(order.numbered()) + 1)
+            orders = [some for count in (1, 2, 3) for some in itertools.permutations(lines, count)]
+            orders.append(tuple(map(int, bank.get(name).answer.split())))
+            page = opened(number)
+            judged = page.evaluate(
+                f"([rules, texts, orders]) => {{ {JUDGE}; return orders.map(one => arranged(rules, texts, one)); }}",
+                [one["order"], one["control"]["lines"], [list(some) for some in orders]],
+            )
+            wanted = [order.arranged(some) for some in orders]
+            assert judged == [[found.outcome, found.detail] for found in wanted]
+
+
+def test_lines_in_order(opened):
+    page = opened("01")
+    place = form(page, "L1.3")
+    place.get_by_role("button", name="Add:").first.click()
+    place.locator("button.agl-submit").click()
+    assert "Not yet" in place.locator(".agl-reply").inner_text()
+    place.get_by_role("button", name="Hint 1 of 3").click()
+    assert bank.get("L1.3").hints[0].replace("`", "")[:30] in place.inner_text()
+    place.get_by_role("button", name="Remove:").click()
+    listed = bank.get("L1.3").form.numbered()
+    for word in bank.get("L1.3").answer.split():
+        place.get_by_role("button", name=f"Add: {listed[int(word) - 1]}", exact=True).click()
+    place.locator("button.agl-submit").click()
+    assert place.locator(".agl-reply").get_attribute("data-tone") == "right"
+
+
+def test_answers_are_kept_and_can_be_forgotten(opened):
+    page = opened("00")
+    answer(page, "L0.P4", "4")
+    go_to_the_end(page.locator(STEPPER).nth(1))
+    said = form(page, "L0.P4").locator(".agl-reply").inner_text()
+    again = opened("00", page.context)
+    assert form(again, "L0.P4").locator(".agl-reply").inner_text() == said
+    assert form(again, "L0.P4").locator("input").input_value() == "4"
+    again.get_by_role("button", name="Forget my answers").click()
+    for one in (again, opened("00", page.context)):
+        assert "Not answered" in form(one, "L0.P4").inner_text()
+        assert form(one, "L0.P4").locator("input").input_value() == ""
+
+
+def test_where_nothing_may_be_kept_all_else_works(opened, chromium):
+    context = chromium.new_context(offline=True)
+    context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
+    )
+    page = opened("00", context)
+    answer(page, "L0.P4", "4")
+    go_to_the_end(page.locator(STEPPER).nth(1))
+    assert form(page, "L0.P4").locator(".agl-reply").get_attribute("data-tone") == "wrong"
+    page.get_by_role("button", name="Forget my answers").click()
+    assert "Not answered" in form(page, "L0.P4").inner_text()
+    context.close()
+
+
+def test_what_was_kept_of_another_version_is_left_aside(opened, chromium):
+    page = opened("00")
+    kept = {"L0.P4": {"answer": {"odd": 1}, "settled": True}, "L0.P1": {"answer": "no such choice"}, "L0.P2": 7}
+    page.evaluate("kept => localStorage.setItem('autograd-lab-answers', JSON.stringify(kept))", kept)
+    again = opened("00", page.context)
+    assert form(again, "L0.P1").locator(".agl-reply").get_attribute("data-tone") == "open"
+
+
+# ----- searching ------------------------------------------------------------------------------------------------------
+def test_misconceptions_are_filtered_as_one_types(opened):
+    page = opened("misconceptions")
+    count = page.locator(".claim:visible").count()
+    page.get_by_role("searchbox").press_sequentially("zero_grad")
+    assert 0 < page.locator(".claim:visible").count() < count
+    assert "Why do I have to call zero_grad?" in page.locator(".claim:visible").first.inner_text()
+    page.get_by_role("searchbox").fill("no such words at all")
+    assert page.locator(".claim:visible").count() == 0
+    assert page.locator("#found").inner_text() == f"0 of {count}"
+
+
+def test_a_link_leads_to_the_step_that_refutes_it(opened):
+    page = opened("misconceptions")
+    link = page.locator("#M26 a", has_text="step").first
+    link.click()
+    page.wait_for_function(
+        "document.querySelector('.cell:has(.at-step:target) .agl-stepper .count')?.innerText[0] > '0'"
+    )
+
+
+# ----- how it looks ---------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", [*NUMBERS, *OTHERS])
+def test_everyone_can_read_it_on_a_phone_and_in_the_dark(opened, name, scheme):
+    page = opened(name, color_scheme=scheme, viewport={"width": 390, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    ground = page.locator(".site").evaluate("place => getComputedStyle(place).backgroundColor")
+    assert (ground == "rgb(255, 255, 255)") == (scheme == "light")
+    small = page.locator("main p, main li, main td").evaluate_all(
+        "all => all.filter(one => one.innerText && parseFloat(getComputedStyle(one).fontSize) < 12).length"
+    )
+    assert small == 0
+    before = len(opened.problems)
+    assert labkit.barriers(page, "body") == []
+    del opened.problems[before:]  # axe asks for the stylesheet's text, which a page from a file may not read
+
+
+def test_on_paper(opened):
+    page = opened("00")
+    page.emulate_media(media="print")
+    assert not page.locator("header, footer, .agl-controls, .agl-submit").locator("visible=true").count()
+    assert page.locator(".agl-stage svg").first.is_visible()
+    cut = page.locator("pre, .source").evaluate_all(
+        "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
+    )
+    assert cut == 0
