@@ -8,6 +8,7 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 WIDE = {
     "<table>": '<div class="wide" tabindex="0" role="region" aria-label="table"><table>',
     "</table>": "</table></div>",
+    "<pre><code": '<pre tabindex="0"><code',
     '<div class="highlight">': '<div class="highlight" tabindex="0" role="region" aria-label="code">',
 }
 """What may be too wide for a phone is moved in a box of its own, by keyboard, too."""
