@@ -5,7 +5,7 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab.views.engine_order import engine_order
-from autograd_lab.views.groups import DEEP, MANY, ROOT, Groups
+from autograd_lab.views.groups import AT_ONCE, DEEP, MANY, ROOT, Groups
 from autograd_lab.views.inside import Insides
 
 
@@ -112,6 +112,36 @@ def test_not_much_is_shown_at_first(large):
     opened = large.opened()
     boxes = {large.seen_as(node, opened) for node in large.trace.nodes}
     assert 2 <= len(boxes) <= MANY + 12
+
+
+def test_only_boxes_that_hold_most_are_open_at_first(large):
+    opened, groups = large.opened(), large.groups
+    shown = len(groups[ROOT].members)
+    for group in opened - {ROOT}:
+        outer = groups[group].parent
+        assert outer in opened and 2 * groups[group].size > groups[outer].size
+        shown += len(groups[group].members) - 1
+    assert shown <= AT_ONCE or opened == {ROOT}
+
+
+def test_a_box_holds_several(large):
+    """A module that made one node alone is that node, and a model that holds all there is needs no box."""
+    for group in large.groups.values():
+        parts = [member for member in group.members if member in large.groups or not member.startswith("a")]
+        assert len(parts) > 1
+
+
+def test_a_module_with_a_single_node_is_no_box():
+    net = al.nn.Sequential(*(al.nn.Tanh() for _ in range(40)))
+    x = leaf([1.0])
+    groups = Groups(models.recorded(lambda: net(x).sum(), net=net, x=x))
+    assert not [title for title in titles(groups) if title.startswith("net.")]
+
+
+def test_a_model_that_is_all_there_is_needs_no_box():
+    net = al.nn.Sequential(*(al.nn.Linear(1, 1) for _ in range(20)))
+    x = leaf([1.0])
+    assert "net" not in titles(Groups(models.recorded(lambda: net(x), net=net, x=x)))
 
 
 def test_modules_are_boxes():
