@@ -2,6 +2,7 @@
 
 import copy
 import functools
+import importlib
 import inspect
 import json
 import pickle
@@ -216,3 +217,13 @@ def test_other_devices_are_refused():
     with pytest.raises(NotImplementedError, match="the device 'meta' is left out"):
         al.zeros(2, device="meta")
     assert al.zeros(2, device="cuda" if al.cuda.is_available() else "cpu").device == al.device("cpu")
+
+
+def test_modules_that_programs_import_by_their_path_are_there():
+    cudnn, prune = (importlib.import_module(f"autograd_lab.{path}") for path in ("backends.cudnn", "nn.utils.prune"))
+    assert al.backends.cudnn is cudnn and not cudnn.is_available() and cudnn.version() is None
+    assert (cudnn.enabled, cudnn.benchmark, cudnn.deterministic) == (True, False, False)
+    with pytest.raises(NotImplementedError, match=refusal("nn.utils.prune.l1_unstructured")):
+        prune.l1_unstructured(nn.Linear(1, 1), "weight", 0.5)
+    with pytest.raises(AttributeError):
+        prune.__wrapped__  # noqa: B018
