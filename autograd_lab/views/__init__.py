@@ -15,6 +15,7 @@ Two have more: `table` reads the table, and `try_it` has `tracing` run a program
 `chain_strip`       the chain rule as a row of factors with a bracket to move
 `walks`             ways to walk a graph backwards: which ones find the gradients, run by run
 `jacobian`          the Jacobian as a heat map, a row for each one-hot seed; any seed v, and vᵀJ under it
+`fan_out`           copies made by broadcasting, and which elements of a gradient add up to which
 `table`             the table of derivatives, to search; each row a page, with a live gradcheck
 `try_it`            a program with inputs to move; picture and nudge check follow
 `static_html`       an interactive view as a page that needs no kernel
@@ -55,6 +56,8 @@ _HOMES = {
     "Walks": "walk_view",
     "jacobian": "jacobian_view",
     "JacobianView": "jacobian_view",
+    "fan_out": "fan_out_view",
+    "FanOut": "fan_out_view",
     "table": "table_page",
     "TablePage": "table_page",
     "static_html": "static_page",

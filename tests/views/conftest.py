@@ -104,6 +104,24 @@ def copied():
     return trace
 
 
+def bias():
+    """x + b: three rows and one bias; the gradient that arrives has a digit for each place."""
+    x, b = leaf([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), leaf([10.0, 20.0])
+    y = x + b
+    with al.record() as trace:
+        y.backward(al.tensor([[1.0, 0.0], [0.0, 10.0], [100.0, 0.0]]))
+    return trace
+
+
+def product():
+    """x @ w, from a gradient with two digits."""
+    x, w = leaf([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), leaf([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    y = x @ w
+    with al.record() as trace:
+        y.backward(al.tensor([[1.0, 0.0], [0.0, 10.0]]))
+    return trace
+
+
 def hostile():
     """Names that are markup, mathematics, and too long."""
     x = al.tensor(3.0, requires_grad=True, name="<img src=x onerror=window.hacked=1>")
@@ -155,7 +173,7 @@ def numbered(program):
     return functools.wraps(program)(lambda *args: renumbered(program(*args)))
 
 
-MADE = (tree, reused, two_outputs, unbound, chain, copied, hostile, deep, failing, hooked)
+MADE = (tree, reused, two_outputs, unbound, chain, copied, bias, product, hostile, deep, failing, hooked)
 PROGRAMS = {program.__name__: numbered(program) for program in MADE}
 
 
