@@ -12,7 +12,7 @@ from .exercise import Exercise
 from .numbers_apart import numbers_apart
 
 Builder = Callable[..., Exercise]
-LESSONS = {f"L{number}": f"lesson_0{number}" for number in (0, 1, 2, 3, 4, 5, 6)}
+LESSONS = {f"L{number}": f"lesson_0{number}" for number in range(8)}
 """Lesson → the module that holds its exercises."""
 
 _builders: dict[str, Builder] = {}
