@@ -19,11 +19,14 @@ DIGITS = [1.0, 10.0, 100.0]
 
 
 def _seeded(*seeds: list) -> Trace:
-    """y = W @ x at [7, 8], and a backward for each seed."""
-    with record(names={}) as trace:
-        for seed in seeds:
-            y = tensor(ROWS) @ leaf([7.0, 8.0], "x")
-            y.backward(tensor(seed))
+    """y = W @ x at [7, 8], and a backward for each seed, each into an empty ``.grad``."""
+    x = leaf([7.0, 8.0], "x")
+    names: dict[str, Tensor] = {}
+    with record(names=names) as trace:
+        names["y"] = y = tensor(ROWS) @ x
+        for place, seed in enumerate(seeds, start=1):
+            x.grad = None
+            y.backward(tensor(seed), retain_graph=place < len(seeds))
     return trace
 
 
@@ -103,7 +106,7 @@ def why_it_refuses() -> Exercise:
         ),
         trace=_seeded([2.0, 3.0, 4.0]),
         look=Look("BackwardStarted"),
-        why="A seed has one number for each output. For a single output it is 1; for three, nothing says which three.",
+        why="A seed has one number for each output. For a single output it is 1; for three, only the caller can say.",
     )
 
 
@@ -314,8 +317,8 @@ _WRONG_JACOBIAN = (
 def write_jacobian() -> Exercise:
     return Exercise(
         prompt="""
-            Write jacobian(f, x): row i of what it returns is ∂y[i]/∂x. x is a leaf that requires a gradient. Seeds with
-            a single 1 will do it.""",
+            Write `jacobian(f, x)`: row i of what it returns is ∂y[i]/∂x. x is a leaf that requires a gradient. Seeds
+            with a single 1 will do it.""",
         form=Code(
             name="jacobian",
             starting=_jacobian("..."),
