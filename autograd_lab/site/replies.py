@@ -78,9 +78,10 @@ def reply(exercise: Exercise, answer: Any) -> dict[str, Any]:
     question = Prediction(exercise, Record())
     question.commit(answer)
     face = question.face().as_json()
-    given = exercise.form.read(answer)
-    said = "" if answer is ... else exercise.form.quote(exercise.form.show(given))
-    return replaced(face, {said: SAID} if said else {})
+    if answer is ... or isinstance(exercise.form, Choice):  # nothing to quote; or each choice has its own reply anyway
+        return face
+    said = exercise.form.quote(exercise.form.show(exercise.form.read(answer)))
+    return replaced(face, {said: SAID})
 
 
 def replaced(item: Any, words: dict[str, str]) -> Any:

@@ -12,7 +12,8 @@ from walking import STEPPER, go_to_the_end, walk
 
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_order import Order
-from autograd_lab.exercises.answer_values import Number, Numbers
+from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
+from autograd_lab.exercises.controls import held
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.prediction import Prediction
 from autograd_lab.views.widget import asset
@@ -64,15 +65,27 @@ def form(page, name):
 def answer(page, name, holds):
     """Put this into the form's control, and commit."""
     place, control = form(page, name), bank.get(name).form
-    if isinstance(control, Number | Numbers):
-        for box, text in zip(place.locator("input").all(), holds if isinstance(holds, list) else [holds], strict=True):
-            box.fill(str(text))
-    else:
-        place.locator("label", has_text=holds).get_by_role("radio").and_(
-            place.locator(f"[value={json.dumps(holds)}]")
-        ).check()
+    fill(place, control, holds)
     place.locator("button.agl-submit").click()
     return place.locator(".agl-reply")
+
+
+def fill(place, control, holds):
+    """Give the control this value, as `controls.held` has it."""
+    if isinstance(control, Table):
+        for name, row in control.rows.items():
+            at = place.locator(".agl-row", has=place.page.get_by_label(name, exact=False)).filter(has_text=name).first
+            if isinstance(row, Choice):
+                at.get_by_label(name, exact=True).select_option(holds[name])
+            else:
+                fill(at, row, holds[name])
+    elif isinstance(control, Number | Numbers):
+        for box, text in zip(
+            place.locator("input[type=text]").all(), holds if isinstance(holds, list) else [holds], strict=True
+        ):
+            box.fill(str(text))
+    else:
+        place.locator(f"input[value={json.dumps(holds)}]").check()
 
 
 def words(face):
@@ -100,6 +113,26 @@ def test_steppers_step(opened, number):
     assert blank == []
     assert page.locator(".tex .unknown, .tex merror").count() == 0
     assert page.locator(".tex").count() == page.locator(".tex math").count()
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_listed_answer_gets_the_reply_that_a_notebook_gives(opened, number):
+    """What is right, and each wrong answer, of every question; a window event settles it as a stepper would."""
+    page, seen = opened(number), 0
+    for name in told(page_of(number)):
+        exercise = bank.get(name)
+        if isinstance(exercise.form, Order):
+            continue
+        for said in [exercise.answer, *(bank.full_answer(exercise, wrong.answer) for wrong in exercise.wrong)]:
+            plain = exercise.form.plain(exercise.form.read(said))
+            reply = answer(page, name, held(exercise.form, plain))
+            page.evaluate("id => dispatchEvent(new CustomEvent('autograd-lab-settled', { detail: { id } }))", name)
+            wanted = settled(name, said)
+            assert reply.get_attribute("data-tone") == wanted["tone"], (name, said)
+            missing = [text for text in words(wanted) if text not in reply.inner_text()]
+            assert missing == [], (name, said)
+            seen += 1
+    assert seen > 6
 
 
 @pytest.mark.parametrize("said", ["7", "4", "12.5", "14/2"])
