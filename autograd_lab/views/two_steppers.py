@@ -23,11 +23,7 @@ WIDE = 1500
 """Pixels of both pictures together up to which they stand beside each other in a still form."""
 
 
-class SideBySide(
-    View,
-    scripts=(*SCRIPTS, *FOLDING[:-1], "two_steppers.js"),
-    sheet=("stepper.css", "folding.css", "two_steppers.css"),
-):
+class SideBySide(View, scripts=(*SCRIPTS, "two_steppers.js"), sheet=("stepper.css", "two_steppers.css")):
     """The widget. Make one with `side_by_side`. ``difference`` is what `Trace.diff` found."""
 
     page_traits: ClassVar[tuple[str, ...]] = ("sides", "names", "parting")
@@ -35,14 +31,12 @@ class SideBySide(
     names = traitlets.List().tag(sync=True)
     parting = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, traces: Sequence[Trace], names: Sequence[str], difference: Difference):
-        self.traces, self.difference = traces, difference
-        self._states = [_state(trace, difference) for trace in traces]
-        self._steppers = [stepper(trace, state) for trace, state in zip(traces, self._states, strict=True)]
-        self.alone = all(one.alone for one in self._steppers)
-        places = [_place(trace, difference.event) for trace in traces]
+    def __init__(self, steppers: Sequence[Stepper], names: Sequence[str], difference: Difference):
+        self._steppers, self.difference = steppers, difference
+        self.alone = all(one.alone for one in steppers)
+        places = [_place(one.trace, difference.event) for one in steppers]
         parting = {"event": difference.event, "text": difference.text, "what": difference.what, "places": places}
-        sides = [_facts(one) for one in self._steppers]
+        sides = [_facts(one) for one in steppers]
         super().__init__(sides=sides, names=_headings(names), parting=parting)
         self.on_msg(self._asked)
 
@@ -64,8 +58,8 @@ class SideBySide(
     def _scenes(self) -> list[Scene]:
         """Both pictures where the recordings part, or at the end."""
         found = []
-        for trace, name, state in zip(self.traces, self.names, self._states, strict=True):
-            scene = build(trace, state if self.difference else None)
+        for one, name in zip(self._steppers, self.names, strict=True):
+            scene = build(one.trace, one.step if self.difference else None)
             found.append(replace(scene, count=f"{name}, {scene.count}"))
         return found
 
@@ -84,6 +78,14 @@ class SideBySide(
         buffer = io.BytesIO()
         sheet.quantize(COLOURS, dither=Image.Dither.NONE).save(buffer, "png", optimize=True)
         return buffer.getvalue()
+
+
+class FoldedSideBySide(
+    SideBySide,
+    scripts=(*SCRIPTS, *FOLDING[:-1], "two_steppers.js"),
+    sheet=("stepper.css", "folding.css", "two_steppers.css"),
+):
+    """The same where one of the graphs has groups."""
 
 
 def _facts(one: Stepper) -> dict[str, Any]:
@@ -126,4 +128,7 @@ def side_by_side(trace: Trace, other: Trace, names: Sequence[str] = NAMES) -> Si
     names = [*names]
     if len(names) != 2:
         raise ValueError(f"side_by_side wants two names, not {len(names)}.")
-    return SideBySide((trace, other), names, trace.diff(other))
+    difference = trace.diff(other)
+    steppers = [stepper(one, _state(one, difference)) for one in (trace, other)]
+    kind = SideBySide if all(one.parts.plain for one in steppers) else FoldedSideBySide
+    return kind(steppers, names, difference)

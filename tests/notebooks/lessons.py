@@ -6,6 +6,8 @@ import nbformat
 
 FOLDER = Path(__file__).parent.parent.parent / "notebooks"
 FILES = sorted(FOLDER.glob("*.ipynb"))
+LESSONS = [file for file in FILES if file.stem < "90"]
+"""Those that ask questions; from 90 on they only show."""
 VIEW = "application/vnd.jupyter.widget-view+json"
 PAGE = "data-agl-output="
 """A view that runs by itself is a text/html output with this in it."""
@@ -33,3 +35,8 @@ def pages(notebook: nbformat.NotebookNode) -> list[str]:
     outputs = [output for cell in code_cells(notebook) for output in cell.outputs]
     found = [output.get("data", {}).get("text/html", "") for output in outputs]
     return [page for page in found if PAGE in page]
+
+
+def steppers_in(file: Path) -> int:
+    """How many steppers with controls of their own the stored notebook shows."""
+    return sum("class Stepper" in page and "class SideBySide" not in page for page in pages(read(file)))

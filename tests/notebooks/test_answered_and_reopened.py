@@ -7,7 +7,7 @@ import labkit
 import pytest
 from injections import injection
 from kernel import exercise_cells
-from lessons import FILES, read
+from lessons import LESSONS, read
 from walking import STEPPER, expect_steppers, go_to_the_end, walk
 
 FOLDER = "answered"
@@ -68,7 +68,7 @@ def replies(page, count: int) -> dict[str, str]:
     return {name: form.locator(".agl-reply").inner_text() for name, form in forms(page).items()}
 
 
-@pytest.mark.parametrize("lesson", FILES, ids=lambda file: file.stem, indirect=True)
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda file: file.stem, indirect=True)
 def test_nothing_a_learner_did_is_lost(lesson, lab_server, chromium):
     page = open_page(chromium, lab_server, lesson)
     labkit.run_all(page)

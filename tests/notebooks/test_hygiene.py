@@ -9,6 +9,7 @@ from lessons import FILES, PAGE, VIEW, pages, read
 
 from autograd_lab import views
 from autograd_lab.views.chain import ChainStrip
+from autograd_lab.views.graph_stepper import FoldedStepper
 from autograd_lab.views.static_page import EXPORT
 
 
@@ -27,7 +28,8 @@ def test_lesson(file, check):
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_stored_views_run_the_script_of_today(file):
     """The script travels inside the notebook; after a change to it the lessons have to be built again."""
-    kinds = (views.Stepper, ChainStrip, views.Walks, views.JacobianView, views.FanOut)
+    own = (views.Stepper, FoldedStepper, views.SideBySide)
+    kinds = (*own, ChainStrip, views.Walks, views.JacobianView, views.FanOut)
     scripts = [view.script.rstrip().removesuffix(EXPORT) for view in kinds]
     stored = pages(read(file))
     assert stored, "no view is stored"

@@ -3,7 +3,7 @@
 import labkit
 import nbformat
 import pytest
-from lessons import FILES, pages, read
+from lessons import FILES, read, steppers_in
 from walking import STEPPER, expect_steppers, walk
 
 OURS = ".jp-RenderedHTMLCommon, .agl, .agl-sheet"
@@ -23,11 +23,6 @@ def opened(page, lab_server):
     yield open_lesson
     if names:
         labkit.shut_down(page)
-
-
-def steppers_in(file) -> int:
-    """How many steppers the stored lesson shows."""
-    return sum("class Stepper" in page for page in pages(read(file)))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -1,7 +1,7 @@
 """A lesson as nbconvert writes it, opened from a file with no network: nothing is blank, and the steppers step."""
 
 import pytest
-from lessons import FILES, pages, read
+from lessons import FILES, read, steppers_in
 from walking import STEPPER, expect_steppers, walk
 
 OUTPUT = ".jp-OutputArea-output"
@@ -33,7 +33,7 @@ def test_converted_lesson(file, offline_page, tmp_path):
     page = offline_page
     page.goto(converted(file, tmp_path).as_uri(), wait_until="load")
     steppers = page.locator(STEPPER)
-    expect_steppers(page, sum("class Stepper" in stored for stored in pages(read(file))))
+    expect_steppers(page, steppers_in(file))
     for index in range(steppers.count()):
         walk(steppers.nth(index))
     blank = page.locator(OUTPUT).evaluate_all(

@@ -5,7 +5,7 @@ import re
 import pytest
 from injections import injection
 from kernel import Kernel, exercise_cells, exercise_id
-from lessons import FILES, code_cells, read
+from lessons import LESSONS, code_cells, read
 
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.learner import learner
@@ -22,7 +22,7 @@ def kernel(monkeypatch):
     learner.forget()
 
 
-@pytest.fixture(params=FILES, ids=lambda file: file.stem)
+@pytest.fixture(params=LESSONS, ids=lambda file: file.stem)
 def lesson(request):
     return read(request.param)
 

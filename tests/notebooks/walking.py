@@ -2,7 +2,8 @@
 
 import re
 
-STEPPER = ".agl-stepper"
+STEPPER = ".agl-stepper:not(.agl-pair *)"
+"""One with controls of its own: not one of two that move together."""
 
 
 def expect_steppers(page, count: int) -> None:
