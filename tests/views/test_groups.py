@@ -163,6 +163,14 @@ def test_each_call_of_a_module_is_a_box():
     assert {"cell", "cell (2)", "cell (20)"} <= titles(Groups(models.rnn()))
 
 
+def test_modules_that_are_joined_are_named_from_first_to_last():
+    groups = Groups(models.deep_mlp(40))
+    joined = [title.split(" … ") for title in titles(groups) if " … " in title]
+    assert joined
+    for first, last in joined:
+        assert int(first.split(".")[-1].split()[0]) < int(last.split(".")[-1].split()[0])
+
+
 def test_members_without_a_module_are_joined():
     groups = Groups(models.chain(1000))
     assert [groups.groups[member].title for member in groups.groups[ROOT].members] == [

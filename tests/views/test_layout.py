@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograd_lab.views.layout import layered
+from autograd_lab.views.layout import _Layers, layered
 
 
 @st.composite
@@ -129,6 +129,44 @@ def test_many_long_edges_take_lanes_below():
     lanes = [bends for bends in layout.bends.values() if len(bends) == 2 and bends[1][0] - bends[0][0] > 100]
     assert lanes
     assert all(row > bottom for lane in lanes for _, row in lane)
+    heights = [row for lane in lanes for row in {row for _, row in lane}]
+    assert len(set(heights)) == len(heights), "each has a lane of its own"
+
+
+def crossings(nodes, edges):
+    """How many edges cross in the order that was chosen, and in the first one."""
+    graph = _Layers(list(nodes), edges, ((), ()))
+    first = graph.crossings()
+    graph.order(12)
+    return graph.crossings(), first
+
+
+def test_sweeps_take_crossings_away_and_the_best_order_is_kept():
+    assert crossings(range(7), [(0, 3), (0, 4), (1, 3), (2, 6), (3, 6), (4, 6)]) == (0, 1)
+    edges = [(0, 2), (0, 3), (0, 5), (0, 8), (1, 5), (2, 3), (2, 4), (2, 5), (2, 8), (3, 8), (4, 5), (5, 8), (6, 7)]
+    assert crossings(range(9), [*edges, (7, 8)]) == (4, 17)  # the last sweep makes it worse again
+
+
+def test_two_edges_that_cross_are_counted():
+    graph = _Layers(["a", "b", "c", "d"], [("a", "d"), ("b", "c"), ("a", "c")], ((), ()))
+    graph.columns = [[0, 1], [2, 3]]
+    assert graph.crossings() == 1
+
+
+def test_rows_begin_at_the_top():
+    rows = layered(range(5), [(0, 3), (0, 4), (1, 2), (2, 4)]).rows
+    assert min(row for _, row in rows.values()) == 0
+
+
+def test_an_edge_that_passes_takes_half_a_row():
+    layout = layered("abc", [("a", "b"), ("b", "c"), ("a", "c")])
+    ((_, bend),) = layout.bends["a", "c"]
+    assert abs(bend - layout.rows["b"][1]) == 0.75
+
+
+def test_doors_out_stand_behind_a_longer_way():
+    layout = layered(["a", "b", "c", "out"], [("a", "b"), ("b", "c"), ("a", "out")], doors=((), {"out"}))
+    assert layout.rows["out"][0] == 3
 
 
 def test_doors_stand_before_and_behind_all_boxes():

@@ -214,6 +214,16 @@ def test_play_runs_to_the_end_and_stops(show, programs):
     page.wait_for_selector("button.play[aria-label=play]")
 
 
+def test_play_at_the_end_begins_again(show, programs):
+    page = show(views.stepper(programs.tree()))
+    page.evaluate("for (const option of document.querySelector('select').options) option.value = 100000")
+    page.locator(".agl").focus()
+    page.keyboard.press("End")
+    page.wait_for_function("document.querySelector('.count').textContent === '7 / 7'")
+    page.keyboard.press("Space")
+    page.wait_for_function("document.querySelector('.count').textContent === '1 / 7'")
+
+
 def test_space_pauses(show, programs):
     page = show(views.stepper(programs.tree()))
     page.locator(".agl").focus()
