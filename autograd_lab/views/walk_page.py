@@ -12,13 +12,12 @@ from ..tracing.walks import WAYS
 from .inside import insides_of
 from .pause import Pause
 from .plan import Plan, Planner
-from .scene import better
 from .short_text import number_text
 from .walk_words import HEADER, Words
 
 
 def page_data(graph: SlopeGraph, walks: Sequence[Walked], words: Words) -> dict[str, Any]:
-    """The picture, and the walks one after the other: ``first`` is the state in which a walk begins."""
+    """The picture, to the right and downwards, and the walks one after the other: ``first`` is where one begins."""
     ways, first = [], 0
     for walk in walks:
         way = _way(walk, words) | {"first": first}
@@ -26,10 +25,12 @@ def page_data(graph: SlopeGraph, walks: Sequence[Walked], words: Words) -> dict[
         ways.append(way)
     root = words.name(graph.root)
     title = f"Ways to walk from {root} to the leaves"
-    picture = _picture(graph, words)
+    groups, insides = insides_of(graph.trace, None, False)
+    planner = Planner(groups, insides, {})
+    plans = [planner.plan(groups.opened(), vertical) for vertical in (False, True)]
     seed = [graph.root, number_text(graph.seed)]
     facts = {"title": title, "columns": list(HEADER), "start": words.start(), "seed": seed}
-    return facts | {"picture": picture, "ways": ways}
+    return facts | {"pictures": [_picture(plan, graph, words) for plan in plans], "ways": ways}
 
 
 def placed(data: dict[str, Any], pauses: Mapping[str, Sequence[Pause]]) -> list[dict[str, Any]]:
@@ -63,10 +64,7 @@ def _way(walk: Walked, words: Words) -> dict[str, Any]:
     return {"name": walk.name, "row": list(words.row(walk)), "code": code, "steps": steps}
 
 
-def _picture(graph: SlopeGraph, words: Words) -> dict[str, Any]:
-    groups, insides = insides_of(graph.trace, None, False)
-    planner = Planner(groups, insides, {})
-    plan = better(planner.plan(groups.opened(), vertical=False), planner, groups.opened())
+def _picture(plan: Plan, graph: SlopeGraph, words: Words) -> dict[str, Any]:
     seed = next((each for each in plan.seeds if each.node == graph.root), None)
     return {
         "size": [plan.width, plan.height],

@@ -8,7 +8,7 @@ from ..tracing.words import counted, listed
 from .lookup import name_of
 from .short_text import number_text
 
-HEADER = ("way", "order of runs", "node runs", "messages", "gradients", "right?")
+HEADER = ("way", "order of runs", "runs", "messages", "gradients", "right?")
 """Of the table."""
 LISTED = 15
 """Of a longer walk, the table names so many nodes."""

@@ -25,12 +25,12 @@ def test_the_table():
         == """\
 Ways to walk from c to the leaves
 ---------------------------------
-way              order of runs  node runs  messages  gradients  right?
-ready queue      c b a          3          4         a: 4       ✓ yes
-recursion        c b a a b a a  7          6         a: 8       ✗ no
-visit once       c b a          3          4         a: 4       ✓ yes
-post-order       a b c          3          4         a: 0       ✗ no
-each path alone  c b a a b a a  7          6         a: 4       ✓ yes"""
+way              order of runs  runs  messages  gradients  right?
+ready queue      c b a          3     4         a: 4       ✓ yes
+recursion        c b a a b a a  7     6         a: 8       ✗ no
+visit once       c b a          3     4         a: 4       ✓ yes
+post-order       a b c          3     4         a: 0       ✗ no
+each path alone  c b a a b a a  7     6         a: 4       ✓ yes"""
     )
 
 

@@ -95,3 +95,10 @@ def test_names_are_text(page):
     page.wait_for_selector(".agl-walks .node")
     assert page.locator(".agl img").count() == 0
     assert page.evaluate("window.hacked") is None
+
+
+def test_a_small_graph_fits_a_cell_of_a_narrow_notebook(page):
+    page.set_viewport_size({"width": 640, "height": 900})
+    opened(page)
+    for part in (".scroll", ".stage"):
+        assert page.locator(part).evaluate("element => element.scrollWidth - element.clientWidth") <= 0

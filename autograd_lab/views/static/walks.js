@@ -1,7 +1,7 @@
 // Ways to walk a graph: a table with a line for each, and one of them run by run in the picture. Words come ready made.
 // All walks stand one after the other in one line of states; `first` is where a walk begins.
 
-const HEAD_LENGTH = 8, LETTER = 7.3;
+const HEAD_LENGTH = 8, LETTER = 7.3, TALLEST = 560;
 
 class Walks {
   constructor(model, el) {
@@ -21,10 +21,12 @@ class Walks {
     this.root = make("div", { class: "agl agl-walks", role: "group", "aria-label": this.data.title, tabindex: 0 });
     this.root.append(this.table(), this.controls.element, this.sentence, this.pauses.element, this.counts, this.stage, this.legend(), code);
     this.root.addEventListener("keydown", (event) => this.key(event));
-    this.draw();
     el.append(this.root);
+    this.draw();
     this.pauses.set(model.get("pauses"));
     this.show(model.get("place"));
+    this.sizes = new ResizeObserver(() => this.resized());
+    this.sizes.observe(this.root);
   }
 
   wayAt(state) { return this.data.ways.findLast((way) => way.first <= state); }
@@ -73,11 +75,26 @@ class Walks {
   }
 
   // ----- the picture
+  // The one that is to be read better where there is so much room: it runs right, or down.
+  pick() {
+    const wide = this.root.clientWidth || 1000, { pictures } = this.data;
+    const [right, down] = pictures.map(({ size: [width, height] }) => Math.min(1, wide / width, TALLEST / height));
+    return pictures[right < 0.8 && down >= 1.1 * right ? 1 : 0];
+  }
+
+  resized() {
+    if (this.pick() === this.picture) return;
+    this.draw();
+    this.paint(this.state - this.way.first);
+  }
+
   draw() {
-    const { size: [width, height], boxes, arrows, seed } = this.data.picture;
+    this.picture = this.pick();
+    this.stage.replaceChildren();
+    const { size: [width, height], boxes, arrows, seed } = this.picture;
     this.svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${this.data.title}: the graph` }, this.stage);
     this.svg.style.width = `${width}px`;
-    this.svg.style.minWidth = `${Math.min(width, Math.max(width * 0.62, 300))}px`;
+    this.svg.style.minWidth = `${Math.min(width, Math.max(width * 0.55, 300))}px`;
     this.edges = new Map(arrows.map((arrow) => [arrow.key, this.arrow(arrow)]));
     if (seed) this.arrow({ ...seed, at: null }).group.classList.add("seed");
     this.boxes = new Map(boxes.map((box) => [box.id, this.box(box)]));
@@ -89,7 +106,7 @@ class Walks {
     const curves = points.slice(1).map((point, i) => `${i % 3 ? "" : "C"}${point}`).join(" ");
     draw("path", { class: "line", d: `M${points[0]} ${curves}` }, group);
     if (hole) return { group };
-    const d = this.data.picture.down ? `M${x},${y} l${-wing},${-HEAD_LENGTH} h${2 * wing} z` : `M${x},${y} l${-HEAD_LENGTH},${-wing} v${2 * wing} z`;
+    const d = this.picture.down ? `M${x},${y} l${-wing},${-HEAD_LENGTH} h${2 * wing} z` : `M${x},${y} l${-HEAD_LENGTH},${-wing} v${2 * wing} z`;
     draw("path", { class: "head", d }, group);
     if (!at) return { group };
     const pill = draw("g", { class: "pill", transform: `translate(${at})` }, this.svg);
@@ -129,7 +146,7 @@ class Walks {
       for (const [key, message] of step.sent) carried.set(key, message);
     }
     const { node = null, way = [], sent = [] } = steps[number - 1] ?? {}, now = new Set(sent.map(([key]) => key)), path = new Set(way);
-    for (const { id, owed } of this.data.picture.boxes) {
+    for (const { id, owed } of this.picture.boxes) {
       const box = this.boxes.get(id), [sum, count] = heard.get(id) ?? ["", 0], runs = ran.get(id) ?? 0;
       box.sum.textContent = `∂= ${sum || (id === root ? seed : "")}`;
       box.group.classList.toggle("active", id === node);
@@ -147,9 +164,9 @@ class Walks {
 
   // Where the picture is larger than its place, the node at work is brought into the middle.
   follow(node) {
-    const box = this.data.picture.boxes.find(({ id }) => id === node);
+    const box = this.picture.boxes.find(({ id }) => id === node);
     if (!box) return;
-    const [x, y, width, height] = box.place, scale = this.svg.clientWidth / this.data.picture.size[0];
+    const [x, y, width, height] = box.place, scale = this.svg.clientWidth / this.picture.size[0];
     this.stage.scrollLeft = (x + width / 2) * scale - this.stage.clientWidth / 2;
     this.stage.scrollTop = (y + height / 2) * scale - this.stage.clientHeight / 2;
   }
@@ -226,6 +243,7 @@ class Walks {
 
   destroy() {
     this.stop();
+    this.sizes.disconnect();
     this.pauses.destroy();
   }
 }
