@@ -168,4 +168,4 @@ def fingerprint(exercise_id: str, text: str) -> str:
 
 def packed(told: dict[str, Any]) -> str:
     """Anything as text that does not read as itself."""
-    return base64.b64encode(json.dumps(told, ensure_ascii=False, sort_keys=True).encode()).decode()
+    return base64.b64encode(json.dumps(told, ensure_ascii=False).encode()).decode()

@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from site_pages import NUMBERS, page, site, told
 
-from autograd_lab import _shipped, cli
+from autograd_lab import _shipped, cli, views
 from autograd_lab.exercises import bank, misconceptions
 from autograd_lab.exercises.answer_order import Order
 from autograd_lab.site import folder as folders
@@ -124,6 +124,12 @@ def test_each_answer_that_is_listed_has_its_reply():
             assert len(one["keys"]) >= len(set(map(str, said))), name
             tones = [(face["verdict"] or face)["tone"] for face in one["faces"]]
             assert tones.count("right") == 1 and set(tones) == {"right", "wrong"}, name
+
+
+def test_a_picture_is_told_in_the_order_in_which_it_is_drawn():
+    exercise = bank.get("L2.W1")
+    state = told(page("02"))["L2.W1"]["evidence"]["state"]
+    assert json.dumps(state["data"]) == json.dumps(views.stepper(exercise.trace, state["step"]).page_state()["data"])
 
 
 @pytest.mark.parametrize(
