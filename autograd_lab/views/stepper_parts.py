@@ -48,6 +48,9 @@ class Parts:
         self.plain = len(self.groups.groups) == 1
         self.is_whole = self.plain or len(trace.nodes) <= WHOLE
         self._part = self._parts_of_groups()
+        self._by_part: dict[int, list[Group]] = {}
+        for group in self.groups.groups.values():
+            self._by_part.setdefault(self._part[group.id], []).append(group)
         self._names = [f"{kind}/{n}" for kind in ("nodes", "cards") for n in range(max(self._part.values()) + 1)]
         chapters = 1 if self.is_whole else len(trace) // CHAPTER + 1
         self._names += [*(f"tale/{n}" for n in range(chapters)), "index"]
@@ -162,7 +165,7 @@ class Parts:
 
     # ----- what stands there ------------------------------------------------------------------------------------------
     def _groups(self, number: int) -> list[Group]:
-        return [group for group in self.groups.groups.values() if self._part[group.id] == number]
+        return self._by_part[number]
 
     def _nodes(self, number: int) -> Data:
         """The groups of one part, their nodes, the closed groups among their members, and all texts of these."""

@@ -33,10 +33,11 @@ def to_html(trace: Trace, path: str | os.PathLike[str]) -> None:
 
     Raises TypeError when ``trace`` is no trace.
     """
-    write_whole(path, page(stepper(trace)).encode())
+    view = stepper(trace)
+    write_whole(path, _page(view, f"Stepper: {view.data['title']}").encode())
 
 
-def page(view: View) -> str:
+def _page(view: View, title: str) -> str:
     """An interactive view as a whole page."""
-    title = escape(view.text().partition("\n")[0])
-    return PAGE.format(title=title, view=static_html(view), light=theme.LIGHT["ground"], dark=theme.DARK["ground"])
+    ground = {"light": theme.LIGHT["ground"], "dark": theme.DARK["ground"]}
+    return PAGE.format(title=escape(title), view=static_html(view), **ground)
