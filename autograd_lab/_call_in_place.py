@@ -44,7 +44,7 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
         target_array, *others = [arrays[i] for i in op.plan.tensor_positions]
         if not fills_mask(op.name, others):
             check_overlap(target_array, others, op.name in APART)
-    if op.name not in FILLING and not (op.name == "copy_" and _is_same_place(*arrays[:2])):
+    if op.name not in FILLING and not (op.name == "copy_" and is_same_place(*arrays[:2])):
         check_stretched(op.name, target._data)
     data = compute(op.plan, arrays)
     check_fits(target, data, op.name)
@@ -234,7 +234,7 @@ def check_stretched(name: str, target: Any) -> None:
     refuse_stretched(target)
 
 
-def _is_same_place(target: Any, source: Any) -> bool:
+def is_same_place(target: Any, source: Any) -> bool:
     """Whether a tensor is copied to itself, which PyTorch does not even begin."""
     if not (isinstance(target, np.ndarray) and isinstance(source, np.ndarray)) or target.dtype != source.dtype:
         return False

@@ -15,7 +15,15 @@ import numpy as np
 from .. import derivatives as d
 from .._base.learners_line import warn
 from .._base.state import thread, watchers
-from .._call_in_place import call_in_place, check_overlap, check_stretched, fills_mask, overwrite, unlocked
+from .._call_in_place import (
+    call_in_place,
+    check_overlap,
+    check_stretched,
+    fills_mask,
+    is_same_place,
+    overwrite,
+    unlocked,
+)
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import under
 from ..autograd.watched_calls import call_made
@@ -245,7 +253,7 @@ def _put(self: Tensor, key: Any, value: Tensor) -> None:
             check_stretched("masked_fill.Scalar", part._data)
         else:
             check_overlap(part._data, [value._data], apart=True)
-        indexing.put(unlocked(part._data), arrays, value._data)
+        indexing.put(unlocked(part._data), arrays, value._data.reshape(_without_ones(value)))
         part._note_write()
 
 
@@ -264,6 +272,8 @@ def _copy_to(part: Tensor, value: Tensor) -> None:
     if value._data.shape == shape:
         if thread.state.grad_enabled or value._data.dtype is not part._data.dtype:
             call_in_place(d.copy, (part, value, False))
+        elif is_same_place(part._data, value._data):
+            part._note_write()
         else:  # nothing to record
             check_overlap(part._data, [value._data])
             overwrite(part, value._data)

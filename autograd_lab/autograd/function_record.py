@@ -59,6 +59,7 @@ def record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
             item._fn, item._requires = GradientEdge(ctx, number), False
     _forbid_writes(ctx, outputs, several=sum(has_gradient) > 1)
     for item in ctx.dirty_tensors:
+        item._grad = None  # it belonged to the numbers from before
         item._note_write(ctx)
         if item._base is not None:
             rebase(item._base, item, ctx)

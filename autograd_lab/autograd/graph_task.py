@@ -91,14 +91,14 @@ def will_run(task: Task, target: Target) -> bool:
     """
     if len(task.roots) == 1 and target is target_of(task.roots[0][0]):
         return False
-    if task.receivers is None:
-        return target in task.owed
-    if task.captures is not None and isinstance(target, Tensor) and target in task.receivers:
+    if target not in task.owed:
+        return False
+    if task.captures is not None and task.receivers is not None and isinstance(target, Tensor):
         raise RuntimeError(
             "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
             "This is currently not supported."
         )
-    return target in task.receivers
+    return True
 
 
 def is_wanted(task: Task, edge: Any) -> bool:

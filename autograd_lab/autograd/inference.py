@@ -12,6 +12,8 @@ from .._base.state import thread, watchers
 from ._tensor import Tensor, read_only
 from .graph import Node
 
+_NOT_COUNTED = "Inference tensors do not track version counter."
+
 
 class InferenceTensor(Tensor):
     """A tensor made inside `inference_mode`."""
@@ -25,7 +27,7 @@ class InferenceTensor(Tensor):
     @read_only
     def _version(self) -> int:
         """Nobody counts the writes."""
-        raise RuntimeError("Inference tensors do not track version counter.")
+        raise RuntimeError(_NOT_COUNTED)
 
     def _note_write(self, node: Node | None = None) -> None:
         """As in PyTorch the numbers are written before this is noticed."""
@@ -53,8 +55,43 @@ class DetachedInferenceTensor(InferenceTensor):
         """Nothing."""
 
 
-for _kind in (InferenceTensor, DetachedInferenceTensor):
+class CountedInferenceTensor(InferenceTensor):
+    """A tensor from outside whose ``data`` was set to an inference tensor: its writes are counted as before."""
+
+    __slots__ = ()
+
+    @read_only
+    def _version(self) -> int:
+        """How many writes there were."""
+        return super(InferenceTensor, self)._version
+
+    def _note_write(self, node: Node | None = None) -> None:
+        super(InferenceTensor, self)._note_write(node)
+
+
+class UncountedTensor(Tensor):
+    """An inference tensor whose ``data`` was set to numbers from outside: still nobody counts the writes."""
+
+    __slots__ = ()
+    _version = InferenceTensor._version
+    _note_write = InferenceTensor._note_write
+
+
+for _kind in (InferenceTensor, DetachedInferenceTensor, CountedInferenceTensor, UncountedTensor):
     _kind.__name__ = _kind.__qualname__ = "Tensor"
+
+
+_WITH_OTHER_NUMBERS: dict[type, type] = {
+    Tensor: CountedInferenceTensor, UncountedTensor: InferenceTensor,
+    CountedInferenceTensor: Tensor, DetachedInferenceTensor: Tensor, InferenceTensor: UncountedTensor,
+}  # fmt: skip
+
+
+def take_kind_of_data(tensor: Tensor, data: Tensor) -> None:
+    """What ``tensor.data = data`` makes of a tensor: inference tensor or not, as ``data`` is. Parameters stay."""
+    if tensor.is_inference() is not data.is_inference() and tensor.__class__ in _WITH_OTHER_NUMBERS:
+        watchers.inference_made = True
+        tensor.__class__ = _WITH_OTHER_NUMBERS[tensor.__class__]
 
 
 def mark(outputs: Any) -> Any:
@@ -82,6 +119,8 @@ def refuse_inference(value: Any) -> None:
             refuse_inference(item)
     elif isinstance(value, InferenceTensor):
         raise RuntimeError(with_help(INFERENCE_SAVED, "it was made inside `with inference_mode():`."))
+    elif isinstance(value, UncountedTensor):
+        raise RuntimeError(_NOT_COUNTED)
 
 
 def is_inference(input: Tensor) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from .._base.state import thread
 from .._base.tracebacks import concise
 from ._tensor import Tensor
+from .graph import Hole
 from .graph_task import target_of, will_run
 from .hook_registry import RemovableHandle
 
@@ -44,13 +45,13 @@ def register_multi_grad_hook(
 
     Raises:
         ValueError: for another mode.
-        AssertionError: when a tensor does not require a gradient.
+        AssertionError: when a tensor does not require a gradient, or is a view made in `no_grad` that cannot get one.
     """
     if mode not in _MODES:
         raise ValueError(f"Expects mode to be one of {_MODES} but got {mode}")
     if mode == "any":
         return _MultiHandle(_register_any(tensors, fn))
-    if any(not tensor.requires_grad for tensor in tensors):
+    if any(not tensor.requires_grad or isinstance(tensor._edge(), Hole) for tensor in tensors):
         raise AssertionError("Expected gradient function to be set")
     return _MultiHandle(_register_all(tensors, fn))
 

@@ -12,6 +12,7 @@ from .._base.state import watchers
 from . import graph
 from ._tensor import Tensor, new, read_only, wrap
 from .graph import Node
+from .inference import take_kind_of_data
 from .memory import Sharing, WriteLog
 from .watched_calls import call_made
 
@@ -137,6 +138,7 @@ def _set_data(self: Tensor, value: Tensor) -> None:
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         self._had_another_dtype = True
     self._data = value._data
+    take_kind_of_data(self, value)
 
 
 def _delete_data(self: Tensor) -> None:

@@ -66,7 +66,7 @@ class Session:
             except Exception as error:
                 record["error"] = [type(error).__name__, told(error)]
         self.note_versions()
-        record["said"] = self.said
+        record["said"] = sorted(self.said, key=repr) if "in_thread(" in statement else self.said  # any may be first
         record["warned"] = sorted({(item.category.__name__, first_line(item.message)) for item in caught})
         if look:
             record["tensors"] = self.look()

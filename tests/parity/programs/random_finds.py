@@ -214,3 +214,81 @@ s = torch.tensor(2.0)
 twin = copy.copy(s)
 twin.add_(1)
 show("both", [s, twin])
+
+# %% data_of_an_inference_tensor
+n = torch.zeros(3)
+with torch.inference_mode():
+    j = torch.ones(2)
+n.data = j
+show("became one", n.is_inference())
+n.add_(1)
+show("counts all the same", [n._version, n])
+j.data = torch.zeros(3)
+show("is none any more", j.is_inference())
+attempt("version", lambda: j._version)
+attempt("written to", lambda: j.add_(1))
+attempt("wants a gradient", lambda: j.requires_grad_())
+attempt("saved", lambda: torch.ones(3, requires_grad=True) * j)
+
+
+# %% written_with_itself
+def put(x, places, value):
+    x[places] = value
+    return x
+
+
+for places in (slice(None), ..., None):
+    x = torch.arange(3.0).expand(2, 3)
+    attempt("stretched", lambda: put(x, places, x))
+    show("counted", x._version)
+    attempt("another type", lambda: put(x, places, x.double()))
+
+
+# %% value_of_another_shape
+def put(x, places, value):
+    x[places] = value
+    return x
+
+
+x = torch.zeros(2, 5)
+attempt("places", lambda: put(x, ([0, -1],), torch.ones(1, 3)))
+attempt("a mask", lambda: put(x, x > -1, torch.ones(1, 1, 3)))
+
+# %% hooks_over_several_that_are_not_all_reached
+x = torch.ones(2, requires_grad=True)
+with torch.no_grad():
+    view = x[:1]
+attempt("no node", lambda: torch.autograd.graph.register_multi_grad_hook([view], lambda grads: None))
+
+
+def ask(work):
+    x, other = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    y, z = x * 2, other * 3
+    torch.autograd.graph.register_multi_grad_hook([x, y, other, z], lambda grads: print("told", grads))
+    attempt("asked", lambda: work(x, y, other, z))
+
+
+ask(lambda x, y, other, z: y.sum().backward(inputs=[x, other]))
+ask(lambda x, y, other, z: y.sum().backward(inputs=[y, z]))
+ask(lambda x, y, other, z: torch.autograd.grad(y.sum(), [y, other], allow_unused=True))
+ask(lambda x, y, other, z: torch.autograd.grad(y.sum(), [x]))
+
+
+# %% written_by_a_function
+class Raise(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        return x.add_(1)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+leaf = torch.ones(2, requires_grad=True)
+x = leaf * 2
+x.retain_grad()
+x.sum().backward()
+Raise.apply(x)
+show("the gradient of before", [x.grad, x.retains_grad])
