@@ -216,7 +216,9 @@ def check_overlap(target: Any, others: list, apart: bool = False) -> None:
             continue
         if not apart and geometry(other, target) == geometry(target, target):
             continue
-        if all(_is_dense(array) for array in (target, other)):  # PyTorch looks no further where there are gaps
+        if other is target or all(
+            _is_dense(array) for array in (target, other)
+        ):  # PyTorch looks no further where there are gaps
             raise RuntimeError(
                 "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
                 "memory location. Please clone() the tensor before performing the operation."

@@ -195,7 +195,7 @@ def normal_one_by_one(
 
 def _check_normal(dtype: np.dtype, std: float) -> None:
     _check_float(dtype, "normal_kernel_cpu")
-    if std < 0:
+    if not std >= 0:  # nan neither
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
 
 

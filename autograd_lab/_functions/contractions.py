@@ -29,6 +29,9 @@ def einsum(equation: str, *operands: Any) -> Tensor:
     Raises:
         RuntimeError: letters that do not fit the operands.
     """
+    if not isinstance(equation, str):
+        kind = type(equation).__name__
+        raise TypeError(f"einsum(): argument 'equation' (position 1) must be str, not {kind}")
     if len(operands) == 1 and isinstance(operands[0], list | tuple):
         operands = tuple(operands[0])
     only_tensors(operands, 1)

@@ -171,7 +171,13 @@ def searchsorted(
 
 
 def bucketize(input: Any, boundaries: Tensor, *, out_int32: bool = False, right: bool = False) -> Tensor:
-    """The number of the bucket between the sorted ``boundaries`` into which each value falls: `searchsorted`."""
+    """The number of the bucket between the sorted ``boundaries`` into which each value falls: `searchsorted`.
+
+    Raises:
+        RuntimeError: boundaries of several dimensions.
+    """
+    if isinstance(boundaries, Tensor) and boundaries.ndim != 1:
+        raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
     return searchsorted(boundaries, input, out_int32=out_int32, right=right)
 
 

@@ -62,7 +62,10 @@ _FITS: dict[str, Callable[[Any], bool]] = {
     "tuple of ints": _are_ints,
     "tuple of Tensors": _all(Tensor),
     "tuple of floats": _all((int, float)),
-    "torch.dtype": lambda value: isinstance(value, dtype) or value in (int, float, bool, complex),
+    "torch.dtype": lambda value: (
+        isinstance(value, dtype | np.dtype)  # NumPy's come from within the package
+        or (isinstance(value, type) and value in (int, float, bool, complex))
+    ),
     "torch.device": lambda value: isinstance(value, str | int | device),
 }
 
@@ -131,7 +134,7 @@ def _unreadable(name: str, signature: Signature, args: tuple, kwargs: dict[str, 
         value = given.get(parameter.name)
         if parameter.type == "tuple of ints" and isinstance(value, tuple | list):
             for place, item in enumerate(value, 1):
-                if _is_int(item) and not _is_too_long(item):
+                if (_is_int(item) or (place > 1 and isinstance(item, bool))) and not _is_too_long(item):
                     continue
                 why = _OVERFLOW if _is_int(item) else f"type must be tuple of ints,but got {type_name(item)}"
                 start = f"{name}(): argument '{parameter.name}' failed to unpack the object at pos {place} with error"

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from .._base.left_out import LeftOut
 from .._base.numpy_words import FOREIGN_WORDS, numpy_words
 from .._base.tracebacks import shortened
 from .._table.written_call import MISSING
@@ -24,6 +25,10 @@ from .inner_calls import InnerCall, inner_call
 
 _UNDERSTOOD = frozenset((*FOREIGN_WORDS, "out"))
 """Keywords for which a call that failed is made again."""
+_UNLISTED = _UNDERSTOOD | {"as_tuple"}
+"""Keywords that signatures do not have: with them, arguments are looked at when a call has failed."""
+_OF_ANYTHING = (list, tuple, LeftOut)
+"""So they are with these among them: lists, whose items count, and what says by itself that it is left out."""
 
 
 def _again(function: Callable, name: str, table: str, out_as: str, args: tuple, kwargs: dict[str, Any]) -> Any:
@@ -84,15 +89,37 @@ def _by_signatures(name: str, table: str, tensors: int, no_int_at: float, own: i
 
     ``own`` is 1 for a method: its signatures leave `self` out, and so do complaints.
     """
+    if not table:
+        return None, lambda args, kwargs: None
+    if own and not any(signature.parameters for signature in read_signatures.signatures_of(name, table)[0]):
+        return None, lambda args, kwargs: complaint(name, table, args[own:], kwargs)  # x.detach(): nothing to look at
     no_int_at += own
+    right: set[tuple] = set()
+    """Types of arguments that came before and were right, so that most calls cost no more than to find them here."""
 
     def mistaken(args: tuple, kwargs: dict[str, Any]) -> bool:
-        return is_mistaken(args, tensors, no_int_at)
+        kinds = (*map(type, args), *kwargs, *map(type, kwargs.values())) if kwargs else (*map(type, args),)
+        if kinds in right:
+            return False
+        if is_mistaken(args, tensors, no_int_at):
+            return True
+        if _is_decided_later(kinds):
+            right.add(kinds)
+        elif complain(args, kwargs):
+            return True
+        elif not _with_numbers(name, table, args, kwargs, own):  # where they are, not only types decide
+            right.add(kinds)
+        return False
 
     def complain(args: tuple, kwargs: dict[str, Any]) -> Exception | None:
-        return complaint(name, table, args[own:], kwargs) if table else None
+        return complaint(name, table, args[own:], kwargs)
 
-    return mistaken if tensors or no_int_at < math.inf else None, complain
+    return mistaken, complain
+
+
+def _is_decided_later(kinds: tuple) -> bool:
+    """Whether the arguments are looked at only when the call fails: lists, whose items count, and some words."""
+    return any(kind in _UNLISTED or (kind.__class__ is type and issubclass(kind, _OF_ANYTHING)) for kind in kinds)
 
 
 def _with_numbers(

@@ -13,8 +13,8 @@ PyTorch: aten/src/ATen/native/native_functions.yaml, and what it prints.
 """
 
 OPTIONS = (
-    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool pin_memory = False, "
-    "bool requires_grad = False"
+    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool? pin_memory = False, "
+    "bool? requires_grad = False"
 )
 
 FUNCTIONS = """
@@ -182,13 +182,13 @@ dist:
   * Tensor input, Tensor other, Number p = 2, *, Tensor out = None
 div:
   * Tensor input, Tensor other, *, Tensor out = None
-  * Tensor input, Tensor other, *, str rounding_mode, Tensor out = None
-  * Tensor input, Number other, *, str rounding_mode
+  * Tensor input, Tensor other, *, str? rounding_mode, Tensor out = None
+  * Tensor input, Number other, *, str? rounding_mode
 divide:
   * Tensor input, Tensor other, *, Tensor out = None
-  * Tensor input, Tensor other, *, str rounding_mode, Tensor out = None
+  * Tensor input, Tensor other, *, str? rounding_mode, Tensor out = None
   * Tensor input, Number other
-  * Tensor input, Number other, *, str rounding_mode
+  * Tensor input, Number other, *, str? rounding_mode
 dot:
   * Tensor input, Tensor tensor, *, Tensor out = None
 dsplit hsplit vsplit:

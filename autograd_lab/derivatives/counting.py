@@ -251,6 +251,12 @@ def searchsorted_forward(
             "torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension is 1, but we got "
             f"boundaries tensor dim(0) and input value's dim({np.ndim(self)}) numel({np.size(self)})"
         )
+    if np.ndim(sorted_sequence) > 1 and np.shape(sorted_sequence)[:-1] != np.shape(self)[:-1]:
+        raise RuntimeError(
+            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries "
+            f"tensor and input value tensor must match, but we got boundaries tensor {list(np.shape(sorted_sequence))} "
+            f"and input value tensor {list(np.shape(self))}"
+        )
     side = "right" if right or side == "right" else "left"
     rows = sorted_sequence if sorter is None else np.take_along_axis(sorted_sequence, sorter, -1)
     if rows.ndim <= 1:

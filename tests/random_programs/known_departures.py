@@ -114,10 +114,11 @@ def inference_leaf(program, one):
 
 def two_errors(program, one):
     """Where two things are wrong, another one may be told first."""
-    return (
-        one.field == "error" and one.expected is not None and one.actual is not None
-        and one.expected[1].startswith("Inference tensors cannot be saved")
-    )  # fmt: skip
+    if one.field == "warned":  # `var` warns before it finds out that a view may not be used any more
+        return "use case is ambiguous" in (one.record.get("error") or ("", ""))[1]
+    firsts = ("Inference tensors cannot be saved", "fill_ only supports 0-dim", "Calling register_hooks on a saved")
+    both = one.field == "error" and one.expected is not None and one.actual is not None
+    return both and one.expected[1].startswith(firsts)
 
 
 def no_gradient_arrives(program, one):
@@ -143,8 +144,11 @@ def numbered_by_threads(program, one):
 def base_without_gradient(program, one):
     """A view of a base that wants no gradient any more has no node; PyTorch's leads nowhere."""
     words = ("requires_grad_(False)", "requires_grad = False", "detach_()")
-    off = any(word in line for line in program.statements[: one.place + 1] for word in words)
-    return off and one.kind in ("tensors.edges", "tensors.grad_fn", "tensors.is_leaf", "tensors.requires_grad")
+    if not any(word in line for line in program.statements[: one.place + 1] for word in words):
+        return False
+    if one.field == "error":  # so it may be written to
+        return one.actual is None and one.expected[1].startswith("a view of a leaf Variable that requires grad")
+    return one.kind in ("tensors.edges", "tensors.grad_fn", "tensors.is_leaf", "tensors.requires_grad")
 
 
 def turned_indices(program, one):
@@ -158,16 +162,16 @@ def saved_number(program, one):
     return one.field.endswith("values") and behind
 
 
-def dirty_and_retained(program, one):
-    """A tensor that a Function has written to shows the .grad that was retained before."""
-    return one.kind == "tensors.grad" and one.expected is None and "Raise.apply" in program.statements[one.place]
+def parameter_in_inference(program, one):
+    """A parameter made of an inference tensor is none."""
+    return one.field.endswith(".inference") and "Parameter(" in program.statements[one.place]
 
 
 KNOWN = (
     left_out, no_kernel, integer_node, packed_before_failing, internal, layout_of_results, overlapping, retained,
     flat_slope, grads_after_an_error, second_graph, stretched_number, stretched_median, inference_leaf, two_errors,
     no_gradient_arrives, view_refused_elsewhere, numbered_by_threads, base_without_gradient, turned_indices,
-    dirty_and_retained, saved_number,
+    parameter_in_inference, saved_number,
 )  # fmt: skip
 """Each tells whether a difference is of its kind; its docstring is the reason."""
 

@@ -4,6 +4,7 @@ The texts were read off PyTorch 2.13.
 """
 
 import inspect
+import math
 
 import numpy as np
 import pytest
@@ -168,3 +169,34 @@ def test_a_refused_out_keeps_its_shape():
     with pytest.raises(RuntimeError, match="can't be cast to the desired output type Long"):
         al.sub(X, 1.5, out=out)
     assert out.shape == () and out.item() == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda x: al.triu(x, 1.5), r"triu\(\): argument 'diagonal' \(position 2\) must be int, not float"),
+        (lambda x: x.nan_to_num(x), r"nan_to_num\(\): argument 'nan' \(position 1\) must be float, not Tensor"),
+        (lambda x: al.add(x, x, 7), r"add\(\) "),
+        (lambda x: x.clone(x), r"clone\(\) takes 0 positional arguments but 1 was given"),
+        (lambda x: x.max(x, x), r"max\(\)"),
+        (lambda x: al.einsum(1, x), r"einsum\(\): argument 'equation' \(position 1\) must be str, not int"),
+    ],
+)
+def test_what_would_go_through_is_refused_before_and_after_a_right_call(call, words):
+    x = al.ones(2, 2)
+    al.triu(x, 1), x.nan_to_num(1.0), al.add(x, x, alpha=7), x.clone(), x.max(1)
+    with pytest.raises(TypeError, match=words):
+        call(x)
+
+
+def test_numbers_that_functions_refuse():
+    x = al.ones(2, 3)
+    for call, error, words in (
+        (lambda: al.bucketize(x, x), RuntimeError, "boundaries tensor must be 1 dimension"),
+        (lambda: al.searchsorted(x, al.ones(3, 3)), RuntimeError, "first N-1 dimensions of boundaries"),
+        (lambda: al.normal(x, math.nan), RuntimeError, "expects std >= 0.0, but found std nan"),
+        (lambda: F.kl_div(x.long(), x, reduction="sum"), RuntimeError, "Integral inputs not supported"),
+        (lambda: al.nn.utils.clip_grads_with_norm_([x], 1.0, x), RuntimeError, "expected to be 0 dim"),
+    ):
+        with pytest.raises(error, match=words):
+            call()

@@ -112,13 +112,19 @@ def kl_div(
     reduction: str = "mean",
     log_target: bool = False,
 ) -> Tensor:
-    """y·(ln y - x) for log-probabilities x; "batchmean" divides the sum by the length of the first dimension."""
+    """y·(ln y - x) for log-probabilities x; "batchmean" divides the sum by the length of the first dimension.
+
+    Raises:
+        RuntimeError: whole numbers.
+    """
     if size_average is None and reduce is None and reduction == "mean":
         warn(
             "reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides "
             "only by the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the "
             "same as 'batchmean' in the next major release."
         )
+    if not (input.is_floating_point() and target.is_floating_point()):
+        raise RuntimeError("kl_div: Integral inputs not supported.")
     per_sample = reduction == "batchmean"
     number = reduction_of(size_average, reduce, "sum" if per_sample else reduction)
     loss = functions.kl_div(input, target, number, log_target=log_target)

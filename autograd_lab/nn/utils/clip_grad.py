@@ -60,7 +60,16 @@ def get_total_norm(
 def clip_grads_with_norm_(
     parameters: Tensor | Iterable[Tensor], max_norm: float, total_norm: Tensor, foreach: bool | None = None
 ) -> None:
-    """Scale all gradients by ``max_norm / total_norm`` if that makes them shorter."""
+    """Scale all gradients by ``max_norm / total_norm`` if that makes them shorter.
+
+    Raises:
+        ValueError: ``max_norm`` is a tensor of several numbers.
+        RuntimeError: ``total_norm`` has dimensions.
+    """
+    max_norm = float(max_norm)
+    if total_norm.ndim:
+        sizes = f"{total_norm.ndim} dimensions and {total_norm.numel()} elements"
+        raise RuntimeError(f"scalar tensor expected to be 0 dim but it has {sizes}.")
     kind = total_norm._data.dtype.type
     factor = np.minimum(kind(max_norm) / (total_norm._data + kind(1e-6)), kind(1))
     for parameter in _listed(parameters):
