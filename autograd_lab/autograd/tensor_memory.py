@@ -8,7 +8,7 @@ PyTorch: torch/csrc/autograd/{variable,python_variable}.cpp.
 import numpy as np
 
 from .._base.errors import VIEW_DETACHED
-from .._base.state import watchers
+from .._base.state import thread, watchers
 from . import graph
 from ._tensor import Tensor, new, read_only, wrap
 from .graph import Node
@@ -100,10 +100,13 @@ def _without_history(self: Tensor) -> Tensor:
 
 def detach_(self: Tensor) -> Tensor:
     """Forget the history, in place; returns the tensor itself. Nodes that saved this tensor can then run no more.
+    In inference mode nothing happens.
 
     Raises:
         RuntimeError: for a view.
     """
+    if thread.state.inference:  # histories are left alone there
+        return self
     if self._is_view():
         raise RuntimeError(VIEW_DETACHED)
     if self._fn is not None:

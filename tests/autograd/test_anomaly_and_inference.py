@@ -70,3 +70,12 @@ def test_what_is_left_out_says_so(function):
     with pytest.raises(NotImplementedError, match="is not in autograd_lab: "):
         function(lambda x: x)
     assert "is not in autograd_lab: " in function.__doc__
+
+
+def test_detach_in_place_does_nothing_in_inference_mode():
+    x = al.ones(2, 3, requires_grad=True)
+    y = x * 2
+    view = y.T
+    with al.inference_mode():
+        assert view.detach_() is view and y.detach_() is y
+    assert view.requires_grad and y.grad_fn is not None

@@ -74,8 +74,10 @@ def flat_slope(program, one):
     """A slope that is the same everywhere nearby leads to no input under create_graph; PyTorch's leads there."""
     if one.expected == "a node" and one.actual is None:
         return True
-    created = any("create_graph=True" in line for line in program.statements[: one.place + 1])
-    return created and one.field.endswith("requires_grad") and one.expected is True
+    words = ("create_graph=True", ".grad_fn(")
+    if not any(word in line for line in program.statements[: one.place + 1] for word in words):
+        return False
+    return one.field.endswith(("requires_grad", "is_leaf")) and one.expected is one.field.endswith("requires_grad")
 
 
 def grads_after_an_error(program, one):
@@ -109,6 +111,8 @@ def stretched_median(program, one):
 def inference_leaf(program, one):
     """A leaf made in inference mode that wants a gradient is recorded outside."""
     modes = any("inference_mode" in line for line in program.statements[: one.place])
+    if one.field == "error":
+        return modes and one.actual is not None and one.actual[1].startswith("a leaf Variable that requires grad")
     return modes and one.kind in ("tensors.edges", "tensors.grad_fn", "tensors.is_leaf", "tensors.requires_grad")
 
 
@@ -146,8 +150,10 @@ def base_without_gradient(program, one):
     words = ("requires_grad_(False)", "requires_grad = False", "detach_()")
     if not any(word in line for line in program.statements[: one.place + 1] for word in words):
         return False
-    if one.field == "error":  # so it may be written to
-        return one.actual is None and one.expected[1].startswith("a view of a leaf Variable that requires grad")
+    if one.field == "error":  # so it may be written to, and backward cannot begin there
+        if one.actual is None:
+            return one.expected[1].startswith("a view of a leaf Variable that requires grad")
+        return one.actual[1].startswith("element 0 of tensors does not require grad")
     return one.kind in ("tensors.edges", "tensors.grad_fn", "tensors.is_leaf", "tensors.requires_grad")
 
 
