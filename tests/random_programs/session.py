@@ -29,6 +29,7 @@ class Session:
         self.names |= words_of(package, self.say)
         self.own = set(self.names)
         package.manual_seed(7)
+        self.warned_always = package.is_warn_always_enabled()
         package.set_warn_always(True)  # what is said once in a process would depend on the programs before
         package.set_grad_enabled(True)
 
@@ -52,7 +53,7 @@ class Session:
         while self.modes:
             self.leave()
         self.package.set_grad_enabled(True)
-        self.package.set_warn_always(False)
+        self.package.set_warn_always(self.warned_always)
 
     # ----- running --------------------------------------------------------------------------------------------------
     def run(self, statement, look=True):
