@@ -4,20 +4,14 @@ What a backward of the learner's own is told stands in test_own_backward.py.
 """
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from answers_04_05 import Given
+from given_answers import Given, table
 
 import autograd_lab as al
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.lesson_01 import MESSAGES
 from autograd_lab.exercises.lesson_02 import DIV
-
-
-def _table(name: str, **rows: Any) -> dict:
-    """The right table with some rows changed."""
-    return {**bank.get(name).answer, **rows}
 
 
 def _messages(*lines: str) -> str:
@@ -48,9 +42,9 @@ WRONG_VALUES = (
     Given("L0.1", {1, 7, 3}, ("in a list are asked for",), status="cannot read"),
     # L0.2
     Given("L0.2", ("true", "false", "true", "false"), ("For B, look at step 2", "other factor"), "M27"),
-    Given("L0.2", _table("L0.2", C="true"), ("Right so far: A, B, D. To look at again: C.",), "M26"),
-    Given("L0.2", _table("L0.2", D="false", A="true"), ("D: every leaf that wants a gradient",), "M2"),
-    Given("L0.2", _table("L0.2", A="yes"), ("A: 'yes' is not among the choices",), status="cannot read"),
+    Given("L0.2", table("L0.2", C="true"), ("Right so far: A, B, D. To look at again: C.",), "M26"),
+    Given("L0.2", table("L0.2", D="false", A="true"), ("D: every leaf that wants a gradient",), "M2"),
+    Given("L0.2", table("L0.2", A="yes"), ("A: 'yes' is not among the choices",), status="cannot read"),
     # L1.1: -12
     Given("L1.1", 24, ("You said 24.", "Compare it with step")),
     Given("L1.1", -24, ("Compare it with step",)),
@@ -94,9 +88,9 @@ WRONG_VALUES = (
     Given("L2.1", (30, 30, 30), ("a: that is e itself",), "S1"),
     Given("L2.1", {"a": 6, "b": 15, "c": 3, "d": 10}, ("'c' is not asked for",), status="cannot read"),
     # L2.3 and L2.4
-    Given("L2.3", _table("L2.3", mul="self"), ("For mul, look at step", "one of its two messages"), "M27"),
-    Given("L2.3", _table("L2.3", exp="nothing"), ("exp: it is not equally steep",), "M27"),
-    Given("L2.3", _table("L2.3", log="self and other"), ("log: it has one input",)),
+    Given("L2.3", table("L2.3", mul="self"), ("For mul, look at step", "one of its two messages"), "M27"),
+    Given("L2.3", table("L2.3", exp="nothing"), ("exp: it is not equally steep",), "M27"),
+    Given("L2.3", table("L2.3", log="self and other"), ("log: it has one input",)),
     Given("L2.3", dict.fromkeys(bank.get("L2.3").answer, "self"), ("For sum, look at step 2",), "M27"),
     Given("L2.3", dict.fromkeys(bank.get("L2.3").answer, "nothing"), ("tanh: it is not equally steep",), "M27"),
     Given("L2.4", {"rule": "sin", "x": 0}, ("rule: sin is right",), "S16"),

@@ -1,16 +1,9 @@
 """Answers to lesson 03 as learners might give them: most are on no exercise's list."""
 
-from typing import Any
+from given_answers import Given, table
 
-from answers_04_05 import Given
-
-from autograd_lab.exercises import bank, own_walk
+from autograd_lab.exercises import own_walk
 from autograd_lab.exercises.lesson_03 import RECURSION, STARTING_RECURSION
-
-
-def _table(name: str, **rows: Any) -> dict:
-    """The right table with some rows changed."""
-    return {**bank.get(name).answer, **rows}
 
 
 def turn(*lines: str) -> str:
@@ -49,25 +42,25 @@ WRONG_VALUES = (
     Given("L3.P5", "that of e", ("the order of the pairs",), "M17"),
     Given("L3.P5", "C", ("two runs are alike",)),
     Given("L3.P6", "3", ("does not read the program",), "M20"),
-    Given("L3.1", _table("L3.1", y0="the tensor q"), ("y0: The graph is made of nodes",), "M17"),
-    Given("L3.1", _table("L3.1", y0="AccumulateGrad(z)"), ("Right so far: y1", "Compare y0 with")),
-    Given("L3.1", _table("L3.1", y0="AccumulateGrad(z)", y1="AddBackward0"), ("To look at again: y0, y1",)),
+    Given("L3.1", table("L3.1", y0="the tensor q"), ("y0: The graph is made of nodes",), "M17"),
+    Given("L3.1", table("L3.1", y0="AccumulateGrad(z)"), ("Right so far: y1", "Compare y0 with")),
+    Given("L3.1", table("L3.1", y0="AccumulateGrad(z)", y1="AddBackward0"), ("To look at again: y0, y1",)),
     Given(
-        "L3.1", _table("L3.1", q0="AccumulateGrad(x)", q1="MulBackward0"), ("q1: the pairs stand in the order",), "M17"
+        "L3.1", table("L3.1", q0="AccumulateGrad(x)", q1="MulBackward0"), ("q1: the pairs stand in the order",), "M17"
     ),
-    Given("L3.1", _table("L3.1", q1="the tensor z"), ("Compare q1 with",)),
-    Given("L3.1", _table("L3.1", w1="AccumulateGrad(x)"), ("Asked is the pair of the second",), "M18"),
-    Given("L3.1", _table("L3.1", w1="the tensor q"), ("Compare w1 with",)),
-    Given("L3.1", _table("L3.1", y1=None), ("Was z made with requires_grad?",), "M18"),
-    Given("L3.1", _table("L3.1", y0="q"), ("Row y0: 'q' is not among the choices",), status="cannot read"),
-    Given("L3.1", _table("L3.1", y1=...), ("Still open: y1",), status="not answered yet"),
-    Given("L3.2", _table("L3.2", c=2), ("one of its uses is missing",), "M19"),
-    Given("L3.2", _table("L3.2", a=4), ("counts paths",), "M16"),
-    Given("L3.2", _table("L3.2", a=4, b=3), ("To look at again: a, b",), "M16"),
-    Given("L3.2", _table("L3.2", e=0), ("Compare e with step",)),
-    Given("L3.2", _table("L3.2", e=2, d=2), ("how many messages its node sends",), "S18"),
-    Given("L3.2", _table("L3.2", c=6), ("Compare c with",)),
-    Given("L3.2", _table("L3.2", b=None), ("b: None", "Compare b with")),
+    Given("L3.1", table("L3.1", q1="the tensor z"), ("Compare q1 with",)),
+    Given("L3.1", table("L3.1", w1="AccumulateGrad(x)"), ("Asked is the pair of the second",), "M18"),
+    Given("L3.1", table("L3.1", w1="the tensor q"), ("Compare w1 with",)),
+    Given("L3.1", table("L3.1", y1=None), ("Was z made with requires_grad?",), "M18"),
+    Given("L3.1", table("L3.1", y0="q"), ("Row y0: 'q' is not among the choices",), status="cannot read"),
+    Given("L3.1", table("L3.1", y1=...), ("Still open: y1",), status="not answered yet"),
+    Given("L3.2", table("L3.2", c=2), ("one of its uses is missing",), "M19"),
+    Given("L3.2", table("L3.2", a=4), ("counts paths",), "M16"),
+    Given("L3.2", table("L3.2", a=4, b=3), ("To look at again: a, b",), "M16"),
+    Given("L3.2", table("L3.2", e=0), ("Compare e with step",)),
+    Given("L3.2", table("L3.2", e=2, d=2), ("how many messages its node sends",), "S18"),
+    Given("L3.2", table("L3.2", c=6), ("Compare c with",)),
+    Given("L3.2", table("L3.2", b=None), ("b: None", "Compare b with")),
     Given("L3.2", [1, 1, 3, 2], ("A dict with",), status="cannot read"),
 )
 
@@ -264,9 +257,9 @@ RIGHT = (
     Given("L3.P4", 2047),
     Given("L3.P1", "Yes"),
     Given("L3.1", ("AddBackward0", "AccumulateGrad(z)", "MulBackward0", "AccumulateGrad(x)", None)),
-    Given("L3.1", _table("L3.1", w1="none", q0="mulbackward0")),
+    Given("L3.1", table("L3.1", w1="none", q0="mulbackward0")),
     Given("L3.2", [1, 1, 3, 2, 1]),
-    Given("L3.2", _table("L3.2", c=3.0)),
+    Given("L3.2", table("L3.2", c=3.0)),
     Given("L3.0", RECURSION),
     Given("L3.0", turn("if target.next_functions:", "    recursive(target, slot)")),
     Given("L3.0", turn("slot.update(slot)", "recursive(target, slot=slot)")),

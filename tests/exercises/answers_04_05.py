@@ -1,48 +1,16 @@
 """Answers to lessons 04 and 05 as learners might give them: most are on no exercise's list."""
 
-from dataclasses import dataclass
-from typing import Any
+from given_answers import Given, body, table
 
-from autograd_lab.exercises import bank
-
-
-@dataclass(frozen=True)
-class Given:
-    """One answer (for code: the source of a cell without its last line) and what its reply must say."""
-
-    exercise: str
-    answer: Any
-    says: tuple[str, ...] = ()
-    idea: str | None = None
-    status: str = "wrong"
-
-    def __str__(self) -> str:
-        return f"{self.exercise} {' '.join(str(self.answer).splitlines()[-3:])}"
-
-
-def _table(name: str, **rows: Any) -> dict:
-    """The right table with some rows changed."""
-    return {**bank.get(name).answer, **rows}
-
-
-def _body(head: str, indent: int) -> Any:
-    """``write(line, …)`` puts these lines under ``head``."""
-
-    def write(*lines: str) -> str:
-        return head + "".join(f"\n{' ' * indent}{line}" for line in lines) + "\n"
-
-    return write
-
-
-train = _body("def train_step(w, optimizer):\n    loss = (w - 4) ** 2 / 2", 4)
-accumulate = _body("def accumulate(w, batches):\n    for x, t in batches:\n        loss = ((w * x - t) ** 2).mean()", 8)
+train = body("def train_step(w, optimizer):\n    loss = (w - 4) ** 2 / 2", 4)
+accumulate = body("def accumulate(w, batches):\n    for x, t in batches:\n        loss = ((w * x - t) ** 2).mean()", 8)
 _FUNCTION = "class {}(al.autograd.Function):\n    @staticmethod\n    def forward(ctx, {}):{}\n        return {}\n"
 _BACKWARD = "    @staticmethod\n    def backward(ctx, {}):"
 _SUM_DIFF = _FUNCTION.format("SumDiff", "a, b", "", "a + b, a - b")
 _NO_ZEROS = "\n        ctx.set_materialize_grads(False)"
 _TRIPLE = _FUNCTION.format("DoubleTriple", "a", _NO_ZEROS, "a * 2, a * 3")
-sum_diff = _body(_SUM_DIFF + _BACKWARD.format("gs, gd"), 8)
-triple = _body(_TRIPLE + _BACKWARD.format("g1, g2"), 8)
+sum_diff = body(_SUM_DIFF + _BACKWARD.format("gs, gd"), 8)
+triple = body(_TRIPLE + _BACKWARD.format("g1, g2"), 8)
 ZERO, BACK, STEP = "optimizer.zero_grad()", "loss.backward()", "optimizer.step()"
 SUM = "return g1 * 2 + g2 * 3"
 SHARE = "(loss / len(batches)).backward()"
@@ -64,38 +32,38 @@ WRONG_VALUES = (
     Given("L5.W1", None, ("You said None.",)),
     Given("L5.W1", 7.03, ("do not round",), status="close?"),
     Given("L5.W1", "seven", ("'seven' is not a number",), status="cannot read"),
-    Given("L4.1", _table("L4.1", a=5), ("Right so far: b, c", "Compare a with step")),
-    Given("L4.1", _table("L4.1", b=1, c=1), ("To look at again: b, c", "Compare c with step")),
-    Given("L4.1", _table("L4.1", a=24), ("Compare a with",)),
-    Given("L4.1", _table("L4.1", a=None), ("a: None", "Compare a with")),
-    Given("L4.1", _table("L4.1", a=14), ("what a second run leaves", "Was a.grad None")),
-    Given("L4.1", _table("L4.1", a=14, b=4, c=4), ("twice", "Was a.grad None")),
-    Given("L4.1", _table("L4.1", a=3, c=4), ("c: 4 is c's own value", "For c, look at"), "S2"),
-    Given("L4.1", _table("L4.1", a=2), ("a: 2 is a's own value",), "S2"),
-    Given("L5.1", _table("L5.1", slots1=[1, 1]), ("To look at again: slots1", "Compare slots1 with")),
-    Given("L5.1", _table("L5.1", slots1=[10, None]), ("slots1: [10, None]", "Compare slots1 with")),
-    Given("L5.1", _table("L5.1", slots1=[100, 15]), ("Compare slots1 with",)),
-    Given("L5.1", _table("L5.1", grad1=230), ("Compare grad1 with",)),
-    Given("L5.1", _table("L5.1", slots2=[0, 20]), ("Compare slots2 with",)),
-    Given("L5.1", _table("L5.1", slots2=[20, None]), ("before backward is called",), "M44"),
-    Given("L5.1", _table("L5.1", slots2=[10, 10]), ("not on its place",), "S15"),
-    Given("L5.1", _table("L5.1", slots2=[100, 0], grad2=200), ("Compare slots2 with",)),
-    Given("L5.1", _table("L5.1", grad2=63), ("the first run's gradient is still there",), "M7"),
-    Given("L5.1", _table("L5.1", grad2=60), ("Compare grad2 with",)),
-    Given("L5.1", _table("L5.1", slots1=[1, 10], grad1=32, grad2=20), ("slots1: the order",), "S15"),
-    Given("L5.4", _table("L5.4", r=1), ("Compare r with",)),
-    Given("L5.4", _table("L5.4", r=None), ("r: None",)),
-    Given("L5.4", _table("L5.4", x=[1, 1, 4]), ("Compare x with",)),
-    Given("L5.4", _table("L5.4", x=[1, None, 4]), ("the slot of q stays empty",), "M6"),
-    Given("L5.4", _table("L5.4", w=[10, 100, 1]), ("it puts back",), "S15"),
-    Given("L5.4", _table("L5.4", w=[3, 10, 200]), ("Compare w with",)),
-    Given("L5.4", _table("L5.4", w=[1, 100, 10], indices="a node"), ("Compare w with",)),
-    Given("L5.4", _table("L5.4", x=[1, 0]), ("x: 3 numbers are asked for",), status="cannot read"),
+    Given("L4.1", table("L4.1", a=5), ("Right so far: b, c", "Compare a with step")),
+    Given("L4.1", table("L4.1", b=1, c=1), ("To look at again: b, c", "Compare c with step")),
+    Given("L4.1", table("L4.1", a=24), ("Compare a with",)),
+    Given("L4.1", table("L4.1", a=None), ("a: None", "Compare a with")),
+    Given("L4.1", table("L4.1", a=14), ("what a second run leaves", "Was a.grad None")),
+    Given("L4.1", table("L4.1", a=14, b=4, c=4), ("twice", "Was a.grad None")),
+    Given("L4.1", table("L4.1", a=3, c=4), ("c: 4 is c's own value", "For c, look at"), "S2"),
+    Given("L4.1", table("L4.1", a=2), ("a: 2 is a's own value",), "S2"),
+    Given("L5.1", table("L5.1", slots1=[1, 1]), ("To look at again: slots1", "Compare slots1 with")),
+    Given("L5.1", table("L5.1", slots1=[10, None]), ("slots1: [10, None]", "Compare slots1 with")),
+    Given("L5.1", table("L5.1", slots1=[100, 15]), ("Compare slots1 with",)),
+    Given("L5.1", table("L5.1", grad1=230), ("Compare grad1 with",)),
+    Given("L5.1", table("L5.1", slots2=[0, 20]), ("Compare slots2 with",)),
+    Given("L5.1", table("L5.1", slots2=[20, None]), ("before backward is called",), "M44"),
+    Given("L5.1", table("L5.1", slots2=[10, 10]), ("not on its place",), "S15"),
+    Given("L5.1", table("L5.1", slots2=[100, 0], grad2=200), ("Compare slots2 with",)),
+    Given("L5.1", table("L5.1", grad2=63), ("the first run's gradient is still there",), "M7"),
+    Given("L5.1", table("L5.1", grad2=60), ("Compare grad2 with",)),
+    Given("L5.1", table("L5.1", slots1=[1, 10], grad1=32, grad2=20), ("slots1: the order",), "S15"),
+    Given("L5.4", table("L5.4", r=1), ("Compare r with",)),
+    Given("L5.4", table("L5.4", r=None), ("r: None",)),
+    Given("L5.4", table("L5.4", x=[1, 1, 4]), ("Compare x with",)),
+    Given("L5.4", table("L5.4", x=[1, None, 4]), ("the slot of q stays empty",), "M6"),
+    Given("L5.4", table("L5.4", w=[10, 100, 1]), ("it puts back",), "S15"),
+    Given("L5.4", table("L5.4", w=[3, 10, 200]), ("Compare w with",)),
+    Given("L5.4", table("L5.4", w=[1, 100, 10], indices="a node"), ("Compare w with",)),
+    Given("L5.4", table("L5.4", x=[1, 0]), ("x: 3 numbers are asked for",), status="cannot read"),
     Given("L4.P6", dict.fromkeys(("data", "w", "hidden", "loss", "cut", "new"), "no leaf"), ("data: A leaf is",), "M2"),
-    Given("L4.P6", _table("L4.P6", hidden="a leaf that gets none"), ("depends on where it comes from",), "M2"),
-    Given("L4.P6", _table("L4.P6", w="a leaf that gets none"), ("two things hold",), "M2"),
+    Given("L4.P6", table("L4.P6", hidden="a leaf that gets none"), ("depends on where it comes from",), "M2"),
+    Given("L4.P6", table("L4.P6", w="a leaf that gets none"), ("two things hold",), "M2"),
     Given("L4.4", dict.fromkeys("ABCD", "works"), ("A: `w = …` changes no tensor",), "M5"),
-    Given("L4.4", _table("L4.4", C="w.grad is None from now on"), ("writes into the one that is there",), "M5"),
+    Given("L4.4", table("L4.4", C="w.grad is None from now on"), ("writes into the one that is there",), "M5"),
     Given("L5.P2", (1, 1), ("No message comes for c",), "M44"),
     Given("L5.P2", (1, None), ("what lies in the slots", "with None?"), "M44"),
     Given("L5.P2", (1,), ("for each output of forward",), "M45"),
@@ -181,7 +149,7 @@ RIGHT = (
     Given("L5.P2", [1, 0]),
     Given("L5.P3", (0, 1)),
     Given("L5.P1", True),
-    Given("L5.4", _table("L5.4", indices=None)),
+    Given("L5.4", table("L5.4", indices=None)),
     Given("L5.1", ([10, 1], 23, (20, 0), 40)),
     Given("L4.1", (7, 2, 2)),
     Given("L4.2", train(BACK, STEP, ZERO)),

@@ -1,11 +1,11 @@
 """Answers to lesson 06 as learners might give them: most are on no exercise's list."""
 
-from answers_04_05 import Given, _body, _table
+from given_answers import Given, body, table
 
-jacobian = _body(
+jacobian = body(
     "def jacobian(f, x):\n    y = f(x)\n    rows = []\n    for i in range(len(y)):\n        v = al.zeros(len(y))", 8
 )
-whole = _body("def jacobian(f, x):", 4)
+whole = body("def jacobian(f, x):", 4)
 SEED, CLEAR, BACK, KEEP = "v[i] = 1", "x.grad = None", "y.backward(v, retain_graph=True)", "rows.append(x.grad)"
 END = "    return al.stack(rows)\n"
 FEWER, MORE, EQUAL = "backward takes fewer", "forward takes fewer", "both take as many"
@@ -54,12 +54,12 @@ WRONG_VALUES = (
     Given("L6.3", ["1/3", "1/3", "1/3"], ("without quotes",), status="cannot read"),
     Given("L6.3", [5, 3], ("3 numbers are asked for; you gave 2",), status="cannot read"),
     Given("L6.3", [0, 1, 0], ("Compare number 1 with",)),
-    Given("L6.4", _table("L6.4", square=FEWER), ("Compare square with",)),
-    Given("L6.4", _table("L6.4", loss=MORE, dial=FEWER), ("loss: a forward pass",), "M33"),
-    Given("L6.4", _table("L6.4", calls=1001), ("Compare calls with",)),
-    Given("L6.4", _table("L6.4", calls=0), ("Compare calls with",)),
-    Given("L6.4", _table("L6.4", seed=(2, 5, 2, 5)), ("shape of the whole Jacobian",), "M25"),
-    Given("L6.4", _table("L6.4", seed=(10,)), ("is not among the choices",), status="cannot read"),
+    Given("L6.4", table("L6.4", square=FEWER), ("Compare square with",)),
+    Given("L6.4", table("L6.4", loss=MORE, dial=FEWER), ("loss: a forward pass",), "M33"),
+    Given("L6.4", table("L6.4", calls=1001), ("Compare calls with",)),
+    Given("L6.4", table("L6.4", calls=0), ("Compare calls with",)),
+    Given("L6.4", table("L6.4", seed=(2, 5, 2, 5)), ("shape of the whole Jacobian",), "M25"),
+    Given("L6.4", table("L6.4", seed=(10,)), ("is not among the choices",), status="cannot read"),
     Given("L6.4", dict.fromkeys(("loss", "dial", "square"), EQUAL), ("Still open",), status="not answered yet"),
 )
 

@@ -1,15 +1,6 @@
 """Answers to lesson 07 as learners might give them: most are on no exercise's list."""
 
-from typing import Any
-
-from answers_04_05 import Given
-
-from autograd_lab.exercises import bank
-
-
-def _table(name: str, **rows: Any) -> dict:
-    """The right table with some rows changed."""
-    return {**bank.get(name).answer, **rows}
+from given_answers import Given, table
 
 
 def unbroadcast(*lines: str) -> str:
@@ -64,27 +55,27 @@ WRONG_VALUES = (
     Given("L7.P3", "row 1", ("only one of them has a part",), "M50"),
     Given("L7.P4", [10, 0, 100], ("The first message is lost",), "M51"),
     Given("L7.P4", [11, None, 100], ("picked or not",), "M6"),
-    Given("L7.1", _table("L7.1", c=[10, 10, 10]), ("slopes alone", "Right so far: r"), "M26"),
-    Given("L7.1", _table("L7.1", c=[11, 101, 110], r=[111, 111]), ("c: this adds up G as it came",), "S4"),
-    Given("L7.1", _table("L7.1", c=[36.5, 153.5, 365]), ("a mean over the copies",), "M49"),
-    Given("L7.1", _table("L7.1", c=[730, 307, 73]), ("Compare c with step",)),
-    Given("L7.1", _table("L7.1", c=[71, 701, 170]), ("Compare c with step",)),
-    Given("L7.1", _table("L7.1", r=[524, 452]), ("Compare r with step",)),
-    Given("L7.1", _table("L7.1", r=[2, 20]), ("Compare r with step",)),
-    Given("L7.1", _table("L7.1", r=[976, 976]), ("Compare r with step",)),
-    Given("L7.1", _table("L7.1", r=[11, 11], c=[30, 70, 0]), ("Compare c with step",)),
-    Given("L7.1", _table("L7.1", c=[[73], [307]]), ("Row c: 3 numbers are asked for",), status="cannot read"),
-    Given("L7.1", _table("L7.1", r=[50, 500]), ("only the last row has counted",), "M49"),
-    Given("L7.2", _table("L7.2", mean=[12, 30, 42]), ("mean: that is what a sum gives",), "M52"),
-    Given("L7.2", _table("L7.2", sum=[4, 10, 14], mean=[12, 30, 42]), ("sum: you divided by 3",), "M52"),
-    Given("L7.2", _table("L7.2", sum=[36, 225, 441]), ("the squares themselves",), "S1"),
-    Given("L7.2", _table("L7.2", sum=[84, 84, 84]), ("Compare sum with step",)),
-    Given("L7.2", _table("L7.2", sum=[72, 450, 882]), ("Compare sum with step",)),
-    Given("L7.2", _table("L7.2", mean=[12, 75, 147]), ("Compare mean with step",)),
-    Given("L7.2", _table("L7.2", mean=[6, 15, 21]), ("Compare mean with step",)),
-    Given("L7.2", _table("L7.2", lr=1.8), ("larger still",), "M52"),
-    Given("L7.2", _table("L7.2", lr=0.067), ("Compare lr with step",)),
-    Given("L7.2", _table("L7.2", lr="a third"), ("'a third' is not a number",), status="cannot read"),
+    Given("L7.1", table("L7.1", c=[10, 10, 10]), ("slopes alone", "Right so far: r"), "M26"),
+    Given("L7.1", table("L7.1", c=[11, 101, 110], r=[111, 111]), ("c: this adds up G as it came",), "S4"),
+    Given("L7.1", table("L7.1", c=[36.5, 153.5, 365]), ("a mean over the copies",), "M49"),
+    Given("L7.1", table("L7.1", c=[730, 307, 73]), ("Compare c with step",)),
+    Given("L7.1", table("L7.1", c=[71, 701, 170]), ("Compare c with step",)),
+    Given("L7.1", table("L7.1", r=[524, 452]), ("Compare r with step",)),
+    Given("L7.1", table("L7.1", r=[2, 20]), ("Compare r with step",)),
+    Given("L7.1", table("L7.1", r=[976, 976]), ("Compare r with step",)),
+    Given("L7.1", table("L7.1", r=[11, 11], c=[30, 70, 0]), ("Compare c with step",)),
+    Given("L7.1", table("L7.1", c=[[73], [307]]), ("Row c: 3 numbers are asked for",), status="cannot read"),
+    Given("L7.1", table("L7.1", r=[50, 500]), ("only the last row has counted",), "M49"),
+    Given("L7.2", table("L7.2", mean=[12, 30, 42]), ("mean: that is what a sum gives",), "M52"),
+    Given("L7.2", table("L7.2", sum=[4, 10, 14], mean=[12, 30, 42]), ("sum: you divided by 3",), "M52"),
+    Given("L7.2", table("L7.2", sum=[36, 225, 441]), ("the squares themselves",), "S1"),
+    Given("L7.2", table("L7.2", sum=[84, 84, 84]), ("Compare sum with step",)),
+    Given("L7.2", table("L7.2", sum=[72, 450, 882]), ("Compare sum with step",)),
+    Given("L7.2", table("L7.2", mean=[12, 75, 147]), ("Compare mean with step",)),
+    Given("L7.2", table("L7.2", mean=[6, 15, 21]), ("Compare mean with step",)),
+    Given("L7.2", table("L7.2", lr=1.8), ("larger still",), "M52"),
+    Given("L7.2", table("L7.2", lr=0.067), ("Compare lr with step",)),
+    Given("L7.2", table("L7.2", lr="a third"), ("'a third' is not a number",), status="cannot read"),
 )
 WRONG_CODE = (
     Given("L7.3", unbroadcast("return g.mean(0)"), ("shape (2,): the sums[0]", ONE_ROW)),
@@ -141,7 +132,7 @@ RIGHT = (
     Given("L7.P3", "Column 1"),
     Given("L7.P4", [11.0, 0.0, 100.0]),
     Given("L7.1", [[73, 307, 730], [452, 524]]),
-    Given("L7.2", _table("L7.2", lr=1 / 5)),
+    Given("L7.2", table("L7.2", lr=1 / 5)),
     Given("L7.3", unbroadcast(*LEADING, *LONG, "return g * 1")),
     Given("L7.3", unbroadcast(*_EXTRA, *LONG, END)),
     Given("L7.3", unbroadcast(*LEADING, *_ONES)),
