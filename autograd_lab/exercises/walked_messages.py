@@ -5,12 +5,13 @@ that fits: the number that this mistake, and no other, would give at this place.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ..autograd.graph import Node
 from ..tracing.values import number_text
 from ..tracing.words import counted
+from .fault import Fault
 from .message import safe_repr
 from .own_backward import Program, Sent
 from .plain import is_close, plain_numbers
@@ -20,15 +21,6 @@ PARTIAL = ("too early", "first", "last")
 """Kinds of messages that are made of a part of what their sender hears."""
 MOST = 10_000
 """No program here has as many messages."""
-
-
-@dataclass(frozen=True)
-class Fault:
-    """The first difference: its ``kind``, what to say about it, and the event of the trace that decides it."""
-
-    kind: str
-    text: str
-    event: int
 
 
 class Walk:

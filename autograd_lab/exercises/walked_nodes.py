@@ -5,27 +5,18 @@ it: what a node ran with, and what had been sent to it by then.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ..tracing.values import number_text
 from ..tracing.words import counted
+from .fault import Fault
 from .message import safe_repr
 from .own_backward import Program, Sent
 from .plain import is_close, plain_numbers
 
 SAME = 1e-4
 Ran = Sequence[tuple[str, float | None]]
-
-
-@dataclass(frozen=True)
-class Fault:
-    """The first difference: its ``kind``, what to say about it, and the node at which it shows ("": none)."""
-
-    kind: str
-    text: str
-    node: str
 
 
 class Walked:
