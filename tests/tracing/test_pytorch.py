@@ -1,5 +1,7 @@
 """A backward of PyTorch's own tensors is recorded as one of ours is, and PyTorch notices nothing of it."""
 
+import contextlib
+import functools
 import importlib
 import itertools
 import sys
@@ -10,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from garbage import no_garbage
 from models_for_both import MODELS
 
 import autograd_lab as al
@@ -109,9 +112,8 @@ def test_models_tell_the_same_and_change_no_bit(model, forward_is_recorded, torc
         assert told == parameter.grad.numpy().tobytes() == plain[name].grad.numpy().tobytes()
 
 
-def pieces(lib, kind):
-    """The outputs of a node with several, and their source."""
-
+@functools.cache
+def three_products(lib, kind):
     class Three(lib.autograd.Function):
         @staticmethod
         def forward(ctx, x):
@@ -122,13 +124,18 @@ def pieces(lib, kind):
         def backward(ctx, *grads):
             return sum(grad * k for k, grad in enumerate(grads, 2) if grad is not None)
 
+    return Three
+
+
+def pieces(lib, kind):
+    """The outputs of a node with several, and their source."""
     x = lib.tensor([[4.0, 9.0, 1.0], [2.0, 8.0, 5.0], [3.0, 7.0, 6.0]], requires_grad=True)
     calls = {
         "split": lambda: x.split(1),
         "unbind": lambda: x.unbind(),
         "topk": lambda: x.topk(2),
-        "zeros": lambda: Three.apply(x),
-        "nones": lambda: Three.apply(x),
+        "zeros": lambda: three_products(lib, kind).apply(x),
+        "nones": lambda: three_products(lib, kind).apply(x),
     }
     return x, calls[kind]()
 
@@ -323,6 +330,34 @@ def test_after_an_exception_all_of_ours_is_gone(place, error, torch):
             handle = register(lambda *anything: None)
             assert not [hook for hook in handle.hooks_dict_ref().values() if isinstance(hook, Probe)]
             handle.remove()
+
+
+def failing_program(lib):
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    y = (x * 3).exp().sum()
+    y.backward()
+    with contextlib.suppress(RuntimeError):
+        y.backward()
+
+
+WORK = {
+    "MLP": lambda lib: MODELS["mlp"](lib)[0].backward(),
+    "hooks": lambda lib: hooked_program(lib, [])[2].backward(),
+    "Function": lambda lib: pieces(lib, "nones")[1][0].sum().backward(),
+    "failing": failing_program,
+}
+
+
+@pytest.mark.parametrize("work", WORK)
+def test_a_recording_beside_pytorch_leaves_nothing_for_the_collector(work, torch):
+    def run():
+        for lib in (al, torch):
+            with al.record():
+                WORK[work](lib)
+
+    run()  # once before: imports and caches of the first call are no garbage
+    with no_garbage():
+        run()
 
 
 def test_recordings_nest(torch):

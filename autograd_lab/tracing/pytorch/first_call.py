@@ -13,22 +13,23 @@ class FirstCall:
     """Waits for the first call of the function with this code, and tells its arguments after the first one."""
 
     def __init__(self, code: CodeType, tell: Callable[[Sequence[Any]], None]):
-        self._code, self._tell, self._before = code, tell, sys.getprofile()
-        self._is_over = False
+        self._code, self._before = code, sys.getprofile()
+        self._tell: Callable[[Sequence[Any]], None] | None = tell
         sys.setprofile(self._heard)
 
     def _heard(self, frame: FrameType, event: str, argument: Any) -> None:
         if event == "call" and frame.f_code is self._code:
+            tell = self._tell
             self.stop()
-            self._tell(_arguments(frame)[1:])
+            tell(_arguments(frame)[1:])
         if callable(self._before):
             self._before(frame, event, argument)
 
     def stop(self) -> None:
-        """Do not wait any longer."""
-        if self._is_over:
+        """Do not wait any longer, and let go of the one that was to be told."""
+        if self._tell is None:
             return
-        self._is_over = True
+        self._tell = None
         sys.setprofile(None)
         if callable(self._before):
             sys.setprofile(self._before)

@@ -36,9 +36,9 @@ APPLY = torch.autograd.Function.apply.__func__.__code__
 class Forward:
     """What has been met so far."""
 
-    def __init__(self, telling: Telling, watch: Any, scopes: Scopes):
-        """``watch`` is the mode that sees the calls; ``scopes`` gives the learner's variables as they are now."""
-        self.telling, self.watch, self._scopes = telling, watch, scopes
+    def __init__(self, telling: Telling, scopes: Scopes):
+        """``scopes`` gives the learner's variables as they are now."""
+        self.telling, self._scopes = telling, scopes
         self._first = torch._C._autograd._get_sequence_nr() + 1  # nodes with lower numbers are from before
         self._newest = self._first - 1  # when the latest call began
         self._met: set[int] = set()

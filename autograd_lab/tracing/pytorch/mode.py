@@ -27,7 +27,7 @@ class Watch(TorchFunctionMode):
         """``main`` is the recorder of the recording; ``recorder`` another one, on the same tape, for us."""
         super().__init__()
         self._main, self.recorder = main, recorder
-        self.forward = Forward(Telling(recorder), self, scopes)
+        self.forward = Forward(Telling(recorder), scopes)
         self._running: list[Backward] = []
         self._modules: list[Any] = []  # those whose calls we have seen begin
         self._has_warned = False
@@ -108,7 +108,7 @@ class Watch(TorchFunctionMode):
         if call is None:
             return None
         self.forward.arrived((call.roots, call.inputs))
-        return Backward(call, self.forward)
+        return Backward(call, self.forward, self)
 
     def _told(self, method: Callable[[Probe, tuple], None]) -> Callable[[Probe, tuple], None]:
         """``method`` for probes of the backward that starts now: it is deaf to any other, and does no harm."""

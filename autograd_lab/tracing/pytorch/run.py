@@ -6,6 +6,7 @@ messages into slots, add them, and say who is ready.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from heapq import heappop, heappush
 from typing import Any
 
@@ -29,8 +30,9 @@ from .turn import Target, Turn
 class Backward:
     """One call of backward or grad."""
 
-    def __init__(self, call: Call, forward: Forward):
-        self.call, self.forward = call, forward
+    def __init__(self, call: Call, forward: Forward, watch: AbstractContextManager):
+        """``watch`` is the mode that sees the calls of functions; within a backward it is off."""
+        self.call, self.forward, self._watch = call, forward, watch
         self.telling, self.recorder = forward.telling, forward.telling.recorder
         self.graph = Graph(call.roots)
         self.task = self._task(call)
@@ -79,12 +81,12 @@ class Backward:
     def open(self, if_python: Mirror | None = None) -> None:
         """A hook of the learner's comes next, or (``if_python``) the rule of a Function: what it does is recorded."""
         if if_python is None or is_function(if_python.real):
-            self.forward.watch.__enter__()
+            self._watch.__enter__()
 
     def close(self, if_python: Mirror | None = None) -> None:
         """It is over. (An exception in it ends this by itself: PyTorch goes back to the modes of before.)"""
         if if_python is None or is_function(if_python.real):
-            self.forward.watch.__exit__(None, None, None)
+            self._watch.__exit__(None, None, None)
 
     # ----- turns ------------------------------------------------------------------------------------------------------
     def turn_of(self, target: Target) -> Turn:
@@ -206,6 +208,7 @@ class Backward:
     def remove_hooks(self) -> None:
         """Take away all of ours."""
         self._probes.remove()
+        self.turn = None  # the one that an exception cut short leads back here
 
 
 def _is_sum(event: ev.Event, target: ev.Edge) -> bool:

@@ -1,6 +1,6 @@
 """How PyTorch's nodes get onto the tape: as ours do, but what is derived is marked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -20,31 +20,40 @@ DERIVED = (
 """What PyTorch never shows by itself."""
 
 
+class Marking:
+    """Writes events on the tape, with a mark on what is derived. (A recorder holds it, and it holds no recorder.)"""
+
+    def __init__(self, append: Callable[[Event], None]):
+        self._append = append
+        self.deriving = False
+        """Whether what is told now was not shown by PyTorch."""
+
+    def write(self, event: Event) -> None:
+        """The next event."""
+        if self.deriving or event.__class__ in DERIVED:
+            object.__setattr__(event, "derived", True)  # it is new, so no reader has seen it
+        self._append(event)
+
+
 class Telling:
     """Makes a recorder tell of PyTorch's nodes: on the tape of the whole recording, with marks on what is derived."""
 
     def __init__(self, recorder: Any):
         """``recorder`` is one of `recorder.Recorder`, whose methods `run` and `turn` call as our engine calls them."""
         self.recorder, self.tape = recorder, recorder.tape
-        self._append = recorder.tape.events.append
-        self._deriving = False
-        recorder._write = self._write
+        self._marking = Marking(recorder.tape.events.append)
+        recorder._write = self._marking.write
         recorder.snapshot = self.tape.snapshot = partial(snapshot, limit=recorder.limit)
         self.tape.kinds.append(TensorKind(torch.Tensor, place_of, leaf_of))
-
-    def _write(self, event: Event) -> None:
-        if self._deriving or event.__class__ in DERIVED:
-            object.__setattr__(event, "derived", True)  # nobody has seen it yet
-        self._append(event)
 
     @contextmanager
     def deriving(self) -> Iterator[None]:
         """What is told inside was not shown by PyTorch."""
-        before, self._deriving = self._deriving, True
+        before, self._marking.deriving = self._marking.deriving, True
         try:
             yield
         finally:
-            self._deriving = before
+            self._marking.deriving = before
 
     def nodes_made(
         self,
@@ -65,6 +74,6 @@ class Telling:
             values = [self.tape.value_at((info.id, slot)) for slot in range(info.outputs)]
             self.tape.origin_notes.node_made(info.id, line)
             known = () if None in values else (*values, *(map(self.tape.snapshot, others) if node is nodes[-1] else ()))
-            self._write(ev.OpRecorded(info, tuple(known)))
+            self._marking.write(ev.OpRecorded(info, tuple(known)))
             for item in info.saved:
-                self._write(ev.ValueSaved(info.id, item))
+                self._marking.write(ev.ValueSaved(info.id, item))
