@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,6 +45,33 @@ def shipped_lessons() -> list[Lesson]:
         if files:
             return [Lesson(file.name, file.read_bytes()) for file in files]
     raise UserError("this installation has no lessons in it; install autograd-lab again")
+
+
+def chosen_lessons(names: Sequence[str] | None) -> list[Lesson]:
+    """The lessons of these numbers, or the notebooks at these paths; all lessons when there are no names.
+
+    Raises UserError for a name that is neither, and for two notebooks of one name.
+    """
+    shipped = shipped_lessons()
+    found = shipped if names is None else [_lesson(name, shipped) for name in names]
+    twice = {lesson.name for lesson in found if [other.name for other in found].count(lesson.name) > 1}
+    if twice:
+        raise UserError(f"{min(twice)} is there twice, and each lesson needs a name of its own")
+    return sorted(found, key=lambda lesson: lesson.name)
+
+
+def _lesson(name: str, shipped: Sequence[Lesson]) -> Lesson:
+    file = Path(name)
+    if file.suffix == ".ipynb":
+        try:
+            return Lesson(file.name, file.read_bytes())
+        except OSError as error:
+            raise UserError(f"cannot read {name}: {error.strerror}") from error
+    for lesson in shipped:
+        if lesson.name.partition("_")[0] == name.zfill(2):
+            return lesson
+    numbers = ", ".join(lesson.name.partition("_")[0] for lesson in shipped)
+    raise UserError(f"there is no lesson {name}; there are {numbers}, or name a file that ends in .ipynb")
 
 
 def fingerprint(content: bytes) -> str:

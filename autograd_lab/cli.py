@@ -207,7 +207,8 @@ def parser() -> argparse.ArgumentParser:
         prog="autograd-lab",
         description="Put the lessons in a folder and open JupyterLab on the first.",
         epilog="What follows -- goes to JupyterLab as it is: autograd-lab -- --ip=0.0.0.0. "
-        "`autograd-lab site DIR` writes the lessons as web pages (see autograd-lab site --help).",
+        "`autograd-lab site DIR` writes the lessons as web pages, and `autograd-lab assignment DIR` as assignments for "
+        "nbgrader or Otter (each has a --help of its own).",
     )
     made.add_argument("folder", nargs="?", type=Path, default=Path(FOLDER), help=f"where to (default: ./{FOLDER})")
     made.add_argument("--list", action="store_true", help="list the lessons and stop")
@@ -243,6 +244,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from .site.command import make_site  # loads what notebooks become pages with
 
             return make_site(words[1:])
+        if words[:1] == ["assignment"]:
+            from .classroom.command import make_assignments
+
+            return make_assignments(words[1:])
         return run(parser().parse_args(words[:cut]), words[cut + 1 :])
     except UserError as error:
         print(f"autograd-lab: {error}", file=sys.stderr)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .._shipped import Lesson, UserError, shipped_lessons
+from .._shipped import UserError, chosen_lessons
 from .folder import write_folder
 
 NEEDED = ("nbconvert", "nbformat", "jinja2")
@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
 def make_site(words: Sequence[str]) -> int:
     """Do what ``words`` ask for; returns the exit status. Raises UserError for what the user can put right."""
     asked = parser().parse_args(words)
-    lessons = chosen(asked.lessons)
+    lessons = chosen_lessons(asked.lessons)
     folder = asked.folder.expanduser().absolute()
     try:
         from .build import pages
@@ -58,33 +58,6 @@ def make_site(words: Sequence[str]) -> int:
         raise UserError(f"cannot write the pages into {folder}: {error.strerror} ({error.filename})") from error
     print(f"{len(lessons)} lessons, {len(files)} files in {folder}\nOpen {folder / 'index.html'} in a browser.")
     return 0
-
-
-def chosen(names: Sequence[str] | None) -> list[Lesson]:
-    """The lessons of these numbers, or the notebooks at these paths; all lessons when there are no names.
-
-    Raises UserError for a name that is neither, and for two notebooks of one name.
-    """
-    shipped = shipped_lessons()
-    found = shipped if names is None else [_lesson(name, shipped) for name in names]
-    twice = {lesson.name for lesson in found if [other.name for other in found].count(lesson.name) > 1}
-    if twice:
-        raise UserError(f"{min(twice)} is there twice; each page needs a name of its own")
-    return sorted(found, key=lambda lesson: lesson.name)
-
-
-def _lesson(name: str, shipped: Sequence[Lesson]) -> Lesson:
-    file = Path(name)
-    if file.suffix == ".ipynb":
-        try:
-            return Lesson(file.name, file.read_bytes())
-        except OSError as error:
-            raise UserError(f"cannot read {name}: {error.strerror}") from error
-    for lesson in shipped:
-        if lesson.name.partition("_")[0] == name.zfill(2):
-            return lesson
-    numbers = ", ".join(lesson.name.partition("_")[0] for lesson in shipped)
-    raise UserError(f"there is no lesson {name}; there are {numbers}, or name a file that ends in .ipynb")
 
 
 class Progress:

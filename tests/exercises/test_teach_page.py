@@ -1,17 +1,20 @@
 """The page for instructors: its code runs as it stands there, and does what the page says."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 from kernel import Kernel
 
+from autograd_lab import cli
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.permissions import permissions
 
 PAGE = Path(__file__).parent.parent.parent / "notebooks" / "TEACH.md"
-BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+TEXT = PAGE.read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
 
 
 @pytest.fixture
@@ -52,3 +55,29 @@ def test_the_ten_lines_are_ten_and_the_thirty_thirty():
     assert len(ten.splitlines()) <= 10
     first = next(number for number, block in enumerate(BLOCKS) if block.startswith('ex.add("M2.P1"'))
     assert sum(len(block.splitlines()) for block in BLOCKS[first : first + 4]) <= 32
+
+
+def test_the_commands_make_what_the_next_lines_take(tmp_path, monkeypatch):
+    """Those of this package run; for the others see tests/classroom."""
+    commands = [
+        line
+        for block in re.findall(r"^```sh\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
+        for line in block.splitlines()
+    ]
+    ours = [shlex.split(line)[1:] for line in commands if line.startswith("autograd-lab ")]
+    assert len(ours) == 2
+    for words in ours:
+        monkeypatch.chdir(tmp_path)
+        assert cli.main(words) == 0
+    made = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*") if file.is_file()}
+    assert {"course/source/01_chain_rule/01_chain_rule.ipynb", "course/01_chain_rule.ipynb"} < made
+    assert {line for line in commands if line.startswith("cd ")} == {"cd course"}
+
+
+def test_the_exercises_named_as_having_numbers_for_each_seed_are_those():
+    named = re.findall(r"L\d\.\w+", TEXT.partition("## Fresh numbers")[2].partition("have numbers")[0])
+    assert named == [name for name in bank.ids() if name.startswith("L") and bank.has_family(name)]
+
+
+def test_no_count_of_lessons_is_left_to_grow_old():
+    assert not re.search(r"\b(five|six|seven|eight) lessons", TEXT)

@@ -37,12 +37,13 @@ SIDES = {
     "views": {"_base", "tracing", "_table"},
     "exercises": {"_base", "tracing", "autograd", "views"},
     "site": {"_base", "_shipped", "views", "exercises"},
+    "classroom": {"_base", "_shipped", "exercises"},
     "_shipped": set(),
-    "cli": {"_shipped", "site"},
+    "cli": {"_shipped", "site", "classroom"},
 }
 """What stands beside the core, and what it may import. No room of the core may import any of it."""
 
-FACE_LEAVES_OUT = {"views", "exercises", "site", "_shipped", "cli"}
+FACE_LEAVES_OUT = {"views", "exercises", "site", "classroom", "_shipped", "cli"}
 """`autograd_lab/__init__.py` offers everything else by an import statement or by name."""
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
@@ -59,6 +60,7 @@ LIBRARIES = {
     "views": {"numpy", "networkx", "matplotlib", "anywidget", "traitlets", "ipywidgets", "PIL"},
     "exercises": {"numpy", "traitlets", "IPython"},
     "site": {"nbconvert", "nbformat", "jinja2"},
+    "classroom": set(),
     "cli": set(),
     "_shipped": set(),
 }
@@ -83,7 +85,7 @@ HEAVY_LIBRARIES = {
     "nbconvert",
     "nbformat",
 }
-HEAVY_PARTS = {"views", "exercises", "nn", "optim", "utils", "distributions", "tracing", "site", "cli"}
+HEAVY_PARTS = {"views", "exercises", "nn", "optim", "utils", "distributions", "tracing", "site", "classroom", "cli"}
 """What `import autograd_lab` does not load."""
 
 
@@ -217,7 +219,7 @@ def test_the_command_loads_nothing_heavy():
 
 
 def test_heavy_parts_come_when_they_are_named():
-    named = HEAVY_PARTS - {"cli", "site"}
+    named = HEAVY_PARTS - {"cli", "site", "classroom"}
     loaded = loaded_by(f"import autograd_lab as al\n{', '.join(f'al.{part}' for part in sorted(named))}")
     assert {f"autograd_lab.{part}" for part in named} <= loaded
 

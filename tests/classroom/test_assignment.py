@@ -1,0 +1,192 @@
+"""Assignments without an autograder: every lesson is stripped and graded here as nbgrader and Otter would do it."""
+
+import json
+import re
+
+import pytest
+from kernel import Kernel
+
+from autograd_lab import _shipped, cli
+from autograd_lab.classroom.assignment import assignment
+from autograd_lab.classroom.nbgrader import NBGRADER
+from autograd_lab.classroom.otter import OTTER
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.learner import learner
+
+LESSONS = [lesson for lesson in _shipped.shipped_lessons() if lesson.name < "90"]
+SEEDS = [None, 7]
+
+
+def notebook(lesson, grader, seed):
+    return json.loads(assignment(lesson, grader, seed))
+
+
+@pytest.fixture(params=LESSONS, ids=lambda lesson: lesson.name[:2])
+def lesson(request):
+    return request.param
+
+
+@pytest.fixture
+def kernel(monkeypatch):
+    monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", "off")
+    learner.forget()
+    kernel = Kernel()
+    yield kernel
+    kernel.close()
+    learner.forget()
+
+
+def stripped(source, grader):
+    """What students get."""
+    return re.sub(rf"^{re.escape(grader.begin)}\n.*?^{re.escape(grader.end)}\n", "", source, flags=re.M | re.S)
+
+
+def is_test(cell):
+    return cell["id"].endswith("-test")
+
+
+def points(kernel, cells, fill):
+    """(points, tests) when the cells run in turn, as nbgrader runs them: also past an error. ``fill`` changes cells."""
+    results = []
+    for cell in cells:
+        if cell["cell_type"] != "code":
+            continue
+        try:
+            kernel.run(cell["source"] if is_test(cell) else fill(cell))
+            results += [True] if is_test(cell) else []
+        except (AssertionError, NameError, SyntaxError):
+            results += [False] if is_test(cell) else []
+    return sum(results), len(results)
+
+
+WAYS = {
+    "the solution": (None, lambda cell: cell["source"]),
+    "nothing": (7, lambda cell: stripped(cell["source"], NBGRADER)),
+    "an error": (7, lambda cell: "this is no Python" if "nbgrader" in cell["metadata"] else cell["source"]),
+}
+"""What students hand in: with which seed, and what then stands in a cell."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_full_points_to_the_solution_and_none_to_the_stub(lesson, way, kernel):
+    """Tested in turn, as by nbgrader, and when all cells have run, as by Otter: no cell may take a name of another."""
+    seed, fill = WAYS[way]
+    cells = notebook(lesson, NBGRADER, seed)["cells"]
+    asked = [name for name in bank.ids(f"L{int(lesson.name[:2])}") if not bank.get(name).is_prediction]
+    for graded in (cells, filter(is_test, cells)):
+        assert points(kernel, graded, fill) == (len(asked) if way == "the solution" else 0, len(asked))
+
+
+def test_students_get_the_lesson_as_shipped(lesson):
+    """Apart from the names of values, and the lines that a form would keep where no autograder looks."""
+    shipped = {cell["id"]: "".join(cell["source"]) for cell in json.loads(lesson.content)["cells"]}
+    for grader in (NBGRADER, OTTER):
+        for cell in notebook(lesson, grader, None)["cells"]:
+            name = cell["metadata"].get("exercise_id", "")
+            if cell["cell_type"] == "code" and cell["id"] in shipped and name != "L1.3":
+                assert re.sub(r"\banswer_\d\b", "answer", stripped(cell["source"], grader)) == shipped[cell["id"]]
+
+
+def test_the_questions_have_the_numbers_of_the_seed(lesson):
+    for cell, after in zip(*(notebook(lesson, NBGRADER, seed)["cells"] for seed in SEEDS), strict=True):
+        name = cell["source"].partition("### Exercise ")[2][:4]
+        if cell["cell_type"] == "markdown" and name:
+            assert (cell["source"] != after["source"]) == bank.has_family(name), name
+
+
+def test_metadata_is_nbgraders_third_version(lesson):
+    marked = [
+        cell["metadata"]["nbgrader"]
+        for cell in notebook(lesson, NBGRADER, None)["cells"]
+        if "nbgrader" in cell["metadata"]
+    ]
+    assert len({one["grade_id"] for one in marked}) == len(marked)
+    for answer, test in zip(marked[::2], marked[1::2], strict=True):
+        assert test["grade_id"] == f"{answer['grade_id']}_test"
+        assert re.fullmatch(r"L\d_\d", answer["grade_id"])
+        assert (answer["solution"], answer["grade"], answer["locked"], "points" in answer) == (
+            True,
+            False,
+            False,
+            False,
+        )
+        assert (test["solution"], test["grade"], test["locked"], test["points"]) == (False, True, True, 1)
+        assert {one["schema_version"] for one in (answer, test)} == {3}
+
+
+def test_otters_blocks_open_and_close(lesson):
+    cells = notebook(lesson, OTTER, None)["cells"]
+    assert cells[0]["source"].startswith("# ASSIGNMENT CONFIG\n")
+    marks = [cell["source"].splitlines()[0] for cell in cells[1:] if cell["cell_type"] == "raw"]
+    block = ["BEGIN QUESTION", "BEGIN SOLUTION", "END SOLUTION", "BEGIN TESTS", "END TESTS", "END QUESTION"]
+    assert marks == [f"# {words}" for words in block] * (len(marks) // 6)
+    assert len({cell["id"] for cell in cells}) == len(cells)
+
+
+def test_nothing_is_brought_along_that_was_shown_or_is_elsewhere(lesson):
+    cells = notebook(lesson, NBGRADER, None)["cells"]
+    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in cells)
+    assert not any(".ipynb)" in cell["source"] for cell in cells)
+
+
+# ----- the command ----------------------------------------------------------------------------------------------------
+def run(*words):
+    return cli.main(["assignment", *map(str, words)])
+
+
+def test_the_command_says_what_comes_next(tmp_path, capsys):
+    assert run(tmp_path, "--lessons", "01", "90") == 0
+    file = tmp_path / "source" / "01_chain_rule" / "01_chain_rule.ipynb"
+    assert file.exists()
+    said = capsys.readouterr().out
+    assert "1 assignments" not in said and "1 assignment " in said
+    assert "90_your_own_model asks nothing" in said
+    assert f"cd {tmp_path} && nbgrader generate_assignment 01_chain_rule" in said
+    assert run(tmp_path / "otter", "--lessons", "1", "--otter") == 0
+    assert (tmp_path / "otter" / "01_chain_rule.ipynb").exists()
+    assert "otter assign 01_chain_rule.ipynb" in capsys.readouterr().out
+
+
+def test_what_a_teacher_changed_is_not_overwritten(tmp_path, capsys):
+    assert run(tmp_path, "--lessons", "01", "05") == 0
+    file = tmp_path / "source" / "05_multi_output" / "05_multi_output.ipynb"
+    config = tmp_path / "nbgrader_config.py"
+    before = file.read_bytes()
+    assert run(tmp_path, "--lessons", "01", "05") == 0, "unchanged files may be written again"
+    file.write_text("mine")
+    config.write_text("mine")
+    (tmp_path / "source" / "01_chain_rule" / "01_chain_rule.ipynb").unlink()
+    assert run(tmp_path, "--lessons", "01", "05") == 1
+    assert "--force" in capsys.readouterr().err
+    assert file.read_text() == "mine" and not (tmp_path / "source" / "01_chain_rule" / "01_chain_rule.ipynb").exists()
+    assert run(tmp_path, "--lessons", "01", "05", "--force") == 0
+    assert file.read_bytes() == before and config.read_text() == "mine"
+
+
+def test_what_cannot_be_done_is_said(tmp_path, capsys):
+    file = tmp_path / "file"
+    file.write_text("")
+    for words, said in [
+        (["--lessons", "77"], "there are 00"),
+        (["--lessons", "90"], "nothing is graded in 90_your_own_model"),
+        (["--lessons", file.with_suffix(".ipynb")], "cannot read"),
+    ]:
+        assert run(tmp_path, *words) == 1
+        assert said in capsys.readouterr().err
+    assert run(file, "--lessons", "01") == 1
+    assert "cannot write into" in capsys.readouterr().err
+    broken = tmp_path / "broken.ipynb"
+    broken.write_text("{")
+    assert run(tmp_path, "--lessons", broken) == 1
+    assert "is no notebook" in capsys.readouterr().err
+
+
+def test_an_exercise_of_an_instructors_own_stays_as_it_is(tmp_path):
+    cell = {
+        "cell_type": "code",
+        "id": "a",
+        "metadata": {"exercise_id": "M1.1", "tags": ["exercise"]},
+        "source": "answer = ...",
+    }
+    content = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
+    assert assignment(_shipped.Lesson("own.ipynb", content), NBGRADER) is None
