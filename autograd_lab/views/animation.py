@@ -33,7 +33,8 @@ def to_gif(trace: Trace, path: str | os.PathLike[str], seconds: float = 1.0, det
 
     A frame is shown for ``seconds``, the last one three times as long; then it begins again. All frames are the same
     picture: of a large graph the whole of it, folded, whatever group is at work. More than 200 steps would be a long
-    film: then evenly spaced ones are shown. The same trace gives the same bytes.
+    film: then evenly spaced ones are shown. The same trace gives the same bytes. The file's
+    comment has the sentences under the frames, a line for each.
 
     Raises TypeError when ``trace`` is no trace, and ValueError for ``seconds`` under 0.02 or over 200.
     """
@@ -42,9 +43,11 @@ def to_gif(trace: Trace, path: str | os.PathLike[str], seconds: float = 1.0, det
         raise ValueError(f"seconds is how long a frame is shown, from {SHORTEST} to {LONGEST}, not {seconds}.")
     states = [0, *(range(1, len(trace) + 1) if details else Telling(trace).stops)]
     stills = Stills(trace)
-    frames = [image_of(figure_with(stills.at(state)), DPI) for state in spread(states, MOST)]
+    scenes = [stills.at(state) for state in spread(states, MOST)]
     milliseconds = round(1000 * seconds)
-    write_whole(path, _gif(frames, [milliseconds] * (len(frames) - 1) + [LAST * milliseconds]))
+    times = [milliseconds] * (len(scenes) - 1) + [LAST * milliseconds]
+    words = "\n".join(f"{scene.count}: {scene.sentence}" for scene in scenes)
+    write_whole(path, _gif([image_of(figure_with(scene), DPI) for scene in scenes], times, words))
 
 
 def spread(items: Sequence, most: int) -> list:
@@ -54,12 +57,13 @@ def spread(items: Sequence, most: int) -> list:
     return [items[round(place * (len(items) - 1) / (most - 1))] for place in range(most)]
 
 
-def _gif(frames: Sequence[Image.Image], milliseconds: Sequence[int]) -> bytes:
+def _gif(frames: Sequence[Image.Image], milliseconds: Sequence[int], words: str) -> bytes:
     """All frames in one set of colours: so what stays the same from frame to frame takes no room."""
     palette = _palette(spread(frames, SAMPLED))
     first, *others = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     buffer = io.BytesIO()
-    first.save(buffer, "gif", save_all=True, append_images=others, duration=list(milliseconds), loop=0, optimize=True)
+    told = {"duration": list(milliseconds), "loop": 0, "comment": words.encode()}
+    first.save(buffer, "gif", save_all=True, append_images=others, optimize=True, **told)
     return buffer.getvalue()
 
 

@@ -119,6 +119,13 @@ def test_the_gif_has_a_frame_for_each_step(programs):
     assert len(frames(gif(trace, details=True))) == len(trace) + 1
 
 
+def test_the_gif_says_its_sentences_as_a_comment(programs):
+    trace = programs.tree()
+    said = gif(trace).info["comment"].decode().splitlines()
+    assert len(said) == len(trace.steps) + 1
+    assert said[0] == "step 0 of 7: Forward has run: it left these nodes and values. Backward has not begun."
+
+
 def test_all_frames_of_a_folded_graph_are_the_same_whole_picture(programs, monkeypatch):
     trace = programs.deep()
     monkeypatch.setattr(animation, "MOST", 12)
