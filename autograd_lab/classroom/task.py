@@ -21,10 +21,9 @@ ORDER = '{name} = {order}  # the numbers of your lines, such as "3 1 2"\n'
 
 @dataclass(frozen=True)
 class Task:
-    """An exercise, with the numbers of ``seed`` where it has a family of them."""
+    """An exercise, with the numbers of a seed or those of the lesson."""
 
     exercise: Exercise
-    seed: int | None
 
     @property
     def name(self) -> str:
@@ -34,9 +33,9 @@ class Task:
     def question(self, as_shipped: str) -> str:
         """What stands above the cell: as in the lesson; or as the exercise itself says it, where the lesson speaks of
         other numbers, or leaves the lines to a form."""
-        if self.seed is None and not isinstance(self.exercise.form, Order):
+        if self.exercise.seed is None and not isinstance(self.exercise.form, Order):
             return as_shipped
-        said = markdown(question(self.exercise)).removeprefix(f"{self.exercise.id}: ")
+        said = markdown(question(self.exercise)).removeprefix(f"{self.exercise.name}: ")
         return f"### Exercise {self.exercise.id}\n\n{said}"
 
     def cell(self, begin: str, end: str) -> str:
@@ -55,7 +54,7 @@ class Task:
 
     @property
     def _check(self) -> str:
-        seed = "" if self.seed is None else f", seed={self.seed}"
+        seed = "" if self.exercise.seed is None else f", seed={self.exercise.seed}"
         return f'ex.check("{self.exercise.id}", {self._answer}{seed})'
 
     @property
@@ -81,8 +80,6 @@ def _without_check(source: str) -> str:
 def task(exercise_id: str, seed: int | None) -> Task | None:
     """The task of this exercise. None for an instructor's own: a cell makes it, and no cell is run here."""
     try:
-        bank.get(exercise_id)
+        return Task(bank.get(exercise_id, seed))
     except LookupError:
         return None
-    numbers = seed if bank.has_family(exercise_id) else None
-    return Task(bank.get(exercise_id, numbers), numbers)

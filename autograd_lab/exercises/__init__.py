@@ -9,6 +9,9 @@
     ex.progress()                  # what you have done so far
     ex.start_over("L2.1")          # forget that; or a lesson, "L2"; or everything
 
+Whatever is asked about numbers is asked with others for each seed, and kept apart: ``ex.question("L2.1", seed=1)``,
+``ex.check("L2.1", answer, seed=1)``. What is asked about an idea, or answered in code, is the same for every seed.
+
 Every function returns something to be shown as the last value of a cell, and no answer makes one raise. What you said
 is kept in a small file beside the lessons, `autograd_lab_progress.json`; nothing is sent. The environment variable
 AUTOGRAD_LAB_PROGRESS names another place for it, or "off".
@@ -25,13 +28,16 @@ from .checked import Checked as _Checked
 from .checked import checked as _checked
 from .displays import rules as rules
 from .displays import values as values
+from .exercise import Exercise as _Exercise
 from .hints import next_hint as _next_hint
+from .learner import Record as _Record
 from .learner import learner as _learner
 from .look import Look as Look
 from .message import Message
 from .permissions import permissions as _permissions
 from .prediction import Parsons, Prediction
 from .progress_table import overview as _overview
+from .question import own_cell as _own_cell
 from .question import question as _question
 from .reply import Result as Result
 from .reply import judge as _judge
@@ -42,6 +48,12 @@ from .settling import walks as walks
 _NOTHING = object()
 
 
+def _found(exercise_id: str, seed: int | None) -> tuple[_Exercise, _Record]:
+    """The exercise and what the learner did about it; one that has no other numbers has one record."""
+    exercise = _bank.get(exercise_id, seed)
+    return exercise, _learner.record(exercise.id, exercise.seed)
+
+
 def predict(exercise_id: str, answer: Any = _NOTHING, *, seed: int | None = None) -> Prediction:
     """A form that takes your commitment, and after that shows the answer with its reason.
 
@@ -50,13 +62,13 @@ def predict(exercise_id: str, answer: Any = _NOTHING, *, seed: int | None = None
         answer: commit at once, without the form: the value, the letter of a choice, a dict for a table.
         seed: fresh numbers, where the question has some.
     """
-    prediction = Prediction(_bank.get(exercise_id, seed), _learner.record(exercise_id, seed))
+    prediction = Prediction(*_found(exercise_id, seed))
     return prediction if answer is _NOTHING else prediction.commit(answer)
 
 
 def check(exercise_id: str, answer: Any = ..., *, seed: int | None = None) -> _Checked:
     """Judge an answer. ``...`` is "not answered yet"; anything else gets a reason, never an exception."""
-    exercise, record = _bank.get(exercise_id, seed), _learner.record(exercise_id, seed)
+    exercise, record = _found(exercise_id, seed)
     return _checked(_judge(exercise, answer, record), exercise, record)
 
 
@@ -75,32 +87,34 @@ def parsons(exercise_id: str, order: Any = _NOTHING) -> Parsons | _Checked:
 
 def settle(exercise_id: str, *, seed: int | None = None) -> Result:
     """What becomes of a guess, now and in words, where no stepper settles it."""
-    return _settling.settle(_bank.get(exercise_id, seed), _learner.record(exercise_id, seed))
+    return _settling.settle(*_found(exercise_id, seed))
 
 
 def hint(exercise_id: str, *, seed: int | None = None) -> Message:
     """The next hint; after the last one, that one again."""
-    return _next_hint(_bank.get(exercise_id, seed), _learner.record(exercise_id, seed))
+    return _next_hint(*_found(exercise_id, seed))
 
 
 def reveal(exercise_id: str, *, seed: int | None = None) -> Message:
     """The answer, why it is so, and the step of the trace that shows it. What you said is quoted."""
-    exercise, record = _bank.get(exercise_id, seed), _learner.record(exercise_id, seed)
+    exercise, record = _found(exercise_id, seed)
     if not _permissions.reveal:
-        return Message((f"{exercise_id}: solutions are switched off here.",))
+        return Message((f"{exercise.name}: solutions are switched off here.",))
     record.revealed = True
     record.keep()
     return _solution(exercise, record)
 
 
 def question(exercise_id: str, *, seed: int | None = None) -> Message:
-    """The question alone."""
-    return Message(_question(_bank.get(exercise_id, seed)))
+    """The question alone; with a seed also the cell to answer it in, which no lesson has."""
+    exercise = _bank.get(exercise_id, seed)
+    more = () if seed is None else _own_cell(exercise)
+    return Message((*_question(exercise), *more))
 
 
-def starter(exercise_id: str) -> str:
+def starter(exercise_id: str, *, seed: int | None = None) -> str:
     """The source of an exercise's cell, with ``...`` where your answer goes."""
-    return _bank.get(exercise_id).starter()
+    return _bank.get(exercise_id, seed).starter()
 
 
 def progress() -> Message:

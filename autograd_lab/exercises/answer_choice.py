@@ -58,6 +58,11 @@ class Choice(Value):
         return f"You said “{said}”." if words else f"You said {said}."
 
 
+def among(*numbers: float) -> Choice:
+    """One of these numbers, the smallest first."""
+    return Choice(tuple(f"{number:g}" for number in sorted(numbers)))
+
+
 def _as_text(plain: Any) -> str:
     if isinstance(plain, set | frozenset):
         return ", ".join(sorted(map(_as_text, plain)))

@@ -12,6 +12,7 @@ from ..tracing.values import number_text
 from .answer_base import ROUNDED, Number, Value
 from .answer_base import Where as Where
 from .answer_choice import Choice as Choice
+from .answer_choice import among as among
 from .exercise import Missing, Trouble
 from .message import safe_repr
 from .plain import is_blank, is_close, plain_numbers

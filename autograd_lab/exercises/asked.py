@@ -36,8 +36,8 @@ class Asked:
     # ----- for the form (see face.Subject) ---------------------------------------------------------------------------
     @property
     def id(self) -> str:
-        """The exercise's."""
-        return self.exercise.id
+        """The exercise's, and whose numbers it has."""
+        return self.exercise.name
 
     def question(self) -> Parts:
         """What stands above the controls."""

@@ -1,23 +1,21 @@
 """All exercises by id. A lesson's exercises are made when first asked for."""
 
 import importlib
-import inspect
-import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 
-from .answer_code import Code, defined
 from .exercise import Exercise
+from .fresh_numbers import Builder, Family, drawn
 from .numbers_apart import numbers_apart
+from .wrong_answers import collisions as collisions
+from .wrong_answers import full_answer as full_answer
 
-Builder = Callable[..., Exercise]
 LESSONS = {f"L{number}": f"lesson_0{number}" for number in range(8)}
 """Lesson → the module that holds its exercises."""
 
 _builders: dict[str, Builder] = {}
-_families: dict[str, dict[str, tuple[int, ...]]] = {}
-_DRAWS = 200
+_families: dict[str, Family] = {}
 
 
 def exercise(exercise_id: str, **family: tuple[int, ...]) -> Callable[[Builder], Builder]:
@@ -73,8 +71,11 @@ def get(exercise_id: str, seed: int | None = None) -> Exercise:
         ids(lesson)
     if exercise_id not in _builders:
         raise LookupError(f"There is no exercise {exercise_id!r}. {_help_with(str(exercise_id))}")
+    builder, family = _builders[exercise_id], _families[exercise_id]
+    if seed is not None and family:
+        return drawn(exercise_id, builder, family, seed).with_seed(exercise_id, seed)
     with numbers_apart():
-        return replace(_builders[exercise_id](**_numbers(exercise_id, seed)), id=exercise_id)
+        return replace(builder(), id=exercise_id, varies=bool(family))
 
 
 def _help_with(exercise_id: str) -> str:
@@ -95,50 +96,3 @@ def _bare(exercise_id: str) -> str:
 def has_family(exercise_id: str) -> bool:
     """Whether ``seed=`` changes the numbers."""
     return bool(_families[exercise_id])
-
-
-def _numbers(exercise_id: str, seed: int | None) -> dict[str, int]:
-    """Numbers for this seed in which no wrong answer looks like the right one, or like another wrong one."""
-    family = _families[exercise_id]
-    if seed is None or not family:
-        return {}
-    draw = random.Random(f"{exercise_id}/{seed}")
-    defaults = {name: p.default for name, p in inspect.signature(_builders[exercise_id]).parameters.items()}
-    for _ in range(_DRAWS):
-        numbers = {name: draw.choice(choices) for name, choices in family.items()}
-        if len(set(numbers.values())) == len(numbers) and numbers != defaults:
-            made = _builders[exercise_id](**numbers)
-            if not collisions(made):
-                return numbers
-    raise LookupError(f"no numbers without a collision for {exercise_id}")
-
-
-def collisions(made: Exercise) -> list[str]:
-    """Wrong answers that cannot be told from the right one, or from an earlier wrong one."""
-    found = []
-    for position, wrong in enumerate(made.wrong):
-        given = made.form.read(full_answer(made, wrong.answer))
-        if made.form.same(given, made.answer):
-            found.append(f"wrong answer {position} counts as right")
-        found.extend(
-            f"wrong answer {position} is caught by {earlier}"
-            for earlier, other in enumerate(made.wrong[:position])
-            if made.form.same(given, other.answer)
-        )
-    return found
-
-
-def full_answer(made: Exercise, answer: object) -> object:
-    """What a learner would hand in: where a wrong answer says nothing (a row, ``...`` in a list), the right one is."""
-    if isinstance(made.form, Code):
-        return defined(answer, made.form.name) if isinstance(answer, str) else answer
-    if isinstance(answer, dict) and isinstance(made.answer, dict):
-        return {name: full_part(right, answer.get(name, ...)) for name, right in made.answer.items()}
-    return full_part(made.answer, answer)
-
-
-def full_part(right: object, wrong: object) -> object:
-    """``wrong``, filled up with ``right`` where it is ``...``."""
-    if isinstance(wrong, list | tuple) and isinstance(right, list):
-        return [have if want is ... else want for have, want in zip(right, wrong, strict=True)]
-    return right if wrong is ... else wrong

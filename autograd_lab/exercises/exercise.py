@@ -146,6 +146,8 @@ class Exercise:
     hints: tuple[str, ...] = ()
     setup: str = ""
     """Code that the question talks about, shown under the prompt."""
+    program: str = ""
+    """Code that the lesson shows above the question; with other numbers, it is shown under the prompt."""
     asks: str = ""
     """What is asked for, as code, such as ``"c.grad"``: then the solution says that this is so much."""
     id: str = ""
@@ -154,6 +156,10 @@ class Exercise:
     """Where one entry is decided (a row of a table, a position in a list counted from 0), if not at ``look``."""
     waits: bool = False
     """Whether the lesson's stepper that follows settles it: then a guess gets no verdict before that."""
+    varies: bool = False
+    """Whether a seed gives it other numbers; the bank sets it."""
+    seed: int | None = None
+    """Whose numbers it has; None: those of the lesson."""
     walk: str = ""
     """Which way of walking it asks about (see `views.walks`): then the end of that walk settles it, not a stepper."""
 
@@ -161,6 +167,23 @@ class Exercise:
         for name in ("prompt", "why"):
             object.__setattr__(self, name, _one_line(getattr(self, name)))
         object.__setattr__(self, "hints", tuple(map(_one_line, self.hints)))
+
+    def with_seed(self, exercise_id: str, seed: int) -> "Exercise":
+        """The same as an exercise of its own: no cell of the lesson shows its program, and no picture settles it."""
+        return replace(self, id=exercise_id, seed=seed, varies=True, setup=self.setup or self.program, waits=False)
+
+    @property
+    def name(self) -> str:
+        """What it is called in sentences: its id, and where its numbers come from if they are not the lesson's."""
+        return self.id if self.seed is None else f"{self.id}, seed {self.seed}"
+
+    def call(self, function: str) -> str:
+        """How one calls a function of `exercises` about it: ``ex.hint("L2.1", seed=3)``."""
+        return self._seeded(f'ex.{function}("{self.id}")')
+
+    def _seeded(self, call: str) -> str:
+        """Source that ends with a call, to which the seed is added."""
+        return call if self.seed is None else f"{call.removesuffix(')')}, seed={self.seed})"
 
     @property
     def lesson(self) -> str:
@@ -183,11 +206,11 @@ class Exercise:
 
     def starter(self) -> str:
         """The source of the cell as a lesson ships it."""
-        return self.form.starter(self.id)
+        return self._seeded(self.form.starter(self.id))
 
     def solved(self, answer: Any = ...) -> str:
         """The source of the cell with the right answer, or with the one given."""
-        return self.form.solved(self.id, self.answer if answer is ... else answer)
+        return self._seeded(self.form.solved(self.id, self.answer if answer is ... else answer))
 
 
 def _one_line(text: str) -> str:

@@ -1,12 +1,12 @@
 """Lesson 0, what happens in backward: one small program, and what its trace shows."""
 
 from ..tracing.trace import Trace
-from .answer_values import Choice, Number, Numbers, Table
+from .answer_values import Choice, Number, Numbers, Table, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
-from .programs import grad, leaf, messages, recorded
+from .programs import grad, messages, shown
 
-SETUP = """
+PROGRAM = """
 a = al.tensor({a}., requires_grad=True)
 b = al.tensor({b}., requires_grad=True)
 c = a + b
@@ -14,41 +14,38 @@ d = al.tensor({d}., requires_grad=True)
 e = c * d
 e.backward()
 """
+OF_THE_LESSON = PROGRAM.format(a=2, b=3, d=4)
 START, END = Look("BackwardStarted"), Look("BackwardFinished")
 AT_MUL, AT_ADD = Look("RuleApplied", "MulBackward0"), Look("RuleApplied", "AddBackward0")
 TURN_OF_D = Look("NodeVisited", "AccumulateGrad(d)")
+_SMALL = tuple(range(2, 10))
 
 
-def _program(a: int = 2, b: int = 3, d: int = 4) -> Trace:
-    a, b, d = leaf(a, "a"), leaf(b, "b"), leaf(d, "d")
-    c = a + b
-    e = c * d
-    return recorded(e, c=c, e=e)
-
-
-@exercise("L0.P1")
-def a_gradient() -> Exercise:
-    trace = _program()
+@exercise("L0.P1", a=_SMALL, b=_SMALL, d=_SMALL)
+def a_gradient(a: int = 2, b: int = 3, d: int = 4) -> Exercise:
+    program, e = PROGRAM.format(a=a, b=b, d=d), (a + b) * d
+    trace = shown(program)
     return Exercise(
         prompt="After `e.backward()`, what is `a.grad`?",
-        form=Choice(("1", "3", "4", "20")),
+        program=program,
+        form=among(1, b, d, e),
         answer=str(grad(trace, "a")),
         wrong=(
             Wrong("1", "M26", AT_ADD).reply("""
                 1 is the slope of c = a + b in a. The node of c multiplies that slope by what it received.
                 Which number had arrived at the node of c when it ran?"""),
-            Wrong("3", "S30", AT_ADD).reply("""
-                3 is b, the partner of a. In a sum the partner does not matter: c moves as much as a moves.
+            Wrong(str(b), "S30", AT_ADD).reply(f"""
+                {b} is b, the partner of a. In a sum the partner does not matter: c moves as much as a moves.
                 If b were 100, by how much would c move when a moves by 1?"""),
-            Wrong("20", "S1", AT_MUL).reply("""
-                20 is e itself. A gradient says how fast e moves, not where it is.
+            Wrong(str(e), "S1", AT_MUL).reply(f"""
+                {e} is e itself. A gradient says how fast e moves, not where it is.
                 If a moves up by 1, by how much does e move?"""),
         ),
         asks="a.grad",
         trace=trace,
         look=AT_ADD,
         waits=True,
-        why="The node of e sends d = 4 to the node of c, and a sum passes what it received on to both of its inputs.",
+        why=f"The node of e sends d = {d} to the node of c, and a sum passes what it received on to both its inputs.",
     )
 
 
@@ -63,7 +60,7 @@ def what_comes_first() -> Exercise:
                 AddBackward0 is ready, too. But a leaf that has heard everything it waits for does not stand in line.
                 How many messages was AccumulateGrad(d) waiting for, and how many had arrived?"""),
         ),
-        trace=_program(),
+        trace=shown(OF_THE_LESSON),
         look=TURN_OF_D,
         waits=True,
         why="Both were ready. Of the nodes that are ready, leaves go first; after them the newest node.",
@@ -85,7 +82,7 @@ def gradient_in_between() -> Exercise:
                 Which steps of the trace write a .grad, and whose?"""),
         ),
         asks="c.grad",
-        trace=_program(),
+        trace=shown(OF_THE_LESSON),
         look=END,
         waits=True,
         why="Only an AccumulateGrad writes a .grad, and only leaves have one. c is no leaf: an operation made it.",
@@ -94,10 +91,11 @@ def gradient_in_between() -> Exercise:
 
 @exercise("L0.P4", d=(6, 7, 8, 9))
 def what_if(d: int = 7) -> Exercise:
-    trace = _program(d=d)
+    program = PROGRAM.format(a=2, b=3, d=d)
+    trace = shown(program)
     return Exercise(
         prompt=f"Now d is {d} instead of 4; everything else stays. What is `a.grad`?",
-        setup=SETUP.format(a=2, b=3, d=d),
+        setup=program,
         form=Number(),
         answer=grad(trace, "a"),
         wrong=(
@@ -128,79 +126,87 @@ def what_if(d: int = 7) -> Exercise:
     )
 
 
-WRONG_SEED = (
-    Wrong((21, ..., ..., ..., ...), "S1", START).reply("""
-        21 is the value of e. Backward starts with a slope: how fast e moves when e itself moves.
-        When e moves by 5, by how much does e move?"""),
-)
-WRONG_AFTER_MUL = (
-    Wrong((1, 5, 4, 4, 4), "", AT_MUL).reply("""
-        These are the numbers of the first program of this lesson. Here c and d have other values.
-        What are c and d in this program?"""),
-    Wrong((1, 5, 7, 7, 7), "", AT_MUL).reply("""
-        These are the numbers of the program that ran last, with the other d. Here c and d have other values.
-        Which two values did the node of e keep in this program?"""),
-    Wrong((..., 3, 7, ..., ...), "S2", AT_MUL).reply("""
-        The second and the third number are swapped: each input of the product got its own value.
-        If d were 0, could c matter to e?"""),
-    Wrong((..., 3, 3, ..., ...), "S2", AT_MUL).reply("""
-        The second number, for d, is d's own value. In a product the slope in one factor is the other factor.
-        If c were 0, could d matter to e?"""),
-    Wrong((..., 7, 7, ..., ...), "S11", AT_MUL).reply("""
-        You have the same number for both inputs of the product. The one for d is right.
-        If d were 0, could c matter to e?"""),
-    Wrong((..., 21, ..., ..., ...), "S1", AT_MUL).reply("""
-        The second number is the value of e. A gradient says how fast e moves, not where it is.
-        When d moves by 1, by how much does e move?"""),
-    Wrong((..., 1, 1, ..., ...), "", AT_MUL).reply("""
-        The seed does not go through the product unchanged: for each input it is multiplied by a slope.
-        How fast does c * d move when only d moves?"""),
-)
-WRONG_AFTER_ADD = (
-    Wrong((..., ..., ..., 1, 1), "M26", AT_ADD).reply("""
-        1 is only the local slope of the sum. The node of c passes on what it received × that slope.
-        What does the third line of your list say, and what does a sum do with it?"""),
-    Wrong((..., ..., ..., 7, ...), "S11", AT_ADD).reply("""
-        The fourth number is the message for d. a hears what AddBackward0 sends, and no other node.
-        Which node has an edge to AccumulateGrad(a)?"""),
-    Wrong((..., ..., ..., 5, 2), "S1", AT_ADD).reply("""
-        The last two numbers are the values of a and b. A gradient says how fast e moves, not where a and b are.
-        Does it matter for the slope of a sum whether a is 5 or 500?"""),
-    Wrong((..., ..., ..., 2, 5), "S30", AT_ADD).reply("""
-        The last two numbers are the partners' values. That would fit a product; c = a + b is a sum.
-        If b were 100, by how much would c move when a moves by 1?"""),
-    Wrong((..., ..., ..., 1.5, 1.5), "S31", AT_ADD).reply("""
-        A sum does not divide what it received among its inputs: each of them alone moves c in full.
-        If a moves by 1 and b stays, by how much does c move?"""),
-)
+def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
+    """Answers to L0.1 that go wrong at the seed, or at the node of e = c * d."""
+    return (
+        Wrong((c * d, ..., ..., ..., ...), "S1", START).reply(f"""
+            {c * d} is the value of e. Backward starts with a slope: how fast e moves when e itself moves.
+            When e moves by 5, by how much does e move?"""),
+        Wrong((1, 5, 4, 4, 4), "", AT_MUL).reply("""
+            These are the numbers of the first program of this lesson. Here c and d have other values.
+            What are c and d in this program?"""),
+        Wrong((1, 5, 7, 7, 7), "", AT_MUL).reply("""
+            These are the numbers of the program that ran last, with the other d. Here c and d have other values.
+            Which two values did the node of e keep in this program?"""),
+        Wrong((..., d, c, ..., ...), "S2", AT_MUL).reply("""
+            The second and the third number are swapped: each input of the product got its own value.
+            If d were 0, could c matter to e?"""),
+        Wrong((..., d, d, ..., ...), "S2", AT_MUL).reply("""
+            The second number, for d, is d's own value. In a product the slope in one factor is the other factor.
+            If c were 0, could d matter to e?"""),
+        Wrong((..., c, c, ..., ...), "S11", AT_MUL).reply("""
+            You have the same number for both inputs of the product. The one for d is right.
+            If d were 0, could c matter to e?"""),
+        Wrong((..., c * d, ..., ..., ...), "S1", AT_MUL).reply("""
+            The second number is the value of e. A gradient says how fast e moves, not where it is.
+            When d moves by 1, by how much does e move?"""),
+        Wrong((..., 1, 1, ..., ...), "", AT_MUL).reply("""
+            The seed does not go through the product unchanged: for each input it is multiplied by a slope.
+            How fast does c * d move when only d moves?"""),
+    )
 
 
-@exercise("L0.1")
-def five_numbers() -> Exercise:
-    trace = _program(a=5, b=2, d=3)
-    return Exercise(
-        prompt="""
-            The program of this lesson again, with new numbers. What arrives at its five nodes, in the order in which
-            they run? Write the five numbers as a list.""",
-        setup=SETUP.format(a=5, b=2, d=3)
-        + """
+def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
+    """Answers to L0.1 that go wrong at the node of c = a + b."""
+    return (
+        Wrong((..., ..., ..., 1, 1), "M26", AT_ADD).reply("""
+            1 is only the local slope of the sum. The node of c passes on what it received × that slope.
+            What does the third line of your list say, and what does a sum do with it?"""),
+        Wrong((..., ..., ..., a + b, ...), "S11", AT_ADD).reply("""
+            The fourth number is the message for d. a hears what AddBackward0 sends, and no other node.
+            Which node has an edge to AccumulateGrad(a)?"""),
+        Wrong((..., ..., ..., a, b), "S1", AT_ADD).reply(f"""
+            The last two numbers are the values of a and b. A gradient says how fast e moves, not where a and b are.
+            Does it matter for the slope of a sum whether a is {a} or {a}00?"""),
+        Wrong((..., ..., ..., b, a), "S30", AT_ADD).reply("""
+            The last two numbers are the partners' values. That would fit a product; c = a + b is a sum.
+            If b were 100, by how much would c move when a moves by 1?"""),
+        Wrong((..., ..., ..., d / 2, d / 2), "S31", AT_ADD).reply("""
+            A sum does not divide what it received among its inputs: each of them alone moves c in full.
+            If a moves by 1 and b stays, by how much does c move?"""),
+    )
+
+
+ARRIVES = """
 # arrives at MulBackward0:        ...   (the seed)
 # arrives at AccumulateGrad(d):   ...
 # arrives at AddBackward0:        ...
 # arrives at AccumulateGrad(a):   ...
 # arrives at AccumulateGrad(b):   ...
-""",
+"""
+
+
+@exercise("L0.1", a=_SMALL, b=_SMALL, d=_SMALL)
+def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
+    program, c = PROGRAM.format(a=a, b=b, d=d), a + b
+    trace = shown(program)
+    return Exercise(
+        prompt="""
+            The program of this lesson again, with new numbers. What arrives at its five nodes, in the order in which
+            they run? Write the five numbers as a list.""",
+        setup=program + ARRIVES,
         form=Numbers(5),
         answer=_in_order_of_running(trace),
-        wrong=(*WRONG_SEED, *WRONG_AFTER_MUL, *WRONG_AFTER_ADD),
+        wrong=(*_wrong_by_product(c, d), *_wrong_by_sum(a, b, d)),
         trace=trace,
         look=AT_MUL,
         looks={0: START, 1: AT_MUL, 2: AT_MUL, 3: AT_ADD, 4: AT_ADD},
-        why="The seed 1 comes in; 1 × 7 goes to d and 1 × 3 to the sum, and the sum hands 3 to both a and b.",
+        why=f"The seed 1 comes in; 1 × {c} goes to d and 1 × {d} to the sum, and the sum hands {d} to both a and b.",
         hints=(
             "Start at e. The first number is always the same: how fast does e move when e moves?",
             "A product sends to each input what it received × the value of the other input; a sum passes on what came.",
-            "The node of e received 1 and had kept c = 7 and d = 3. So 1 × 7 goes to d, and 1 × 3 to the node of c.",
+            f"The node of e received 1 and had kept c = {c} and d = {d}. "
+            f"So 1 × {c} goes to d, and 1 × {d} to the node of c.",
         ),
     )
 
@@ -242,7 +248,7 @@ def true_or_false() -> Exercise:
                 D: every leaf that wants a gradient has an AccumulateGrad, where its paths end.
                 At which node does the step happen that writes d.grad?"""),
         ),
-        trace=_program(),
+        trace=shown(OF_THE_LESSON),
         look=AT_MUL,
         looks={"A": END, "B": AT_MUL, "C": AT_MUL, "D": TURN_OF_D},
         why="""

@@ -3,11 +3,18 @@
 from ..tracing.trace import Trace
 from .answer_code import Code, Probe
 from .answer_order import Order
-from .answer_values import Choice, Number, Table
+from .answer_values import Choice, Number, Table, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
-from .programs import grad, leaf, recorded
+from .programs import grad, leaf, recorded, shown
 
+CHAIN = """
+x = al.tensor({x}., requires_grad=True)
+u = x**2
+v = 2 * u
+y = v + 5
+y.backward()
+"""
 TWO_PATHS = """
 a = al.tensor({a}., requires_grad=True)
 b = al.tensor({b}., requires_grad=True)
@@ -20,69 +27,62 @@ START = Look("BackwardStarted")
 AT_POW, AT_MUL = Look("RuleApplied", "PowBackward0"), Look("RuleApplied", "MulBackward0")
 AT_ADD, AT_RSUB = Look("RuleApplied", "AddBackward0"), Look("RuleApplied", "RsubBackward1")
 FIRST_FOR_B, SECOND_FOR_B = (Look("BufferAdded", "AccumulateGrad(b)", nth) for nth in (0, 1))
+_SMALL = tuple(range(2, 10))
 
 
-def _chain() -> Trace:
-    x = leaf(3, "x")
-    u = x**2
-    v = 2 * u
-    y = v + 5
-    return recorded(y, u=u, v=v, y=y)
+def _chain(x: int = 3) -> Trace:
+    return shown(CHAIN.format(x=x))
 
 
-def _two_paths(a: int = 2, b: int = 1) -> Trace:
-    a, b = leaf(a, "a"), leaf(b, "b")
-    c = a + b
-    d = b + 1
-    e = c * d
-    return recorded(e, c=c, d=d, e=e)
-
-
-@exercise("L1.W1")
-def warm_up_slope() -> Exercise:
-    u = leaf(9, "u")
-    v = 2 * u
+@exercise("L1.W1", u=_SMALL, k=_SMALL)
+def warm_up_slope(u: int = 9, k: int = 2) -> Exercise:
+    given = leaf(u, "u")
+    v = k * given
     trace = recorded(v, v=v)
     return Exercise(
-        prompt="`v = 2 * u`, and u is 9. What is the slope of v in u?",
-        form=Choice(("18", "2", "9")),
+        prompt=f"`v = {k} * u`, and u is {u}. What is the slope of v in u?",
+        form=Choice((str(k * u), str(k), str(u))),
         answer=str(grad(trace, "u")),
         wrong=(
-            Wrong("18", "S1", AT_MUL).reply("""
-                18 is the value of v. A slope is output change per input change.
-                If u goes from 9 to 10, by how much does v move?"""),
-            Wrong("9", "S2", AT_MUL).reply("""
-                9 is the value of u itself. In a product, the slope in one factor is the other factor.
-                If u goes from 9 to 10, by how much does v move?"""),
+            Wrong(str(k * u), "S1", AT_MUL).reply(f"""
+                {k * u} is the value of v. A slope is output change per input change.
+                If u goes from {u} to {u + 1}, by how much does v move?"""),
+            Wrong(str(u), "S2", AT_MUL).reply(f"""
+                {u} is the value of u itself. In a product, the slope in one factor is the other factor.
+                If u goes from {u} to {u + 1}, by how much does v move?"""),
         ),
         trace=trace,
         look=AT_MUL,
-        why="Each step of u moves v by 2, wherever u is.",
+        why=f"Each step of u moves v by {k}, wherever u is.",
     )
 
 
-@exercise("L1.P1")
-def nudge() -> Exercise:
-    trace = _chain()
+@exercise("L1.P1", x=_SMALL)
+def nudge(x: int = 3) -> Exercise:
+    trace = _chain(x)
+    slope = grad(trace, "x")
+    first, added, value = (f"{number / 1000:g}" for number in (2 * x, 2 * x + 2, 2 * x * x + 5))
     return Exercise(
-        prompt="x goes from 3 to 3.001. By about how much does y move?",
-        form=Choice(("0.006", "0.008", "0.012", "0.023")),
-        answer=f"{grad(trace, 'x') / 1000:g}",
+        prompt=f"x goes from {x} to {x}.001. By about how much does y move?",
+        program=CHAIN.format(x=x),
+        form=among(*map(float, (first, added, value)), slope / 1000),
+        answer=f"{slope / 1000:g}",
         wrong=(
-            Wrong("0.006", "S4", AT_POW).reply("""
-                0.006 is how far u moves: the first link only. v = 2 * u stretches that further.
-                u moves by about 0.006. By how much does v move then?"""),
-            Wrong("0.008", "S6", AT_POW).reply("""
-                0.008 adds the slopes 6 and 2. Links of one path multiply: each one stretches what the link before gave.
+            Wrong(first, "S4", AT_POW).reply(f"""
+                {first} is how far u moves: the first link only. v = 2 * u stretches that further.
+                u moves by about {first}. By how much does v move then?"""),
+            Wrong(added, "S6", AT_POW).reply(f"""
+                {added} adds the slopes {2 * x} and 2. Links of one path multiply: each one stretches what the link
+                before gave.
                 One machine doubles, the next one triples. What do both together do to 1?"""),
-            Wrong("0.023", "S1", AT_MUL).reply("""
-                0.023 is y × 0.001. How far y moves depends on the slopes, not on where y is.
+            Wrong(value, "S1", AT_MUL).reply(f"""
+                {value} is y × 0.001. How far y moves depends on the slopes, not on where y is.
                 If y were v + 1000 instead of v + 5, would it move more?"""),
         ),
         trace=trace,
         look=AT_POW,
         waits=True,
-        why="The slopes are 6, 2 and 1; their product is 12, and 12 × 0.001 = 0.012.",
+        why=f"The slopes are {2 * x}, 2 and 1; their product is {slope}, and {slope} × 0.001 = {slope / 1000:g}.",
     )
 
 
@@ -108,29 +108,32 @@ def what_v_must_know() -> Exercise:
     )
 
 
-@exercise("L1.P3")
-def two_paths() -> Exercise:
-    trace = _two_paths()
+@exercise("L1.P3", a=_SMALL, b=_SMALL)
+def two_paths(a: int = 2, b: int = 1) -> Exercise:
+    program, c, d = TWO_PATHS.format(a=a, b=b), a + b, b + 1
+    trace = shown(program)
     return Exercise(
         prompt="b is used twice. What is ∂e/∂b?",
-        form=Choice(("2", "3", "5", "6")),
+        program=program,
+        form=among(d, c, grad(trace, "b"), c * d),
         answer=str(grad(trace, "b")),
         wrong=(
-            Wrong("2", "M9", SECOND_FOR_B).reply("""
-                2 is the message along the path through c only. Another one comes along the path through d.
+            Wrong(str(d), "M9", SECOND_FOR_B).reply(f"""
+                {d} is the message along the path through c only. Another one comes along the path through d.
                 How many arrows end at AccumulateGrad(b)?"""),
-            Wrong("3", "M9", SECOND_FOR_B).reply("""
-                3 is the message along the path through d only. Another one comes along the path through c.
+            Wrong(str(c), "M9", SECOND_FOR_B).reply(f"""
+                {c} is the message along the path through d only. Another one comes along the path through c.
                 How many arrows end at AccumulateGrad(b)?"""),
-            Wrong("6", "S5", SECOND_FOR_B).reply("""
-                6 is the product of what the two paths bring (and the value of e, too). Links multiply, but paths add.
+            Wrong(str(c * d), "S5", SECOND_FOR_B).reply(f"""
+                {c * d} is the product of what the two paths bring (and the value of e, too). Links multiply, but paths
+                add.
                 What would ∂e/∂b be if one of the two paths brought 0?"""),
         ),
         asks="∂e/∂b",
         trace=trace,
         look=SECOND_FOR_B,
         waits=True,
-        why="One path brings 3, the other 2. In the slot of b they are added.",
+        why=f"One path brings {c}, the other {d}. In the slot of b they are added.",
     )
 
 
@@ -186,11 +189,11 @@ def _wrong_slopes(x: int, inner: int) -> tuple[Wrong, ...]:
 
 @exercise("L1.2", a=(2, 3, 4, 5, 6, 7), b=(2, 3, 4, 5, 6, 7))
 def two_paths_by_hand(a: int = 3, b: int = 2) -> Exercise:
-    trace = _two_paths(a, b)
-    c, d = a + b, b + 1
+    program, c, d = TWO_PATHS.format(a=a, b=b), a + b, b + 1
+    trace = shown(program)
     return Exercise(
         prompt="Both gradients by hand: what are `a.grad` and `b.grad`?",
-        setup=TWO_PATHS.format(a=a, b=b),
+        setup=program,
         form=Table({"a": Number(), "b": Number()}, {"a": "a.grad", "b": "b.grad"}),
         answer={"a": grad(trace, "a"), "b": grad(trace, "b")},
         wrong=(

@@ -2,15 +2,14 @@
 
 import math
 
-from ..tracing.trace import Trace
 from .answer_code import Code, Probe
 from .answer_messages import OwnBackward
 from .answer_rules import RuleTable
-from .answer_values import Choice, Number, Numbers, Table, Where
+from .answer_values import Choice, Number, Numbers, Table, Where, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
 from .own_backward import ALL_RULES, BACKWARD, PROGRAMS, RULES
-from .programs import doubles, grad, leaf, messages, recorded, saved
+from .programs import doubles, grad, leaf, messages, recorded, saved, shown
 
 PRODUCTS = """
 a = al.tensor({a}., requires_grad=True)
@@ -23,43 +22,37 @@ e.backward()
 START, END = Look("BackwardStarted"), Look("BackwardFinished")
 OUTER, INNER = Look("RuleApplied", "MulBackward0", 0), Look("RuleApplied", "MulBackward0", 1)
 AT_ADD, AT_DIV = Look("RuleApplied", "AddBackward0"), Look("RuleApplied", "DivBackward0")
+_SMALL = tuple(range(2, 10))
 
 
-def _products(a: int = 2, b: int = 3, d: int = 4) -> Trace:
-    a, b, d = leaf(a, "a"), leaf(b, "b"), leaf(d, "d")
-    c = a * b
-    e = c * d
-    return recorded(e, c=c, e=e)
-
-
-@exercise("L2.W1")
-def warm_up_messages() -> Exercise:
+@exercise("L2.W1", first=_SMALL, last=_SMALL)
+def warm_up_messages(first: int = 3, last: int = 2) -> Exercise:
     x = leaf(1, "x")
-    u = x * 2
-    v = u * 3
+    u = x * last
+    v = u * first
     y = v + 4
     trace = recorded(y, u=u, v=v, y=y)
     return Exercise(
-        prompt="""
-            A chain has the slopes 1, 3 and 2, from the output back to the input.
+        prompt=f"""
+            A chain has the slopes 1, {first} and {last}, from the output back to the input.
             Which four messages does backward send, the seed first?""",
         form=Numbers(4),
         answer=messages(trace),
         wrong=(
-            Wrong((1, 2, 6, 6), "M32", AT_ADD).reply("""
+            Wrong((1, last, first * last, first * last), "M32", AT_ADD).reply("""
                 You multiplied from the input's side. Backward starts at the output, with the slope next to it.
                 Which slope belongs to the link next to the output?"""),
-            Wrong((1, 2, 5, 7), "S6", AT_ADD).reply("""
+            Wrong((1, 2, 2 + first, 2 + first + last), "S6", AT_ADD).reply("""
                 Each of your messages is the one before plus a slope. Links of one path multiply.
                 One machine doubles, the next one triples. What do both together do to 1?"""),
-            Wrong((1, 1, 3, 2), "M26", INNER).reply("""
+            Wrong((1, 1, first, last), "M26", INNER).reply("""
                 Your last message is the last slope alone. A message is what arrived × the slope.
                 What had the last node received?"""),
         ),
         trace=trace,
         look=INNER,
         looks={0: START, 1: AT_ADD, 2: OUTER, 3: INNER},
-        why="1, then 1·1, then 1·3, then 3·2.",
+        why=f"1, then 1·1, then 1·{first}, then {first}·{last}.",
     )
 
 
@@ -89,29 +82,31 @@ def warm_up_paths() -> Exercise:
     )
 
 
-@exercise("L2.P1")
-def gradient_of_products() -> Exercise:
-    trace = _products()
+@exercise("L2.P1", a=_SMALL, b=_SMALL, d=_SMALL)
+def gradient_of_products(a: int = 2, b: int = 3, d: int = 4) -> Exercise:
+    program, e = PRODUCTS.format(a=a, b=b, d=d), a * b * d
+    trace = shown(program)
     return Exercise(
         prompt="After `e.backward()`, what is `a.grad`?",
-        form=Choice(("3", "8", "12", "24")),
+        program=program,
+        form=among(b, d * a, d * b, e),
         answer=str(grad(trace, "a")),
         wrong=(
-            Wrong("3", "M26", INNER).reply("""
-                3 is the local slope of c = a * b in a. The node of c multiplies it by what it received.
+            Wrong(str(b), "M26", INNER).reply(f"""
+                {b} is the local slope of c = a * b in a. The node of c multiplies it by what it received.
                 Which number arrived at the node of c?"""),
-            Wrong("8", "S2", INNER).reply("""
-                8 = 4 · 2 uses the value of a itself. The slope of a product in a is the other factor.
+            Wrong(str(d * a), "S2", INNER).reply(f"""
+                {d * a} = {d} · {a} uses the value of a itself. The slope of a product in a is the other factor.
                 If b were 0, could a matter?"""),
-            Wrong("24", "S1", OUTER).reply("""
-                24 is e itself. A gradient says how fast e moves, not where it is.
-                If a goes from 2 to 3, where does e go?"""),
+            Wrong(str(e), "S1", OUTER).reply(f"""
+                {e} is e itself. A gradient says how fast e moves, not where it is.
+                If a moves up by 1, by how much does e move?"""),
         ),
         asks="a.grad",
         trace=trace,
         look=INNER,
         waits=True,
-        why="4 arrives at the node of c, and 4 × 3 = 12 is sent to a.",
+        why=f"{d} arrives at the node of c, and {d} × {b} = {d * b} is sent to a.",
     )
 
 
@@ -143,23 +138,23 @@ def what_exp_saves() -> Exercise:
     )
 
 
-@exercise("L2.P3")
-def product_with_a_constant() -> Exercise:
-    a = leaf(2, "a")
-    y = a * 3
+@exercise("L2.P3", a=_SMALL, k=_SMALL)
+def product_with_a_constant(a: int = 2, k: int = 3) -> Exercise:
+    y = leaf(a, "a") * k
     trace = recorded(y, y=y)
     (kept,) = saved(trace, "MulBackward0").values()
+    both = f"{a} and {k}"
     return Exercise(
-        prompt="`y = a * 3`, where 3 is a plain number and a is 2. What does the node of y keep?",
-        form=Choice(("2 and 3", "3", "2", "nothing")),
+        prompt=f"`y = a * {k}`, where {k} is a plain number and a is {a}. What does the node of y keep?",
+        form=Choice((both, str(k), str(a), "nothing")),
         answer=str(kept),
         wrong=(
-            Wrong("2 and 3", "M27", OUTER).reply("""
+            Wrong(both, "M27", OUTER).reply("""
                 One of them would serve the gradient of the constant, and a plain number wants none:
                 this edge leads nowhere.
                 Which of the two inputs gets a message?"""),
-            Wrong("2", "S2", OUTER).reply("""
-                2 is a itself. It would serve the gradient of the constant, and a plain number wants none.
+            Wrong(str(a), "S2", OUTER).reply(f"""
+                {a} is a itself. It would serve the gradient of the constant, and a plain number wants none.
                 How far does y move when a moves by 1?"""),
             Wrong("nothing", "M27", OUTER).reply("""
                 The message to a is grad × slope, and the slope is a number that stands in the program.
@@ -167,7 +162,7 @@ def product_with_a_constant() -> Exercise:
         ),
         trace=trace,
         look=OUTER,
-        why="Only a gets a message, and its slope is 3. The rule for the constant is never asked.",
+        why=f"Only a gets a message, and its slope is {k}. The rule for the constant is never asked.",
     )
 
 
@@ -215,7 +210,7 @@ def which_numbers_change() -> Exercise:
                 What is sent is what arrives × 3. It cannot change alone while 3 stays.
                 Which node sends the number that arrives here, and what is that number made of?"""),
         ),
-        trace=_products(d=10),
+        trace=shown(PRODUCTS.format(a=2, b=3, d=10)),
         look=INNER,
         waits=True,
         why="3 stays 3; what arrives goes from 4 to 10, and so what is sent goes from 12 to 30.",
@@ -224,10 +219,11 @@ def which_numbers_change() -> Exercise:
 
 @exercise("L2.1", a=(2, 3, 4, 5, 6, 7), b=(2, 3, 4, 5, 6, 7), d=(2, 3, 4, 5, 6, 7))
 def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
-    trace = _products(a, b, d)
+    program = PRODUCTS.format(a=a, b=b, d=d)
+    trace = shown(program)
     return Exercise(
         prompt="The three gradients by hand: what are `a.grad`, `b.grad` and `d.grad`?",
-        setup=PRODUCTS.format(a=a, b=b, d=d),
+        setup=program,
         form=Table({name: Number() for name in "abd"}, {name: f"{name}.grad" for name in "abd"}),
         answer={name: grad(trace, name) for name in "abd"},
         wrong=(*_wrong_for_d(a, b, d), *_wrong_for_a(a, b, d), *_wrong_for_b(a, b, d)),

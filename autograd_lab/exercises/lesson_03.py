@@ -45,10 +45,10 @@ def _two_diamonds() -> Trace:
     return recorded(y, c=c, d=d, e=e, f=f, y=y)
 
 
-def _ladder() -> Trace:
-    x = leaf(1, "x")
+def _ladder(doublings: int) -> Trace:
+    x = leaf(3, "x")
     y = x
-    for _ in range(10):
+    for _ in range(doublings):
         y = y + y
     return recorded(y, y=y)
 
@@ -260,31 +260,32 @@ def recursion_on_two_diamonds() -> Exercise:
     )
 
 
-@exercise("L3.P4")
-def work_of_each_path() -> Exercise:
+@exercise("L3.P4", doublings=(5, 6, 7, 8, 9, 11, 12))
+def work_of_each_path(doublings: int = 10) -> Exercise:
+    nodes, arrows, paths = doublings + 1, 2 * doublings, 2 ** (doublings + 1) - 1
     return Exercise(
-        prompt="""
-            Ten doublings, `y = y + y`. The ready queue runs 11 nodes. How many runs does it take when each message
-            travels on alone?""",
-        form=Choice(("11", "20", "100", "2047"), told_by_a_step=False),
-        answer="2047",
+        prompt=f"""
+            {doublings} doublings, `y = y + y`. The ready queue runs {nodes} nodes. How many runs does it take when each
+            message travels on alone?""",
+        form=Choice(tuple(map(str, (nodes, arrows, doublings**2, paths))), told_by_a_step=False),
+        answer=str(paths),
         wrong=(
-            Wrong("11", "M16").reply("""
+            Wrong(str(nodes), "M16").reply("""
                 That is one run for each node. But here a node runs once for each message that comes.
                 How many messages come to the last node but one, if each of those before it sends two for each of its
                 own?"""),
-            Wrong("20", "M16").reply("""
-                20 is the number of arrows. Two messages alone go along each arrow further down, then four.
+            Wrong(str(arrows), "M16").reply(f"""
+                {arrows} is the number of arrows. Two messages alone go along each arrow further down, then four.
                 How many paths lead through the first two doublings?"""),
-            Wrong("100", "M16").reply("""
-                That would be ten for each doubling, but the number is not the same at each of them.
+            Wrong(str(doublings**2), "M16").reply(f"""
+                That would be {doublings} for each doubling, but the number is not the same at each of them.
                 By how much does the number of paths grow with one doubling more?"""),
         ),
-        trace=_ladder(),
+        trace=_ladder(doublings),
         look=END,
         waits=True,
         walk="each path alone",
-        why="1 + 2 + 4 + … + 1024: with each doubling there are twice as many paths, and one run for each.",
+        why=f"1 + 2 + 4 + … + {2**doublings}: with each doubling there are twice as many paths, and one run for each.",
     )
 
 

@@ -10,19 +10,26 @@ from ..optim import SGD
 from ..tracing.recorder import record
 from ..tracing.trace import Trace
 from .answer_code import Code, Probe
-from .answer_values import Choice, Number, Table
+from .answer_values import Choice, Number, Table, among
 from .bank import exercise
 from .code_by_case import Case, CodeByCase
 from .exercise import Exercise, Look, Wrong
 from .programs import grad, leaf, recorded, saved
 
+USED_THREE_TIMES = """
+x = al.tensor({x}., requires_grad=True)
+y = x * x + x
+y.backward()
+"""
 FIRST_IN_W, SECOND_IN_W, FIFTH_IN_W = (Look("GradAccumulated", "AccumulateGrad(w)", nth) for nth in (0, 1, 4))
 """The first, the second and the fifth time that w.grad is written."""
 SECOND_IN_SLOT, THIRD_IN_SLOT = (Look("BufferAdded", "AccumulateGrad(x)", nth) for nth in (1, 2))
 
+_SMALL = tuple(range(2, 10))
 
-def _used_three_times(backwards: int = 1) -> Trace:
-    x = leaf(3, "x")
+
+def _used_three_times(backwards: int = 1, x: int = 3) -> Trace:
+    x = leaf(x, "x")
     with record(names={}) as trace:
         for _ in range(backwards):
             (x * x + x).backward()
@@ -99,44 +106,47 @@ def how_many_runs() -> Exercise:
     )
 
 
-@exercise("L4.P2")
-def sum_in_the_slot() -> Exercise:
-    trace = _used_three_times()
+@exercise("L4.P2", x=_SMALL)
+def sum_in_the_slot(x: int = 3) -> Exercise:
+    trace = _used_three_times(x=x)
     return Exercise(
         prompt="What is `x.grad` after `y.backward()`?",
-        form=Choice(("1", "3", "6", "7")),
+        program=USED_THREE_TIMES.format(x=x),
+        form=among(1, x, 2 * x, 2 * x + 1),
         answer=str(grad(trace, "x")),
         wrong=(
             Wrong("1", "M9", SECOND_IN_SLOT).reply("""
                 1 is the message that the sum sends straight to x. The product sends to x as well.
                 How many arrows end at x?"""),
-            Wrong("3", "M9", SECOND_IN_SLOT).reply("""
-                3 is one message of the product. A message does not replace the messages that came before it.
+            Wrong(str(x), "M9", SECOND_IN_SLOT).reply(f"""
+                {x} is one message of the product. A message does not replace the messages that came before it.
                 What is done with messages that meet in one slot?"""),
-            Wrong("6", "S18").reply("""
-                6 is what the product sends, along its two edges. The lone `+ x` sends a message as well.
+            Wrong(str(2 * x), "S18").reply(f"""
+                {2 * x} is what the product sends, along its two edges. The lone `+ x` sends a message as well.
                 How many arrows end at x?"""),
         ),
         trace=trace,
         look=THIRD_IN_SLOT,
         waits=True,
         asks="x.grad",
-        why="1 + 3 + 3 = 7, added in the slot before AccumulateGrad runs.",
+        why=f"1 + {x} + {x} = {2 * x + 1}, added in the slot before AccumulateGrad runs.",
     )
 
 
-@exercise("L4.P3")
-def second_backward() -> Exercise:
-    trace = _used_three_times(2)
+@exercise("L4.P3", x=_SMALL)
+def second_backward(x: int = 3) -> Exercise:
+    trace = _used_three_times(2, x)
+    first = 2 * x + 1
     return Exercise(
-        prompt="`x.grad` is 7. Now y is computed again and `y.backward()` is called again. What is `x.grad`?",
-        form=Choice(("7", "14", "49")),
+        prompt=f"`x.grad` is {first}. Now y is computed again and `y.backward()` is called again. What is `x.grad`?",
+        program=USED_THREE_TIMES.format(x=x),
+        form=among(first, 2 * first, first**2),
         answer=str(grad(trace, "x")),
         wrong=(
-            Wrong("7", "M7").reply("""
+            Wrong(str(first), "M7").reply("""
                 backward does not set .grad anew, and no line cleared it between the two passes.
                 What stands in x.grad when the second backward comes to AccumulateGrad(x)?"""),
-            Wrong("49", "S5").reply("""
+            Wrong(str(first**2), "S5").reply("""
                 What was there and what comes now do meet in .grad, but nothing multiplies them.
                 What would x.grad be at the end if it had held 100 before?"""),
         ),
@@ -144,7 +154,7 @@ def second_backward() -> Exercise:
         look=Look("GradAccumulated", "AccumulateGrad(x)", 1),
         waits=True,
         asks="x.grad",
-        why="7 was there, and AccumulateGrad adds 7. Set `x.grad = None` to start afresh.",
+        why=f"{first} was there, and AccumulateGrad adds {first}. Set `x.grad = None` to start afresh.",
     )
 
 
@@ -194,7 +204,7 @@ def loop_without_zero_grad() -> Exercise:
 
 BATCHES = """
 w = al.tensor(0., requires_grad=True)
-# full batch: x = 1, 2, 3, 4 and t = 2 * x; loss = ((w*x - t)**2).mean() gives w.grad = -30
+# full batch: x = 1, 2, 3, 4 and t = {times} * x; loss = ((w*x - t)**2).mean() gives w.grad = {full}
 for x, t in [(x[:2], t[:2]), (x[2:], t[2:])]:
     ((w * x - t) ** 2).mean().backward()
 """
@@ -215,28 +225,29 @@ def _backwards(batches: list, start: float = 0, parts: int = 1) -> Trace:
     return trace
 
 
-@exercise("L4.P5")
-def micro_batches() -> Exercise:
-    trace = _backwards(_batches(2))
+@exercise("L4.P5", times=(4, 6, 8, 10, 12))
+def micro_batches(times: int = 2) -> Exercise:
+    trace = _backwards(_batches(2, times=times))
+    first, both, full = -5 * times, grad(trace, "w"), -15 * times
     return Exercise(
-        prompt="""
-            With all four examples at once, `w.grad` is -30. Here they come in two batches of two. What is `w.grad`
+        prompt=f"""
+            With all four examples at once, `w.grad` is {full}. Here they come in two batches of two. What is `w.grad`
             now?""",
-        setup=BATCHES,
-        form=Choice(("-30", "-60", "-15")),
-        answer=str(grad(trace, "w")),
+        setup=BATCHES.format(times=times, full=full),
+        form=Choice((str(full), str(both), str(full // 2))),
+        answer=str(both),
         wrong=(
-            Wrong("-30", "M12").reply("""
+            Wrong(str(full), "M12").reply("""
                 The full batch divides its sum by 4. Each small batch divides its own by 2, and .grad divides nothing.
                 By what would each small batch have to divide, to bring its share of the full mean?"""),
-            Wrong("-15", "S20").reply("""
+            Wrong(str(full // 2), "S20").reply("""
                 Each mean has divided by the size of its batch already, and nothing divides after that.
                 What happens in w.grad when the second batch's gradient comes?"""),
         ),
         trace=trace,
         look=SECOND_IN_W,
         asks="w.grad",
-        why="-10 and -50 are added. To get -30, divide each loss by the number of batches.",
+        why=f"{first} and {both - first} are added. To get {full}, divide each loss by the number of batches.",
     )
 
 
@@ -324,7 +335,7 @@ def leaf_or_not() -> Exercise:
     )
 
 
-@exercise("L4.1", a=(2, 3, 4, 5, 6), b=(2, 3, 4, 5, 6), c=(2, 3, 4, 5, 6))
+@exercise("L4.1", a=(3, 4, 5, 6), b=(2, 3, 4, 5, 6), c=(2, 3, 4, 5, 6))
 def reused_factor(a: int = 2, b: int = 3, c: int = 4) -> Exercise:
     x, y, z = leaf(a, "a"), leaf(b, "b"), leaf(c, "c")
     trace = recorded(x * y + x * z)

@@ -4,15 +4,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from .. import Tensor, tensor
+from .. import Tensor
 from ..tracing.recorder import record
 from ..tracing.trace import Trace
 from .answer_code import Code, Probe, defined
-from .answer_values import Choice, Number, Numbers, Table
+from .answer_values import Choice, Number, Numbers, Table, among
 from .bank import exercise
 from .code_by_case import Case, CodeByCase
 from .exercise import Exercise, Look, Wrong
-from .programs import doubles, grad, leaf, number, received, recorded
+from .programs import doubles, grad, leaf, number, received, recorded, shown_whole
 
 DOUBLE_TRIPLE = """
 class DoubleTriple(al.autograd.Function):
@@ -25,9 +25,10 @@ class DoubleTriple(al.autograd.Function):
         return g1 * 2 + g2 * 3
 """
 SETUP = f"""{DOUBLE_TRIPLE}
-a = al.tensor(5., requires_grad=True)
+a = al.tensor({{a}}., requires_grad=True)
 b, c = DoubleTriple.apply(a)
 """
+_SMALL, _LARGER = tuple(range(2, 10)), tuple(range(3, 10))
 NODE = "DoubleTripleBackward"
 AT_NODE, AT_NODE_AGAIN = Look("RuleApplied", NODE), Look("RuleApplied", NODE, 1)
 AT_ZEROS = Look("SlotMaterialized", NODE)
@@ -35,8 +36,8 @@ AT_PRODUCT = Look("RuleApplied", "MulBackward0")
 DoubleTriple = defined(DOUBLE_TRIPLE, "DoubleTriple")
 
 
-def _double_triple(result: Callable[[Tensor, Tensor], Tensor]) -> Trace:
-    b, c = DoubleTriple.apply(leaf(3, "a"))
+def _double_triple(result: Callable[[Tensor, Tensor], Tensor], a: int = 3) -> Trace:
+    b, c = DoubleTriple.apply(leaf(a, "a"))
     y = result(b, c)
     return recorded(y, b=b, c=c, y=y)
 
@@ -46,33 +47,34 @@ def _arguments(trace: Trace, nth: int = 0) -> list:
     return [0 if number is None else number for number in received(trace, NODE, nth)]
 
 
-@exercise("L5.W1")
-def warm_up_slot() -> Exercise:
+@exercise("L5.W1", p=_SMALL, q=_SMALL)
+def warm_up_slot(p: int = 2, q: int = 5) -> Exercise:
     x = leaf(1, "x")
-    trace = recorded(2 * x + 5 * x)
+    trace = recorded(p * x + q * x)
     return Exercise(
-        prompt="""
-            In one backward, the messages 2 and 5 reach AccumulateGrad(x). `x.grad` was None. What is it afterwards?""",
+        prompt=f"""
+            In one backward, the messages {p} and {q} reach AccumulateGrad(x). `x.grad` was None. What is it
+            afterwards?""",
         form=Number(),
         answer=grad(trace, "x"),
         wrong=(
-            Wrong(5, "M9").reply("""
-                5 is one message. The other one counts as well, whichever of them comes first.
+            Wrong(q, "M9").reply(f"""
+                {q} is one message. The other one counts as well, whichever of them comes first.
                 What is done with messages that meet in one slot?"""),
-            Wrong(2, "M9").reply("""
-                2 is one message. It does not replace the other one, and the other one does not replace it.
+            Wrong(p, "M9").reply(f"""
+                {p} is one message. It does not replace the other one, and the other one does not replace it.
                 What is done with messages that meet in one slot?"""),
-            Wrong(10, "S5").reply("""
-                10 multiplies them. Links of one path multiply; messages that meet do not.
+            Wrong(p * q, "S5").reply(f"""
+                {p * q} multiplies them. Links of one path multiply; messages that meet do not.
                 What would it be if the second message were 0?"""),
-            Wrong(3.5, "M9").reply("""
-                3.5 is their mean. Both effects of x on the result count in full.
-                If y = 2·x + 5·x, by how much does y move when x moves by 1?"""),
+            Wrong((p + q) / 2, "M9").reply(f"""
+                {(p + q) / 2:g} is their mean. Both effects of x on the result count in full.
+                If y = {p}·x + {q}·x, by how much does y move when x moves by 1?"""),
         ),
         trace=trace,
         look=Look("BufferAdded", "AccumulateGrad(x)", 1),
         asks="x.grad",
-        why="2 + 5, added in the slot.",
+        why=f"{p} + {q}, added in the slot.",
     )
 
 
@@ -195,104 +197,118 @@ def second_numbers_swapped() -> Exercise:
     return _second_numbers("c * b", lambda b, c: c * b, ("0, 0", "0, 1", "1, 0"), wrong)
 
 
-@exercise("L5.P5")
-def gradient_through_both() -> Exercise:
-    trace = _double_triple(lambda b, c: b * c)
+@exercise("L5.P5", a=_SMALL)
+def gradient_through_both(a: int = 3) -> Exercise:
+    trace = _double_triple(lambda b, c: b * c, a)
+    b, c, right = 2 * a, 3 * a, grad(trace, "a")
     return Exercise(
         prompt="`y = b * c`, then `y.backward()`. What is `a.grad`?",
-        form=Choice(("5", "15", "36", "54")),
-        answer=str(grad(trace, "a")),
+        program=SETUP.format(a=a) + "y = b * c\ny.backward()\n",
+        form=among(5, b + c, right, b * c),
+        answer=str(right),
         wrong=(
             Wrong("5", "M26").reply("""
                 5 = 2 + 3 adds the local slopes alone, as if a 1 lay in each slot.
                 What does the product send to b, and what to c?"""),
-            Wrong("15", "S11").reply("""
-                15 = 9 + 6 adds the messages as they came, as if DoubleTriple had no slopes.
+            Wrong(str(b + c), "S11").reply(f"""
+                {b + c} = {c} + {b} adds the messages as they came, as if DoubleTriple had no slopes.
                 What does DoubleTriple.backward do with the first gradient?"""),
-            Wrong("54", "S1").reply("""
-                54 is y itself, 6 · 9. A gradient says how fast y moves, not where it is.
+            Wrong(str(b * c), "S1").reply(f"""
+                {b * c} is y itself, {b} · {c}. A gradient says how fast y moves, not where it is.
                 If a grows by a little, which of b and c move, and how much faster than a?"""),
         ),
         trace=trace,
         look=AT_NODE,
         waits=True,
         asks="a.grad",
-        why="Slot 0 gets 9 and slot 1 gets 6; 9·2 + 6·3 = 36. (y = 6·a², so 12·a = 36.)",
+        why=f"Slot 0 gets {c} and slot 1 gets {b}; {c}·2 + {b}·3 = {right}. (y = 6·a², so 12·a = {right}.)",
     )
 
 
-_SLOTS = Table(
-    {"slots1": Numbers(2), "grad1": Number(), "slots2": Numbers(2), "grad2": Number()},
-    {
-        "slots1": "backward's gradients for (10*b + c).backward()",
-        "grad1": "a.grad after it",
-        "slots2": "backward's gradients for (b*b).backward(), from a fresh start",
-        "grad2": "a.grad after it",
-    },
-)
-_WRONG_SLOTS = (
-    Wrong({"slots1": [1, 10]}, "S15").reply("""
-        slots1: the order is that of the outputs, not that of the expression or of the messages' arrival.
-        Which output has number 0, and what arrives for it?"""),
-    Wrong({"slots1": [20, 3]}).reply("""
-        slots1: these numbers are multiplied by the slopes of DoubleTriple already. Asked is what its backward receives.
-        What does the node of 10*b send to b?"""),
-    Wrong({"slots2": [20, 20]}, "M44").reply("""
-        slots2: c was never used, so no message came for it.
-        Which arrow could have brought 20 to the slot of c?"""),
-    Wrong({"slots2": [10, 10]}, "S15").reply("""
-        slots2: b*b sends a message for each factor. Which slot it goes to depends on the factor, not on its place.
-        What is the output_nr of the second factor?"""),
-    Wrong({"slots2": [10, 0]}, "M9").reply("""
-        slots2: 10 is one message, and b stands twice in b*b.
-        How many arrows end in slot 0?"""),
-    Wrong({"slots2": [20, None]}, "M44").reply("""
-        slots2: true, no message came for c, and its slot was empty. But that is the slot before backward is called.
-        What does a Function put into an empty slot, unless set_materialize_grads(False) was called?"""),
-    Wrong({"grad1": 11}, "S11").reply("""
-        grad1: 11 adds the messages as they came. Each passes through a slope of DoubleTriple first.
-        What does DoubleTriple.backward do with g1?"""),
-    Wrong({"grad1": 32}, "S15").reply("""
-        grad1: each message is multiplied by a slope here, but by that of the other output.
-        Which slope belongs to the output of slot 0?"""),
-    Wrong({"grad1": 5}, "M26").reply("""
-        grad1: 5 = 2 + 3 adds the slopes alone, as if a 1 lay in each slot.
-        What lies in slot 0 when backward is called?"""),
-    Wrong({"grad2": 20}, "S4").reply("""
-        grad2: 20 lies in slot 0. It still has to pass through b = 2·a.
-        What does DoubleTriple.backward do with g1?"""),
-    Wrong({"grad2": 63}, "M7").reply("""
-        grad2: that is what .grad holds when the first run's gradient is still there.
-        What does "from a fresh start" say about a.grad?"""),
-)
+def _slots_form(k: int) -> Table:
+    return Table(
+        {"slots1": Numbers(2), "grad1": Number(), "slots2": Numbers(2), "grad2": Number()},
+        {
+            "slots1": f"backward's gradients for ({k}*b + c).backward()",
+            "grad1": "a.grad after it",
+            "slots2": "backward's gradients for (b*b).backward(), from a fresh start",
+            "grad2": "a.grad after it",
+        },
+    )
 
 
-def _slots_trace() -> Trace:
+def _wrong_slots(b: int, k: int) -> tuple[Wrong, ...]:
+    """What goes wrong in the slots themselves."""
+    return (
+        Wrong({"slots1": [1, k]}, "S15").reply("""
+            slots1: the order is that of the outputs, not that of the expression or of the messages' arrival.
+            Which output has number 0, and what arrives for it?"""),
+        Wrong({"slots1": [2 * k, 3]}).reply(f"""
+            slots1: these numbers are multiplied by the slopes of DoubleTriple already. Asked is what its backward
+            receives.
+            What does the node of {k}*b send to b?"""),
+        Wrong({"slots2": [2 * b, 2 * b]}, "M44").reply(f"""
+            slots2: c was never used, so no message came for it.
+            Which arrow could have brought {2 * b} to the slot of c?"""),
+        Wrong({"slots2": [b, b]}, "S15").reply("""
+            slots2: b*b sends a message for each factor. Which slot it goes to depends on the factor, not on its place.
+            What is the output_nr of the second factor?"""),
+        Wrong({"slots2": [b, 0]}, "M9").reply(f"""
+            slots2: {b} is one message, and b stands twice in b*b.
+            How many arrows end in slot 0?"""),
+        Wrong({"slots2": [2 * b, None]}, "M44").reply("""
+            slots2: true, no message came for c, and its slot was empty. But that is the slot before backward is called.
+            What does a Function put into an empty slot, unless set_materialize_grads(False) was called?"""),
+    )
+
+
+def _wrong_after_slots(b: int, k: int) -> tuple[Wrong, ...]:
+    """What goes wrong on the way from the slots to a."""
+    return (
+        Wrong({"grad1": k + 1}, "S11").reply(f"""
+            grad1: {k + 1} adds the messages as they came. Each passes through a slope of DoubleTriple first.
+            What does DoubleTriple.backward do with g1?"""),
+        Wrong({"grad1": 3 * k + 2}, "S15").reply("""
+            grad1: each message is multiplied by a slope here, but by that of the other output.
+            Which slope belongs to the output of slot 0?"""),
+        Wrong({"grad1": 5}, "M26").reply("""
+            grad1: 5 = 2 + 3 adds the slopes alone, as if a 1 lay in each slot.
+            What lies in slot 0 when backward is called?"""),
+        Wrong({"grad2": 2 * b}, "S4").reply(f"""
+            grad2: {2 * b} lies in slot 0. It still has to pass through b = 2·a.
+            What does DoubleTriple.backward do with g1?"""),
+        Wrong({"grad2": 4 * b + 2 * k + 3}, "M7").reply("""
+            grad2: that is what .grad holds when the first run's gradient is still there.
+            What does "from a fresh start" say about a.grad?"""),
+    )
+
+
+def _slots_trace(a: int, k: int) -> Trace:
     with record(names={}) as trace:
-        b, c = DoubleTriple.apply(leaf(5, "a"))
-        (10 * b + c).backward()
-        b, c = DoubleTriple.apply(leaf(5, "a"))
+        b, c = DoubleTriple.apply(leaf(a, "a"))
+        (k * b + c).backward()
+        b, c = DoubleTriple.apply(leaf(a, "a"))
         (b * b).backward()
     return trace
 
 
-@exercise("L5.1")
-def slot_table() -> Exercise:
-    trace = _slots_trace()
+@exercise("L5.1", a=_SMALL, k=(4, 6, 7, 8, 9, 10))
+def slot_table(a: int = 5, k: int = 10) -> Exercise:
+    trace, b = _slots_trace(a, k), 2 * a
     grads = [number(value) for value in trace.grads().values()]
     return Exercise(
         prompt="""
             Fill the slots. In both cases: with which two gradients is `DoubleTriple.backward` called (a list),
             and what is `a.grad`?""",
-        setup=SETUP,
-        form=_SLOTS,
+        setup=SETUP.format(a=a),
+        form=_slots_form(k),
         answer={
             "slots1": _arguments(trace),
             "grad1": grads[0],
             "slots2": _arguments(trace, 1),
             "grad2": grads[1],
         },
-        wrong=_WRONG_SLOTS,
+        wrong=(*_wrong_slots(b, k), *_wrong_after_slots(b, k)),
         trace=trace,
         look=AT_NODE_AGAIN,
         looks={
@@ -300,11 +316,12 @@ def slot_table() -> Exercise:
             "grad1": AT_NODE,
             "slots2": Look("RuleApplied", "MulBackward0", 1),
         },
-        why="(10, 1) gives 10·2 + 1·3 = 23. b*b sends 10 and 10 into slot 0: (20, 0) gives 40.",
+        why=f"({k}, 1) gives {k}·2 + 1·3 = {grads[0]}. "
+        f"b*b sends {b} and {b} into slot 0: ({2 * b}, 0) gives {grads[1]}.",
         hints=(
             "First find out which message goes to b and which to c; slot 0 is b's.",
             "b*b is a product whose two factors are both b: to which slot do their messages go?",
-            "For 10*b + c: 10 goes to slot 0 and 1 to slot 1, and backward returns 10·2 + 1·3.",
+            f"For {k}*b + c: {k} goes to slot 0 and 1 to slot 1, and backward returns {k}·2 + 1·3.",
         ),
     )
 
@@ -562,12 +579,12 @@ def survive_none() -> Exercise:
 
 
 OTHER_NODES = """
-x = al.tensor([4., 9., 1.], requires_grad=True)
+x = al.tensor([{p}., {q}., {r}.], requires_grad=True)
 p, q, r = x.unbind()
 (p * r).backward()
 
 w = al.tensor([3., 1., 2.], requires_grad=True)
-(w[[1, 2, 0]] * al.tensor([1., 10., 100.])).sum().backward()
+(w[{picked}] * al.tensor([1., 10., 100.])).sum().backward()
 
 values, indices = al.tensor([[1., 2.]], requires_grad=True).max(dim=1)
 """
@@ -575,58 +592,61 @@ _IN_OTHER_NODES = Table(
     {"r": Number(), "x": Numbers(3), "w": Numbers(3), "indices": Choice(("None", "a node"))},
     {"r": "r.output_nr", "x": "x.grad", "w": "w.grad", "indices": "indices.grad_fn"},
 )
-_WRONG_IN_OTHER_NODES = (
-    Wrong({"r": 0}, "M43").reply("""
-        r: 0 is p's number. One call of unbind made one node with three outputs.
-        What is q.output_nr?"""),
-    Wrong({"r": 3}, "S24").reply("""
-        r: it is the third output, but outputs are counted as Python counts.
-        What is p.output_nr?"""),
-    Wrong({"x": [4, 0, 1]}, "S2").reply("""
-        x: the slope of p * r in p is the other factor. These two are swapped.
-        If r were 0, could p matter?"""),
-    Wrong({"x": [4, 9, 1]}, "S1").reply("""
-        x: these are the values of x. A gradient says how fast the result moves.
-        Does q matter to p * r at all?"""),
-    Wrong({"x": [1, None, 4]}, "M6").reply("""
-        x: true, the slot of q stays empty. But x is one tensor, and x.grad has a number for each of its elements.
-        By how much does p * r move when q moves?"""),
-    Wrong({"w": [1, 10, 100]}, "S15").reply("""
-        w: these are the messages in the order of the picked elements. Each goes back to the place it came from.
-        From which place of w was the first element picked?"""),
-    Wrong({"w": [10, 100, 1]}, "S15").reply("""
-        w: you picked from the messages as forward picked from w. Backward goes the other way: it puts back.
-        To which place of w does the message of the first picked element go?"""),
-    Wrong({"w": [1, 1, 1]}, "S4").reply("""
-        w: a 1 comes from the sum for each element, but there is a product between the sum and w.
-        By what is the element picked first multiplied?"""),
-    Wrong({"indices": "a node"}, "M55").reply("""
-        indices: positions are integers. They jump, and where a result jumps there is no slope to speak of.
-        If the largest element grows a little, does its position move?"""),
-)
 
 
-def _other_nodes() -> tuple[Trace, dict[str, Any]]:
-    names: dict[str, Any] = {}
-    x, w, m = leaf([4.0, 9.0, 1.0], "x"), leaf([3.0, 1.0, 2.0], "w"), leaf([[1.0, 2.0]], "m")
-    with record(names=names) as trace:
-        names["p"], names["q"], names["r"] = p, _, r = x.unbind()
-        (p * r).backward()
-        (w[[1, 2, 0]] * tensor([1.0, 10.0, 100.0])).sum().backward()
-        names["values"], names["indices"] = _, indices = m.max(dim=1)
-    found = {"r": r.output_nr, "x": grad(trace, "x"), "w": grad(trace, "w")}
-    return trace, {**found, "indices": "None" if indices.grad_fn is None else "a node"}
+def _wrong_at_unbind(p: int, q: int, r: int) -> tuple[Wrong, ...]:
+    return (
+        Wrong({"r": 0}, "M43").reply("""
+            r: 0 is p's number. One call of unbind made one node with three outputs.
+            What is q.output_nr?"""),
+        Wrong({"r": 3}, "S24").reply("""
+            r: it is the third output, but outputs are counted as Python counts.
+            What is p.output_nr?"""),
+        Wrong({"x": [p, 0, r]}, "S2").reply("""
+            x: the slope of p * r in p is the other factor. These two are swapped.
+            If r were 0, could p matter?"""),
+        Wrong({"x": [p, q, r]}, "S1").reply("""
+            x: these are the values of x. A gradient says how fast the result moves.
+            Does q matter to p * r at all?"""),
+        Wrong({"x": [r, None, p]}, "M6").reply("""
+            x: true, the slot of q stays empty. But x is one tensor, and x.grad has a number for each of its elements.
+            By how much does p * r move when q moves?"""),
+    )
 
 
-@exercise("L5.4")
-def other_nodes_with_slots() -> Exercise:
-    trace, answer = _other_nodes()
+def _wrong_at_other_nodes(picked: list[int]) -> tuple[Wrong, ...]:
+    return (
+        Wrong({"w": [1, 10, 100]}, "S15").reply("""
+            w: these are the messages in the order of the picked elements. Each goes back to the place it came from.
+            From which place of w was the first element picked?"""),
+        Wrong({"w": [10**place for place in picked]}, "S15").reply("""
+            w: you picked from the messages as forward picked from w. Backward goes the other way: it puts back.
+            To which place of w does the message of the first picked element go?"""),
+        Wrong({"w": [1, 1, 1]}, "S4").reply("""
+            w: a 1 comes from the sum for each element, but there is a product between the sum and w.
+            By what is the element picked first multiplied?"""),
+        Wrong({"indices": "a node"}, "M55").reply("""
+            indices: positions are integers. They jump, and where a result jumps there is no slope to speak of.
+            If the largest element grows a little, does its position move?"""),
+    )
+
+
+@exercise("L5.4", p=_LARGER, q=_LARGER, r=_LARGER, first=(1, 2))
+def other_nodes_with_slots(p: int = 4, q: int = 9, r: int = 1, first: int = 1) -> Exercise:
+    picked = [(first + place) % 3 for place in range(3)]
+    program = OTHER_NODES.format(p=p, q=q, r=r, picked=picked)
+    trace, variables = shown_whole(program)
     return Exercise(
         prompt="Operations with several outputs have slots, too.",
-        setup=OTHER_NODES,
+        setup=program,
         form=_IN_OTHER_NODES,
-        answer=answer,
-        wrong=_WRONG_IN_OTHER_NODES,
+        answer={
+            "r": variables["r"].output_nr,
+            "x": grad(trace, "x"),
+            "w": grad(trace, "w"),
+            "indices": "None" if variables["indices"].grad_fn is None else "a node",
+        },
+        wrong=(*_wrong_at_unbind(p, q, r), *_wrong_at_other_nodes(picked)),
         trace=trace,
         look=Look("RuleApplied", "UnbindBackward0"),
         looks={
@@ -639,6 +659,6 @@ def other_nodes_with_slots() -> Exercise:
         hints=(
             "Which of p, q, r take part in the product? What comes to the slot of the other one?",
             "A picked element sends its message back to the place where it came from.",
-            "`x.grad` is [the value of r, 0, the value of p]; in `w.grad`, the 1 stands at place 1.",
+            f"`x.grad` is [the value of r, 0, the value of p]; in `w.grad`, the 1 stands at place {first}.",
         ),
     )

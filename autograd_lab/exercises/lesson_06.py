@@ -11,11 +11,18 @@ from .answer_values import Choice, Number, Numbers, Table
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
 from .lesson_05 import DoubleTriple
-from .programs import grad, leaf, number, received, recorded
+from .programs import grad, leaf, number, received, recorded, shown_whole
 
 ROWS = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
+PROGRAM = """
+W = al.tensor([[{a}., {b}.], [{c}., {d}.], [{e}., {f}.]])
+x = al.tensor([7., 8.], requires_grad=True)
+y = W @ x
+y.backward({seed})
+"""
 AT_NODE = Look("RuleApplied", "MvBackward0")
 DIGITS = [1.0, 10.0, 100.0]
+_SIZES = tuple(range(2, 10))
 
 
 def _seeded(*seeds: list) -> Trace:
@@ -30,27 +37,27 @@ def _seeded(*seeds: list) -> Trace:
     return trace
 
 
-@exercise("L6.W1")
-def warm_up_slots() -> Exercise:
+@exercise("L6.W1", k=_SIZES, m=_SIZES)
+def warm_up_slots(k: int = 4, m: int = 7) -> Exercise:
     b, c = DoubleTriple.apply(leaf(6, "a"))
-    y = 4 * b + 7 * c
+    y = k * b + m * c
     trace = recorded(y, b=b, c=c, y=y)
     return Exercise(
-        prompt="""
-            A Function gives two outputs, b = 2·a and c = 3·a. With which two gradients does `(4*b + 7*c).backward()`
-            call its backward?""",
+        prompt=f"""
+            A Function gives two outputs, b = 2·a and c = 3·a. With which two gradients does
+            `({k}*b + {m}*c).backward()` call its backward?""",
         form=Numbers(2),
         answer=received(trace, "DoubleTripleBackward"),
         wrong=(
-            Wrong([7, 4], "S15").reply("""
+            Wrong([m, k], "S15").reply("""
                 The gradients come in the order of the outputs: b is output 0.
                 By how much does the sum grow when b grows by 1?"""),
-            Wrong([8, 21]).reply("""
+            Wrong([2 * k, 3 * m]).reply(f"""
                 These numbers have passed the Function's own slopes already. Asked is what its backward receives.
-                What does the node of 4*b send to b?"""),
-            Wrong([1, 1], "S4").reply("""
+                What does the node of {k}*b send to b?"""),
+            Wrong([1, 1], "S4").reply(f"""
                 1 is the seed, which the sum passes on. There is one more link between the sum and each output.
-                What does the node of 4*b do with the 1 that it receives?"""),
+                What does the node of {k}*b do with the 1 that it receives?"""),
         ),
         trace=trace,
         look=Look("RuleApplied", "DoubleTripleBackward"),
@@ -58,27 +65,29 @@ def warm_up_slots() -> Exercise:
     )
 
 
-@exercise("L6.W2")
-def warm_up_accumulation() -> Exercise:
-    x = leaf([5.0, 9.0], "x")
+@exercise("L6.W2", a=_SIZES, b=_SIZES, c=_SIZES, d=_SIZES)
+def warm_up_accumulation(a: int = 1, b: int = 2, c: int = 3, d: int = 4) -> Exercise:
+    x = leaf([15.0, 19.0], "x")
     with record(names={}) as trace:
-        for slopes in ([1.0, 2.0], [3.0, 4.0]):
+        for slopes in ([a, b], [c, d]):
             (x * tensor(slopes)).sum().backward()
     return Exercise(
-        prompt="`x.grad` holds [1, 2], and nothing clears it. The next backward brings [3, 4]. What is `x.grad` then?",
+        prompt=f"""
+            `x.grad` holds [{a}, {b}], and nothing clears it. The next backward brings [{c}, {d}]. What is `x.grad`
+            then?""",
         form=Numbers(2),
         answer=grad(trace, "x"),
         wrong=(
-            Wrong([3, 4], "M7").reply("""
+            Wrong([c, d], "M7").reply("""
                 That is what the new backward brings. What is in `.grad` already does not go away by itself.
                 What does AccumulateGrad do with the two?"""),
-            Wrong([1, 2], "M7").reply("""
+            Wrong([a, b], "M7").reply("""
                 That is what was there before. A backward that reaches x does change `x.grad`.
                 What does AccumulateGrad do with what it brings?"""),
-            Wrong([2, 3], "M9").reply("""
+            Wrong([(a + c) / 2, (b + d) / 2], "M9").reply("""
                 That is the mean of the two, number by number. Both count in full.
                 What would it be if the second backward brought zeros?"""),
-            Wrong([3, 8], "S5").reply("""
+            Wrong([a * c, b * d], "S5").reply("""
                 You multiplied, number by number. Links of one path multiply; what meets in `.grad` does not.
                 What would it be if the second backward brought zeros?"""),
         ),
@@ -110,18 +119,24 @@ def why_it_refuses() -> Exercise:
     )
 
 
-@exercise("L6.P2")
-def seed_of_ones() -> Exercise:
-    trace = _seeded([1.0, 1.0, 1.0])
+_WEIGHTS = dict.fromkeys("abcdef", tuple(range(1, 10)))
+
+
+@exercise("L6.P2", **_WEIGHTS)
+def seed_of_ones(a: int = 1, b: int = 2, c: int = 3, d: int = 4, e: int = 5, f: int = 6) -> Exercise:
+    program = PROGRAM.format(a=a, b=b, c=c, d=d, e=e, f=f, seed="al.ones(3)")
+    trace, variables = shown_whole(program)
+    right, y = str(grad(trace, "x")), str([int(number) for number in variables["y"].tolist()])
     return Exercise(
         prompt="`y.backward(al.ones(3))`: what is `x.grad`?",
-        form=Choice(("[1, 1]", "[9, 12]", "[23, 53, 83]", "all six numbers of W")),
-        answer=str(grad(trace, "x")),
+        program=program,
+        form=Choice(("[1, 1]", right, y, "all six numbers of W")),
+        answer=right,
         wrong=(
             Wrong("[1, 1]", "M23").reply("""
                 A seed of ones does not make a gradient of ones: what arrives is multiplied by slopes.
                 By how much does y[0] alone move when x[0] moves by 1?"""),
-            Wrong("[23, 53, 83]", "S1").reply("""
+            Wrong(y, "S1").reply("""
                 That is y itself. A gradient says how fast the outputs move, not where they are.
                 How many numbers does x have, and so its gradient?"""),
             Wrong("all six numbers of W", "M24").reply("""
@@ -132,28 +147,31 @@ def seed_of_ones() -> Exercise:
         look=AT_NODE,
         waits=True,
         asks="x.grad",
-        why="Each column of W, added up: 1 + 3 + 5 and 2 + 4 + 6. That is the gradient of y.sum().",
+        why=f"Each column of W, added up: {a} + {c} + {e} and {b} + {d} + {f}. That is the gradient of y.sum().",
     )
 
 
-@exercise("L6.P3")
-def seed_of_digits() -> Exercise:
-    trace = _seeded(DIGITS)
+@exercise("L6.P3", **_WEIGHTS)
+def seed_of_digits(a: int = 1, b: int = 2, c: int = 3, d: int = 4, e: int = 5, f: int = 6) -> Exercise:
+    program = PROGRAM.format(a=a, b=b, c=c, d=d, e=e, f=f, seed="al.tensor([1., 10., 100.])")
+    trace, _ = shown_whole(program)
+    sums = [a + c + e, b + d + f]
     return Exercise(
         prompt="`y.backward(al.tensor([1., 10., 100.]))`: what is `x.grad`?",
+        program=program,
         form=Numbers(2),
         answer=grad(trace, "x"),
         wrong=(
-            Wrong([9, 12], "M23").reply("""
+            Wrong(sums, "M23").reply("""
                 That is what a seed of ones brings. Here the outputs do not count alike.
                 How often does y[2] count?"""),
-            Wrong([999, 1332], "M21").reply("""
+            Wrong([111 * each for each in sums], "M21").reply("""
                 You took the seed as one factor, its sum, for everything. Each of its numbers belongs to one output.
                 Which output does the 100 belong to?"""),
-            Wrong([135, 246], "S15").reply("""
+            Wrong([100 * a + 10 * c + e, 100 * b + 10 * d + f], "S15").reply("""
                 Here the 100 stands with the first output. Number i of the seed belongs to output i.
                 By how much does y[0] move with x[0], and how often does it count?"""),
-            Wrong([500, 600], "M9").reply("""
+            Wrong([100 * e, 100 * f], "M9").reply("""
                 That is the last output's part alone. The parts of the other two are added to it.
                 What does y[0] bring?"""),
             Wrong([111, 111], "M26").reply("""
@@ -198,20 +216,17 @@ x = al.tensor([{}., {}., {}.], requires_grad=True)
 y = x * x
 y.backward(al.tensor([1., 10., 100.]))
 """
-_SIZES = tuple(range(2, 10))
 
 
 @exercise("L6.1", p=_SIZES, q=_SIZES, r=_SIZES)
 def elementwise(p: int = 3, q: int = 4, r: int = 5) -> Exercise:
-    x = leaf([float(p), float(q), float(r)], "x")
-    with record(names={}) as trace:
-        y = x * x
-        y.backward(tensor(DIGITS))
+    program = SQUARES.format(p, q, r)
+    trace, _ = shown_whole(program)
     slopes, values = [2 * p, 2 * q, 2 * r], [p * p, 10 * q * q, 100 * r * r]
     total = slopes[0] + 10 * slopes[1] + 100 * slopes[2]
     return Exercise(
         prompt="Each output depends on one input alone. What is `x.grad`?",
-        setup=SQUARES.format(p, q, r),
+        setup=program,
         form=Numbers(3),
         answer=grad(trace, "x"),
         wrong=(

@@ -11,11 +11,18 @@ from .answer_values import Choice, Number, Numbers, Table
 from .bank import exercise
 from .code_by_case import Case, CodeByCase
 from .exercise import Exercise, Look, Wrong
-from .programs import doubles, grad, leaf
+from .programs import doubles, grad, leaf, shown, shown_whole
 
-X = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
+BIAS = """
+X = al.tensor([[1., 2.], [3., 4.], [5., 6.]], requires_grad=True)
+b = al.tensor([10., 20.], requires_grad=True)
+G = al.tensor([[{p}., 0.], [0., {q}.], [{r}., 0.]])
+Y = X + b
+Y.backward(G)
+"""
 DIGITS = [[1.0, 0.0], [0.0, 10.0], [100.0, 0.0]]
 """A gradient in which every place has a digit of its own."""
+_SMALL = tuple(range(2, 10))
 AT_ADD, AT_SUM = Look("RuleApplied", "AddBackward0"), Look("GradReduced", "AddBackward0")
 
 
@@ -30,60 +37,61 @@ def _from(gradient: Any, result: Callable[..., Tensor], *, called: str = "Y", **
 
 
 # ----- warm-ups -------------------------------------------------------------------------------------------------------
-@exercise("L7.W1")
-def warm_up_gradient() -> Exercise:
-    trace = _from([1.0, 10.0], lambda x: x * x, called="y", x=[4.0, 7.0])
+@exercise("L7.W1", p=_SMALL, q=_SMALL)
+def warm_up_gradient(p: int = 4, q: int = 7) -> Exercise:
+    trace = _from([1.0, 10.0], lambda x: x * x, called="y", x=[float(p), float(q)])
     return Exercise(
-        prompt="""
-            x = [4, 7] and y = x * x, element by element.
+        prompt=f"""
+            x = [{p}, {q}] and y = x * x, element by element.
             After `y.backward(al.tensor([1., 10.]))`: which two numbers are in `x.grad`?""",
         form=Numbers(2),
         answer=grad(trace, "x"),
         wrong=(
-            Wrong([8, 14], "M26").reply("""
+            Wrong([2 * p, 2 * q], "M26").reply("""
                 These are the slopes alone, as if 1 had arrived for each element.
                 What arrives for the second element?"""),
-            Wrong([1, 10], "S4").reply("""
+            Wrong([1, 10], "S4").reply(f"""
                 That is what arrived, passed on as it came. The product has a slope, too.
-                By how much does 7 · 7 move when the 7 moves by a little?"""),
-            Wrong([4, 70], "M9").reply("""
+                By how much does {q} · {q} move when the {q} moves by a little?"""),
+            Wrong([p, 10 * q], "M9").reply("""
                 x stands twice in x * x, and each use sends a message. One of the two is missing.
                 How many arrows lead from the product to x?"""),
-            Wrong([16, 490], "S1").reply("""
+            Wrong([p * p, 10 * q * q], "S1").reply("""
                 That multiplies what arrived by y itself. A gradient needs the slope, not the value.
                 How fast does y move with x?"""),
         ),
         trace=trace,
         look=Look("BufferAdded", "AccumulateGrad(x)", 1),
-        why="What arrived × the slope, for each element: 1 · 8 and 10 · 14.",
+        why=f"What arrived × the slope, for each element: 1 · {2 * p} and 10 · {2 * q}.",
     )
 
 
-@exercise("L7.W2")
-def warm_up_three_uses() -> Exercise:
-    b = leaf(4, "b")
-    z = b + 10 * b + 40 * b
+@exercise("L7.W2", b=_SMALL, k=(5, 8, 11, 14, 20), m=(30, 33, 36, 39, 42, 60))
+def warm_up_three_uses(b: int = 4, k: int = 10, m: int = 40) -> Exercise:
+    leaf_b = leaf(b, "b")
+    z = leaf_b + k * leaf_b + m * leaf_b
     with record(names={"z": z}) as trace:
         z.backward()
+    total = 1 + k + m
     return Exercise(
-        prompt="b = 4 and z = b + 10 * b + 40 * b. After `z.backward()`: what is `b.grad`?",
+        prompt=f"b = {b} and z = b + {k} * b + {m} * b. After `z.backward()`: what is `b.grad`?",
         form=Number(),
         answer=grad(trace, "b"),
         wrong=(
-            Wrong(40, "M9").reply("""
-                40 is one of the messages. None of them replaces another.
+            Wrong(m, "M9").reply(f"""
+                {m} is one of the messages. None of them replaces another.
                 How many arrows end at b?"""),
             Wrong(1, "M9").reply("""
                 1 is one of the messages. The others count as well, whichever comes first.
                 How many arrows end at b?"""),
-            Wrong(17, "M9").reply("""
-                17 is the mean of the three messages. Each use of b moves z in full.
+            Wrong(total / 3, "M9").reply(f"""
+                {total / 3:g} is the mean of the three messages. Each use of b moves z in full.
                 By how much does z move when b moves by 1?"""),
-            Wrong(400, "S5").reply("""
-                400 multiplies the messages. Links of one path multiply; paths that meet do not.
+            Wrong(k * m, "S5").reply(f"""
+                {k * m} multiplies the messages. Links of one path multiply; paths that meet do not.
                 Do the three uses of b lie on one path?"""),
-            Wrong(204, "S1").reply("""
-                204 is z itself. A gradient says how fast z moves, not where it is.
+            Wrong(b * total, "S1").reply(f"""
+                {b * total} is z itself. A gradient says how fast z moves, not where it is.
                 By how much does z move when b moves by 1?"""),
         ),
         trace=trace,
@@ -94,8 +102,8 @@ def warm_up_three_uses() -> Exercise:
 
 
 # ----- predictions ----------------------------------------------------------------------------------------------------
-def _bias() -> Trace:
-    return _from(DIGITS, lambda x, b: x + b, X=X, b=[10.0, 20.0])
+def _bias(p: int = 1, q: int = 10, r: int = 100) -> Trace:
+    return shown_whole(BIAS.format(p=p, q=q, r=r))[0]
 
 
 @exercise("L7.P1")
@@ -121,21 +129,24 @@ def shape_of_a_bias_gradient() -> Exercise:
     )
 
 
-@exercise("L7.P2")
-def value_of_a_bias_gradient() -> Exercise:
-    trace = _bias()
+@exercise("L7.P2", p=(2, 5, 8), q=(3, 6, 9), r=(1, 4, 7))
+def value_of_a_bias_gradient(p: int = 1, q: int = 10, r: int = 100) -> Exercise:
+    trace = _bias(p, q, r)
+    mean, right = _listed((p + r) / 3, q / 3), _listed(*grad(trace, "b"))
+    last, rows = _listed(r, 0), _listed(p, q, r)
     return Exercise(
         prompt="And which numbers are in `b.grad`?",
-        form=Choice(("[33.67, 3.33]", "[101, 10]", "[100, 0]", "[1, 10, 100]")),
-        answer=f"[{', '.join(map(str, grad(trace, 'b')))}]",
+        program=BIAS.format(p=p, q=q, r=r),
+        form=Choice((mean, right, last, rows)),
+        answer=right,
         wrong=(
-            Wrong("[33.67, 3.33]", "M49").reply("""
+            Wrong(mean, "M49").reply("""
                 That is the mean over the rows. Forward used b three times, and no use counts for a third only.
                 If b[0] grows by 1, how many elements of Y grow by 1?"""),
-            Wrong("[100, 0]", "M49").reply("""
+            Wrong(last, "M49").reply("""
                 That is the last row of G. The other rows used b as well, and no use replaces another.
                 If b[0] grows by 1, how many elements of Y grow by 1?"""),
-            Wrong("[1, 10, 100]", "S32").reply("""
+            Wrong(rows, "S32").reply("""
                 That adds along each row, so it has a number for each row of X. b was copied along the other axis.
                 Which elements of Y move when b[0] moves?"""),
         ),
@@ -143,8 +154,13 @@ def value_of_a_bias_gradient() -> Exercise:
         look=AT_SUM,
         waits=True,
         asks="b.grad",
-        why="Each column of G is added up: 1 + 0 + 100 and 0 + 10 + 0.",
+        why=f"Each column of G is added up: {p} + 0 + {r} and 0 + {q} + 0.",
     )
+
+
+def _listed(*numbers: float | None) -> str:
+    """Numbers as an option shows them."""
+    return f"[{', '.join('None' if item is None else f'{round(item, 2):g}' for item in numbers)}]"
 
 
 def _matrices() -> Trace:
@@ -179,23 +195,25 @@ def where_one_element_goes() -> Exercise:
     )
 
 
-@exercise("L7.P4")
-def picked_twice() -> Exercise:
-    trace = _from([1.0, 10.0, 100.0], lambda x: x[[0, 0, 2]], called="y", x=[2.0, 3.0, 5.0])
+@exercise("L7.P4", p=_SMALL, q=_SMALL, r=_SMALL)
+def picked_twice(p: int = 1, q: int = 10, r: int = 100) -> Exercise:
+    trace = _from([float(p), float(q), float(r)], lambda x: x[[0, 0, 2]], called="y", x=[2.0, 3.0, 5.0])
+    last, in_order, right = _listed(q, 0, r), _listed(p, q, r), _listed(*grad(trace, "x"))
+    with_none = _listed(p + q, None, r)
     return Exercise(
-        prompt="""
-            x = [2, 3, 5] and y = x[[0, 0, 2]]. After `y.backward(al.tensor([1., 10., 100.]))`:
+        prompt=f"""
+            x = [2, 3, 5] and y = x[[0, 0, 2]]. After `y.backward(al.tensor([{p}., {q}., {r}.]))`:
             what is `x.grad`?""",
-        form=Choice(("[10, 0, 100]", "[1, 10, 100]", "[11, 0, 100]", "[11, None, 100]")),
-        answer=f"[{', '.join(map(str, grad(trace, 'x')))}]",
+        form=Choice((last, in_order, right, with_none)),
+        answer=right,
         wrong=(
-            Wrong("[10, 0, 100]", "M51").reply("""
+            Wrong(last, "M51").reply("""
                 The first message is lost: as if the second one had been written over it.
                 How often was x[0] picked?"""),
-            Wrong("[1, 10, 100]", "S15").reply("""
+            Wrong(in_order, "S15").reply("""
                 That is G, in the order of the picked elements. Each message goes back to the place it came from.
                 From which place of x was the second element picked?"""),
-            Wrong("[11, None, 100]", "M6").reply("""
+            Wrong(with_none, "M6").reply("""
                 x is one tensor, and its gradient has a number for each element, picked or not.
                 By how much does y move when x[1] moves?"""),
         ),
@@ -215,7 +233,6 @@ G = al.tensor([[1., 10.], [100., 1.], [10., 100.]])
 (c * r).backward(G)
 """
 _G = [[1.0, 10.0], [100.0, 1.0], [10.0, 100.0]]
-_SMALL = (2, 3, 4, 5, 6, 7, 8, 9)
 
 
 def _wrong_for_column(c: tuple, r: tuple) -> tuple[Wrong, ...]:
@@ -266,10 +283,11 @@ def _wrong_for_row(c: tuple, r: tuple) -> tuple[Wrong, ...]:
 
 @exercise("L7.1", a=_SMALL, b=_SMALL, d=_SMALL, p=_SMALL, q=_SMALL)
 def column_times_row(a: int = 2, b: int = 4, d: int = 5, p: int = 3, q: int = 7) -> Exercise:
-    trace = _from(_G, lambda c, r: c * r, c=[[float(a)], [float(b)], [float(d)]], r=[[float(p), float(q)]])
+    program = OUTER.format(a=a, b=b, d=d, p=p, q=q)
+    trace = shown(program)
     return Exercise(
         prompt="A column times a row: both are copied. Which numbers, from first to last, are in the gradients?",
-        setup=OUTER.format(a=a, b=b, d=d, p=p, q=q),
+        setup=program,
         form=Table({"c": Numbers(3), "r": Numbers(2)}, {"c": "c.grad, its three numbers", "r": "r.grad, its two"}),
         answer={"c": [row[0] for row in grad(trace, "c")], "r": grad(trace, "r")[0]},
         wrong=(*_wrong_for_column((a, b, d), (p, q)), *_wrong_for_row((a, b, d), (p, q))),
@@ -333,15 +351,12 @@ def _wrong_losses(x: tuple) -> tuple[Wrong, ...]:
 
 @exercise("L7.2", a=_THIRDS, b=_THIRDS, c=_THIRDS)
 def sum_or_mean(a: int = 6, b: int = 15, c: int = 21) -> Exercise:
-    values = [float(a), float(b), float(c)]
-    x, m = leaf(values, "x"), leaf(values, "m")
-    with record(names={}) as trace:
-        (x * x).sum().backward()
-        (m * m).mean().backward()
+    program = LOSSES.format(a=a, b=b, c=c)
+    trace, _ = shown_whole(program)
     ratio = grad(trace, "x")[0] / grad(trace, "m")[0]
     return Exercise(
         prompt="The same squares, once summed and once averaged.",
-        setup=LOSSES.format(a=a, b=b, c=c),
+        setup=program,
         form=Table(
             {"sum": Numbers(3), "mean": Numbers(3), "lr": Number()},
             {

@@ -142,7 +142,7 @@ class Prediction(Question):
             return super().reply()
         if self._record.settled:
             return verdict(self.exercise, self._record).parts
-        where = BELOW if self.exercise.waits else f'`ex.settle("{self.id}")` gives the verdict.'
+        where = BELOW if self.exercise.waits else f"`{self.exercise.call('settle')}` gives the verdict."
         return (f"Kept: {self._quoted[0].lower()}{self._quoted[1:]} {where}",)
 
     # ----- for the form -------------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+import autograd_lab
+
 from .. import Tensor, float64, tensor
 from ..tracing.events import Value
 from ..tracing.recorder import record
@@ -28,6 +30,26 @@ def recorded(root: Tensor, **variables: Tensor) -> Trace:
     """A recording of ``root.backward()``; the variables give their names to what is in between."""
     with record(names=variables) as trace:
         root.backward()
+    return trace
+
+
+def shown(source: str) -> Trace:
+    """A recording of the last line of a program, which learners read as it stands here."""
+    *before, last = source.strip().splitlines()
+    variables: dict[str, Any] = {"al": autograd_lab}
+    exec("\n".join(before), variables)
+    return _executed(last, variables)
+
+
+def shown_whole(source: str) -> tuple[Trace, dict[str, Any]]:
+    """The same of all its lines, forward included, with the variables that it leaves."""
+    variables: dict[str, Any] = {"al": autograd_lab}
+    return _executed(source, variables), variables
+
+
+def _executed(source: str, variables: dict[str, Any]) -> Trace:
+    with record(names=variables) as trace:
+        exec(source, variables)
     return trace
 
 

@@ -10,7 +10,7 @@ _LONG = 20
 
 def question(exercise: Exercise) -> tuple[str | Block, ...]:
     """The prompt, the code it talks about, and the choices."""
-    parts: list[str | Block] = [f"{exercise.id}: {exercise.prompt}"]
+    parts: list[str | Block] = [f"{exercise.name}: {exercise.prompt}"]
     if exercise.setup:
         parts.append(Block(exercise.setup.strip(), "python"))
     form = exercise.form
@@ -21,6 +21,13 @@ def question(exercise: Exercise) -> tuple[str | Block, ...]:
     elif isinstance(form, Table):
         parts.append(Block("\n".join([*(_row(form, name) for name in form.rows), *_long_choices(form)])))
     return tuple(parts)
+
+
+def own_cell(exercise: Exercise) -> tuple[str | Block, ...]:
+    """The cell in which it is answered with the numbers of a seed; or that there are none."""
+    if exercise.seed is None:
+        return ("This one is the same for every seed.",)
+    return (Block(exercise.call("predict") if exercise.is_prediction else exercise.starter(), "python"),)
 
 
 def _row(table: Table, name: str) -> str:

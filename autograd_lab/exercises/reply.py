@@ -4,7 +4,7 @@ A reply to a wrong answer says which entry differs, what the mistake would mean 
 look, and one smaller question. It never says the right answer: that comes with the last hint, or with `reveal`.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..tracing.trace import Trace
@@ -100,15 +100,15 @@ def keep(exercise: Exercise, answer: Any, record: Record) -> Result:
 
 def kept(exercise: Exercise, record: Record) -> Result:
     """What stands under a question whose answer is kept and not settled yet."""
-    text = f"… {exercise.id}: kept. {exercise.form.quote(record.said)} Step on; the trace will settle it."
+    text = f"… {exercise.name}: kept. {exercise.form.quote(record.said)} Step on; the trace will settle it."
     return _result(exercise, KEPT, text)
 
 
 def _not_read(exercise: Exercise, given: Missing | Trouble) -> Result:
     if isinstance(given, Missing):
-        text = f"{exercise.id}: not answered yet."
+        text = f"{exercise.name}: not answered yet."
         return _result(exercise, UNANSWERED, f"{text} {given.text}".rstrip())
-    return _result(exercise, UNREADABLE, f"{exercise.id}: this answer cannot be read.", given.text)
+    return _result(exercise, UNREADABLE, f"{exercise.name}: this answer cannot be read.", given.text)
 
 
 def _is_listed(exercise: Exercise, given: Any) -> bool:
@@ -116,23 +116,26 @@ def _is_listed(exercise: Exercise, given: Any) -> bool:
 
 
 def _close(exercise: Exercise, record: Record) -> Result:
-    text = f"≈ {exercise.id}: close. {exercise.form.quote(record.said)} These numbers come out exactly; do not round."
+    text = f"≈ {exercise.name}: close. {exercise.form.quote(record.said)} These numbers come out exactly; do not round."
     return _result(exercise, CLOSE, text)
 
 
 def _right(exercise: Exercise, given: Any) -> Result:
-    parts = [f"✓ {exercise.id}: correct. {exercise.why} {exercise.form.remark(given)}".rstrip()]
+    parts = [f"✓ {exercise.name}: correct. {exercise.why} {exercise.form.remark(given)}".rstrip()]
     place = exercise.step()
     if place is not None and not is_code(exercise.form):
         so = "The trace says so, too:" if exercise.form.told_by_a_step else "In the trace,"
         parts.append(f"{so} {_sentence(exercise.trace, place)}")
+    if exercise.varies and not exercise.is_prediction:
+        again = replace(exercise, seed=1 if exercise.seed is None else exercise.seed + 1)
+        parts.append(f"Once more, with other numbers: `{again.call('question')}`.")
     return _result(exercise, CORRECT, *parts, look_at=place, trace=exercise.trace)
 
 
 def _wrong(exercise: Exercise, given: Any, record: Record) -> Result:
     found = first_finding(exercise, given)
     detail = exercise.form.detail(given, exercise.answer)
-    parts = [f"✗ {exercise.id}: not yet. {exercise.form.quote(record.said)} {detail}".rstrip()]
+    parts = [f"✗ {exercise.name}: not yet. {exercise.form.quote(record.said)} {detail}".rstrip()]
     if found.wrong is not None and found.wrong.text:
         parts.append(found.wrong.text)
     if found.place is not None:
@@ -140,7 +143,7 @@ def _wrong(exercise: Exercise, given: Any, record: Record) -> Result:
     if found.wrong is not None and found.wrong.ask:
         parts.append(f"A smaller question: {found.wrong.ask}")
     if record.wrong_tries >= TRIES and record.hints < len(exercise.hints) and permissions.hints:
-        parts.append(f'`ex.hint("{exercise.id}")` has more; its last hint is a worked step.')
+        parts.append(f"`{exercise.call('hint')}` has more; its last hint is a worked step.")
     until = None if record.revealed or found.place is None else found.place.event
     idea = found.wrong.idea or None if found.wrong else None
     more = {"misconception": idea, "look_at": found.place, "trace": exercise.trace, "until": until}
@@ -165,7 +168,7 @@ def solution(exercise: Exercise, record: Record) -> Message:
     code = is_code(exercise.form)
     said = f"{exercise.form.quote(record.said)} " if record.said is not None and not code else ""
     part = exercise.form.solution_part(exercise.answer, exercise.asks)
-    parts: list[str | Block] = [f"{exercise.id}: {said}{exercise.why}".rstrip(), part]
+    parts: list[str | Block] = [f"{exercise.name}: {said}{exercise.why}".rstrip(), part]
     place = exercise.step()
     if place is not None and not code:
         parts.append(f"In the trace, {_sentence(exercise.trace, place)}")

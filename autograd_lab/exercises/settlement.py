@@ -19,7 +19,7 @@ def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
     """
     event = deciding_event(exercise, trace)
     if event is None:
-        text = f"{exercise.id} asks about another program than the one on display, so this does not settle it."
+        text = f"{exercise.name} asks about another program than the one on display, so this does not settle it."
         return Result((text,), "open", exercise.id, UNANSWERED)
     given = exercise.form.read(answer)
     where, sentence = place(trace, event), trace.sentence(event)
@@ -27,11 +27,11 @@ def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
         return Result((sentence, exercise.why), "open", exercise.id, UNANSWERED, look_at=where, trace=trace)
     said = exercise.form.quote(exercise.form.show(given))
     if exercise.form.same(given, exercise.answer):
-        parts = (f"✓ {exercise.id}: correct. {said}", sentence, exercise.why)
+        parts = (f"✓ {exercise.name}: correct. {said}", sentence, exercise.why)
         return Result(parts, "right", exercise.id, CORRECT, look_at=where, trace=trace)
     wrong = first_finding(exercise, given).wrong
     meaning = (wrong.text,) if wrong and wrong.text else ()
     otherwise = "the trace says otherwise" if exercise.form.told_by_a_step else "not so"
-    parts = (f"✗ {exercise.id}: {otherwise}. {said}", sentence, *meaning, exercise.why)
+    parts = (f"✗ {exercise.name}: {otherwise}. {said}", sentence, *meaning, exercise.why)
     idea = wrong.idea or None if wrong else None
     return Result(parts, "wrong", exercise.id, WRONG, misconception=idea, look_at=where, trace=trace)

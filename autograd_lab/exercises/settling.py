@@ -20,43 +20,44 @@ if TYPE_CHECKING:
 SHOWN = "You asked for the answer; here it comes about."
 
 
-def stepper(trace: Trace, *ids: str) -> "Stepper":
+def stepper(trace: Trace, *ids: str, seed: int | None = None) -> "Stepper":
     """`views.stepper` that stops before each step that decides one of these predictions, and says what you said.
 
-    A prediction about another program than that of ``trace`` stops nothing, and a line says so.
+    A prediction about another program than that of ``trace`` stops nothing, and a line says so. With ``seed`` they are
+    the predictions with those numbers.
 
     Raises:
         LookupError: when there is no such exercise.
     """
     from .. import views  # loads the widgets
 
-    return views.stepper(trace, pauses=[found for _, found in _pauses(trace, ids)])
+    return views.stepper(trace, pauses=[found for _, found in _pauses(trace, ids, seed)])
 
 
-def walks(trace: Trace, *ids: str, ways: Sequence[str] = ()) -> "Walks":
+def walks(trace: Trace, *ids: str, ways: Sequence[str] = (), seed: int | None = None) -> "Walks":
     """`views.walks` that stops before the end of each walk that decides one of these predictions.
 
-    ``ways`` are those that are compared; without any, all. Raises as `views.walks` does, and LookupError when there is
-    no such exercise, or when it asks about no walk.
+    ``ways`` are those that are compared; without any, all. ``seed`` is as in `stepper`. Raises as `views.walks` does,
+    and LookupError when there is no such exercise, or when it asks about no walk.
     """
     from .. import views  # loads the widgets
 
     pauses: dict[str, list[Pause]] = {}
-    for exercise, found in _pauses(trace, ids):
+    for exercise, found in _pauses(trace, ids, seed):
         if not exercise.walk:
             raise LookupError(f"{exercise.id} asks about no walk: `ex.stepper(trace, {exercise.id!r})` settles it.")
         pauses.setdefault(exercise.walk, []).append(found)
     return views.walks(trace, *ways, pauses=pauses)
 
 
-def _pauses(trace: Trace, ids: Iterable[str]) -> Iterator[tuple[Exercise, Pause]]:
+def _pauses(trace: Trace, ids: Iterable[str], seed: int | None) -> Iterator[tuple[Exercise, Pause]]:
     """Each prediction that ``trace`` decides, and where it stops for it; a line is printed for the others."""
-    for exercise in map(bank.get, ids):
-        found = pause(exercise, learner.record(exercise.id), trace)
+    for exercise in (bank.get(exercise_id, seed) for exercise_id in ids):
+        found = pause(exercise, learner.record(exercise.id, exercise.seed), trace)
         if found is not None:
             yield exercise, found
         else:
-            print(f"{exercise.id} asks about another program, so this picture does not stop for it.")
+            print(f"{exercise.name} asks about another program, so this picture does not stop for it.")
 
 
 def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
@@ -69,10 +70,10 @@ def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
         return None
     if record.said is None:
         shown = (f"{exercise.prompt} {SHOWN}",) if record.revealed else ()
-        return Pause(exercise.id, event, before=shown, after=(exercise.why,) if shown else ())
+        return Pause(exercise.name, event, before=shown, after=(exercise.why,) if shown else ())
     settled = settlement(exercise, record.answer, trace)
     quoted = f"{exercise.prompt} {exercise.form.quote(record.said)}"
-    return Pause(exercise.id, event, before=(quoted,), after=settled.parts[2:], tone=settled.tone)
+    return Pause(exercise.name, event, before=(quoted,), after=settled.parts[2:], tone=settled.tone)
 
 
 def verdict(exercise: Exercise, record: Record) -> Result:

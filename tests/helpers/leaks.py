@@ -1,7 +1,7 @@
 """Whether a reply to a wrong answer tells the right one.
 
 What a reply may say: what the learner said, what stands in the question, the numbers of steps, of places in a list and
-of nodes. Any other number that belongs to a right entry, and any right option of a choice, is a leak.
+of nodes, and the seed. Any other number that belongs to a right entry, and any right option of a choice, is a leak.
 """
 
 import re
@@ -15,7 +15,7 @@ from autograd_lab.exercises.reply import Result
 from autograd_lab.tracing.values import number_text
 
 NUMBER = re.compile(r"(?<![\w.#])[-−]?\d+(?:\.\d+)?(?!\w)")
-COUNTING = re.compile(r"\bsteps? \d+|\bnumbers? \d+(?:, \d+)*|#\d+|\bL\d+\.\w+|\[\d+\]")
+COUNTING = re.compile(r"\bsteps? \d+|\bnumbers? \d+(?:, \d+)*|#\d+|\bseed[ =]\d+|\bL\d+\.\w+|\[\d+\]")
 
 
 def leaked(exercise: Exercise, answer: Any, result: Result) -> list[str]:
