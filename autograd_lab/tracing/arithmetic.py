@@ -8,10 +8,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from .events import BufferAdded, RuleApplied, Value
 from .story import Story
 from .turns import messages_of
-from .values import LISTED, number_text, text_of
+from .values import LISTED, array_of, number_text, text_of
 
 LONGEST = 60
 """A sum of more characters than this is not written out."""
@@ -72,9 +74,18 @@ def summands(story: Story, event_index: int) -> tuple[Value, ...]:
 
 
 def messages_in(story: Story, step: int, node: str, slot: int) -> tuple[Value, ...]:
-    """The messages that came into a slot by state ``step``, in this state's backward."""
-    arrivals = [story.events[k].message for k in story.arrivals(step, node, slot)]
-    return tuple(message for message in arrivals if message is not None)
+    """The messages of which a slot has the sum: all that came by state ``step``, in this state's backward.
+
+    An engine that is broken may have lost some of them.
+    """
+    found: list[Value] = []
+    for k in story.arrivals(step, node, slot):
+        event = story.events[k]
+        if event.before is None or replaces(event):
+            found.clear()
+        if event.message is not None:
+            found.append(event.message)
+    return tuple(found)
 
 
 def sum_text(values: Sequence[Value], total: Value | None) -> str | None:
@@ -84,6 +95,14 @@ def sum_text(values: Sequence[Value], total: Value | None) -> str | None:
     first, *others = map(text_of, values)
     text = f"{' + '.join([first, *map(bracketed, others)])} = {text_of(total)}"
     return text if len(text) <= LONGEST else None
+
+
+def replaces(event: BufferAdded) -> bool:
+    """Whether the message took the place of what lay in its slot, as it does in an engine that is broken."""
+    before, message, after = event.before, event.message, event.after
+    if before is None or message is None or after != message or after.items is None:
+        return False
+    return not np.array_equal(array_of(before) + array_of(message), array_of(after))
 
 
 def bracketed(text: str) -> str:

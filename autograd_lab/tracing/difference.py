@@ -12,7 +12,9 @@ from .events import Edge, ErrorRaised, Event, NodeInfo, OpRecorded, SavedInfo, S
 from .sentences import sentence_of
 from .story import Story
 from .values import text_of
+from .words import grad_words
 
+Grads = tuple[tuple[str, Value | None], ...]
 TOLERANCES = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7, 1e-7)}
 """Relative and absolute: those of torch.testing.assert_close."""
 COMPARED = {
@@ -98,8 +100,19 @@ class _Comparison:
             return
         here, there = _as_far_as_both_tell(here, there)
         for field in fields(here):
-            if field.name != "derived":
+            if field.name == "leaf_grads":
+                yield from self._grads(here.leaf_grads, there.leaf_grads)
+            elif field.name != "derived":
                 yield from self._parts(field.name, getattr(here, field.name), getattr(there, field.name))
+
+    def _grads(self, here: Grads, there: Grads) -> Iterator[str]:
+        """What lies in ``.grad`` as a backward begins, by the leaves' names."""
+        leaves = [[self._known(side, leaf) for leaf, _ in grads] for side, grads in enumerate((here, there))]
+        if leaves[0] != leaves[1]:
+            yield from self._parts("leaf_grads", here, there)
+            return
+        for (leaf, one), (_, other) in zip(here, there, strict=True):
+            yield from self._parts(grad_words(self._stories[0], leaf), one, other)
 
     def _parts(self, name: str, here: Any, there: Any) -> Iterator[str]:
         """What differs in one field: in a tuple, each item by itself."""

@@ -53,8 +53,8 @@ class Runner:
 
         Numbers are float64, so that a nudge of the inputs is not lost in rounding.
         """
-        leaves = self._leaves(inputs)
-        with self._numbering(), locals_at_return(self.program) as variables:
+        leaves = self.leaves(inputs)
+        with self.numbering(), locals_at_return(self.program) as variables:
             result = self.program(**leaves)
         check_result(result)
         with record(names=variables) as trace:
@@ -75,12 +75,12 @@ class Runner:
         return (ends[0] - ends[1]) / (2 * nudge)
 
     def _result(self, inputs: Inputs) -> float:
-        with self._numbering():
-            result = self.program(**self._leaves(inputs))
+        with self.numbering():
+            result = self.program(**self.leaves(inputs))
         check_result(result)
         return _number(result)
 
-    def _leaves(self, inputs: Inputs) -> dict[str, Tensor]:
+    def leaves(self, inputs: Inputs) -> dict[str, Tensor]:
         """A new leaf for each input, called by its name."""
         leaves = {}
         for name, numbers in inputs.items():
@@ -91,7 +91,7 @@ class Runner:
         return leaves
 
     @contextmanager
-    def _numbering(self) -> Iterator[None]:
+    def numbering(self) -> Iterator[None]:
         """New nodes get the numbers that they got in the runs before; what others make goes on counting."""
         state = thread.state
         nodes, leaves = state.numbers

@@ -226,7 +226,7 @@ class record:
             tape = self._recorder.tape
             self._trace._finish(tape.events, tape.variables(*scopes), tape.origins(*scopes), tape.flow(*scopes))
         self._trace._numbers = tape.flow_notes.numbers
-        record.last = self._trace
+        type(self).last = self._trace
         self._frame = None
 
     def _stop(self) -> None:

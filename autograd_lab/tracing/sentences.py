@@ -7,7 +7,7 @@ what becomes of a result. Present tense; names are the learner's where there are
 from collections.abc import Callable
 
 from . import events as ev
-from .arithmetic import product_of, sum_text
+from .arithmetic import product_of, replaces, sum_text
 from .events import Event
 from .story import Story
 from .turns import rest_of_visit, rule_before
@@ -108,10 +108,12 @@ def error_raised(event: ev.ErrorRaised, story: Story, k: int) -> str:
 def node_visited(event: ev.NodeVisited, story: Story, k: int) -> str:
     """The node has heard everything; it runs, or only hands over what arrived."""
     before, info = story.at(k), story.nodes[event.node]
-    expected = before.heard[event.node][1]
+    came, expected = before.heard[event.node]
     slots = tuple(before.buffers.get((event.node, slot)) for slot in range(min(info.outputs, LISTED + 1)))
     told = {1: "the one message it waits for", 2: "both messages it waits for"}
     heard = f"has heard {told.get(expected, f'all {expected} messages it waits for')}" if expected else "is ready"
+    if came < expected:
+        heard = f"has heard only {came} of {expected} messages"
     label, what = story.label(event.node), slots_text(slots)
     works = ev.RuleApplied | ev.GradAccumulated | ev.ErrorRaised
     if any(isinstance(later, works) for later in rest_of_visit(story, k)):
@@ -238,6 +240,8 @@ def buffer_added(event: ev.BufferAdded, story: Story, k: int) -> str:
         return f"{what} adds nothing to {slot}, which holds {text_of(event.after)} ({heard})."
     if event.before is None:
         return f"{what} is put into {slot} ({heard})."
+    if replaces(event):
+        return f"{what} takes the place of {text_of(event.before)} in {slot} ({heard})."
     added = sum_text((event.before, event.message), event.after)
     if added is None:
         return f"{what} is added to what {slot} holds already ({heard})."

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from . import events as ev
-from .arithmetic import messages_in, product_of, sum_text
+from .arithmetic import messages_in, product_of, replaces, sum_text
 from .events import Event, Value
 from .sentences import no_gradient_words, sentence_of, working_out
 from .story import Story
@@ -68,7 +68,7 @@ class Turn:
     def _opening(self, k: int, node: str) -> tuple[str, bool]:
         """What came, in words, and whether there was any gradient among it."""
         before, outputs = self.story.at(k), self.story.nodes[node].outputs
-        expected = before.heard[node][1]
+        came, expected = before.heard[node]
         if has_slots(self.story, node):
             slots = tuple(before.buffers.get((node, slot)) for slot in range(outputs))
             return f"received {slots_words(self.story, node, slots)}", any(value is not None for value in slots)
@@ -77,7 +77,12 @@ class Turn:
             return (f"has heard {heard_words(expected)}" if expected else "received nothing"), False
         if expected < 2:
             return f"received {text_of(value)}", True
-        added = sum_text(messages_in(self.story, k, node, 0), value)
+        if came < expected:
+            return f"has heard only {came} of {expected} messages, and goes on with {text_of(value)}", True
+        messages, arrivals = messages_in(self.story, k, node, 0), self.story.arrivals(k, node, 0)
+        if len(messages) < sum(self.story.events[arrival].message is not None for arrival in arrivals):
+            return f"has heard {heard_words(expected)}, of which {text_of(value)} is left", True
+        added = sum_text(messages, value)
         return f"has heard {heard_words(expected)}, {added or f'which add up to {text_of(value)}'}", True
 
     def _materialized(self, k: int, event: ev.SlotMaterialized) -> None:
@@ -140,6 +145,8 @@ class Turn:
         event = self.story.events[k + 1] if k < self.last else None
         if not isinstance(event, ev.BufferAdded) or event.before is None:
             return ""
+        if replaces(event):
+            return f", where it takes the place of {text_of(event.before)}"
         added = sum_text((event.before, event.message), event.after) if event.message is not None else None
         if added is None:
             return ", where it is added to what waits already"

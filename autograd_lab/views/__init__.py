@@ -1,6 +1,6 @@
 """Pictures of a trace. A view reads a `Trace` and nothing else, and never touches the engine.
 
-Two have more: `table` reads the table, and `try_it` has `tracing` run a program again and again.
+Three have more: `table` reads the table; `try_it` and `break_it` have `tracing` run a program again and again.
 
 ==================  =====================================================================================
 `stepper`           the graph, one step at a time, in the browser; `Pause`: where it waits with a guess
@@ -18,6 +18,7 @@ Two have more: `table` reads the table, and `try_it` has `tracing` run a program
 `fan_out`           copies made by broadcasting, and which elements of a gradient add up to which
 `table`             the table of derivatives, to search; each row a page, with a live gradcheck
 `try_it`            a program with inputs to move; picture and nudge check follow
+`break_it`          a program with a classic bug planted in an engine: a guess, and where the recordings part
 `static_html`       an interactive view as a page that needs no kernel
 `to_html`           a file: the stepper as a page; `to_svg`, `to_png`: a step; `to_gif`: the steps one after another
 ==================  =====================================================================================
@@ -67,6 +68,8 @@ _HOMES = {
     "to_gif": "animation",
     "try_it": "live_program",
     "TryIt": "live_program",
+    "break_it": "broken_program",
+    "BreakIt": "broken_program",
     "Sheet": "sheet",
 }
 _NEEDED = ("anywidget", "ipywidgets", "traitlets", "matplotlib", "networkx")

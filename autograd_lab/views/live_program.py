@@ -1,7 +1,6 @@
 """Try it: a program with its inputs to move. The recorded backward, its picture and a nudge check follow."""
 
 import base64
-import inspect
 import math
 from collections.abc import Callable, Sequence
 from html import escape
@@ -15,6 +14,7 @@ from ..tracing.program_run import ProgramRun, Runner
 from ..tracing.trace import Trace
 from .graph_stepper import Stepper
 from .nudge_check import nudge_check, numbers_of
+from .program_inputs import arrays_of, called
 from .short_text import number_text
 from .static_page import EXPORT, output_html
 from .stepper_parts import Parts
@@ -22,8 +22,6 @@ from .telling import Telling
 from .widget import View, asset
 
 AGAIN = "Run this cell to move the inputs."
-MOST = 12
-"""An input may have so many numbers: each gets a box, and two runs of the program for its nudge."""
 NO_NUMBER = (
     "The result is {}: with these inputs an operation of the program has no finite value (a division by zero, the "
     "logarithm of a negative number, …). Move an input to go on."
@@ -65,9 +63,8 @@ class TryIt(ipywidgets.VBox):
     def __init__(self, program: Callable[..., Any], inputs: dict[str, np.ndarray]):
         self._runner, self._shapes = Runner(program, inputs), {name: item.shape for name, item in inputs.items()}
         self.run = self._runner.run(inputs)
-        signature = f"{_name_of(program)}({', '.join(inputs)})"
         values = [float(item) for numbers in inputs.values() for item in numbers.ravel()]
-        self.inputs = Inputs(program=signature, fields=_fields(inputs), values=values)
+        self.inputs = Inputs(program=called(program, inputs), fields=_fields(inputs), values=values)
         self.stepper = LiveStepper(self.run.trace, len(self.run.trace), len(self.run.trace))
         self.check = ipywidgets.HTML()
         self._show(inputs, self.run)
@@ -138,27 +135,7 @@ def try_it(program: Callable[..., Any], **inputs: float | Sequence) -> TryIt:
     Raises ValueError for an input that is no number or too long, and when the result is not one number; what the
     program itself raises at these first inputs passes. Later it is said in words.
     """
-    arrays = {name: _numbers(name, value) for name, value in inputs.items()}
-    if not arrays:
-        raise ValueError("try_it needs at least one input to move, such as views.try_it(program, a=2.0)")
-    inspect.signature(program).bind(**arrays)
-    return TryIt(program, arrays)
-
-
-def _name_of(program: Callable[..., Any]) -> str:
-    name = getattr(program, "__name__", type(program).__name__)
-    return name if name.isidentifier() else "program"
-
-
-def _numbers(name: str, value: Any) -> np.ndarray:
-    """An input as an array of float64."""
-    try:
-        numbers = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"the input {name} must be a number or a list of numbers, not {value!r}") from None
-    if not 0 < numbers.size <= MOST:
-        raise ValueError(f"the input {name} has {numbers.size} numbers; try_it has boxes for 1 to {MOST}")
-    return numbers
+    return TryIt(program, arrays_of("try_it", program, inputs))
 
 
 def _fields(inputs: dict[str, np.ndarray]) -> list[dict[str, Any]]:

@@ -19,11 +19,12 @@ from .scene import Scene, build, focus
 from .widget import View
 
 NAMES = ("here", "there")
+PAIR = ("two_steppers.js", "start_pair.js")
 WIDE = 1500
 """Pixels of both pictures together up to which they stand beside each other in a still form."""
 
 
-class SideBySide(View, scripts=(*SCRIPTS, "two_steppers.js"), sheet=("stepper.css", "two_steppers.css")):
+class SideBySide(View, scripts=(*SCRIPTS, *PAIR), sheet=("stepper.css", "two_steppers.css")):
     """The widget. Make one with `side_by_side`. ``difference`` is what `Trace.diff` found."""
 
     page_traits: ClassVar[tuple[str, ...]] = ("sides", "names", "parting")
@@ -82,7 +83,7 @@ class SideBySide(View, scripts=(*SCRIPTS, "two_steppers.js"), sheet=("stepper.cs
 
 class FoldedSideBySide(
     SideBySide,
-    scripts=(*SCRIPTS, *FOLDING[:-1], "two_steppers.js"),
+    scripts=(*SCRIPTS, *FOLDING[:-1], *PAIR),
     sheet=("stepper.css", "folding.css", "two_steppers.css"),
 ):
     """The same where one of the graphs has groups."""

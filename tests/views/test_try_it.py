@@ -133,7 +133,7 @@ def test_an_input_that_has_no_part():
     ("inputs", "words"),
     [
         ({"x": "three"}, "x must be a number or a list of numbers"),
-        ({"x": list(range(13))}, "13 numbers; try_it has boxes for 1 to 12"),
+        ({"x": list(range(13))}, "13 numbers; try_it takes 1 to 12"),
         ({"x": []}, "0 numbers"),
         ({}, "at least one input"),
     ],

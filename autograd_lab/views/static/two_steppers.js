@@ -134,10 +134,3 @@ class SideBySide {
     for (const part of [...this.sides, ...this.models]) part.destroy();
   }
 }
-
-function render({ model, el }) {
-  const both = new SideBySide(model, el);
-  return () => both.destroy();
-}
-
-export default { render };

@@ -1,0 +1,6 @@
+function render({ model, el }) {
+  const both = new SideBySide(model, el);
+  return () => both.destroy();
+}
+
+export default { render };

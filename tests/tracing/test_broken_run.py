@@ -1,0 +1,341 @@
+"""Six bugs, each planted for many programs: where the recordings part, what comes out wrong, and that nothing stays."""
+
+import threading
+from math import cos, exp, sin
+
+import numpy as np
+import pytest
+
+import autograd_lab as al
+from autograd_lab._base.state import thread
+from autograd_lab.autograd import accumulate_grad, engine, graph, graph_task, unbroadcast
+from autograd_lab.tracing.broken_run import broken_run
+from autograd_lab.tracing.planted_bugs import BUGS, about, lines
+from autograd_lab.tracing.program_run import Runner
+from autograd_lab.tracing.small_steps import Backward
+from autograd_lab.tracing.values import array_of
+
+
+def run(program, bug, **inputs):
+    arrays = {name: np.array(value, float) for name, value in inputs.items()}
+    return broken_run(Runner(program, arrays), arrays, bug)
+
+
+# ----- programs -------------------------------------------------------------------------------------------------------
+def diamond(a, b):
+    c = a * b
+    return c * (c + a)
+
+
+def swapped(a, b):
+    c = a * b
+    return (c + a) * c
+
+
+def twice(a, b):
+    return a * b + a
+
+
+def square(x):
+    return x * x
+
+
+def chain(x):
+    return (x * 3).exp()
+
+
+def total(a, b):
+    return a + b
+
+
+def two_diamonds(a, b):
+    c, d = a + b, a * b
+    e, f = c + d, c * d
+    return e + f
+
+
+def stretched(a, v):
+    return (a * v).sum()
+
+
+def far_stretched(a, v):
+    c = a * 2
+    return (c * v).sum()
+
+
+def bias(x, b):
+    return (x + b).sum()
+
+
+def pair(v):
+    x, y = v.unbind()
+    return x * y * y
+
+
+def pieces(v):
+    first, rest = v.split([2, 3])
+    return first.sum() * rest.sum()
+
+
+def times_zero(a):
+    c = a * 0
+    return c + c * 2
+
+
+class DoubleTriple(al.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return 2 * a, 3 * a
+
+    @staticmethod
+    def backward(ctx, first, second):
+        return 2 * first + 3 * second
+
+
+def double_triple(a):
+    b, c = DoubleTriple.apply(a)
+    return b + 10 * c
+
+
+class Twins(al.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a * 2, a * 2
+
+    @staticmethod
+    def backward(ctx, first, second):
+        return 2 * (first + second)
+
+
+def twins(a):
+    b, c = Twins.apply(a)
+    return b + 10 * c
+
+
+def unused(a, b):
+    return a * 5 + b.detach()
+
+
+AT_2_3 = dict(a=2, b=3)
+SHOWN = [
+    # bug, program, inputs, where they part (kind of event, name of node), {input: (right, broken)} of the wrong ones
+    ("= for +=", diamond, AT_2_3, ("BufferAdded", "MulBackward0"), {"a": (48, 18), "b": (28, 12)}),
+    ("= for +=", twice, AT_2_3, ("BufferAdded", "AccumulateGrad"), {"a": (4, 3)}),
+    ("= for +=", square, dict(x=3), ("BufferAdded", "AccumulateGrad"), {"x": (6, 3)}),
+    ("= for +=", pair, dict(v=[2, 3]), ("BufferAdded", "UnbindBackward0"), {"v": ([9, 12], [9, 6])}),
+    ("no un-broadcast", stretched, dict(a=2, v=[1, 2, 4]), ("GradReduced", "MulBackward0"), {"a": (7, [1, 2, 4])}),
+    ("no un-broadcast", far_stretched, dict(a=2, v=[1, 2]), ("GradReduced", "MulBackward0"), {"a": (6, [2, 4])}),
+    ("no un-broadcast", bias, dict(x=[[1, 2], [3, 4]], b=[5, 6]), ("GradReduced", "AddBackward0"),
+     {"b": ([2, 2], [[1, 1], [1, 1]])}),
+    ("wrong saved value", total, AT_2_3, None, {}),
+    ("wrong saved value", lambda a, b: a * b, AT_2_3, ("ValueSaved", "MulBackward0"), {"a": (3, 2), "b": (2, 3)}),
+    ("wrong saved value", lambda a, b: a / b, AT_2_3, ("ValueSaved", "DivBackward0"),
+     {"a": (1 / 3, 1 / 2), "b": (-2 / 9, -3 / 4)}),
+    ("wrong saved value", lambda x: x.exp(), dict(x=0.5), ("ValueSaved", "ExpBackward0"), {"x": (exp(0.5), 0.5)}),
+    ("wrong saved value", lambda x: x.sin(), dict(x=1), ("ValueSaved", "SinBackward0"), {"x": (cos(1), cos(sin(1)))}),
+    ("wrong saved value", lambda x: x * 3, dict(x=2), ("ValueSaved", "MulBackward0"), {"x": (3, 2)}),
+    ("depth-first order", diamond, AT_2_3, ("NodeVisited", "AddBackward0"), {"a": (48, 30), "b": (28, 16)}),
+    ("depth-first order", two_diamonds, AT_2_3, ("NodeVisited", "MulBackward0"), {"a": (25, 4), "b": (19, 3)}),
+    ("depth-first order", lambda x: square(x * 2) + x * x * x * 2, dict(x=1), ("NodeVisited", "MulBackward0"), {}),
+    ("dropped slot", pair, dict(v=[2, 3]), ("GradOut", "MulBackward0"), {"v": ([9, 12], [21, 0])}),
+    ("dropped slot", double_triple, dict(a=5), ("GradOut", "MulBackward0"), {"a": (32, 22)}),
+    ("dropped slot", lambda v: v.unbind()[2] * 7, dict(v=[1, 2, 3]), ("GradOut", "MulBackward0"),
+     {"v": ([0, 0, 7], [7, 0, 0])}),
+    ("stale .grad", twice, AT_2_3, ("BackwardStarted", None), {"a": (4, 8), "b": (2, 4)}),
+    ("stale .grad", stretched, dict(a=2, v=[1, 2]), ("BackwardStarted", None), {"a": (3, 6), "v": ([2, 2], [4, 4])}),
+    ("stale .grad", unused, AT_2_3, ("BackwardStarted", None), {"a": (5, 10)}),
+]  # fmt: skip
+
+
+def place_of(found):
+    """Where the recordings part: the kind of the right event, and the class of its node."""
+    event = found.right[found.difference.event]
+    node = getattr(event, "node", None) or (event.target.node if event.kind == "BufferAdded" else None)
+    return event.kind, None if node is None else found.right.nodes[node].name
+
+
+@pytest.mark.parametrize(("bug", "program", "inputs", "place", "wrong"), SHOWN)
+def test_where_they_part_and_what_is_wrong(bug, program, inputs, place, wrong):
+    found = run(program, bug, **inputs)
+    assert (place_of(found) if found.difference else None) == place
+    assert found.error == ""
+    assert {*found.wrong} == {*wrong}
+    for name, (right, broken) in wrong.items():
+        pair = found.gradients[name]
+        np.testing.assert_allclose(array_of(pair.right), right)
+        np.testing.assert_allclose(array_of(pair.broken), broken)
+        assert np.shape(broken) == pair.broken.shape
+
+
+def test_every_bug_is_tried_in_three_programs():
+    assert all(sum(case[0] == bug and bool(case[-1]) for case in SHOWN) >= 2 for bug in BUGS)
+    assert all(sum(case[0] == bug for case in SHOWN) >= 3 for bug in BUGS)
+
+
+@pytest.mark.parametrize(
+    ("bug", "program", "inputs"),
+    [
+        ("= for +=", chain, dict(x=2)),
+        ("= for +=", lambda a, b: a * b + a * 0, AT_2_3),
+        ("no un-broadcast", diamond, AT_2_3),
+        ("no un-broadcast", lambda v: v.sum(), dict(v=[1, 2])),
+        ("wrong saved value", square, dict(x=3)),
+        ("wrong saved value", lambda x: x.relu(), dict(x=2)),
+        ("depth-first order", chain, dict(x=2)),
+        ("depth-first order", pair, dict(v=[2, 3])),
+        ("dropped slot", diamond, AT_2_3),
+        ("dropped slot", lambda v: v.unbind()[0] * 7, dict(v=[1, 2])),
+    ],
+)
+def test_programs_in_which_a_bug_does_not_show(bug, program, inputs):
+    found = run(program, bug, **inputs)
+    assert not found.difference, found.difference.text
+    assert found.wrong == ()
+
+
+@pytest.mark.parametrize(
+    ("bug", "program", "inputs"),
+    [
+        ("= for +=", times_zero, dict(a=2)),
+        ("wrong saved value", lambda x: x.relu(), dict(x=-1)),
+        ("depth-first order", swapped, AT_2_3),
+        ("dropped slot", twins, dict(a=5)),
+        ("stale .grad", lambda x: x * 0, dict(x=3)),
+    ],
+)
+def test_recordings_part_and_yet_nothing_is_wrong(bug, program, inputs):
+    found = run(program, bug, **inputs)
+    assert found.difference
+    assert found.wrong == ()
+
+
+def test_a_backward_that_ends_in_an_error():
+    found = run(pieces, "dropped slot", v=[1, 2, 3, 4, 5])
+    assert found.error.startswith("ValueError: operands could not be broadcast")
+    assert found.wrong == ("v",)
+    assert found.gradients["v"].broken is None
+    assert found.broken[-1].kind == "ErrorRaised"
+
+
+def test_it_is_the_same_each_time():
+    one, other = run(diamond, "depth-first order", **AT_2_3), run(diamond, "depth-first order", **AT_2_3)
+    assert one.right.diff(other.right, exact=True).event is None
+    assert one.broken.diff(other.broken, exact=True).event is None
+
+
+def test_random_numbers_are_the_same_in_both_runs():
+    found = run(lambda a: a * al.rand(()), "= for +=", a=2)
+    assert not found.difference
+
+
+def test_too_large():
+    def long(a):
+        for _ in range(60):
+            a = a * 2
+        return a
+
+    with pytest.raises(ValueError, match="61 nodes"):
+        run(long, "= for +=", a=1)
+
+
+def test_the_lines_are_those_that_run():
+    for bug in BUGS.values():
+        right, wrong = lines(Backward, bug.step), lines(bug, bug.step)
+        assert right != wrong
+        assert max(map(len, f"{right}\n{wrong}".splitlines())) <= 60
+        assert "def " not in right + wrong and '"""' not in right + wrong
+        assert about(bug).endswith(".")
+        assert [name for name in vars(bug) if name in vars(Backward) and not name.startswith("__")] == [bug.step]
+    assert lines(BUGS["= for +="], "meet") == "return message"
+
+
+# ----- nothing stays --------------------------------------------------------------------------------------------------
+def engine_parts():
+    modules = (engine, accumulate_grad, graph, graph_task, unbroadcast)
+    parts = {(module.__name__, name): item for module in modules for name, item in vars(module).items()}
+    classes = (graph.Node, graph.MultiOutputNode, al.Tensor, Backward)
+    return parts | {(kind.__name__, name): item for kind in classes for name, item in vars(kind).items()}
+
+
+def assert_unharmed():
+    """The real engine finds the right gradients, and nobody listens."""
+    assert thread.state.recorder is None
+    a, b = al.tensor(2.0, requires_grad=True), al.tensor(3.0, requires_grad=True)
+    diamond(a, b).backward()
+    assert (a.grad.item(), b.grad.item()) == (48, 28)
+    v = al.tensor([2.0, 3.0], requires_grad=True)
+    (pair(v) * b).backward()
+    assert v.grad.tolist() == [27, 36]
+    bias_of = al.tensor(1.0, requires_grad=True)
+    (v + bias_of).sum().backward()
+    assert bias_of.grad.item() == 2
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_the_engine_is_unharmed(bug):
+    before = engine_parts()
+    for program, inputs in ((diamond, AT_2_3), (pair, dict(v=[2, 3])), (stretched, dict(a=2, v=[1, 2]))):
+        run(program, bug, **inputs)
+    after = engine_parts()
+    assert all(after[key] is item for key, item in before.items())
+    assert_unharmed()
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_the_engine_is_unharmed_after_an_exception(bug):
+    def fails(a, b):
+        c = a * b
+        c.register_hook(stop)
+        return c + a
+
+    def never_returns(a):
+        a * a
+        raise KeyError("mine")
+
+    with pytest.raises(ZeroDivisionError):
+        run(fails, bug, **AT_2_3)
+    with pytest.raises(KeyError, match="mine"):
+        run(never_returns, bug, a=2)
+    assert_unharmed()
+
+
+def stop(grad):
+    raise ZeroDivisionError("stop here")
+
+
+def test_what_the_program_takes_from_outside_stays_as_it_is():
+    w = al.tensor(5.0, requires_grad=True)
+    u = w * w
+    for bug in BUGS:
+        run(lambda a, b: (a * b + a) * u * w, bug, **AT_2_3)
+    assert w.grad is None
+    u.backward()
+    assert w.grad.item() == 10
+
+
+def test_why_answers_about_the_recording_before():
+    x = al.tensor(3.0, requires_grad=True)
+    with al.record():
+        (x * 0).backward()
+    last = al.record.last
+    run(square, "= for +=", x=3)
+    assert al.record.last is last
+
+
+def test_another_thread_is_not_reached():
+    inside, go_on = threading.Event(), threading.Event()
+
+    def slow(a, b):
+        c = a * b
+        inside.set()
+        assert go_on.wait(10)
+        return c * (c + a)
+
+    found = []
+    other = threading.Thread(target=lambda: found.append(run(slow, "wrong saved value", **AT_2_3)))
+    other.start()
+    assert inside.wait(10)
+    assert_unharmed()
+    go_on.set()
+    other.join()
+    assert found[0].wrong == ("a", "b")
