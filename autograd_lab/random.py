@@ -64,7 +64,13 @@ def set_rng_state(new_state: Tensor) -> None:
 
 
 @contextlib.contextmanager
-def fork_rng(devices: Any = None, enabled: bool = True, *_: Any, **ignored: Any) -> Iterator[None]:
+def fork_rng(
+    devices: Any = None,
+    enabled: bool = True,
+    _caller: str = "fork_rng",
+    _devices_kw: str = "devices",
+    device_type: str = "cuda",
+) -> Iterator[None]:
     """``with fork_rng():`` random numbers may be drawn freely; afterwards the stream goes on as if none had been."""
     before = get_rng_state()
     try:

@@ -34,7 +34,12 @@ def kl_div(self: Tensor, target: Tensor, reduction: int = NONE, *, log_target: b
     """``target · (log(target) - input)`` for log-probabilities ``input``, and 0 where the target is 0.
 
     With ``log_target`` the target too is a logarithm. The shapes stretch to each other.
+
+    Raises:
+        RuntimeError: whole numbers or booleans.
     """
+    if not (self.is_floating_point() and target.is_floating_point()):
+        raise RuntimeError("kl_div: Integral inputs not supported.")
     if log_target:
         return reduced(d.mul(d.exp(target), d.sub(target, self)), reduction)
     return reduced(d.sub(d.xlogy_tensor(target, target), d.mul(target, self)), reduction)

@@ -188,12 +188,16 @@ def aminmax(self: Tensor, *, dim: int | None = None, keepdim: bool = False) -> A
 # ----- questions ---------------------------------------------------------------------------------------------------
 def any(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False) -> Tensor:
     """Whether some element is true (not 0), of all or over the dimension(s) ``dim``: booleans, False for nothing."""
-    return d.any_(self) if dim is _NOT_GIVEN else d.any_dims(self, as_dims(dim), keepdim)
+    if dim is _NOT_GIVEN:
+        return d.any_dims(self, None, True) if keepdim else d.any_(self)
+    return d.any_dims(self, as_dims(dim), keepdim)
 
 
 def all(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False) -> Tensor:
     """Whether every element is true (not 0), of all or over the dimension(s) ``dim``: booleans, True for nothing."""
-    return d.all_(self) if dim is _NOT_GIVEN else d.all_dims(self, as_dims(dim), keepdim)
+    if dim is _NOT_GIVEN:
+        return d.all_dims(self, None, True) if keepdim else d.all_(self)
+    return d.all_dims(self, as_dims(dim), keepdim)
 
 
 def count_nonzero(self: Tensor, dim: Any = None) -> Tensor:

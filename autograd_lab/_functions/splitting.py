@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import derivatives as d
+from .._base.dtype_names import int64
 from ..autograd._tensor import Tensor
 from ..derivatives._axes import wrap_dim
 
@@ -98,7 +99,12 @@ def tensor_split(input: Tensor, *given: Any, dim: int = 0, **keywords: Any) -> t
     if not input.ndim:
         raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     wanted = (*given, *named)[0]
-    wanted = wanted.tolist() if isinstance(wanted, Tensor) else wanted
+    if isinstance(wanted, Tensor):
+        if wanted.dtype is not int64:
+            raise RuntimeError(
+                "tensor_split expected tensor_indices_or_sections to have dtype of long, but got " + wanted.dtype.short
+            )
+        wanted = wanted.tolist()
     dim = wrap_dim(dim, input.ndim)
     length = input._data.shape[dim]
     if isinstance(wanted, int):

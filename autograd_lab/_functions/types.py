@@ -22,7 +22,7 @@ def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignore
         TypeError, RuntimeError: something that is neither a dtype nor a device.
     """
     for given in (*args, ignored.get("device")):
-        if isinstance(given, str | device):
+        if isinstance(given, str | device) or given.__class__ is int:
             check_device(given)
         if isinstance(given, Tensor):
             dtype = given.dtype

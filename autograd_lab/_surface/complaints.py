@@ -15,12 +15,14 @@ import numpy as np
 from .._base.device import device
 from .._base.dtypes import dtype
 from .._base.errors import type_name
+from .._base.generator import Generator
 from ..autograd._tensor import Tensor
 from .read_signatures import NUMBERS_AS_TENSORS, Parameter, Signature, signatures_of
+from .storage import UntypedStorage
 
 _LISTS_ONLY = {
-    "broadcast_to", "flip", "full", "layer_norm", "normal", "permute", "randint", "reshape", "rms_norm",
-    "split_with_sizes", "tile", "unflatten",
+    "as_strided", "as_strided_", "broadcast_to", "flip", "full", "layer_norm", "normal", "permute", "randint",
+    "reshape", "rms_norm", "split_with_sizes", "tile", "unflatten",
 }  # fmt: skip
 """Functions whose lists have any length; for one of fixed length (``dim`` of ``sum``) an int will do."""
 _SPELLINGS = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
@@ -67,6 +69,8 @@ _FITS: dict[str, Callable[[Any], bool]] = {
         or (isinstance(value, type) and value in (int, float, bool, complex))
     ),
     "torch.device": lambda value: isinstance(value, str | int | device),
+    "torch.Generator": lambda value: isinstance(value, Generator),
+    "torch.Storage": lambda value: isinstance(value, UntypedStorage),
 }
 
 
@@ -151,8 +155,9 @@ def _is_too_long(value: Any) -> bool:
 
 
 def _gathered(signature: Signature, args: tuple) -> tuple:
-    """``view(2, 3)`` is ``view((2, 3))`` where a list of ints is all that can come without a name."""
-    spread = signature.positional == 1 and signature.parameters[0].type == "tuple of ints"
+    """``view(2, 3)`` is ``view((2, 3))`` where a list of ints is all that must come, and can without a name."""
+    first = signature.parameters[0] if signature.positional == 1 else None
+    spread = first is not None and first.type == "tuple of ints" and not first.optional
     return (args,) if spread and args and _is_int(args[0]) else args
 
 

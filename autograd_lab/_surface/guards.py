@@ -27,12 +27,12 @@ _UNDERSTOOD = frozenset((*FOREIGN_WORDS, "out"))
 """Keywords for which a call that failed is made again."""
 _UNLISTED = _UNDERSTOOD | {"as_tuple"}
 """Keywords that signatures do not have: with them, arguments are looked at when a call has failed."""
-_OF_ANYTHING = (list, tuple, LeftOut)
-"""So they are with these among them: lists, whose items count, and what says by itself that it is left out."""
 
 
 def _again(function: Callable, name: str, table: str, out_as: str, args: tuple, kwargs: dict[str, Any]) -> Any:
     if "out" in kwargs and out.is_wanted(name, table, out_as, kwargs):
+        if not out_as and (error := complaint(name, table, args, kwargs)):
+            raise error
         return out.into(out_as or name, function, args, kwargs)
     return numpy_words(function)(*args, **kwargs)
 
@@ -118,8 +118,8 @@ def _by_signatures(name: str, table: str, tensors: int, no_int_at: float, own: i
 
 
 def _is_decided_later(kinds: tuple) -> bool:
-    """Whether the arguments are looked at only when the call fails: lists, whose items count, and some words."""
-    return any(kind in _UNLISTED or (kind.__class__ is type and issubclass(kind, _OF_ANYTHING)) for kind in kinds)
+    """Whether the arguments are looked at only when the call fails: some words, and what says itself it is left out."""
+    return any(kind in _UNLISTED or kind is LeftOut for kind in kinds)
 
 
 def _with_numbers(

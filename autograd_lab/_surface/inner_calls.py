@@ -3,7 +3,8 @@
 ``F.softmin(x, "a")`` says ``softmax(): argument 'dim' (position 1) must be int, not str``: the inner call counts. Each
 line below is one function: its name, the function that it calls, and what that one takes, in its order. ``Tensor
 indices=input`` is called ``indices`` there and ``input`` in Python; ``_`` is a place that cannot be wrong, or whose
-mistakes are found elsewhere. After a dot stands a method: its tensor has no place among the arguments.
+mistakes are found elsewhere; what comes after a star is handed on by name. After a dot stands a method: its tensor has
+no place among the arguments.
 
 PyTorch: torch/nn/functional.py.
 """
@@ -34,6 +35,7 @@ binary_cross_entropy: binary_cross_entropy(Tensor input, Tensor target, Tensor? 
 binary_cross_entropy_with_logits: binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight,
     Tensor? pos_weight)
 celu: celu(Tensor input, Number alpha)
+celu_: celu_(Tensor input, Number alpha)
 conv1d: conv1d(Tensor input, Tensor weight, Tensor? bias)
 conv2d: conv2d(Tensor input, Tensor weight, Tensor? bias)
 conv3d: conv3d(Tensor input, Tensor weight, Tensor? bias)
@@ -49,7 +51,7 @@ dropout1d: feature_dropout(Tensor input, float p, bool train=training)
 dropout2d: feature_dropout(Tensor input, float p, bool train=training)
 embedding_bag: embedding_bag(Tensor weight, Tensor indices=input)
 elu: elu(Tensor input, Number alpha)
-elu_: elu_(Tensor input, Number alpha)
+elu_: elu_(Tensor input, Number alpha, Number scale, Number input_scale)
 embedding: embedding(Tensor weight, Tensor indices=input, _, bool scale_grad_by_freq, bool sparse)
 fold: col2im(Tensor input)
 gaussian_nll_loss: gaussian_nll_loss(Tensor input, Tensor target)
@@ -84,15 +86,16 @@ nll_loss: nll_loss_nd(Tensor input, Tensor target, Tensor? weight, _, int ignore
 one_hot: one_hot(Tensor input, int num_classes)
 normalize: normalize(Tensor input)
 pad: pad(Tensor input, tuple of ints pad, str mode, float? value)
-pairwise_distance: pairwise_distance(Tensor x1, Tensor x2, float p, float eps, bool keepdim)
 poisson_nll_loss: poisson_nll_loss(Tensor input, Tensor target, bool log_input, bool full, float eps)
 prelu: prelu(Tensor input, Tensor weight)
 relu: relu(Tensor input)
+relu_: relu_(Tensor input)
 relu6: relu6(Tensor input)
 rms_norm: rms_norm(Tensor input, tuple of ints normalized_shape, Tensor? weight, float? eps)
 scaled_dot_product_attention: scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask,
     float dropout_p, bool is_causal)
 selu: selu(Tensor input)
+selu_: selu_(Tensor input)
 sigmoid: .sigmoid(Tensor input)
 silu: silu(Tensor input)
 smooth_l1_loss: smooth_l1_loss(Tensor input, Tensor target, _, float beta)
@@ -141,12 +144,12 @@ vector_norm: linalg_vector_norm(Tensor input=x, Number ord, _, bool keepdim)
 
 TORCH_FUNCTIONS = """
 cdist: cdist(Tensor x1, Tensor x2, float p)
-norm: norm(Tensor input=self)
+norm: linalg_vector_norm(Tensor input=self, _, _, bool keepdim)
 set_anomaly_enabled: set_anomaly_enabled(bool enabled, bool check_nan)
 split: split(Tensor tensor)
 tensordot: tensordot(Tensor self=a, Tensor other=b)
-unique: _unique2(Tensor input=self, bool sorted, bool return_inverse, bool return_counts)
-unique_consecutive: unique_consecutive(Tensor input=self, bool return_inverse, bool return_counts)
+unique: _unique2(Tensor input=self, *, bool sorted, bool return_inverse, bool return_counts, int? dim)
+unique_consecutive: unique_consecutive(Tensor input=self, *, bool return_inverse, bool return_counts, int? dim)
 """
 INITIALIZERS = """
 constant_: .fill_(Tensor input=tensor)
@@ -154,12 +157,12 @@ dirac_: dirac_(Tensor tensor)
 eye_: eye_(Tensor tensor)
 kaiming_normal_: kaiming_normal_(Tensor tensor)
 kaiming_uniform_: kaiming_uniform_(Tensor tensor)
-normal_: .normal_(Tensor input=tensor, float mean, float std)
+normal_: .normal_(Tensor input=tensor, float mean, float std, *, torch.Generator? generator)
 ones_: ones_(Tensor tensor)
 orthogonal_: orthogonal_(Tensor tensor)
 sparse_: sparse_(Tensor tensor)
 trunc_normal_: trunc_normal_(Tensor tensor)
-uniform_: .uniform_(Tensor input=tensor, float from=a, float to=b)
+uniform_: .uniform_(Tensor input=tensor, float from=a, float to=b, *, torch.Generator? generator)
 xavier_normal_: xavier_normal_(Tensor tensor)
 xavier_uniform_: xavier_uniform_(Tensor tensor)
 zeros_: zeros_(Tensor tensor)
@@ -211,7 +214,7 @@ class InnerCall:
                 if self.method and not place:
                     kind = type_name(value)
                     return TypeError(f"{self.called}(): argument 'input' (position 1) must be Tensor, not {kind}")
-                return wrong(self.called, parameter, value, place - self.method)
+                return wrong(self.called, parameter, value, place - self.method, parameter.keyword_only)
         return None
 
 
@@ -238,12 +241,14 @@ def inner_call(function: Callable, name: str, table: str) -> InnerCall | None:
     if not table or name not in _lines(table):
         return None
     called, taken = _lines(table)[name]
-    return InnerCall(function, called, [_parameter(part) for part in taken.split(", ")])
+    by_place, _, by_name = taken.partition("*, ")
+    parameters = [_parameter(part) for part in by_place.split(", ") if part]
+    return InnerCall(function, called, parameters + [_parameter(part, True) for part in by_name.split(", ") if part])
 
 
-def _parameter(text: str) -> tuple[Parameter, str]:
+def _parameter(text: str, named: bool = False) -> tuple[Parameter, str]:
     kind, _, name = text.rpartition(" ")
     name, _, python_name = name.partition("=")
     if name == "_":
         return Parameter("object", "", True, True, False), ""
-    return Parameter(kind.removesuffix("?"), name, False, kind.endswith("?"), False), python_name or name
+    return Parameter(kind.removesuffix("?"), name, False, kind.endswith("?"), named), python_name or name

@@ -67,6 +67,8 @@ def type_of(self: Tensor, dtype: Any = None, non_blocking: bool = False, **ignor
         if found is None:
             raise ValueError(f"invalid type: '{dtype}'")
         dtype = found
+    elif not isinstance(dtype, dtypes.dtype | _TensorType | type):
+        raise TypeError("dtype must be a type, str, or dtype object")
     return to(self, dtype.dtype if isinstance(dtype, _TensorType) else dtype)
 
 

@@ -15,6 +15,7 @@ from ..autograd.backward import tensor_backward
 from ..autograd.view_history import take_history_from_base
 from . import attributes, methods, numpy_protocol, operators, python_protocol, read_signatures, signatures, storage
 from .guards import guarded
+from .inner_calls import TORCH_FUNCTIONS, inner_call
 from .legacy_types import initialize
 
 _SIGNED = read_signatures.silent_mistakes(signatures.METHODS)
@@ -25,9 +26,9 @@ def _method(name: str, function: Any) -> Any:
     """A function as a method: behind a guard. (What is `Deferred` brings its own.)"""
     if not isinstance(function, FunctionType):
         return function
-    return guarded(
-        function, name, signatures.METHODS if name in _SIGNED else "", *_SIGNED.get(name, ()), of_tensor=True
-    )
+    if name in _SIGNED:
+        return guarded(function, name, signatures.METHODS, *_SIGNED[name], of_tensor=True)
+    return guarded(function, name, of_tensor=True, inner=inner_call(function, name, TORCH_FUNCTIONS))
 
 
 _BESIDE = {**tensor_grad.MEMBERS, **tensor_memory.MEMBERS, **python_protocol.MEMBERS, **numpy_protocol.MEMBERS}

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._base import return_types
+from .._base.dtypes import boolean, uint8
 from .._base.learners_line import warn
 from .._base.state import thread
 from .._call_in_place import check_kind, overwrite
@@ -21,6 +22,11 @@ _RESIZED = (
     "t.resize_(0)."
 )
 
+_OF_ONE_TYPE = {
+    "abs", "absolute", "ceil", "clamp", "clamp_max", "clamp_min", "clip", "fix", "floor", "frac", "neg", "negative",
+    "round", "sgn", "sign", "trunc",
+}  # fmt: skip
+"""Functions whose result has to have the operand's dtype."""
 
 NAMES = {
     "": dict(
@@ -76,6 +82,10 @@ def into(name: str, function: Callable, args: tuple, kwargs: dict[str, Any]) -> 
         return _write_all(out, result)
     if not isinstance(out, Tensor):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
+    if name in _OF_ONE_TYPE and out.dtype is not result.dtype:
+        raise RuntimeError(f"Found dtype {out.dtype.short} but expected {result.dtype.short}")
+    if name in ("all", "any") and out.dtype not in (boolean, uint8):
+        raise RuntimeError(f"{name} only supports bool tensor for result, got: {out.dtype.short}")
     check_kind(out, result._data, name)
     _write(out, result._data)
     return out

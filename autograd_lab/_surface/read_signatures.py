@@ -88,7 +88,7 @@ LISTS_ONLY = frozenset(("broadcast_to", "flip", "permute", "reshape"))
 
 
 NUMBERS_AS_TENSORS = frozenset(
-    ("add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide")
+    ("add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide", "copy")
 )
 """Functions that take a number for their second tensor."""
 

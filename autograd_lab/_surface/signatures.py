@@ -24,10 +24,11 @@ tensor:
   * object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, bool requires_grad =
     False, tuple of names names = None, str name = None
 abs absolute acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh bitwise_not ceil cos cosh
-digamma erf erfc erfinv exp exp2 expm1 fix floor frac isinf isnan isneginf isposinf lgamma log log10 log1p log2
-logical_not msort neg negative nonzero reciprocal relu rsqrt sgn sigmoid sign signbit sin sinc sinh sqrt square tan
-tanh trace trunc:
+digamma erf erfc erfinv exp exp2 expm1 fix floor frac isneginf isposinf lgamma log log10 log1p log2 logical_not msort
+neg negative nonzero reciprocal rsqrt sgn sigmoid sign signbit sin sinc sinh sqrt square tan tanh trunc:
   * Tensor input, *, Tensor out = None
+isinf isnan relu trace:
+  * Tensor input
 add sub:
   * HIDDEN
   * Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None
@@ -128,7 +129,7 @@ clamp_min:
   * Tensor input, Tensor min, *, Tensor out = None
   * Tensor input, Number min, *, Tensor out = None
 clone:
-  * Tensor input, *, torch.memory_format memory_format = None, Tensor out = None
+  * Tensor input, *, torch.memory_format memory_format = None
 column_stack dstack hstack row_stack vstack:
   * tuple of Tensors tensors, *, Tensor out = None
 combinations:
@@ -200,7 +201,7 @@ embedding:
 empty:
   * tuple of ints size, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
 empty_like ones_like zeros_like:
-  * Tensor input, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
+  * Tensor input, *, torch.memory_format memory_format = None, OPTIONS
 equal is_same_size:
   * Tensor input, Tensor other
 eye:
@@ -533,6 +534,12 @@ t_:
 copy_:
   * HIDDEN
   * Tensor other, bool non_blocking = False
+set_:
+  *
+  * torch.Storage source
+  * torch.Storage source, int storage_offset, tuple of ints size, tuple of ints stride = None
+  * Tensor source
+  * Tensor source, int storage_offset, tuple of ints size, tuple of ints stride = None
 cuda:
   * HIDDEN
   * torch.device device = None, bool non_blocking = False, *, torch.memory_format memory_format = None

@@ -49,9 +49,15 @@ class saved_tensors_hooks:
 
 
 class save_on_cpu(saved_tensors_hooks):
-    """For programs that save GPU memory. Here every tensor is on the CPU already, so this changes nothing."""
+    """For programs that save GPU memory. Here every tensor is on the CPU already, so this changes nothing.
+
+    Raises:
+        TypeError: a ``device_type`` that is no text.
+    """
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda"):
+        if not isinstance(device_type, str):
+            raise TypeError(f"attribute name must be string, not '{type(device_type).__name__}'")
         super().__init__(lambda tensor: tensor, lambda tensor: tensor)
 
 

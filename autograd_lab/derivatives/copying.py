@@ -121,6 +121,7 @@ fill_copy_tensor = derivative(
 
 def copy_forward(self: Any, source: Any, non_blocking: bool) -> Any:
     """``source`` in the shape and type of ``self``."""
+    source = np.asarray(source)  # a number, too
     if source.shape != self.shape:
         both = np.broadcast_shapes(self.shape, source.shape)
         if both != self.shape:

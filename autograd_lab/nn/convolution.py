@@ -1,5 +1,6 @@
 """Convolution layers. PyTorch: torch/nn/modules/conv.py."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from ..autograd._tensor import Tensor
@@ -199,7 +200,7 @@ class ConvTranspose3d(_Transposed, rank=3):
 
 # ----- arguments -----------------------------------------------------------------------------------------------------
 def _times(given: Any, rank: int) -> tuple[int, ...]:
-    return tuple(given) if isinstance(given, tuple | list) else (given,) * rank
+    return tuple(given) if isinstance(given, Iterable) else (given,) * rank
 
 
 def _check(

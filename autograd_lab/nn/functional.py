@@ -2,6 +2,7 @@
 
 from .._base.left_out import refusing as _refusing
 from .._functions.elementwise import threshold_ as threshold_
+from .._functions.losses import pairwise_distance as pairwise_distance
 from .._functions.networks import celu_ as celu_
 from .._functions.networks import relu_ as relu_
 from .._functions.networks import selu_ as selu_
@@ -42,7 +43,9 @@ from ._functional.pooling import max_pool2d as max_pool2d
 from ._functional.upsampling import *
 
 _guard_functions(globals(), __name__, inner=_NETWORK_FUNCTIONS)
+bilinear = _guarded(bilinear.__wrapped__, "bilinear", _signatures.FUNCTIONS, tensors=3)
 linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS, tensors=2)
+pairwise_distance = _guarded(pairwise_distance.__wrapped__, "pairwise_distance", _signatures.FUNCTIONS, tensors=2)
 channel_shuffle = _row_functions.function(_folding.channel_shuffle, "channel_shuffle")
 pixel_shuffle = _row_functions.function(_folding.pixel_shuffle, "pixel_shuffle")
 pixel_unshuffle = _row_functions.function(_folding.pixel_unshuffle, "pixel_unshuffle")

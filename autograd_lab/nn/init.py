@@ -14,7 +14,7 @@ from .._base.left_out import refusing as _refusing
 from .._call_in_place import overwrite
 from .._surface.guards import guard_functions as _guard_functions
 from .._surface.inner_calls import INITIALIZERS as _INITIALIZERS
-from ..autograd._tensor import Tensor
+from ..autograd._tensor import Tensor, wrap
 from ._starting import number_in
 
 _SLOPE_ONE = ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d")
@@ -74,6 +74,7 @@ def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = No
 
 def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
     """Normal with this mean and standard deviation."""
+    mean, std = number_in(mean), number_in(std)
     return _fill(tensor, draws.normal(mean, std, tensor._data.shape, tensor._data.dtype, generator))
 
 
@@ -174,7 +175,7 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
     if not tensor.numel():
         return tensor
     kind, rows = tensor._data.dtype, tensor.shape[0]
-    drawn = draws.normal(0, 1, (rows, tensor.numel() // rows), kind, generator)
+    drawn = normal_(wrap(np.empty((rows, tensor.numel() // rows), kind)), 0, 1, generator)._data
     wide = drawn.shape[0] < drawn.shape[1]
     q, r = np.linalg.qr(drawn.T if wide else drawn)
     q = q * np.sign(np.diag(r))  # makes the factorisation unique, and the result uniform
@@ -186,9 +187,10 @@ def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any =
     if tensor.ndim != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     rows, columns = tensor._data.shape
-    numbers = draws.normal(0, std, (rows, columns), tensor._data.dtype, generator)
+    zeros = math.ceil(sparsity * rows)
+    numbers = normal_(wrap(np.empty_like(tensor._data)), 0, std, generator)._data
     for column in range(columns):
-        numbers[draws.randperm(rows)[: math.ceil(sparsity * rows)], column] = 0
+        numbers[draws.randperm(rows)[:zeros], column] = 0
     return _fill(tensor, numbers)
 
 

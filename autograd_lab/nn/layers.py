@@ -106,13 +106,19 @@ class Flatten(Declared):
 
 
 class Unflatten(Declared):
-    """One dimension as several: the opposite of `Flatten`."""
+    """One dimension as several: the opposite of `Flatten`. TypeError for sizes that are no ints."""
 
     dim: int
     unflattened_size: Any
 
     def __post_init__(self) -> None:
-        self.unflattened_size = tuple(self.unflattened_size)
+        size = self.unflattened_size
+        if not isinstance(size, tuple | list):
+            raise TypeError(f"unflattened_size must be a tuple of ints, but found type {type(size).__name__}")
+        for place, item in enumerate(size):
+            if not isinstance(item, int):
+                found = f"element of type {type(item).__name__} at pos {place}"
+                raise TypeError(f"unflattened_size must be tuple of ints, but found {found}")
 
     def forward(self, input: Tensor) -> Tensor:
         """(…, a·b, …) → (…, a, b, …)."""

@@ -4,6 +4,7 @@
 A negative number takes away. What does not fit is refused when the layer is called: see `functional.pad`.
 """
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from ..autograd._tensor import Tensor
@@ -23,7 +24,7 @@ class _Pad(Module):
 
     def __init__(self, padding: Any):
         super().__init__()
-        self.padding = tuple(padding) if isinstance(padding, tuple | list) else (padding,) * (2 * self._rank)
+        self.padding = tuple(padding) if isinstance(padding, Iterable) else (padding,) * (2 * self._rank)
 
     def forward(self, input: Tensor) -> Tensor:
         """(…, L) → (…, left + L + right), and so on for the dimensions before."""

@@ -1,7 +1,6 @@
 """The calls of ``test_bad_input.py`` in PyTorch, too: the same class of error, and what one takes the other takes.
 
-Where a call has two mistakes, either may be found first; and a few calls in a thousand still differ by what
-`DEPARTURES` does not name. So what is held is a number, which may only fall.
+Where a call has two mistakes, either may be found first; other reasons why a call may differ stand in `DEPARTURES`.
 """
 
 import warnings
@@ -15,6 +14,9 @@ import autograd_lab as al
 pytestmark = pytest.mark.torch
 
 ACCIDENTS = {"AttributeError", "AssertionError", "KeyError", "ZeroDivisionError", "UnboundLocalError"}
+INNER_CLASSES = {
+    "dtype", "layout", "memory_format", "Node", "RemovableHandle", "UninitializedBuffer", "UninitializedParameter",
+}  # fmt: skip
 DEPARTURES = {
     "left out": lambda ours, theirs: ours.kind == "NotImplementedError",
     "PyTorch's Python stumbles over an attribute; here the argument is named": lambda ours, theirs: (
@@ -29,15 +31,37 @@ DEPARTURES = {
     "PyTorch's order of former times, a number before the second tensor": lambda ours, theirs: (
         theirs.kind == "" and theirs.call.startswith(("add(", "sub(", "Tensor.add", "Tensor.sub"))
     ),
-    "a conversion to another type is no mistake": lambda ours, theirs: theirs.call.partition("(")[0].endswith(
-        ("Tensor", "dtype", "memory_format")
+    "a conversion to another type is no mistake": lambda ours, theirs: function_of(theirs).endswith("Tensor"),
+    "a class of inner things, which PyTorch's programs only ask for": lambda ours, theirs: (
+        function_of(theirs).rpartition(".")[2] in INNER_CLASSES
+    ),
+    "an inner check of PyTorch's, which asks to be reported": lambda ours, theirs: (
+        "please report an enhancement request" in str(theirs.error)
+    ),
+    "PyTorch does not look at the rest where there is no element": lambda ours, theirs: (
+        theirs.kind == "" and "empty" in theirs.call
+    ),
+    "whether a matrix is found to be singular, a matter of rounding": lambda ours, theirs: (
+        "singular" in f"{ours.error}{theirs.error}"
+    ),
+    "PyTorch's kron makes a view that the memory of some operands does not allow": lambda ours, theirs: (
+        function_of(theirs).endswith("kron") and "view size is not compatible" in str(theirs.error)
+    ),
+    "PyTorch lets a leaf be written where an operation is unknown to its autograd": lambda ours, theirs: (
+        theirs.kind == "" and theirs.call.startswith("Tensor.logical_")
+    ),
+    "to look at PyTorch's memory, as `bad_calls` does, keeps it from growing": lambda ours, theirs: (
+        "storage that is not resizable" in str(theirs.error)
     ),
 }
 """Why a call that differs may do so."""
-MOST = 11
-"""How many of the calls below may differ in whether they succeed."""
 
 seen: dict[str, list[str]] = {"same": [], "differs": []}
+
+
+def function_of(outcome):
+    """The name of what was called."""
+    return outcome.call.partition("(")[0]
 
 
 @settings(max_examples=100, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
@@ -62,5 +86,5 @@ def test_the_same_class_of_error_as_in_torch():
     count = sum(map(len, seen.values()))
     told = "\n".join([f"{len(calls)} {why}" for why, calls in seen.items()] + seen["differs"])
     assert len(bad_calls.CALLABLES) > 1200 and count > 2000, told
-    assert len(seen["differs"]) <= MOST, told
+    assert not seen["differs"], told
     assert len(seen["same"]) > 0.95 * count, told

@@ -5,6 +5,7 @@ The texts were read off PyTorch 2.13.
 
 import inspect
 import math
+import re
 
 import numpy as np
 import pytest
@@ -189,8 +190,42 @@ def test_what_would_go_through_is_refused_before_and_after_a_right_call(call, wo
         call(x)
 
 
+def test_what_may_stand_for_a_tensor_and_what_may_be_left_out():
+    x = al.tensor([1.0, 2.0], requires_grad=True)
+    y = (x * 2).copy_(3.5)
+    assert y.tolist() == [3.5, 3.5] and y.grad_fn.name() == "torch::autograd::CopyBackwards"
+    assert y.grad_fn.next_functions[1] == (None, 0)
+    assert al.ones(2, 3).all(keepdim=True).tolist() == [[True]]
+    assert F.pairwise_distance(al.ones(2, 3), al.zeros(2, 3), al.tensor(1.0)).tolist() == pytest.approx([3, 3])
+    assert F.elu_(al.tensor([-1.0, 2.0]), 1.0, 3.0, 0.0).tolist() == [0.0, 6.0]
+    assert al.nn.init.normal_(al.ones(2), al.tensor(5.0), 0.0).tolist() == [5.0, 5.0]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda x: x.unique(2), TypeError, "_unique2(): argument 'sorted' must be bool, not int"),
+        (lambda x: x.norm(2, 0, 1), TypeError, "linalg_vector_norm(): argument 'keepdim' (position 4) must be bool"),
+        (lambda x: al.empty(0).set_(x, x), TypeError, "set_() received an invalid combination of arguments"),
+        (lambda x: x.std(0, 1), TypeError, "std() received an invalid combination of arguments - got (int, int)"),
+        (lambda x: x.max(x, keepdim=[]), TypeError, "max(): argument 'dim' (position 1) must be int, not Tensor"),
+        (lambda x: al.abs(x, out=al.empty(2, dtype=al.float64)), RuntimeError, "Found dtype Double but expected Float"),
+        (lambda x: al.sum(x, out=al.empty(0)), TypeError, "sum() received an invalid combination of arguments"),
+        (lambda x: F.relu_(3), TypeError, "relu_(): argument 'input' (position 1) must be Tensor, not int"),
+        (lambda x: al.nn.init.xavier_uniform_(al.ones(2, 2), 1, 1), TypeError, "argument 'generator' must be torch.Ge"),
+        (lambda x: al.nn.Unflatten(1, {}), TypeError, "unflattened_size must be a tuple of ints, but found type dict"),
+        (lambda x: al.nn.utils.get_total_norm([x > 0]), RuntimeError, "Expected a floating point or complex tensor"),
+        (lambda x: al.nn.utils.rnn.invert_permutation(x > 0), RuntimeError, "Expected dtype int32/int64 for index"),
+    ],
+)
+def test_what_inner_calls_refuse(call, error, words):
+    with pytest.raises(error, match=re.escape(words)):
+        call(al.tensor([1.0, 2.0]))
+
+
 def test_numbers_that_functions_refuse():
     x = al.ones(2, 3)
+    x.grad = al.ones(2, 3)
     for call, error, words in (
         (lambda: al.bucketize(x, x), RuntimeError, "boundaries tensor must be 1 dimension"),
         (lambda: al.searchsorted(x, al.ones(3, 3)), RuntimeError, "first N-1 dimensions of boundaries"),

@@ -82,9 +82,9 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     return elu_(input, alpha) if inplace else d.elu(input, alpha)
 
 
-def elu_(input: Tensor, alpha: float = 1) -> Tensor:
-    """In-place `elu`: the input is overwritten and returned."""
-    return call_in_place(d.elu_in_place, (input, alpha, 1, 1))
+def elu_(input: Tensor, alpha: float = 1, scale: float = 1, input_scale: float = 1) -> Tensor:
+    """In-place ``scale`` times x, and α·(e^(``input_scale``·x) - 1) below zero: the input is overwritten."""
+    return call_in_place(d.elu_in_place, (input, alpha, scale, input_scale))
 
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:

@@ -123,8 +123,6 @@ def kl_div(
             "only by the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the "
             "same as 'batchmean' in the next major release."
         )
-    if not (input.is_floating_point() and target.is_floating_point()):
-        raise RuntimeError("kl_div: Integral inputs not supported.")
     per_sample = reduction == "batchmean"
     number = reduction_of(size_average, reduce, "sum" if per_sample else reduction)
     loss = functions.kl_div(input, target, number, log_target=log_target)
@@ -186,11 +184,6 @@ def _fitting(var: Tensor, input: Tensor) -> Tensor:
 
 
 # ----- similarities and margins ------------------------------------------------------------------------------------
-def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
-    """The p-norm of x1 - x2 + eps along the last dimension: (…, n) and (…, n) → (…)."""
-    return functions.pairwise_distance(x1, x2, p, eps, keepdim)
-
-
 def cosine_embedding_loss(
     input1: Tensor,
     input2: Tensor,
@@ -271,6 +264,6 @@ def triplet_margin_loss(
 
 __all__ = [
     "cosine_embedding_loss", "cosine_similarity", "gaussian_nll_loss", "hinge_embedding_loss", "huber_loss",
-    "kl_div", "l1_loss", "margin_ranking_loss", "mse_loss", "pairwise_distance", "poisson_nll_loss",
+    "kl_div", "l1_loss", "margin_ranking_loss", "mse_loss", "poisson_nll_loss",
     "smooth_l1_loss", "soft_margin_loss", "triplet_margin_loss",
 ]  # fmt: skip

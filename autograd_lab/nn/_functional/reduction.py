@@ -10,7 +10,7 @@ def name_of(size_average: bool | None, reduce: bool | None, reduction: str) -> s
     if size_average is None and reduce is None:
         return reduction
     average, reducing = (True if word is None else word for word in (size_average, reduce))
-    reduction = ("mean" if average else "sum") if reducing else "none"
+    reduction = "mean" if average and reducing else "sum" if reducing else "none"
     warn(f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.")
     return reduction
 

@@ -9,6 +9,7 @@ from ..._base.state import quiet
 from ..._call_in_place import overwrite
 from ..._creation.filled import tensor
 from ...autograd._tensor import Tensor, wrap
+from ...derivatives.norms import in_float_type
 
 
 def clip_grad_norm_(
@@ -41,10 +42,10 @@ def get_total_norm(
     """The norm of all these tensors as one long vector: (Σ \\|x\\|^p)^(1/p), a scalar.
 
     Raises:
-        RuntimeError: it is nan or infinite, and ``error_if_nonfinite``.
+        RuntimeError: integers or booleans; or it is nan or infinite, and ``error_if_nonfinite``.
     """
     norm_type = float(norm_type)
-    norms = [_norm(item._data, norm_type) for item in _listed(tensors)]
+    norms = [_norm(in_float_type(item._data, None, "linalg.vector_norm"), norm_type) for item in _listed(tensors)]
     if not norms:
         return tensor(0.0)
     total = _norm(np.stack(norms), norm_type)
@@ -67,15 +68,16 @@ def clip_grads_with_norm_(
         RuntimeError: ``total_norm`` has dimensions.
     """
     max_norm = float(max_norm)
+    grads = [parameter._grad for parameter in _listed(parameters) if parameter._grad is not None]
+    if not grads:
+        return
     if total_norm.ndim:
         sizes = f"{total_norm.ndim} dimensions and {total_norm.numel()} elements"
         raise RuntimeError(f"scalar tensor expected to be 0 dim but it has {sizes}.")
     kind = total_norm._data.dtype.type
     factor = np.minimum(kind(max_norm) / (total_norm._data + kind(1e-6)), kind(1))
-    for parameter in _listed(parameters):
-        if parameter._grad is not None:
-            data = parameter._grad._data
-            overwrite(parameter._grad, data * data.dtype.type(factor))
+    for grad in grads:
+        overwrite(grad, grad._data * grad._data.dtype.type(factor))
 
 
 def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None) -> None:

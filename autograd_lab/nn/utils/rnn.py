@@ -8,7 +8,7 @@ import numpy as np
 from ... import derivatives as d
 from ..._base.dtype_names import int64
 from ..._base.left_out import refusing as _refusing
-from ..._creation.filled import as_tensor, full, tensor
+from ..._creation.filled import arange, as_tensor, empty_like, full, tensor
 from ..._functions.arguments import only_tensors
 from ..._functions.splitting import narrow
 from ..._surface.guards import guard_functions as _guard_functions
@@ -90,7 +90,7 @@ def invert_permutation(permutation: Tensor | None) -> Tensor | None:
     if permutation is None:
         return None
     _expect("empty_like", "input", 1, permutation, Tensor)
-    return wrap(np.argsort(permutation._data))
+    return empty_like(permutation).scatter_(0, permutation, arange(permutation.numel()))
 
 
 def _expect(function: str, argument: str, position: int, value: Any, kind: type) -> None:

@@ -21,6 +21,8 @@ def default_collate(batch: Sequence) -> Any:
         RuntimeError: examples that do not fit together.
     """
     first = batch[0]
+    if isinstance(batch, Tensor):
+        raise TypeError("stack(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor")
     if isinstance(first, Tensor):
         return stack(list(batch), 0)
     if isinstance(first, np.ndarray | np.generic) and not isinstance(first, str | bytes):
