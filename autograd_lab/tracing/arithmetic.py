@@ -40,19 +40,24 @@ def product(story: Story, event_index: int, edge_index: int) -> Product | None:
     (received 0, infinity, nan).
     """
     event = story.events[event_index]
-    if not isinstance(event, RuleApplied) or edge_index >= len(event.results):
+    if not isinstance(event, RuleApplied) or edge_index >= len(event.results) or _received(event) is None:
         return None
     return product_of(event, edge_index, messages_of(story, event_index).get(edge_index))
 
 
 def product_of(event: RuleApplied, edge_index: int, message: Value | None) -> Product | None:
     """The same, where the message that left along the edge is at hand."""
-    received = _number(event.received[0]) if len(event.received) == 1 else None
+    received = _received(event)
     worked_out, sent = _number(event.results[edge_index]), _number(message)
-    if not received or worked_out is None or sent is None or number_text(sent) != number_text(worked_out):
+    if received is None or worked_out is None or sent is None or number_text(sent) != number_text(worked_out):
         return None
     slope = sent / received
     return Product(received, slope, sent) if number_text(received * slope) == number_text(sent) else None
+
+
+def _received(event: RuleApplied) -> float | None:
+    """The one number that a slope could be multiplied with."""
+    return (_number(event.received[0]) or None) if len(event.received) == 1 else None
 
 
 def _number(value: Value | None) -> float | None:
@@ -90,7 +95,7 @@ def messages_in(story: Story, step: int, node: str, slot: int) -> tuple[Value, .
 
 def sum_text(values: Sequence[Value], total: Value | None) -> str | None:
     """``3 + 2 = 5``; None for a sum that is too long to be read, or no sum at all."""
-    if not 2 <= len(values) <= LISTED or any(value.items is None for value in values):
+    if not 2 <= len(values) <= LISTED or any(value.items is None or len(value.items) > LISTED for value in values):
         return None
     first, *others = map(text_of, values)
     text = f"{' + '.join([first, *map(bracketed, others)])} = {text_of(total)}"

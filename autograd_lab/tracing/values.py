@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,15 @@ LIMIT = 1000
 
 LISTED = 12
 """An array with more elements than this is named by its shape in a sentence."""
+
+
+class Measure(NamedTuple):
+    """As in `Summary`: the norm of the finite numbers, and how many are none or 0."""
+
+    norm: float
+    nans: int
+    infinities: int
+    zeros: int
 
 
 ValueOf = Callable[[Any], Value | None]
@@ -39,6 +48,15 @@ def value_of(item: Any, limit: int = LIMIT) -> Value | None:
 def summary_of(value: Value) -> Summary:
     """What the numbers of any recorded array are like, whether they were kept or summarised."""
     return value.summary or summary_of_array(array_of(value))
+
+
+def measure_of(value: Value) -> Measure | Summary:
+    """The part of a summary that words need, at a fraction of the price where the numbers were kept and are finite."""
+    if value.items is not None:
+        norm = math.hypot(*map(abs, value.items))
+        if math.isfinite(norm):
+            return Measure(norm, 0, 0, value.items.count(0))
+    return summary_of(value)
 
 
 @cache
@@ -88,11 +106,11 @@ def text_of(value: Value | None) -> str:
 
 def _told(value: Value) -> str:
     """``norm 0.312, 12 nan and 3 zeros``: the norm of the finite elements, and how many are no ordinary numbers."""
-    summary, size = summary_of(value), math.prod(value.shape)
-    if summary.zeros == size:
+    measure, size = measure_of(value), math.prod(value.shape)
+    if measure.zeros == size:
         return "zeros alone"
-    known = [] if math.isnan(summary.norm) else [f"norm {summary.norm:.3g}"]
-    for count, word in ((summary.nans, "nan"), (summary.infinities, "inf"), (summary.zeros, "zeros")):
+    known = [] if math.isnan(measure.norm) else [f"norm {measure.norm:.3g}"]
+    for count, word in ((measure.nans, "nan"), (measure.infinities, "inf"), (measure.zeros, "zeros")):
         if count:
             known.append(f"{word} alone" if count == size else f"{count:,} {word if count > 1 else word.rstrip('s')}")
     *first, last = known

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ..tracing.events import GradOut, Value
 from ..tracing.trace import Trace
-from ..tracing.values import summary_of
+from ..tracing.values import measure_of
 from .short_text import is_listed
 
 THINNEST, WIDEST = 1.0, 5.0
@@ -30,7 +30,7 @@ class ArrowWidths:
     @cached_property
     def _span(self) -> tuple[float, float]:
         """The logarithms of the least and of the largest norm."""
-        norms = [_norm(value) for value in self._sent]
+        norms = [measure_of(value).norm for value in self._sent]
         known = [math.log10(norm) for norm in norms if 0 < norm < math.inf]
         top = max(known, default=0.0)
         return min(min(known, default=0.0), top - LEAST_SPAN), top
@@ -39,16 +39,9 @@ class ArrowWidths:
         """Pixels, as text; ``nan`` or ``inf`` for a message in which there is one; None where nothing was sent."""
         if value is None:
             return None
-        summary = summary_of(value)
-        if summary.nans or summary.infinities:
-            return "nan" if summary.nans else "inf"
+        measure = measure_of(value)
+        if measure.nans or measure.infinities:
+            return "nan" if measure.nans else "inf"
         low, high = self._span
-        place = (math.log10(summary.norm) - low) / (high - low) if summary.norm > 0 else 0
+        place = (math.log10(measure.norm) - low) / (high - low) if measure.norm > 0 else 0
         return f"{THINNEST + (WIDEST - THINNEST) * place:.1f}"
-
-
-def _norm(value: Value) -> float:
-    """The norm of the finite numbers."""
-    if value.items is not None and len(value.items) == 1:
-        return abs(float(value.items[0]))
-    return summary_of(value).norm

@@ -3,7 +3,7 @@
 import math
 
 from ..tracing.events import Summary, Value
-from ..tracing.values import LISTED, summary_of, text_of
+from ..tracing.values import LISTED, Measure, measure_of, text_of
 from ..tracing.values import number_text as number_text
 
 
@@ -16,17 +16,17 @@ def text(value: Value | None) -> str:
     """``4``, ``[1, 10, 100]``, ``[64×10] ‖0.31‖`` (its norm), ``[64×10] 12 nan``, ``[64×10] all 0``, ``None``."""
     if value is None or is_listed(value):
         return text_of(value)
-    return f"[{'×'.join(map(str, value.shape))}] {_most_telling(summary_of(value), math.prod(value.shape))}"
+    return f"[{'×'.join(map(str, value.shape))}] {_most_telling(measure_of(value), math.prod(value.shape))}"
 
 
-def _most_telling(summary: Summary, size: int) -> str:
+def _most_telling(measure: Measure | Summary, size: int) -> str:
     """What is wrong with a large array, if anything is; else its norm."""
     if not size:
         return "empty"
-    if summary.zeros == size:
+    if measure.zeros == size:
         return "all 0"
-    wrong = [f"{n:,} {word}" for n, word in ((summary.nans, "nan"), (summary.infinities, "inf")) if n]
-    return " ".join(wrong) or f"‖{_brief(summary.norm)}‖"
+    wrong = [f"{n:,} {word}" for n, word in ((measure.nans, "nan"), (measure.infinities, "inf")) if n]
+    return " ".join(wrong) or f"‖{_brief(measure.norm)}‖"
 
 
 def _brief(number: float) -> str:

@@ -168,14 +168,15 @@ class StepTexts:
     # ----- from step to step ------------------------------------------------------------------------------------------
     def touched(self, step: int) -> Changes:
         """The texts that the event before ``step`` may have changed, as they are now."""
-        return self._read_all(step, self._touched(step)) if step else {}
+        keys = self._touched(step) if step else ()
+        return self._read_all(step, keys) if keys else {}
 
-    def _touched(self, step: int) -> Iterable[str]:
+    def _touched(self, step: int) -> Collection[str]:
         event = self.trace[step - 1]
         if isinstance(event, FAR_REACHING):
             return self._far(step, event)
         node = node_of(event)
-        running = self.trace.at(step - 1).active_node if isinstance(event, ev.NodeVisited) else None
+        running = self.trace.focus(step - 1)[0] if isinstance(event, ev.NodeVisited) else None
         before = (f"status/{running}",) if running in self.edges else ()
         if node is None or node not in self.edges:
             return before
@@ -194,7 +195,7 @@ class StepTexts:
                 return self._of(node, "grad", "total", "card")
         return ()
 
-    def _far(self, step: int, event: ev.Event) -> Iterable[str]:
+    def _far(self, step: int, event: ev.Event) -> Collection[str]:
         """The keys whose texts may read differently as a backward begins or ends."""
         if isinstance(event, ev.DependenciesCounted):
             kinds: tuple[str, ...] = ("status", "heard")

@@ -7,14 +7,14 @@ another word is safe, a negative number gets its brackets (``(-3) ** 2``), and a
 import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from ..tracing.events import Value
 from ..tracing.values import array_of
 from .short_text import is_listed, number_text
 
-Known = Value | str | None | Sequence["Value | None"]
-"""A recorded array, a text (an attribute such as ``dim``), nothing, or a list of arrays (``grads``)."""
+Known = Value | str | None | Sequence["Known"]
+"""A recorded array, a text (an attribute such as ``dim``), nothing, or several of these (``grads``)."""
 
 COMPARISONS: dict[type, Callable] = {
     ast.Eq: operator.eq,
@@ -36,13 +36,26 @@ def substitute(source: str, known: Mapping[str, Known]) -> str:
     numbers keeps only the side that ran: ``grad if alpha == 1 else grad * alpha`` becomes ``4``. Names that are not
     known stay. Source that does not parse is returned as it is.
     """
+    return _substituted(source, tuple((name, _as_shown(value)) for name, value in known.items()))
+
+
+@lru_cache(1000)
+def _substituted(source: str, known: tuple[tuple[str, Known], ...]) -> str:
+    """Of large arrays the shapes alone are written, and most nodes of one operation have the same."""
     expression = _expression(source)
     if expression is None:
         return source
     bound = {name.id for name in ast.walk(expression) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)}
     bound |= {argument.arg for argument in ast.walk(expression) if isinstance(argument, ast.arg)}
-    replaced = _Replace({name: value for name, value in known.items() if name not in bound}).visit(expression)
+    replaced = _Replace({name: value for name, value in known if name not in bound}).visit(expression)
     return ast.unparse(replaced)
+
+
+def _as_shown(value: Known) -> Known:
+    """A large array is shown as its shape."""
+    if isinstance(value, Value):
+        return value if is_listed(value) else f"tensor[{'×'.join(map(str, value.shape))}]"
+    return value if value is None or isinstance(value, str) else tuple(map(_as_shown, value))
 
 
 def decide(source: str, settings: Mapping[str, str]) -> str:
@@ -146,8 +159,6 @@ def _written(value: Known) -> ast.expr:
         return _parsed(value)
     if not isinstance(value, Value):
         return ast.List([_written(item) for item in value], ast.Load())
-    if not is_listed(value):
-        return ast.Name(f"tensor[{'×'.join(map(str, value.shape))}]", ast.Load())
     return _literal(array_of(value).tolist())
 
 

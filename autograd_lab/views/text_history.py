@@ -34,7 +34,7 @@ class TextHistory:
                 node = node_of(event)
                 concerned = () if node is None else (node,)
                 if isinstance(event, ev.NodeVisited):
-                    before = trace.at(step - 1).active_node
+                    before, _ = trace.focus(step - 1)
                     concerned = (event.node,) if before in (None, event.node) else (event.node, before)
                 elif isinstance(event, ev.HookCalled):
                     self._hooks.setdefault(event.node, []).append(step)
