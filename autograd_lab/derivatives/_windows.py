@@ -1,10 +1,10 @@
 """Windows that slide over an array: where each one lies, and how what belongs to them is added up again."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 
 
 def each(given: Sequence[int], rank: int) -> tuple[int, ...]:
@@ -47,7 +47,7 @@ def columns(array: Any, kernel: tuple[int, ...], stride: tuple[int, ...], dilati
 
     One dimension after the other, the last one first: then what the other dimensions copy lies in long runs.
     """
-    before = array.ndim - len(kernel)
+    array, before = np.ascontiguousarray(array), array.ndim - len(kernel)
     for axis, (k, s, d) in reversed(list(enumerate(zip(kernel, stride, dilation, strict=True)))):
         at = array.ndim - len(kernel) + axis
         shape, steps = list(array.shape), list(array.strides)
@@ -55,8 +55,29 @@ def columns(array: Any, kernel: tuple[int, ...], stride: tuple[int, ...], dilati
         step, steps[at] = steps[at], steps[at] * s
         shape.insert(before, k)
         steps.insert(before, step * d)
-        array = np.ascontiguousarray(as_strided(array, shape, steps, writeable=False))
+        array = np.ascontiguousarray(np.ndarray(shape, array.dtype, array, 0, steps))  # as_strided takes 4 µs
     return array
+
+
+def rows_of(kernel: Sequence[int]) -> tuple[int, int]:
+    """How many rows a window has, and how long they are; a window of one dimension is one row."""
+    return (kernel[0], math.prod(kernel[1:])) if len(kernel) > 1 else (1, kernel[0])
+
+
+def rows_of_columns(
+    array: Any, kernel: tuple[int, ...], stride: tuple[int, ...], dilation: tuple[int, ...]
+) -> list[np.ndarray]:
+    """`columns` for each row of the windows: (…, *kernel[1:], *places), once for each place along ``kernel[0]``.
+
+    The lower row of a window holds the same as the upper row of the next window down: both look at one copy.
+    """
+    if len(kernel) == 1:
+        return [columns(array, kernel, stride, dilation)]
+    copies = columns(array, (1, *kernel[1:]), (1, *stride[1:]), dilation)
+    at, step, gap = copies.ndim - len(kernel), stride[0], dilation[0]
+    last = copies.shape[at] - reach(kernel[0], gap)
+    before = (slice(None),) * at
+    return [copies[(*before, slice(start, start + last + 1, step))] for start in range(0, kernel[0] * gap, gap)]
 
 
 def slices(offsets: tuple, places: tuple, stride: tuple, dilation: tuple) -> tuple[slice, ...]:

@@ -1,10 +1,10 @@
 """Convolution: a small window of weights slides over the input, and each place it stops at gives one number.
 
-There are two directions. `_gather` is the ordinary one: unfold every window into a column, then one matrix product.
-`_spread` is the transposed one: every input element lays its multiple of the weights down on the output. Both take so
-many examples at a time as fit into the cache.
-Each is the gradient of the other with respect to the input, and the gradient with respect to the weight is a
-convolution again, in which batch and channels have changed places. So the table needs one row for all of it.
+There are two directions. `_gather` is the ordinary one: unfold every window into a column, then a matrix product for
+each row of the windows. `_spread` is the transposed one: every input element lays its multiple of the weights down on
+the output. Both take so many examples at a time as fit into the cache. Each is the gradient of the other with respect
+to the input, and the gradient with respect to the weight is a convolution again, in which batch and channels have
+changed places. So the table needs one row for all of it.
 
 Arrays are (N, C, …) with one to three spatial dimensions; PyTorch: ATen/native/Convolution.cpp.
 """
@@ -18,7 +18,7 @@ import numpy as np
 from .._base.sums import column_sums, row_sums
 from .._table.row import derivative
 from ._operands import type_of
-from ._windows import columns, each, inside, lay_down, reach, surround
+from ._windows import each, inside, lay_down, reach, rows_of, rows_of_columns, surround
 
 
 def same_type(name: str, input: Any, other: Any) -> None:
@@ -46,16 +46,28 @@ def _blocks(batch: int, numbers: int) -> list[slice]:
 
 
 def _gather(input: Any, weight: Any, stride: tuple, padding: tuple, dilation: tuple, groups: int) -> np.ndarray:
-    batch, kernel, (out, depth) = len(input), weight.shape[2:], weight.shape[:2]
+    batch, kernel, out = len(input), weight.shape[2:], len(weight)
     wide = surround(input, padding)
     places = [(n - reach(k, d)) // s + 1 for n, k, s, d in zip(wide.shape[2:], kernel, stride, dilation, strict=True)]
-    depth, count = depth * math.prod(kernel), math.prod(places)
-    matrix = weight.reshape(groups, out // groups, depth)
+    matrices = _rows_first(weight, groups)
+    depth, count = matrices.shape[-1], math.prod(places)
     result = np.empty((batch, groups, out // groups, count), input.dtype)
     for block in _blocks(batch, groups * depth * count):
-        seen = columns(wide[block], kernel, stride, dilation)
-        np.matmul(matrix, seen.reshape(len(seen), groups, depth, count), out=result[block])
+        for row, seen in enumerate(rows_of_columns(wide[block], kernel, stride, dilation)):
+            seen = seen.reshape(len(seen), groups, depth, count)
+            if row:
+                result[block] += np.matmul(matrices[row], seen)
+            else:
+                np.matmul(matrices[row], seen, out=result[block])
     return result.reshape(batch, out, *places)
+
+
+def _rows_first(weight: np.ndarray, groups: int) -> np.ndarray:
+    """A matrix (groups, out / groups, depth) for each row of the kernel, as `rows_of_columns` has the windows."""
+    out, channels, *kernel = weight.shape
+    rows, width = rows_of(kernel)
+    split = np.moveaxis(weight.reshape(groups, out // groups, channels, rows, width), 3, 0)
+    return split.reshape(rows, groups, out // groups, channels * width)
 
 
 def _spread(
@@ -168,18 +180,20 @@ def _sum_of_windows(
     seen: np.ndarray, arriving: np.ndarray, sizes: tuple, stride: tuple, padding: tuple, dilation: tuple, groups: int
 ) -> np.ndarray:
     """`weight_back` on arrays: each window times what arrived from its place."""
-    out, depth, *kernel = sizes
+    out, channels, *kernel = sizes
     places = arriving.shape[2:]
     reached = ((n - 1) * s + reach(k, d) for n, k, s, d in zip(places, kernel, stride, dilation, strict=True))
     seen = _cut(surround(seen, padding), tuple(reached))  # a longer output may have room for more
-    depth, count = depth * math.prod(kernel), math.prod(places)
-    total = np.zeros((groups, depth, out // groups), arriving.dtype)
+    rows, width = rows_of(kernel)
+    depth, count = channels * width, math.prod(places)
+    total = np.zeros((rows, groups, depth, out // groups), arriving.dtype)
     for block in _blocks(len(seen), groups * depth * max(count, out // groups)):
-        windows = columns(seen[block], tuple(kernel), stride, dilation)
-        windows = windows.reshape(len(windows), groups, depth, count)
-        grads = arriving[block].reshape(len(windows), groups, out // groups, count)
-        total += np.matmul(windows, grads.swapaxes(2, 3)).sum(0)
-    return np.ascontiguousarray(total.swapaxes(1, 2)).reshape(sizes)
+        grads = arriving[block]
+        grads = grads.reshape(len(grads), groups, out // groups, count).swapaxes(2, 3)
+        for row, windows in enumerate(rows_of_columns(seen[block], tuple(kernel), stride, dilation)):
+            total[row] += np.matmul(windows.reshape(len(grads), groups, depth, count), grads).sum(0)
+    split = total.reshape(rows, groups, channels, width, out // groups)
+    return np.ascontiguousarray(split.transpose(1, 4, 2, 0, 3)).reshape(sizes)
 
 
 def weight_back(

@@ -5,7 +5,7 @@ import math
 from unittest.mock import patch
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from autograd_lab.derivatives import _windows
@@ -82,6 +82,49 @@ def test_a_convolution_and_its_gradients(how, batch, seed, block, odd, turned):
 
 
 @few
+@given(windows(), st.integers(0, 3), st.integers(1, 3), SEEDS, st.sampled_from([1, 2, 3]), st.booleans(), st.booleans())
+def test_each_group_is_a_convolution_of_its_own(how, batch, groups, seed, few_examples, transposed, turned):
+    """Also where something is infinite or nan, in the last block, and with memory that lies the other way round."""
+    sizes, kernel, stride, padding, dilation = how
+    x = random(seed, batch, 2 * groups, *sizes, odd=True, turned=turned)
+    w = random(seed + 1, *((2 * groups, 3) if transposed else (3 * groups, 2)), *kernel, odd=True)
+    row = stride, padding, dilation, transposed, (0,) * len(kernel)
+    if transposed:
+        left = [(n - 1) * s + d * (k - 1) + 1 - 2 * p for n, k, s, p, d in zip(*how, strict=True)]
+        assume(min(left) > 0)
+    blocks = patch.object(
+        convolution, "_blocks", lambda n, _: [slice(i, i + few_examples) for i in range(0, n, few_examples)]
+    )
+    with blocks, np.errstate(all="ignore"):
+        result = convolution.convolution_forward(x, w, None, *row, groups)
+        grad = random(seed + 2, *result.shape, odd=True, turned=turned)
+        to_input, to_weight = (
+            back(grad, x, w, *row, groups) for back in (convolution.input_back, convolution.weight_back)
+        )
+        for number in range(groups):
+            mine, its, out = (part(array, axis, groups, number) for array, axis in ((x, 1), (w, 0), (grad, 1)))
+            alone = convolution.convolution_forward(mine, its, None, *row, 1)
+            alike(np.ascontiguousarray(part(result, 1, groups, number)), alone)
+            alike(
+                np.ascontiguousarray(part(to_input, 1, groups, number)), convolution.input_back(out, mine, its, *row, 1)
+            )
+            if batch:
+                alike(part(to_weight, 0, groups, number), convolution.weight_back(out, mine, its, *row, 1))
+
+
+def part(array, axis, groups, number):
+    return np.split(array, groups, axis)[number]
+
+
+@given(st.integers(0, 9), st.integers(0, 50), st.integers(1, 60))
+def test_blocks_take_every_example_once(batch, numbers, block):
+    with patch.object(convolution, "_BLOCK", block):
+        blocks = convolution._blocks(batch, numbers)
+    assert [example for taken in blocks for example in range(batch)[taken]] == list(range(batch))
+    assert all(len(range(batch)[taken]) * numbers <= max(2 * block, numbers) for taken in blocks)
+
+
+@few
 @given(windows(), st.sampled_from([(), (0,), (2,), (2, 1)]), SEEDS, st.booleans(), st.booleans())
 def test_columns_and_the_way_back(how, before, seed, odd, turned):
     sizes, kernel, stride, padding, dilation = how
@@ -98,3 +141,9 @@ def test_columns_and_the_way_back(how, before, seed, odd, turned):
         back = _windows.without(padding, _windows.lay_down(laid, wide, stride, dilation))
     np.testing.assert_array_equal(columns, expected)
     alike(back, summed)
+    rows = _windows.rows_of_columns(_windows.surround(x, padding), kernel, stride, dilation)
+    height, width = _windows.rows_of(kernel)
+    assert len(rows) == height
+    places = columns.shape[len(before) + len(kernel) :]
+    by_rows = [np.reshape(row, (*before, width, *places)) for row in rows]
+    np.testing.assert_array_equal(np.stack(by_rows, len(before)), columns.reshape(*before, height, width, *places))
