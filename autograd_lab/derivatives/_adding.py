@@ -20,7 +20,9 @@ def add_at(array: np.ndarray, key: tuple, values: Any) -> None:
         return
     places, row = _in_the_flat(array.shape, key), array.shape[len(key) :]
     flat, width = array.reshape(-1), math.prod(row)
-    added = np.ascontiguousarray(np.broadcast_to(values, (*places.shape, *row)).reshape(-1))
+    shape = (*places.shape, *row)
+    values = values if np.shape(values) == shape else np.broadcast_to(values, shape)
+    added = np.ascontiguousarray(np.reshape(values, -1))
     if width and width % 2 == 0 and array.dtype in _PAIRS and added.dtype == array.dtype:
         flat, added, width = flat.view(_PAIRS[array.dtype]), added.view(_PAIRS[array.dtype]), width // 2
     if row:

@@ -176,6 +176,8 @@ def _mismatch(shape: Sequence[int], place: Sequence[int]) -> RuntimeError:
 
 def _fitting(values: Any, array: np.ndarray, key: tuple) -> Any:
     place = array[key].shape
+    if np.shape(values) == place:
+        return values
     try:
         return np.broadcast_to(values, place)
     except ValueError:

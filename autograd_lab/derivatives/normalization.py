@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._base import dtypes
-from .._base.sums import row_sums
+from .._base.sums import ones, row_sums
 from .._table.row import derivative, non_differentiable, shared
 from ._axes import sum_to
 from ._operands import needs_float
@@ -132,7 +132,7 @@ def _layer_back(
     """The same on arrays, in two of them; sums that are wanted of products come from a matrix product."""
     rows, n = (mean.size, math.prod(normalized_shape)), math.prod(normalized_shape)
     grad, mean, rstd = grad.reshape(rows), mean.reshape(-1, 1), rstd.reshape(-1, 1)
-    w = np.ones(n, grad.dtype) if weight is None else weight.reshape(n)
+    w = ones(n, grad.dtype) if weight is None else weight.reshape(n)
     back = input.reshape(rows) - mean
     product = grad * back
     to_weight = rstd[:, 0] @ product
@@ -190,7 +190,7 @@ def channel_rows(x: np.ndarray) -> np.ndarray:
 def channel_sums(one: np.ndarray, other: np.ndarray | None = None) -> np.ndarray:
     """Σ one·other for each channel (without ``other``: Σ one), in float64."""
     rows = channel_rows(one)
-    others = np.ones(rows.shape[-1], one.dtype) if other is None else channel_rows(other)
+    others = ones(rows.shape[-1], one.dtype) if other is None else channel_rows(other)
     return np.add.reduce(np.vecdot(rows, others), axis=0, dtype=np.float64)
 
 

@@ -10,7 +10,7 @@ from hypothesis.extra import numpy as hnp
 from tolerances import RTOL_ATOL
 
 import autograd_lab as al
-from autograd_lab._base import bits
+from autograd_lab._base import bits, sums
 from autograd_lab._base.normal import normal_below
 from autograd_lab.derivatives._adding import add_at
 from autograd_lab.derivatives._operands import choose
@@ -168,6 +168,38 @@ def test_adding_at_places_of_which_some_are_the_same(rows, columns, count, width
 
 
 @few
+@given(
+    st.integers(0, 7), st.integers(0, 6), FLOATS, SEEDS, st.sampled_from(["in order", "with gaps", "one row for all"])
+)
+def test_rows_added_two_numbers_at_a_time_whatever_they_are(count, width, kind, seed, lie):
+    array = odd_numbers(seed, 4 * width, kind).reshape(4, width)
+    values = odd_numbers(seed + 1, count * width, kind).reshape(count, width)
+    if lie == "with gaps":
+        array, values = np.repeat(array, 2, 1)[:, ::2], np.repeat(values, 2, 0)[::2]
+    elif lie == "one row for all":
+        values = np.broadcast_to(odd_numbers(seed + 1, width, kind), (count, width))
+    places, expected = np.random.default_rng(seed).integers(-4, 4, size=count), array.copy()
+    with np.errstate(all="ignore"):
+        for place, row in zip(places, values, strict=True):
+            expected[place] += row
+        add_at(array, (places,), values)
+    np.testing.assert_allclose(array, expected, rtol=1e-5, atol=1e-6)
+
+
+@few
+@given(st.integers(1, 7), SEEDS, st.booleans())
+def test_adding_where_a_mask_or_a_slice_says(n, seed, odd):
+    rng = np.random.default_rng(seed)
+    array = odd_numbers(seed, 4 * n, np.float64).reshape(n, 4) if odd else rng.normal(size=(n, 4))
+    for key in ((rng.random(n) < 0.5,), (slice(0, n, 2),), (slice(None), rng.integers(0, 4, 3))):
+        added, expected = array.copy(), array.copy()
+        with np.errstate(all="ignore"):
+            np.add.at(expected, key, 1.5)
+            add_at(added, key, np.full(array[key].shape, 1.5))
+        np.testing.assert_array_equal(added, expected)
+
+
+@few
 @given(st.integers(0, 3), st.sampled_from([1, 2]), st.integers(1, 3), st.integers(0, 2), st.booleans(), FLOATS, SEEDS)
 def test_the_gradients_of_a_convolution(batch, groups, stride, padding, transposed, kind, seed):
     x = numbers(seed, (batch, 2 * groups, 6, 5) if seed % 2 else (batch, 2 * groups, 43, 41), kind)
@@ -237,3 +269,26 @@ def test_the_sum_of_all_elements(size, kind, seed, odd):
     x = odd_numbers(seed, size, kind) if odd else numbers(seed, (size,), kind)
     with np.errstate(all="ignore"):
         near(al.tensor(x).sum().numpy(), kind(math.fsum(x)) if not odd else x.sum(), kind, scale=10)
+
+
+@few
+@given(
+    st.sampled_from([0, 1, 7, sums._KEPT - 1, sums._KEPT, sums._KEPT + 1]),
+    st.integers(0, 3),
+    FLOATS,
+    SEEDS,
+    st.booleans(),
+)
+def test_sums_of_rows_and_columns(length, others, kind, seed, odd):
+    matrix = (odd_numbers if odd else lambda seed, n, kind: numbers(seed, (n,), kind))(seed, length * others, kind)
+    matrix = matrix.reshape(others, length)
+    with np.errstate(all="ignore"):
+        for rows in (matrix, np.repeat(matrix, 2, 1)[:, ::2], matrix.reshape(length, others).T):
+            expected = rows.astype(np.float64).sum(-1)
+            near(sums.row_sums(rows), expected[:, None], kind, scale=10)
+            near(sums.column_sums(rows.T), expected, kind, scale=10)
+
+
+def test_nobody_writes_over_the_ones_that_are_kept():
+    with pytest.raises(ValueError, match="read-only"):
+        sums.ones(3, np.dtype(np.float32))[0] = 2
