@@ -168,8 +168,9 @@ def _is_number(item: Any) -> bool:
 
 def _is_all(item: slice, size: int) -> bool:
     """Whether a slice leaves nothing out: within a longer index PyTorch then does nothing."""
-    start, stop, step = (None if bound is None else _whole(bound) for bound in (item.start, item.stop, item.step))
-    return step in (None, 1) and start in (None, 0) and (stop is None or stop >= size)
+    if item.step is not None and _whole(item.step) != 1:
+        return False
+    return (item.start is None or not _whole(item.start)) and (item.stop is None or _whole(item.stop) >= size)
 
 
 def _slice(tensor: Tensor, dim: int, item: slice) -> Tensor:

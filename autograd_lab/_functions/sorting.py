@@ -75,13 +75,13 @@ def mode(self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
 def cumsum(self: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """The running sum along ``dim``, in the same shape. Booleans and integers sum as int64."""
     float_or_untracked(self, dtype)
-    return d.cumsum(self, dim, dtype=dtype)
+    return d.cumsum.written(self, dim, dtype)
 
 
 def cumprod(self: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """The running product along ``dim``, in the same shape. Booleans and integers multiply as int64."""
     float_or_untracked(self, dtype)
-    return d.cumprod(self, dim, dtype=dtype)
+    return d.cumprod.written(self, dim, dtype)
 
 
 def cummax(self: Tensor, dim: int) -> Any:

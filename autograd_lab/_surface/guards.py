@@ -56,12 +56,13 @@ def guarded(
         of_tensor, inner: whether it is a method; what it hands on, if PyTorch writes it in Python.
         out_as: the name by which it refuses ``out``, where that is another one.
     """
-    told = (inner.mistaken, inner.complaint) if inner else None
-    mistaken, complain = told or _by_signatures(name, table, tensors, no_int_at, int(of_tensor))
+    right, mistaken, complain = inner.told if inner else _by_signatures(name, table, tensors, no_int_at, int(of_tensor))
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        if mistaken is not None and mistaken(args, kwargs) and (error := complain(args, kwargs)):
-            raise error
+        if mistaken is not None:
+            kinds = (*map(type, args), *kwargs, *map(type, kwargs.values())) if kwargs else (*map(type, args),)
+            if kinds not in right and mistaken(args, kwargs, kinds) and (error := complain(args, kwargs)):
+                raise error
         try:
             return function(*args, **kwargs)
         except Exception as first:
@@ -78,29 +79,30 @@ def guarded(
             __tracebackhide__ = True  # IPython leaves this frame out, unless it is the last
             raise shortened(error)  # noqa: B904 (it keeps its own cause)
 
-    call.__qualname__ = f"Tensor.{name}" if of_tensor else name
-    call.__doc__, call.__wrapped__ = function.__doc__, function
-    call.__name__, call.__module__ = name, __package__.partition(".")[0]
+    call.__name__, call.__qualname__ = name, f"Tensor.{name}" if of_tensor else name
+    call.__module__, call.__doc__, call.__wrapped__ = __package__.partition(".")[0], function.__doc__, function
     return call
 
 
-def _by_signatures(name: str, table: str, tensors: int, no_int_at: float, own: int) -> tuple[Callable | None, Callable]:
+def _by_signatures(
+    name: str, table: str, tensors: int, no_int_at: float, own: int
+) -> tuple[set[tuple], Callable | None, Callable]:
     """How the arguments of a call are looked at before it, if they are, and after it has failed.
 
-    ``own`` is 1 for a method: its signatures leave `self` out, and so do complaints.
+    The set is of types of arguments that came before and were right, so that most calls cost no more than to find
+    theirs there. ``own`` is 1 for a method: its signatures leave `self` out, and so do complaints.
     """
-    if not table:
-        return None, lambda args, kwargs: None
-    if own and not any(signature.parameters for signature in read_signatures.signatures_of(name, table)[0]):
-        return None, lambda args, kwargs: complaint(name, table, args[own:], kwargs)  # x.detach(): nothing to look at
-    no_int_at += own
-    right: set[tuple] = set()
-    """Types of arguments that came before and were right, so that most calls cost no more than to find them here."""
 
-    def mistaken(args: tuple, kwargs: dict[str, Any]) -> bool:
-        kinds = (*map(type, args), *kwargs, *map(type, kwargs.values())) if kwargs else (*map(type, args),)
-        if kinds in right:
-            return False
+    def complain(args: tuple, kwargs: dict[str, Any]) -> Exception | None:
+        return complaint(name, table, args[own:], kwargs) if table else None
+
+    right: set[tuple] = set()
+    signatures = read_signatures.signatures_of(name, table)[0] if table else []
+    if not table or (own and not any(signature.parameters for signature in signatures)):
+        return right, None, complain  # x.detach(): nothing to look at
+    no_int_at += own
+
+    def mistaken(args: tuple, kwargs: dict[str, Any], kinds: tuple) -> bool:
         if is_mistaken(args, tensors, no_int_at):
             return True
         if _is_decided_later(kinds):
@@ -111,10 +113,7 @@ def _by_signatures(name: str, table: str, tensors: int, no_int_at: float, own: i
             right.add(kinds)
         return False
 
-    def complain(args: tuple, kwargs: dict[str, Any]) -> Exception | None:
-        return complaint(name, table, args[own:], kwargs)
-
-    return mistaken, complain
+    return right, mistaken, complain
 
 
 def _is_decided_later(kinds: tuple) -> bool:

@@ -189,17 +189,24 @@ class InnerCall:
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         checks = {name: _check(self.called, wanted.get(name)) for name in names}
         self._by_place, self._by_name = tuple(checks.values()), checks
+        self.right: set[tuple] = set()
+        """Types of arguments that came before and were right, whatever their values."""
 
-    def mistaken(self, args: tuple, kwargs: dict[str, Any]) -> bool:
-        """Whether an argument is not what it must be; quick where all are."""
-        for value, check in zip(args, self._by_place):  # noqa: B905 (too many arguments are Python's business)
-            if check is not None and value.__class__ not in check[0] and not check[1](value):
-                return True
-        for name, value in kwargs.items():
-            check = self._by_name.get(name)
-            if check is not None and value.__class__ not in check[0] and not check[1](value):
-                return True
-        return False
+    @property
+    def told(self) -> tuple[set[tuple], Callable, Callable]:
+        """What a guard has to know."""
+        return self.right, self.mistaken, self.complaint
+
+    def mistaken(self, args: tuple, kwargs: dict[str, Any], kinds: tuple) -> bool:
+        """Whether an argument is not what it must be; ``kinds`` are the types, which are noted if they suffice."""
+        places = self._by_place[: len(args)]  # too many arguments are Python's business
+        values = (*args[: len(places)], *kwargs.values())
+        checks = (*places, *map(self._by_name.get, kwargs))
+        pairs = [(value, check) for value, check in zip(values, checks, strict=True) if check is not None]
+        asked = [(value, fits) for value, (quick, fits) in pairs if value.__class__ not in quick]
+        if not asked:
+            self.right.add(kinds)
+        return not all(fits(value) for value, fits in asked)
 
     def complaint(self, args: tuple, kwargs: dict[str, Any]) -> TypeError | None:
         """PyTorch's words for the first wrong argument; None where there is none, or Python has words for the call."""

@@ -96,7 +96,8 @@ class Tensor:
         """Where this tensor's gradient goes, in the short form that nodes store (None: nowhere)."""
         shared = self._shared
         if shared is not None and shared.base is not None:
-            if shared.owner._written is not None:
+            written = shared.owner._written
+            if written is not None and written.count != shared.seen:
                 self._refresh()
             if self._fn is None and not self._requires and shared.base.requires_grad:
                 return nowhere(self)

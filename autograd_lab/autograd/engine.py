@@ -135,7 +135,8 @@ def send(pending: dict[Target, Any], queue: list, edge: Any, message: Any) -> No
     if slots is None:
         heappush(queue, (-node._number, node))
         slots = pending[node] = [None] * node.outputs()
-    slots[slot] = sum_of(slots[slot], message)
+    before = slots[slot]
+    slots[slot] = message if before is None else sum_of(before, message)
 
 
 def sum_of(before: Any, message: Any) -> Any:

@@ -58,7 +58,10 @@ def _note_write(self: Tensor, node: Node | None = None) -> None:
 
     Nothing is stored when a value is saved, which happens often; the cost is here, where it is rare.
     """
-    self._write_log().add(graph.upcoming_number() - 0.5 if node is None else node._number)
+    log = self._written
+    if log is None or self._shared is not None or self._fn is not None:  # not just a leaf that was written before
+        log = self._write_log()
+    log.add(graph.upcoming_number() - 0.5 if node is None else node._number)
 
 
 # ----- views -------------------------------------------------------------------------------------------------------

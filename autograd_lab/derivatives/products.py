@@ -134,7 +134,6 @@ bmm = derivative(
 
 def added(self: Any, product: np.ndarray, beta: Any, alpha: Any) -> np.ndarray:
     """β·self + α·product, into the product's memory if it can be; with β = 0 not even a nan in ``self`` counts."""
-    beta, alpha = product.dtype.type(beta), product.dtype.type(alpha)
     if beta == 1 == alpha:
         try:
             product += self
@@ -142,6 +141,7 @@ def added(self: Any, product: np.ndarray, beta: Any, alpha: Any) -> np.ndarray:
             expand_forward(self, product.shape, True)  # raises, and says why
             raise
         return product
+    beta, alpha = product.dtype.type(beta), product.dtype.type(alpha)
     stretched = expand_forward(np.asarray(self), product.shape, True)
     if alpha != 1:
         product = product * alpha
@@ -152,7 +152,7 @@ def added(self: Any, product: np.ndarray, beta: Any, alpha: Any) -> np.ndarray:
 
 def addmm_forward(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any:
     """β·self + α·(matrix · matrix); ``self`` may be a row that is added to every row."""
-    if mat1.ndim == mat2.ndim == 2:
+    if mat1.ndim == mat2.ndim == 2 and not self.dtype is mat1.dtype is mat2.dtype:
         for name, item in (("self", self), ("mat1", mat1)):
             if item.dtype != mat2.dtype:
                 kinds = f"{type_of(item)} and {type_of(mat2)}"

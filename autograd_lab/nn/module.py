@@ -53,8 +53,9 @@ class Module(Reachable, Hooked):
 
     def __getattr__(self, name: str) -> Any:
         for registry in _REGISTRIES:
-            if name in self.__dict__.get(registry, ()):
-                return self.__dict__[registry][name]
+            parts = self.__dict__.get(registry, ())
+            if name in parts:
+                return parts[name]
         raise no_attribute(self, name, "nn.Module")
 
     def __delattr__(self, name: str) -> None:

@@ -189,7 +189,8 @@ def shrunk_or_decayed(gradient: Any, parameter: Tensor, group: dict[str, Any]) -
     """The gradient `decayed`; or as it is, with the weights themselves shrunk by ``lr · weight_decay`` of them."""
     if group["decoupled_weight_decay"]:
         if group["weight_decay"]:
-            overwrite(parameter, parameter._data * parameter._data.dtype.type(1 - group["lr"] * group["weight_decay"]))
+            factor = parameter._data.dtype.type(1 - group["lr"] * group["weight_decay"])
+            put(parameter, np.multiply, parameter._data, factor)
         return gradient
     return decayed(gradient, parameter, group["weight_decay"])
 
