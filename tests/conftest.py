@@ -66,7 +66,7 @@ def watch():
 def page(chromium, watch):
     """An empty page. The test fails if it asks for anything outside this machine, or throws in the page."""
     context = chromium.new_context(viewport={"width": 1300, "height": 950})
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(labkit.PATIENCE)
     page = context.new_page()
     watch.follow(page)
     yield page

@@ -2,14 +2,14 @@
 
 import importlib
 import os
-from typing import Any
+from typing import Any, SupportsIndex
 
 
 class PictureFiles:
     """What a `Trace` can do with views: a page, pictures, and an animation.
 
-    A *state* is given as in ``trace.at``: ``step`` counts events. That of the picture that says "step 3" is
-    ``trace.steps[2].last + 1``. A file that is there already is replaced when the new one is whole, and the same trace
+    What is shown is given as in ``trace.at``: ``step`` counts events, or is a step, as the third that the stepper shows
+    is ``trace.steps[2]``. A file that is there already is replaced when the new one is whole, and the same trace
     gives the same bytes.
     """
 
@@ -17,11 +17,11 @@ class PictureFiles:
         """Write the stepper as one web page that needs no kernel and no network. See `views.to_html`."""
         _views().to_html(self, path)
 
-    def to_svg(self, path: str | os.PathLike[str], step: int | None = None) -> None:
+    def to_svg(self, path: str | os.PathLike[str], step: SupportsIndex | None = None) -> None:
         """Write the graph after ``step`` events (None: all) as SVG. See `views.to_svg`."""
         _views().to_svg(self, path, step)
 
-    def to_png(self, path: str | os.PathLike[str], step: int | None = None) -> None:
+    def to_png(self, path: str | os.PathLike[str], step: SupportsIndex | None = None) -> None:
         """Write the graph after ``step`` events (None: all) as PNG. See `views.to_png`."""
         _views().to_png(self, path, step)
 

@@ -31,13 +31,17 @@ class Step:
     """Some events in a row that are told and shown as one.
 
     ``number`` counts from 1. ``first`` and ``last`` are the indices of its first and last event, so the state before it
-    is ``trace.at(step.first)`` and the state after it ``trace.at(step.last + 1)``.
+    is ``trace.at(step.first)`` and the state after it ``trace.at(step)``: where a count of events is asked for, a step
+    stands for all events up to its end.
     """
 
     number: int
     first: int
     last: int
     story: Story = field(repr=False, compare=False)
+
+    def __index__(self) -> int:
+        return self.last + 1
 
     @cached_property
     def sentence(self) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from operator import index as as_index
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
 from .._base.whole_file import write_whole
 from .answer import Answer
@@ -211,7 +211,7 @@ class Trace(Story, PictureFiles):
         """
         return cls.from_json(Path(path).read_bytes())
 
-    def to_networkx(self, step: int | None = None) -> Any:
+    def to_networkx(self, step: SupportsIndex | None = None) -> Any:
         """The graph as a ``networkx.MultiDiGraph``, with what was known at ``step`` (default: at the end).
 
         Arrows point the way gradients flow. Nodes carry ``label, name, kind, number, variable, grad``: ``grad`` is a

@@ -3,6 +3,8 @@
 Nothing here calls ``plt.show()``. With ``ax`` given, matplotlib's pyplot is not even imported.
 """
 
+from typing import SupportsIndex
+
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -17,7 +19,11 @@ PIXELS = 105
 
 
 def draw_graph(
-    trace: Trace, step: int | None = None, ax: Axes | None = None, values: bool = True, pos: Places | None = None
+    trace: Trace,
+    step: SupportsIndex | None = None,
+    ax: Axes | None = None,
+    values: bool = True,
+    pos: Places | None = None,
 ) -> Axes:
     """Draw the graph of ``trace`` after its first ``step`` events (None: all) and return the Axes.
 
@@ -33,7 +39,7 @@ def draw_graph(
     return ax
 
 
-def png(trace: Trace, step: int | None = None, pos: Places | None = None, dpi: int = 110) -> bytes:
+def png(trace: Trace, step: SupportsIndex | None = None, pos: Places | None = None, dpi: int = 110) -> bytes:
     """The picture as PNG bytes, the same for the same trace. Needs no display and no pyplot.
 
     Arguments and errors are those of `draw_graph`.

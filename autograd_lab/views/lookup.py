@@ -1,16 +1,18 @@
 """What a caller means: which step, and by which names a reader knows a node and its inputs."""
 
 from collections.abc import Iterable
+from operator import index as as_index
+from typing import SupportsIndex
 
 from ..tracing.events import Edge, Event, GradAccumulated, NodeInfo, RuleApplied
 from ..tracing.node_search import names_of
 from ..tracing.trace import Trace
 
 
-def check_step(trace: Trace, step: int | None) -> int:
-    """``step`` as a count of events from 0 to ``len(trace)``; None means all. Raises ValueError for any other.
+def check_step(trace: Trace, step: SupportsIndex | None) -> int:
+    """``step``, a count of events or one of ``trace.steps``, as a count from 0 to ``len(trace)``; None means all.
 
-    Raises TypeError when ``trace`` is no trace.
+    Raises TypeError when ``trace`` is no trace or ``step`` no whole number, and ValueError for a step outside of it.
     """
     if not isinstance(trace, Trace):
         raise TypeError(
@@ -19,9 +21,12 @@ def check_step(trace: Trace, step: int | None) -> int:
         )
     if step is None:
         return len(trace)
-    if not 0 <= step <= len(trace):
-        raise ValueError(f"step {step} is outside this trace: it has steps 0 to {len(trace)}")
-    return step
+    if not isinstance(step, SupportsIndex):
+        raise TypeError(f"step is a count of events or one of `trace.steps`, not {type(step).__name__}")
+    count = as_index(step)
+    if not 0 <= count <= len(trace):
+        raise ValueError(f"step {count} is outside this trace: it has steps 0 to {len(trace)}, one for each event")
+    return count
 
 
 def name_of(trace: Trace, node: str) -> str:

@@ -1,6 +1,7 @@
 """The picture of a graph with networkx' own drawing functions: a pattern for drawings of one's own."""
 
 from collections.abc import Mapping
+from typing import SupportsIndex
 
 import networkx as nx
 from matplotlib.axes import Axes
@@ -21,7 +22,9 @@ MARGIN = 46
 """Points between the middle of a node and the end of an edge: half the width of a label."""
 
 
-def draw_networkx(trace: Trace, step: int | None = None, ax: Axes | None = None, pos: Places | None = None) -> Axes:
+def draw_networkx(
+    trace: Trace, step: SupportsIndex | None = None, ax: Axes | None = None, pos: Places | None = None
+) -> Axes:
     """Draw ``trace.to_networkx()`` with networkx' own functions at our layout's places, and return the Axes.
 
     Node labels carry the value and the gradient at ``step``; edge labels the messages sent so far. Use it as a pattern:

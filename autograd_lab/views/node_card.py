@@ -1,7 +1,7 @@
 """The formula card: what a node received times its slope is what it sent, and the formula that the slope comes from."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 from ..tracing import events as ev
 from ..tracing.arithmetic import bracketed, product
@@ -32,7 +32,7 @@ class Row(NamedTuple):
     target: str
 
 
-def formula_card(trace: Trace, node: object, step: int | None = None) -> Sheet:
+def formula_card(trace: Trace, node: object, step: SupportsIndex | None = None) -> Sheet:
     """How ``node`` turned what it received into what it sent::
 
                      what it sent                 the slope      in the table    goes to

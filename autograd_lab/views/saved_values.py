@@ -1,5 +1,7 @@
 """What nodes remember for backward, and when they let it go."""
 
+from typing import SupportsIndex
+
 from ..tracing.node_search import find_node
 from ..tracing.trace import Trace
 from .lookup import check_step
@@ -11,7 +13,7 @@ HEADER = ("node", "kept", "version", "now")
 KINDS = (PLAIN, VALUE, CODE, PLAIN)
 
 
-def saved(trace: Trace, node: object = None, step: int | None = None) -> Sheet:
+def saved(trace: Trace, node: object = None, step: SupportsIndex | None = None) -> Sheet:
     """The saved values of ``node`` (None: of every node) after ``step`` events: what, version, alive or freed.
 
     Only what a rule names is saved; ``c = 5 (self)`` is the learner's c, which the schema calls self. Arrays are freed

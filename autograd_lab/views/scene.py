@@ -7,6 +7,7 @@ numbers only, so a test compares `Scene.text()` and never a pixel.
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import SupportsIndex
 
 from ..tracing.events import NodeVisited
 from ..tracing.trace import Trace
@@ -51,7 +52,7 @@ RIGHT_FROM, BETTER = 0.8, 1.1
 """A picture runs right if so much of its size is left then, and down where that shows it so many times larger."""
 
 
-def build(trace: Trace, step: int | None = None, pos: Places | None = None, folded: bool = True) -> Scene:
+def build(trace: Trace, step: SupportsIndex | None = None, pos: Places | None = None, folded: bool = True) -> Scene:
     """The picture of ``trace`` after its first ``step`` events (None: after all of them).
 
     ``pos`` places nodes yourself: ``{node id: (column, row)}``. A large graph is folded (see `groups`), with the groups

@@ -1,6 +1,7 @@
 """The graph at one step as a file, for slides and papers."""
 
 import os
+from typing import SupportsIndex
 
 from .._base.whole_file import write_whole
 from ..tracing.trace import Trace
@@ -9,11 +10,11 @@ from .graph_picture import figure_with, png
 from .scene import build
 
 
-def to_svg(trace: Trace, path: str | os.PathLike[str], step: int | None = None) -> None:
+def to_svg(trace: Trace, path: str | os.PathLike[str], step: SupportsIndex | None = None) -> None:
     """Write the graph after its first ``step`` events (None: all) into a file, as SVG: sharp at every size.
 
-    ``step`` counts events, as in `draw_graph`: "step 3" of the stepper ends at ``trace.steps[2].last + 1``. A large
-    graph is folded, with the groups open that hold the node at work. The same trace gives the same bytes.
+    ``step`` counts events, as in `draw_graph`, or is one of ``trace.steps``: "step 3" of the stepper is the one at 2. A
+    large graph is folded, with the groups open that hold the node at work. The same trace gives the same bytes.
 
     Raises TypeError when ``trace`` is no trace, and ValueError for a step outside of it.
     """
@@ -22,6 +23,6 @@ def to_svg(trace: Trace, path: str | os.PathLike[str], step: int | None = None) 
     write_whole(path, svg_of(figure_with(picture), title))
 
 
-def to_png(trace: Trace, path: str | os.PathLike[str], step: int | None = None, dpi: int = 110) -> None:
+def to_png(trace: Trace, path: str | os.PathLike[str], step: SupportsIndex | None = None, dpi: int = 110) -> None:
     """The same as PNG; ``dpi`` makes it finer."""
     write_whole(path, png(trace, step, dpi=dpi))

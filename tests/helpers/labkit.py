@@ -33,6 +33,8 @@ SETTINGS = {
     "notebook-extension/tracker": {"windowingMode": "none"},  # cells out of sight would not be drawn
 }
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+PATIENCE = 90_000
+"""Milliseconds. A wait ends when its condition holds; on a machine that is busy elsewhere that takes long."""
 LOCAL = ("http://127.0.0.1", "ws://127.0.0.1", "http://localhost", "ws://localhost", "data:", "blob:", "about:")
 
 
@@ -186,8 +188,8 @@ def load(page, address: str, wait: Callable[[], object]) -> None:
 def open_notebook(page, lab: Lab, name: str) -> None:
     """Open a notebook of the lab's folder and wait until it stands there with a kernel."""
     ready = f"window.jupyterapp && {NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle'"
-    load(page, lab.address(name), lambda: page.wait_for_function(ready, timeout=60_000))
-    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
+    load(page, lab.address(name), lambda: page.wait_for_function(ready, timeout=PATIENCE))
+    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=PATIENCE)
 
 
 def within(page, script: str, arg=None, seconds: float = 60) -> None:

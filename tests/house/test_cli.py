@@ -301,7 +301,7 @@ def test_the_first_lesson_comes_up_and_its_stepper_steps(tmp_path, page, watch):
     with command_running(tmp_path / "lessons", tmp_path) as (process, address):
         first = cli.shipped_lessons()[0].name
         assert f"/lab/tree/{first}?token=" in address
-        labkit.load(page, address, lambda: page.wait_for_selector(".agl-stepper", timeout=60_000))
+        labkit.load(page, address, lambda: page.wait_for_selector(".agl-stepper", timeout=labkit.PATIENCE))
         before = page.locator(".agl-sentence").first.inner_text()
         page.locator(".agl-stepper button[aria-label=forward]").first.click()
         assert page.locator(".agl-sentence").first.inner_text() != before

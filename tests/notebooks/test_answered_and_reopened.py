@@ -27,7 +27,7 @@ def lesson(lab_server, request):
 def open_page(chromium, lab_server, file):
     """The lesson in a browser of its own; close the page's context when done."""
     page = chromium.new_context(viewport={"width": 1300, "height": 950}).new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(labkit.PATIENCE)
     labkit.open_notebook(page, lab_server, f"{FOLDER}/{file.name}")
     return page
 

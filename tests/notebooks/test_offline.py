@@ -1,5 +1,6 @@
 """A lesson as nbconvert writes it, opened from a file with no network: nothing is blank, and the steppers step."""
 
+import labkit
 import pytest
 from lessons import FILES, read, steppers_in
 from walking import STEPPER, expect_steppers, walk
@@ -11,7 +12,7 @@ OUTPUT = ".jp-OutputArea-output"
 def offline_page(chromium):
     """A page in a browser that reaches nothing at all. nbconvert's own page asks for MathJax and others in vain."""
     context = chromium.new_context(viewport={"width": 1300, "height": 950}, offline=True)
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(labkit.PATIENCE)
     page = context.new_page()
     page.problems = []
     page.on("pageerror", lambda error: page.problems.append(str(error)))

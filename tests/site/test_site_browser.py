@@ -40,7 +40,7 @@ def opened(chromium, folder):
     def open_page(name, context=None, **more):
         if context is None:
             context = chromium.new_context(offline=True, **{"viewport": {"width": 1000, "height": 900}, **more})
-            context.set_default_timeout(30_000)
+            context.set_default_timeout(labkit.PATIENCE)
             contexts.append(context)
         page = context.new_page()
         page.on("request", note_request)

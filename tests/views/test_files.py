@@ -70,7 +70,7 @@ def test_a_step_counts_events(way, programs, tmp_path):
     write = getattr(trace, way)
     write(path, 0)
     first = path.read_bytes()
-    write(path, trace.steps[2].last + 1)
+    write(path, trace.steps[2])
     assert path.read_bytes() != first
     with pytest.raises(ValueError, match="step 99 is outside"):
         write(path, 99)
@@ -78,7 +78,7 @@ def test_a_step_counts_events(way, programs, tmp_path):
 
 def test_the_svg_says_what_it_shows(programs, tmp_path):
     trace = programs.hostile()
-    trace.to_svg(tmp_path / "file.svg", trace.steps[0].last + 1)
+    trace.to_svg(tmp_path / "file.svg", trace.steps[0])
     root = ElementTree.parse(tmp_path / "file.svg").getroot()
     title = root.find("{http://www.w3.org/2000/svg}title").text
     assert title == f"Backward graph: 1 function, 1 leaf. step 1 of {len(trace.steps)}: {trace.steps[0].sentence}"
