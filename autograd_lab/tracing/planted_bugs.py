@@ -38,7 +38,7 @@ class NoUnbroadcastBug(Bug):
     step = "fit"
 
     def fit(self, node: Node, results: list) -> None:
-        pass
+        pass  # each copy's gradient goes on
 
 
 class WrongSavedBug(Bug):
@@ -48,7 +48,7 @@ class WrongSavedBug(Bug):
 
     @staticmethod
     def keep(needed: list, others: list) -> list:
-        return others
+        return others  # for a * b: b, a
 
 
 class DepthFirstBug(Bug):
@@ -57,7 +57,7 @@ class DepthFirstBug(Bug):
     step = "turn"
 
     def turn(self, target: Target, heard: int, owed: int) -> int | None:
-        if heard == 1 or is_leaf(target):
+        if heard == 1 or is_leaf(target):  # one is enough
             return -self.runs
         return None
 
@@ -68,7 +68,7 @@ class DroppedSlotBug(Bug):
     step = "slot"
 
     def slot(self, edge: GradientEdge) -> int:
-        return 0
+        return 0  # it has been forgotten
 
 
 class StaleGradBug(Bug):
@@ -79,7 +79,7 @@ class StaleGradBug(Bug):
 
     @staticmethod
     def begin(leaves: Iterable[Tensor]) -> None:
-        pass
+        pass  # what lies in .grad stays there
 
 
 BUGS: dict[str, type[Bug]] = {

@@ -105,7 +105,7 @@ class Backward:
     @staticmethod
     def keep(needed: list, others: list) -> list:
         """What a node keeps in forward: the values that its rules name."""
-        return needed
+        return needed  # for a * b: a, b
 
     def meet(self, before: Any, message: Any) -> Any:
         """What lies in a slot when a message has arrived there."""
@@ -113,20 +113,20 @@ class Backward:
 
     def slot(self, edge: GradientEdge) -> int:
         """In which slot of the receiver a message lands."""
-        return edge.output_nr
+        return edge.output_nr  # the second number in next_functions
 
     def turn(self, target: Target, heard: int, owed: int) -> int | None:
         """When a node has its turn; of those that are ready, the smallest number goes first."""
-        if heard == owed:
+        if heard == owed:  # all messages have come
             return FIRST if is_leaf(target) else -target._number
         return None
 
     def fit(self, node: Node, results: list) -> None:
         """Before results are sent: where forward copied an input, the gradients of the copies are added up."""
-        reduce_results(node, results, self.watch)
+        reduce_results(node, results, self.watch)  # sums copies
 
     @staticmethod
     def begin(leaves: Iterable[Tensor]) -> None:
         """What the program does before its second backward."""
         for leaf in leaves:
-            leaf.grad = None
+            leaf.grad = None  # zero_grad()

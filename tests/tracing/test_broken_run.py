@@ -9,6 +9,7 @@ import pytest
 import autograd_lab as al
 from autograd_lab._base.state import thread
 from autograd_lab.autograd import accumulate_grad, engine, graph, graph_task, unbroadcast
+from autograd_lab.tracing.arithmetic import messages_in
 from autograd_lab.tracing.broken_run import broken_run
 from autograd_lab.tracing.planted_bugs import BUGS, about, lines
 from autograd_lab.tracing.program_run import Runner
@@ -247,6 +248,36 @@ def test_the_lines_are_those_that_run():
         assert about(bug).endswith(".")
         assert [name for name in vars(bug) if name in vars(Backward) and not name.startswith("__")] == [bug.step]
     assert lines(BUGS["= for +="], "meet") == "return message"
+
+
+# ----- what is told of it ---------------------------------------------------------------------------------------------
+def test_sentences_do_not_claim_what_a_broken_engine_does_not_do():
+    lost, early = (run(diamond, bug, **AT_2_3).broken.text() for bug in ("= for +=", "depth-first order"))
+    assert "8 + 6" not in lost + early
+    assert "(for c), where it takes the place of 8" in lost
+    assert "has heard both messages, of which 6 is left" in lost
+    assert "has heard only 1 of 2 messages, and goes on with 8" in early
+    events = run(diamond, "= for +=", **AT_2_3).broken.text(details=True)
+    assert "takes the place of 8 in the slot of MulBackward0" in events
+    assert "has heard only 1 of 2 messages" in run(diamond, "depth-first order", **AT_2_3).broken.text(details=True)
+
+
+def test_a_leaf_that_runs_twice_tells_what_it_had_each_time():
+    told = run(lambda a: a + a * a, "depth-first order", a=3).broken.text()
+    assert "has heard only 1 of 3 messages, and goes on with 1, and a.grad goes from None to 1." in told
+    assert "of which 6 is left, and adds it to a.grad: 1 + 6 = 7." in told
+
+
+def test_pictures_show_what_is_left():
+    found = run(diamond, "= for +=", **AT_2_3)
+    assert messages_in(found.broken, len(found.broken), found.broken[found.difference.event].target.node, 0) == (
+        found.broken[found.difference.event].message,
+    )
+    assert len(messages_in(found.right, len(found.right), found.right[found.difference.event].target.node, 0)) == 2
+
+
+def test_the_difference_names_the_grad_that_is_left_over():
+    assert "What differs: a.grad (None here, 48 there)." in run(diamond, "stale .grad", **AT_2_3).difference.text
 
 
 # ----- nothing stays --------------------------------------------------------------------------------------------------

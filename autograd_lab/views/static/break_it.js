@@ -52,7 +52,7 @@ class BreakIt {
         if (box.checked) for (const other of boxes) if (other !== box && (box === none || other === none)) other.checked = false;
       });
     }
-    const labels = boxes.map((box) => make("label", {}, box, make("code", {}, box.value)));
+    const labels = boxes.map((box) => make("label", {}, box, make("span", {}, box.value)));
     const go = make("button", { type: "submit", class: "go" }, "Break it"), anyway = make("button", { type: "button" }, "Show me anyway");
     const word = make("span", { role: "status", "aria-live": "polite" });
     const form = make("form", { novalidate: "" }, make("fieldset", {}, make("legend", {}, this.data.ask), ...labels), go, " ", anyway, " ", word);
@@ -87,9 +87,9 @@ class BreakIt {
   verdict(bug) {
     const guess = this.guesses.get(bug);
     if (!guess) return [];
-    const wrong = bug.wrong.length ? bug.wrong.map((leaf) => `${leaf}.grad`) : ["none of them"], said = guess.join(" and ");
-    const right = said === wrong.join(" and ");
-    return [make("p", { class: `verdict ${right ? "yes" : "no"}` }, right ? `✓ As you said: ${said}.` : `✗ You said: ${said}. It is: ${wrong.join(" and ")}.`)];
+    const listed = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
+    const said = listed(guess), wrong = listed(bug.wrong.length ? bug.wrong.map((leaf) => `${leaf}.grad`) : ["none of them"]);
+    return [make("p", { class: `verdict ${said === wrong ? "yes" : "no"}` }, said === wrong ? `✓ As you said: ${said}.` : `✗ You said: ${said}. It is: ${wrong}.`)];
   }
 
   table(rows) {
