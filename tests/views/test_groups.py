@@ -5,8 +5,9 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab.views.engine_order import engine_order
-from autograd_lab.views.groups import AT_ONCE, DEEP, MANY, ROOT, Groups
+from autograd_lab.views.groups import AT_ONCE, ROOT, Groups
 from autograd_lab.views.inside import Insides
+from autograd_lab.views.levels import DEEP, MANY
 
 
 def titles(groups):
@@ -124,18 +125,23 @@ def test_only_boxes_that_hold_most_are_open_at_first(large):
     assert shown <= AT_ONCE or opened == {ROOT}
 
 
-def test_a_box_holds_several(large):
-    """A module that made one node alone is that node, and a model that holds all there is needs no box."""
+def test_a_box_holds_several_or_is_a_module_that_its_node_does_not_name(large):
     for group in large.groups.values():
-        parts = [member for member in group.members if member in large.groups or not member.startswith("a")]
-        assert len(parts) > 1
+        alone = len(group.members) == 1
+        assert not alone or group.lines[0].endswith(", 1 node")
+        assert not alone or group.title not in large.trace.nodes[group.members[0]].name
 
 
-def test_a_module_with_a_single_node_is_no_box():
-    net = al.nn.Sequential(*(al.nn.Tanh() for _ in range(40)))
-    x = leaf([1.0])
+@pytest.mark.parametrize(
+    ("part", "is_a_box"),
+    [(al.nn.Tanh(), False), (al.nn.ReLU(), False), (al.nn.Flatten(0), True), (al.nn.LayerNorm(2), True)],
+    ids=lambda part: type(part).__name__,
+)
+def test_a_module_with_a_single_node_is_a_box_where_its_name_says_more(part, is_a_box):
+    net = al.nn.Sequential(*(al.nn.Linear(2, 2) for _ in range(20)), part)
+    x = leaf([[1.0, 2.0]])
     groups = Groups(models.recorded(lambda: net(x).sum(), net=net, x=x))
-    assert not [title for title in titles(groups) if title.startswith("net.")]
+    assert ("net.20" in titles(groups)) is is_a_box
 
 
 def test_a_model_that_is_all_there_is_needs_no_box():
@@ -171,12 +177,80 @@ def test_modules_that_are_joined_are_named_from_first_to_last():
         assert int(first.split(".")[-1].split()[0]) < int(last.split(".")[-1].split()[0])
 
 
-def test_members_without_a_module_are_joined():
+def test_every_module_of_a_transformers_layer_is_a_box():
+    """Nothing in a layer is joined that has a name."""
+    layer = al.nn.TransformerEncoderLayer(8, 2, 16, batch_first=True)
+    x = al.randn(2, 3, 8)
+    groups = Groups(models.recorded(lambda: layer(x).pow(2).mean(), layer=layer))
+    (outer,) = (group for group in groups.groups.values() if group.title == "layer")
+    named = [groups.groups[member].title.removeprefix("layer.") for member in outer.members if member in groups.groups]
+    assert named == ["norm2", "dropout2", "linear2", "dropout", "linear1", "norm1", "dropout1", "self_attn"]
+
+
+def lines_of(groups):
+    root = groups.groups[ROOT]
+    return [(groups.groups[m].title, groups.groups[m].lines[0]) for m in root.members if m in groups.groups]
+
+
+def test_what_belongs_to_no_module_is_told_by_its_line():
+    w, x = leaf([[0.1] * 6] * 6), al.ones(4, 6)
+
+    def forward():
+        h = (x @ w + 1.0).relu()
+        g = (h @ w).tanh() * (h @ w).sigmoid()
+        n = (g - g.mean()) / (g.std() + 1e-5)
+        p = (n.exp() + 1.0).log() * h
+        return (p * g).sum() / 10.0 + 0.1 * (w.pow(2).sum() + w.exp().sum())
+
+    first = forward.__code__.co_firstlineno
+    told = lines_of(Groups(models.recorded(forward, w=w)))
+    assert [title for title, _ in told] == [f"line {first + i}" for i in (5, 4, 3, 2, 1)]
+    assert told[-1][1] == "h = (x @ w + 1.0).relu()"
+
+
+def test_passes_of_a_loop_are_told_by_their_lines_and_number():
+    w, x = leaf([[0.1] * 3] * 3), al.ones(2, 3)
+
+    def forward():
+        h = x
+        for _ in range(12):
+            a = h @ w + x @ w
+            h = a.tanh()
+        return h.sum()
+
+    first = forward.__code__.co_firstlineno
+    told = lines_of(Groups(models.recorded(forward, w=w)))
+    assert told[:2] == [(f"lines {first + 3}–{first + 4} ({number})", "4 nodes") for number in (12, 11)]
+
+
+def test_a_loop_in_a_module_is_told_by_its_kinds_of_nodes():
+    """All that a module of the library does stands on one line of the learner's: that line would say nothing."""
+    net = al.nn.RNN(3, 4)
+    x = al.randn(20, 2, 3)
+    found = titles(Groups(models.recorded(lambda: net(x)[0].pow(2).mean(), net=net)))
+    assert {"Tanh, Add … (5 … 10)", "Tanh, Add … (10)"} <= found
+    assert not [title for title in found if title.startswith("line")]
+
+
+def test_members_of_which_nothing_else_is_known_are_told_by_their_rarest_kinds():
+    x = leaf([1.0, 2.0])
+
+    def forward():
+        h = x
+        for i in range(9):
+            h = (h.exp() if i == 2 else h.log() if i == 7 else h.sin()).mul(0.5).add(0.1).neg().neg()
+        return h.sum()
+
+    groups = Groups(models.recorded(forward, inside=False, x=x))
+    found = [groups.groups[member].title for member in groups.groups[ROOT].members if member in groups.groups]
+    assert len(found) > 4
+    assert any("Exp" in title for title in found) and any("Log" in title for title in found)
+
+
+def test_a_chain_is_told_by_its_passes():
     groups = Groups(models.chain(1000))
-    assert [groups.groups[member].title for member in groups.groups[ROOT].members] == [
-        *["… 100 nodes"] * 9,
-        "… 101 nodes",
-    ]
+    found = [groups.groups[member].title for member in groups.groups[ROOT].members]
+    assert (found[0], found[-1]) == ("Add, Mul (438 … 500)", "Add, Mul (1 … 59)")
 
 
 def test_small_graphs_stay_as_they_are(any_trace):
