@@ -41,7 +41,9 @@ class Titles:
             return (f"{level.call.kind}, {count}",)
         if len(level.lines) == 1 and level.lines[0].text:
             return (level.lines[0].text, count)
-        return (count,)
+        numbers = [self._trace.nodes[node].number for node in functions_of(level)]
+        is_named = level.number or level.lines or len(numbers) < 2
+        return (count if is_named else f"{count}, #{numbers[-1]} … #{numbers[0]}",)
 
     def _call(self, item: str | Level, depth: int) -> ModuleCall | None:
         """The module that a member is, or stands for."""

@@ -25,9 +25,8 @@ class GradientSizes:
 
     @property
     def said(self) -> str:
-        """The last gradient in a word or two: ``0.031``, ``all 0``, ``12 nan``, ``None``."""
-        size = self.sizes[-1]
-        return "None" if size is None else wrong_in(size) or ("all 0" if size.norm == 0 else f"{size.norm:.3g}")
+        """The last gradient in a word or two."""
+        return said_of(self.sizes[-1])
 
 
 @dataclass(frozen=True)
@@ -52,6 +51,11 @@ def wrong_in(size: Summary | None) -> str:
     """``12 nan``, ``3 inf``; "" where every number is finite."""
     counts = ((size.nans, "nan"), (size.infinities, "inf")) if size else ()
     return " ".join(f"{count:,} {word}" for count, word in counts if count)
+
+
+def said_of(size: Summary | None) -> str:
+    """A gradient in a word or two: ``0.031``, ``all 0``, ``12 nan``, ``None``."""
+    return "None" if size is None else wrong_in(size) or ("all 0" if size.norm == 0 else f"{size.norm:.3g}")
 
 
 def gradient_sizes(traces: Sequence[Trace]) -> tuple[GradientSizes, ...]:

@@ -16,6 +16,8 @@ from .scene import Scene, build
 
 PIXELS = 105
 """Pixels of the scene to an inch of the figure."""
+DPI, WIDEST = 110, 1030
+"""Dots to an inch; and dots across where a notebook shows a still."""
 
 
 def draw_graph(
@@ -39,7 +41,7 @@ def draw_graph(
     return ax
 
 
-def png(trace: Trace, step: SupportsIndex | None = None, pos: Places | None = None, dpi: int = 110) -> bytes:
+def png(trace: Trace, step: SupportsIndex | None = None, pos: Places | None = None, dpi: int = DPI) -> bytes:
     """The picture as PNG bytes, the same for the same trace. Needs no display and no pyplot.
 
     Arguments and errors are those of `draw_graph`.
@@ -47,9 +49,14 @@ def png(trace: Trace, step: SupportsIndex | None = None, pos: Places | None = No
     return painted(build(trace, step, pos), dpi)
 
 
-def painted(picture: Scene, dpi: int = 110) -> bytes:
+def painted(picture: Scene, dpi: int = DPI) -> bytes:
     """A scene as PNG bytes."""
     return png_of(figure_with(picture), dpi)
+
+
+def still(picture: Scene) -> bytes:
+    """A scene as PNG bytes, no wider than a notebook is: every notebook carries it."""
+    return painted(picture, min(DPI, int(WIDEST / _inches(picture)[0])))
 
 
 def figure_with(picture: Scene) -> Figure:

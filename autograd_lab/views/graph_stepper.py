@@ -122,9 +122,9 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
 
     def png(self) -> bytes:
         """The graph at the still's state."""
-        from .graph_picture import painted  # loads matplotlib
+        from .graph_picture import still  # loads matplotlib
 
-        return painted(self._parts.scene(self.still))
+        return still(self._parts.scene(self.still))
 
 
 class FoldedStepper(Stepper, scripts=(*SCRIPTS, *FOLDING), sheet=("stepper.css", "folding.css")):

@@ -18,8 +18,8 @@ PARTS = 10
 """So many equal parts a level is cut into, about."""
 NESTED = 40
 """Modules that lie deeper in each other than this are not told apart."""
-LONGEST_PASS = 60
-"""A loop's pass has this many members at most."""
+SHORTEST_PASS, LONGEST_PASS = 4, 60
+"""The pass of a loop has so many functions at least, and so many members at most."""
 REPEATS = 0.8
 """A level is a loop where so much of it is the same one pass later."""
 
@@ -154,7 +154,7 @@ def _passes(level: Level, trace: Trace) -> "list[str | Level]":
     items, has_lines = level.items, _are_told_apart(level, trace)
     signs = [_sign(item, trace) for item in items]
     length = next((n for n in range(2, min(len(items) // 2, LONGEST_PASS) + 1) if _repeats(signs, n)), 0)
-    if not length:
+    if not length or sum(len([*functions_of(item)]) for item in items[-length:]) < SHORTEST_PASS:
         return items
     start = next(i for i in range(len(items)) if signs[i : i + length] == signs[i + length : i + 2 * length])
     start += _newest(signs[start : start + length])

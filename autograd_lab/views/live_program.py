@@ -12,14 +12,14 @@ import traitlets
 
 from ..tracing.program_run import ProgramRun, Runner
 from ..tracing.trace import Trace
-from .graph_stepper import Stepper
+from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
 from .nudge_check import nudge_check, numbers_of
 from .program_inputs import arrays_of, called
 from .short_text import number_text
-from .static_page import EXPORT, output_html
+from .static_page import output_html
 from .stepper_parts import Parts
 from .telling import Telling
-from .widget import View, asset
+from .widget import View
 
 AGAIN = "Run this cell to move the inputs."
 NO_NUMBER = (
@@ -44,14 +44,12 @@ class Inputs(View, scripts=("inputs.js",), sheet="inputs.css"):
         return ", ".join(f"{field['label']} = {number_text(value)}" for field, value in pairs)
 
 
-class LiveStepper(Stepper):
+class LiveStepper(Stepper, scripts=(*SCRIPTS, *FOLDING[:-1], "live.js"), sheet=("stepper.css", "folding.css")):
     """A stepper that can be given another trace: the reader stays at the same step, with the same card open."""
-
-    script = _esm = Stepper.script.rstrip().removesuffix(EXPORT) + asset("live.js")
 
     def tell(self, trace: Trace) -> None:
         """Show this trace from now on."""
-        self.trace, self._parts, self._telling = trace, Parts(trace, folded=False), Telling(trace)
+        self.trace, self._parts, self._telling = trace, Parts(trace), Telling(trace)
         with self.hold_sync():
             self.until = len(trace)
             self.data = self._parts.first(min(self.step, len(trace)))
@@ -65,7 +63,8 @@ class TryIt(ipywidgets.VBox):
         self.run = self._runner.run(inputs)
         values = [float(item) for numbers in inputs.values() for item in numbers.ravel()]
         self.inputs = Inputs(program=called(program, inputs), fields=_fields(inputs), values=values)
-        self.stepper = LiveStepper(self.run.trace, len(self.run.trace), len(self.run.trace))
+        trace = self.run.trace
+        self.stepper = LiveStepper(trace, len(trace), len(trace), parts=Parts(trace))
         self.check = ipywidgets.HTML()
         self._show(inputs, self.run)
         super().__init__([self.inputs, self.stepper, self.check])
@@ -109,7 +108,7 @@ class TryIt(ipywidgets.VBox):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         picture = base64.b64encode(self.png()).decode()
-        still = Stepper(self.run.trace, self.stepper.step, self.stepper.until)
+        still = stepper(self.run.trace, self.stepper.step, self.stepper.until)
         page = f"<p>{escape(self.inputs.program)} at {escape(self.inputs.text())}. <b>{AGAIN}</b></p>"
         return {
             **super()._repr_mimebundle_(**kwargs),

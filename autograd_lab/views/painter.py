@@ -1,7 +1,6 @@
 """Draws a scene with matplotlib, in the scene's own pixels."""
 
 import textwrap
-from math import ceil
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -120,11 +119,13 @@ class Painter:
         edge, line = ("active", 3.0) if active else ("line", 1.4)
         radius = 22 if box.kind == "leaf" else 7
         if fold:
-            self._rounded((box.x + 5, box.y - 5, box.width, box.height), radius, face, edge, line)
+            self._rounded((box.x + 5, box.y + 5, box.width, box.height), radius, face, edge, line)
         place = (box.x, box.y, box.width, box.height)
         self._rounded(place, radius, "glow" if active else face, edge, line, "--" if active else "-")
-        size = TITLE_SIZE * min(1, (box.width - 2 * sizes.SIDE + 6) / sizes.title_width(box.title))
-        self._text(box.x + sizes.SIDE, box.y + 19, box.title, "ink", max(size, SMALL_SIZE), family=SANS, weight="bold")
+        for number, title in enumerate(sizes.titles_of(box.kind, box.title)):
+            size = max(TITLE_SIZE * min(1, (box.width - 2 * sizes.SIDE + 6) / sizes.title_width(title)), SMALL_SIZE)
+            y = box.y + 19 + sizes.SECOND_TITLE * number
+            self._text(box.x + sizes.SIDE, y, title, "ink", size, family=SANS, weight="bold")
         if fold:
             for number, words in enumerate(box.lines):
                 y = box.y + sizes.TITLE_HEIGHT + 10 + number * sizes.LINE_HEIGHT
@@ -138,12 +139,9 @@ class Painter:
 
     def _lines(self, box: Box) -> None:
         """A line of value and one of gradient for each slot; for a leaf also its ``.grad``."""
-        shown, y = self.scene.shown, box.y + sizes.TITLE_HEIGHT + 10
-        fronts = [
-            (f"[{slot}] " if box.slots > 1 else "") + shorten(name or "", sizes.LONGEST_NAME)
-            for slot, name in enumerate(box.names)
-        ]
-        indent = max(map(len, fronts)) * 7.2 + (8 if any(fronts) else 0)
+        shown, y = self.scene.shown, box.y + sizes.title_height(box.kind, box.title) + 10
+        fronts = sizes.fronts(box.kind, box.names)
+        used = max(map(len, fronts), default=0)
         rows = []
         for slot, value in enumerate(box.values):
             rows.append((fronts[slot], f"v= {value or '?'}", "value"))
@@ -152,7 +150,7 @@ class Painter:
             rows.append(("", f"{sizes.TOTAL}{shown.get(f'total/{box.id}', '')}", "total"))
         for front, words, colour in rows:
             self._text(box.x + 12, y, front, "ink", style="italic", weight="bold")
-            self._text(box.x + 12 + indent, y, box.fitted(words, ceil(indent / sizes.LINE_WIDTH)), colour)
+            self._text(box.x + 12 + sizes.LINE_WIDTH * used, y, box.fitted(words, used), colour)
             y += sizes.LINE_HEIGHT
 
     def _badge(self, box: Box, words: str) -> None:

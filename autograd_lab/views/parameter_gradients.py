@@ -11,12 +11,14 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from ..tracing.trace import Trace
-from .gradient_sizes import GradientSizes, Scale, gradient_sizes, scale_of, wrong_in
+from .gradient_sizes import GradientSizes, gradient_sizes, said_of, scale_of, wrong_in
 from .sheet import LEFT, SCROLLS, STYLE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+BAR, WRONG, TICK = "#c2570c", "#d0433a", "#8a929a"
+"""Colours that show on a light ground and on a dark one: an image does not know which it is on."""
 WIDTH, HEIGHT = 280, 18
 """Pixels of a bar at full length, and of its row."""
 BLOCKS = 30
@@ -62,33 +64,38 @@ class Gradients:
         body = "".join(f"<tr>{self._cells(row)}</tr>" for row in self.rows)
         title = escape(self.title)
         return (
-            f'<div {SCROLLS} aria-label="{title}"><style>{STYLE}{BARS}</style><p><b>{title}</b></p>'
+            f'<div {SCROLLS} aria-label="{title}"><style>{STYLE}{WRONG_CELL}</style><p><b>{title}</b></p>'
             f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
         )
 
     def _axis(self) -> str:
+        """From where to where the pictures reach."""
+        low, high = f"1e{self.scale.low}", f"1e{self.scale.high}"
         if self.backwards != 1:
-            return f"1e{self.scale.low} (bottom) to 1e{self.scale.high} (top), backward 1 to {self.backwards}"
-        ticks = "".join(
-            f'<text x="{_pixel(self.scale, tick):g}" y="12" text-anchor="{_anchor(self.scale, tick)}">1e{tick}</text>'
-            for tick in self.scale.ticks
-        )
-        return f'<svg class="agl-bar" width="{WIDTH}" height="{HEIGHT}" aria-hidden="true">{ticks}</svg>'
+            return f"{low} (bottom) to {high} (top), backward 1 to {self.backwards}"
+        ticks = self.scale.ticks
+        factor = f"1e{ticks[1] - ticks[0]}" if len(ticks) > 1 else high
+        return f"{low} to {high}, a tick for each factor of {factor}"
 
     def _cells(self, row: GradientSizes) -> str:
         size, shape = row.sizes[-1], "" if row.shape is None else "×".join(map(str, row.shape)) or "number"
         zeros = f"{size.zeros:,} of {math.prod(row.shape or ()):,}" if size and size.zeros else ""
         wrong = " wrong" if any(map(wrong_in, row.sizes)) else ""
-        picture = self._bar(row) if self.backwards == 1 else self._line(row)
-        drawn = f'<svg class="agl-bar" width="{WIDTH}" height="{HEIGHT}" aria-hidden="true">{picture}</svg>'
-        cells = (("code", escape(row.name)), ("", shape), ("", drawn), (f"code{wrong}", row.said), ("", zeros))
+        drawn = self._bar(row) if self.backwards == 1 else self._line(row)
+        picture = _image(drawn, ", ".join(map(said_of, row.sizes)))
+        cells = (("code", escape(row.name)), ("", shape), ("", picture), (f"code{wrong}", row.said), ("", zeros))
         return "".join(f'<td class="{kind}" {LEFT}>{cell}</td>' for kind, cell in cells)
 
     def _bar(self, row: GradientSizes) -> str:
         (norm,), wrong = row.norms, wrong_in(row.sizes[0])
+        places = [
+            round(WIDTH * (tick - self.scale.low) / (self.scale.high - self.scale.low)) for tick in self.scale.ticks
+        ]
+        ticks = f'<path stroke="{TICK}" d="{"".join(f"M{place},0V{HEIGHT}" for place in places)}"/>'
+        box = f'<rect y="3" height="12" width="{WIDTH * self.scale.place(norm) if norm else WIDTH:.1f}"'
         if wrong:
-            return f'<rect class="wrong" x="0" y="3" width="{WIDTH}" height="12"/>'
-        return f'<rect x="0" y="3" width="{WIDTH * self.scale.place(norm):.1f}" height="12"/>' if norm else ""
+            return f'{ticks}{box} fill="none" stroke="{WRONG}" stroke-width="2" stroke-dasharray="4 3"/>'
+        return f'{ticks}{box} fill="{BAR}"/>' if norm else ticks
 
     def _line(self, row: GradientSizes) -> str:
         """A line through the norms, broken where there is none; a cross where some are not finite."""
@@ -101,9 +108,14 @@ class Gradients:
             else:
                 parts, points = [*parts, points], []
             if wrong_in(size):
-                crosses.append(f'<path class="wrong" d="M{x - 3:.1f},6 l6,6 m0,-6 l-6,6"/>')
-        lines = [f'<polyline points="{" ".join(part)}"/>' for part in (*parts, points) if part]
-        return "".join([*lines, *crosses])
+                crosses.append(f"M{x - 3:.1f},6l6,6m0,-6l-6,6")
+        lines = [
+            f'<polyline fill="none" stroke="{BAR}" stroke-width="1.6" points="{" ".join(part)}"/>'
+            for part in (*parts, points)
+            if part
+        ]
+        crossed = f'<path stroke="{WRONG}" stroke-width="2" d="{"".join(crosses)}"/>' if crosses else ""
+        return "".join([*lines, crossed])
 
     def draw(self, ax: "Axes | None" = None) -> "Axes":
         """The same with matplotlib, on ``ax`` or a new figure; returns the Axes."""
@@ -130,23 +142,14 @@ def _times(ratio: float) -> str:
     return f"{float(f'{ratio:.3g}'):,.0f}" if ratio < 1e7 else f"{ratio:.2g}"
 
 
-def _pixel(scale: Scale, exponent: int) -> float:
-    return WIDTH * (exponent - scale.low) / (scale.high - scale.low)
+def _image(drawn: str, words: str) -> str:
+    """A drawing as an image: a notebook that is not trusted takes bare SVG out, and leaves this."""
+    size = f'width="{WIDTH}" height="{HEIGHT}"'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{drawn}</svg>'
+    return f'<img alt="{words}" {size} src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}">'
 
 
-def _anchor(scale: Scale, exponent: int) -> str:
-    """A label at either end of the axis stays inside it."""
-    return {scale.low: "start", scale.high: "end"}.get(exponent, "middle")
-
-
-BARS = """.agl-sheet .agl-bar { display: block; overflow: visible; }
-.agl-sheet .agl-bar text { font: 11px var(--agl-mono); fill: var(--agl-muted); }
-.agl-sheet .agl-bar rect { fill: var(--agl-message); }
-.agl-sheet .agl-bar polyline { fill: none; stroke: var(--agl-message); stroke-width: 1.6; }
-.agl-sheet .agl-bar path.wrong { stroke: var(--agl-wrong); stroke-width: 2; }
-.agl-sheet .agl-bar rect.wrong { fill: none; stroke: var(--agl-wrong); stroke-width: 2; stroke-dasharray: 4 3; }
-.agl-sheet.agl-sheet td.wrong { color: var(--agl-wrong); font-weight: 700; }
-"""
+WRONG_CELL = ".agl-sheet.agl-sheet td.wrong { color: var(--agl-wrong); font-weight: 700; }\n"
 
 
 def gradients(trace: Trace | Sequence[Trace]) -> Gradients:

@@ -3,13 +3,18 @@
 Everything is counted along two directions: ``u``, in which gradients travel, and ``v`` across. A picture that runs from
 left to right has u for x; one that runs from top to bottom has u for y. Sizes are added up from the innermost open
 group outwards, then places are given from the outermost inwards.
+
+A picture that runs down goes on in another *band*, beside the first, where it would get too long to be read: like a
+text in newspaper columns. Edges get there through the *gutter* between two bands, upwards.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import inf
 
 from .groups import ROOT, Groups
-from .inside import Inside, Insides
+from .inside import Inside, Insides, Way
 from .layout import DUMMY_HEIGHT
 from .sizes import MARGIN, PORTS_WIDTH, ROW_GAP
 
@@ -27,21 +32,53 @@ ALONE = 60
 """How far apart rows are where nothing but open groups says it."""
 DOOR_ROOM, NO_DOOR = 40, 18
 """Pixels between a frame and its first or last boxes: where edges pass, and where none do."""
+LINE_ROOM = 28
+"""Pixels across that an edge takes where it passes boxes beside it, where gradients travel down."""
+GUTTER, TURN = 52, 36
+"""Pixels between two bands, and below them for edges to turn;"""
+SHORTEST = 320
+"""and for the boxes of a group before it goes on in another band, at least."""
 FRAME_TITLE, FRAME_SIDE = 14, 16
 """Pixels that a frame's title takes beside the gap above a box, and those below the lowest box."""
 
 
 @dataclass(frozen=True)
-class Grid:
-    """Of an open group: where its columns start along u and how long they are, where the middles of its rows are.
+class Band:
+    """Columns that follow each other: where the middles of their rows are and where they end.
 
-    ``start`` and ``end`` are its borders along u.
+    ``gutter`` is the middle of the space before them.
+    """
+
+    rows: Mapping[float, float]
+    gutter: float
+    foot: float
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Of an open group: where its columns start along u and how long they are, and which of its bands they stand in.
+
+    ``start`` and ``end`` are its borders along u, ``head`` is where its bands begin.
     """
 
     columns: Mapping[float, tuple[float, float]]
-    rows: Mapping[float, float]
+    place: Mapping[float, int]
+    bands: tuple[Band, ...]
     start: float
+    head: float
     end: float
+
+    def row(self, column: float, row: float) -> float:
+        """The middle of a row where it passes this column."""
+        return self.bands[self.place[column]].rows[row]
+
+    def moved(self, u: float, v: float) -> "Grid":
+        """The same at another place."""
+        columns = {column: (u + start, length) for column, (start, length) in self.columns.items()}
+        bands = tuple(
+            Band({row: v + at for row, at in band.rows.items()}, v + band.gutter, u + band.foot) for band in self.bands
+        )
+        return Grid(columns, self.place, bands, u + self.start, u + self.head, u + self.end)
 
 
 class Placing:
@@ -54,12 +91,18 @@ class Placing:
         sizes: Callable[[str], Size],
         labels: Callable[[str], float],
         opened: set[str],
-        vertical: bool,
+        down: float,
     ):
-        """``sizes`` are those of nodes and closed groups, ``labels`` the room for texts on arrows in each group."""
-        self._insides, self._sizes, self._labels, self._vertical = insides, sizes, labels, vertical
+        """``sizes`` are those of nodes and closed groups, ``labels`` the room for texts on arrows in each group.
+
+        ``down`` is how far the picture may run down, 0 if it is to run to the right.
+        """
+        self._insides, self._sizes, self._labels, self._vertical = insides, sizes, labels, down > 0
         self._open = [group for group in groups.groups if opened.issuperset(groups.way(group))]
-        self._groups = groups
+        self._room: dict[str, float] = {}
+        for group in self._open:
+            outer = groups.groups[group].parent
+            self._room[group] = (self._room[outer] if outer else down or inf) - sum(self._borders(group))
         self._extent: dict[str, Size] = {}
         self._local: dict[str, Grid] = {}
         for group in reversed(self._open):
@@ -76,12 +119,32 @@ class Placing:
         return (v, u) if self._vertical else (u, v)
 
     # ----- sizes, from the inside out ---------------------------------------------------------------------------------
+    def _borders(self, group: str) -> Size:
+        """Pixels before the first and behind the last of its columns."""
+        if group == ROOT:
+            return MARGIN + (SEED_ROOM[1] if self._vertical else self._labels(group) + SEED_ROOM[0]), MARGIN
+        start, end = (
+            DOOR_ROOM if doors else NO_DOOR for doors in (self._insides[group].entries, self._insides[group].exits)
+        )
+        return start + (FRAME_TITLE + ROW_GAP / 2) * self._vertical, end
+
     def _measure(self, group: str) -> None:
         inside, extents = self._insides[group], self._extents(group)
-        columns, end = self._columns(group, inside, extents)
-        rows, breadth = self._rows(group, inside, extents)
-        self._local[group] = Grid(columns, rows, 0.0, end)
-        self._extent[group] = end, breadth
+        head, after = self._borders(group)
+        columns, place = self._columns(group, inside, extents, head)
+        last = max(place.values(), default=0)
+        v = MARGIN if group == ROOT else 0.0 if self._vertical else FRAME_TITLE
+        bands: list[Band] = []
+        for number in range(last + 1):
+            mine = {column: sum(reach) for column, reach in columns.items() if place[column] == number}
+            doors = [*inside.entries.values()] * (number == 0) + [*inside.exits.values()] * (number == last)
+            rows, reach = self._rows(inside, extents, mine, doors, v)
+            bands.append(Band(rows, v - GUTTER / 2, max(mine.values(), default=head)))
+            v = reach + GUTTER
+        end = max(band.foot + TURN * (band is not bands[-1]) for band in bands) + after
+        self._local[group] = Grid(columns, place, tuple(bands), 0.0, head, end)
+        side = MARGIN if group == ROOT else COLUMN_GAP / 2 if self._vertical else FRAME_SIDE
+        self._extent[group] = end, v - GUTTER + side
 
     def _extents(self, group: str) -> dict[str, Size]:
         """How far each member reaches along u and v. Boxes of one column are equally wide where gradients go right."""
@@ -97,71 +160,87 @@ class Placing:
         return {member: self._extent[member] for member in self._insides[group].rows}
 
     def _columns(
-        self, group: str, inside: Inside, extents: Mapping[str, Size]
-    ) -> tuple[dict[float, tuple[float, float]], float]:
-        """Start and length of each column, and where the group ends."""
-        label = self._labels(group)
-        gap = DOWN_GAP if self._vertical else label + PORTS_WIDTH
-        if group == ROOT:
-            start, end = MARGIN + (SEED_ROOM[1] if self._vertical else label + SEED_ROOM[0]), MARGIN
-        else:
-            start, end = (DOOR_ROOM if doors else NO_DOOR for doors in (inside.entries, inside.exits))
-            start += (FRAME_TITLE + ROW_GAP / 2) * self._vertical
+        self, group: str, inside: Inside, extents: Mapping[str, Size], head: float
+    ) -> tuple[dict[float, tuple[float, float]], dict[float, int]]:
+        """Start and length of each column, and the band in which it stands."""
+        gap = DOWN_GAP if self._vertical else self._labels(group) + PORTS_WIDTH
+        end = head + max(self._room[group], SHORTEST)
         lengths: dict[float, float] = {}
         for member, (column, _) in inside.rows.items():
             lengths[column] = max(lengths.get(column, 0.0), extents[member][0])
-        columns, u = {}, float(start)
+        columns, place, u, band = {}, {}, head, 0
         for column in sorted(lengths):
-            columns[column] = u, lengths[column]
+            if u > head and u + lengths[column] > end:
+                u, band = head, band + 1
+            columns[column], place[column] = (u, lengths[column]), band
             u += lengths[column] + gap
-        return columns, u - gap * bool(columns) + end
+        return columns, place
 
-    def _rows(self, group: str, inside: Inside, extents: Mapping[str, Size]) -> tuple[dict[float, float], float]:
-        """The middle of each row, and how far the group reaches across.
+    def _rows(
+        self, inside: Inside, extents: Mapping[str, Size], columns: Container[float], doors: Sequence[Way], top: float
+    ) -> tuple[dict[float, float], float]:
+        """The middle of each row of a band, which has these columns and doors, and how far the band reaches across.
 
-        A row is as far below the one before it as it would be were all boxes alike, and farther where a large box needs
-        it. So what stands in one row stays in line across the columns.
+        Where gradients go right, a row is as far below the one before it as it would be were all boxes alike, and
+        farther where a large box needs it. Where they go down, boxes are as wide as what is written in them, so rows
+        stand as close as they can. What has room stands in the middle of it. What is in one row stays in line across
+        the columns.
         """
         gap = COLUMN_GAP if self._vertical else ROW_GAP
         plain = [extents[member][1] for member in inside.rows if member not in self._local]
         pitch = max(plain, default=ALONE) + gap
+        thin = LINE_ROOM if self._vertical else pitch * DUMMY_HEIGHT
         cells: dict[float, list[tuple[float, float]]] = {}
         for member, (column, row) in inside.rows.items():
-            cells.setdefault(column, []).append((row, (extents[member][1] + gap) / 2))
-        ways = (*inside.entries.values(), *inside.exits.values())
-        passed = (point for bends in (*inside.bends.values(), *(way for _, way in ways)) for point in bends)
+            if column in columns:
+                cells.setdefault(column, []).append((row, (extents[member][1] + gap) / 2))
+        ways = (way for _, way in (*inside.entries.values(), *inside.exits.values()))
+        passed = (point for bends in (*inside.bends.values(), *ways) for point in bends)
         for column, row in dict.fromkeys(passed):
-            cells.setdefault(column, []).append((row, pitch * DUMMY_HEIGHT / 2))
-        top = MARGIN if group == ROOT else 0.0 if self._vertical else FRAME_TITLE
-        needs: dict[float, list[tuple[float | None, float]]] = {row: [] for row, _ in ways}
-        for column in cells.values():
-            above: tuple[float, float] | None = None
-            for row, half in sorted(column):
-                apart = (above[0], above[1] + half) if above else (None, half)
-                needs.setdefault(row, []).append(apart)
-                above = row, half
-        rows: dict[float, float] = {}
-        before: float | None = None
-        for row in sorted(needs):
-            wanted = [top] if before is None else [rows[before] + (row - before) * pitch]
-            wanted += [(top if other is None else rows[other]) + apart for other, apart in needs[row]]
-            rows[row] = max(wanted)
-            before = row
-        lowest = max((rows[inside.rows[m][1]] + extents[m][1] / 2 for m in inside.rows), default=0.0)
-        side = MARGIN if group == ROOT else COLUMN_GAP / 2 if self._vertical else FRAME_SIDE
-        return rows, max([lowest, *(rows[row] for row, _ in ways)]) + side
+            if column in columns:
+                cells.setdefault(column, []).append((row, thin / 2))
+        rows = _spread_rows(cells.values(), [row for row, _ in doors], 0.0 if self._vertical else pitch, top)
+        lowest = [rows[row] + half - gap / 2 for column in cells.values() for row, half in column]
+        return rows, max([*lowest, *(rows[row] for row, _ in doors)], default=top)
 
     # ----- places, from the outside in --------------------------------------------------------------------------------
     def _place(self, group: str) -> None:
-        (u0, v0), local = self._corner[group], self._local[group]
-        columns = {column: (u0 + start, length) for column, (start, length) in local.columns.items()}
-        rows = {row: v0 + v for row, v in local.rows.items()}
-        self.grids[group] = Grid(columns, rows, u0, u0 + local.end)
+        grid = self.grids[group] = self._local[group].moved(*self._corner[group])
         for member, (column, row) in self._insides[group].rows.items():
-            u, v = columns[column][0], rows[row] - self._extent[member][1] / 2
+            u, v = grid.columns[column][0], grid.row(column, row) - self._extent[member][1] / 2
             (x, y), (width, height) = self._turned(u, v), self._turned(*self._extent[member])
             if member in self._local:
                 self._corner[member] = u, v
                 self.frames[member] = (x, y, width, height)
             else:
                 self.boxes[member] = (x, y, width, height)
+
+
+def _spread_rows(
+    columns: Iterable[list[tuple[float, float]]], doors: Iterable[float], pitch: float, top: float
+) -> dict[float, float]:
+    """Where rows stand, in the middle between as far up and as far down as they can.
+
+    ``columns`` have (row, half of what it takes there); rows that are one apart are ``pitch`` apart at least.
+    """
+    apart: dict[float, list[tuple[float, float]]] = {row: [] for row in doors}
+    least: dict[float, float] = {}
+    for column in columns:
+        cells = sorted(column)
+        for (above, half), (row, other) in pairwise(cells):
+            apart.setdefault(row, []).append((above, half + other))
+        for row, half in cells[:1]:
+            apart.setdefault(row, [])
+            least[row] = max(least.get(row, top), top + half)
+    order = sorted(apart)
+    up: dict[float, float] = {}
+    for i, row in enumerate(order):
+        wanted = [up[order[i - 1]] + (row - order[i - 1]) * pitch] if i else []
+        up[row] = max([least.get(row, top), *wanted, *(up[above] + distance for above, distance in apart[row])])
+    down = dict.fromkeys(order, max(up.values(), default=top))
+    for i, row in reversed([*enumerate(order)]):
+        below = [down[order[i + 1]] - (order[i + 1] - row) * pitch] if i + 1 < len(order) else []
+        down[row] = min([down[row], *below])
+        for above, distance in apart[row]:
+            down[above] = min(down[above], down[row] - distance)
+    return {row: round((up[row] + down[row]) / 2, 3) for row in order}

@@ -63,9 +63,16 @@ class Planner:
         self.groups, self.insides, self.lengths = groups, insides, lengths
         self.trace = groups.trace
 
-    def plan(self, opened: set[str], vertical: bool) -> Plan:
-        """The picture in which these groups are open."""
-        placing = Placing(self.groups, self.insides, self.size, self.label, opened, vertical)
+    def placed(self, opened: set[str], down: float) -> Placing:
+        """Where everything stands in the picture in which these groups are open.
+
+        ``down`` is how far the picture may run down before it goes on beside, 0 if it is to run to the right.
+        """
+        return Placing(self.groups, self.insides, self.size, self.label, opened, down)
+
+    def plan(self, opened: set[str], down: float) -> Plan:
+        """The picture in which these groups are open. Arguments as for `placed`."""
+        placing, vertical = self.placed(opened, down), down > 0
         boxes = {box: self.box(box, place) for box, place in placing.boxes.items()}
         frames = tuple(self._frame(group, place) for group, place in placing.frames.items())
         wires = [wire for box in boxes for wire in wires_of(self.groups, self.insides, opened, box)]

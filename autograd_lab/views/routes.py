@@ -8,16 +8,14 @@ does the same (``routes.js``).
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import pairwise
 
 from .groups import Groups
 from .inside import Insides
-from .placing import Grid, Placing, Rect
+from .placing import TURN, Grid, Placing, Rect
+from .taken import Point, Taken
 from .wires import Wire
 
-Point = tuple[float, float]
-
-LABEL_HEIGHT = 23
 OUT_SPREAD, IN_SPREAD, SLOT_SPREAD = (28, 76), (24, 40), (38, 90)
 """Pixels between ports on the side of a box: where the picture runs right, and where it runs down."""
 CORNER = 24
@@ -30,10 +28,6 @@ BADGE = 92
 """Pixels left of a box's right side: so far its state may reach, which stands on its upper side."""
 HOLE_LENGTH = 14
 HEAD = 8
-PLACES = (0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78)
-"""Where a label may stand along its curve, best first: nearer to the sender, so that one sees whose message it is."""
-ASIDE = (0, -8, 8)
-"""How far above or below its curve a label may stand, where it still covers the curve."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +71,8 @@ class Ways:
         for group, member in [*zip(up[shared:], up[shared + 1 :], strict=False)][::-1]:
             passed += self._leaving(group, member)
         link, common = (up[shared], down[shared]), up[shared - 1]
-        passed += self._bends(common, f"{common}|{link[1]}", self._insides[common].bends.get(link, ()))
+        bends = self._insides[common].bends.get(link, ())
+        passed += self._bends(common, f"{common}|{link[1]}", bends, *(self._band(common, member) for member in link))
         for group, member in zip(down[shared:], down[shared + 1 :], strict=False):
             passed += self._entering(group, member)
         return passed
@@ -88,24 +83,42 @@ class Ways:
         start, length = self._placing.grids[group].columns[self._insides[group].rows[box][0]]
         return ("", [(start + length, -1.0)]) if start + length - self.side(box)[1] > 1 else ("", [])
 
+    def _band(self, group: str, member: str) -> int:
+        """The band in which a member stands."""
+        return self._placing.grids[group].place[self._insides[group].rows[member][0]]
+
     def _leaving(self, group: str, member: str) -> list[tuple[str, list[Point]]]:
         grid, (row, bends) = self._placing.grids[group], self._insides[group].exits[member]
-        name = f"{member}>"
-        return [*self._bends(group, name, bends), (name, [(grid.end, grid.rows[row])])]
+        name, last = f"{member}>", len(grid.bands) - 1
+        inner = self._bends(group, name, bends, self._band(group, member), last)
+        return [*inner, (name, [(grid.end, grid.bands[last].rows[row])])]
 
     def _entering(self, group: str, member: str) -> list[tuple[str, list[Point]]]:
         grid, (row, bends) = self._placing.grids[group], self._insides[group].entries[member]
         name = f">{member}"
-        return [(name, [(grid.start, grid.rows[row])]), *self._bends(group, name, bends)]
+        inner = self._bends(group, name, bends, 0, self._band(group, member))
+        return [(name, [(grid.start, grid.bands[0].rows[row])]), *inner]
 
-    def _bends(self, group: str, name: str, bends: Iterable[Point]) -> list[tuple[str, list[Point]]]:
-        """Level through each column on the way."""
+    def _bends(
+        self, group: str, name: str, bends: Iterable[Point], first: int, last: int
+    ) -> list[tuple[str, list[Point]]]:
+        """Level through each column on the way from one band to another, and up the gutter where a band begins."""
         grid: Grid = self._placing.grids[group]
-        passed = []
+        passed, band = [], first
         for column, row in bends:
             start, length = grid.columns[column]
-            passed.append((name, [(start, grid.rows[row]), (start + length, grid.rows[row])]))
-        return passed
+            passed += self._climb(group, band, grid.place[column])
+            passed.append((name, [(start, grid.row(column, row)), (start + length, grid.row(column, row))]))
+            band = grid.place[column]
+        return [*passed, *self._climb(group, band, last)]
+
+    def _climb(self, group: str, band: int, to: int) -> list[tuple[str, list[Point]]]:
+        """Up the gutter before another band."""
+        if band == to:
+            return []
+        grid: Grid = self._placing.grids[group]
+        foot = max(passed.foot for passed in grid.bands[band:to])
+        return [(f"{group}^{to}", [(foot, grid.bands[to].gutter), (grid.head, grid.bands[to].gutter)])]
 
 
 def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Sequence[float]) -> list[Route]:
@@ -228,56 +241,13 @@ def _arrivals(
 
 
 def _curves(way: list[Point]) -> tuple[Point, ...]:
-    """Smooth curves through the points, level at each of them."""
+    """Smooth curves through the points, level at each of them. Where the way climbs to another band, it turns twice."""
     points = [way[0]]
-    for (u1, v1), (u2, v2) in pairwise(way):
-        reach = (u2 - u1) / 2
-        points += [(u1 + reach, v1), (u2 - reach, v2), (u2, v2)]
+    for i, ((u1, v1), (u2, v2)) in enumerate(pairwise(way)):
+        between = (u1 + u2) / 2
+        if u1 <= u2 and i + 2 < len(way) and way[i + 2][0] < u2:
+            between = u2 + TURN
+        elif u1 <= u2 and i and way[i - 1][0] > u1:
+            between = u1 - TURN
+        points += [(between, v1), (between, v2), (u2, v2)]
     return tuple((round(u, 1), round(v, 1)) for u, v in points)
-
-
-def at(points: tuple[Point, ...], curve: int, t: float) -> Point:
-    """The point at ``t`` (0 to 1) of curve number ``curve``."""
-    p0, p1, p2, p3 = points[3 * curve : 3 * curve + 4]
-    a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-    return (a * p0[0] + b * p1[0] + c * p2[0] + d * p3[0], a * p0[1] + b * p1[1] + c * p2[1] + d * p3[1])
-
-
-class Taken:
-    """The rectangles that a label must not touch, in a coarse grid so that 2000 nodes stay quick."""
-
-    CELL = 256
-
-    def __init__(self, rects: Iterable[Rect]):
-        self.cells: dict[tuple[int, int], list[Rect]] = {}
-        for rect in rects:
-            self.add(rect)
-
-    def place(self, points: tuple[Point, ...], label: float) -> Point:
-        """The first place along the curves where a label fits; the middle of the first curve if none does."""
-        curves = (len(points) - 1) // 3
-        if label:
-            for aside, curve, t in product(ASIDE, range(curves), PLACES):
-                x, y = at(points, curve, t)
-                y += aside
-                rect = (x - label / 2, y - LABEL_HEIGHT / 2, x + label / 2, y + LABEL_HEIGHT / 2)
-                if self._free(rect):
-                    self.add(rect)
-                    return round(x, 1), round(y, 1)
-        x, y = at(points, 0, 0.5)
-        return round(x, 1), round(y, 1)
-
-    def _covered(self, rect: Rect) -> Iterable[tuple[int, int]]:
-        left, top, right, bottom = (int(side // self.CELL) for side in rect)
-        return ((column, row) for column in range(left, right + 1) for row in range(top, bottom + 1))
-
-    def add(self, rect: Rect) -> None:
-        """From now on nothing may stand here."""
-        for cell in self._covered(rect):
-            self.cells.setdefault(cell, []).append(rect)
-
-    def _free(self, rect: Rect) -> bool:
-        near = (other for cell in self._covered(rect) for other in self.cells.get(cell, ()))
-        return not any(
-            rect[0] < other[2] and other[0] < rect[2] and rect[1] < other[3] and other[1] < rect[3] for other in near
-        )

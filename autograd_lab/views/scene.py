@@ -7,6 +7,7 @@ numbers only, so a test compares `Scene.text()` and never a pixel.
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import SupportsIndex
 
 from ..tracing.events import NodeVisited
@@ -47,9 +48,12 @@ class Scene:
 
 
 ROOM = 1150, 700
-"""Pixels that a picture may take before it is drawn smaller: they decide whether it runs right or down."""
+"""Pixels that a picture may take before it is drawn smaller: they decide how it runs."""
 RIGHT_FROM, BETTER = 0.8, 1.1
 """A picture runs right if so much of its size is left then, and down where that shows it so many times larger."""
+SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.0)
+"""Of the pictures that run down, each as far as can be seen at one of these sizes, that is taken which is largest; the
+last goes on nowhere."""
 
 
 def build(trace: Trace, step: SupportsIndex | None = None, pos: Places | None = None, folded: bool = True) -> Scene:
@@ -75,8 +79,8 @@ class Stills:
         self._opened = self._groups.opened() | set(self._groups.holding(shown) if shown else ())
         self._history = TextHistory(trace).of(shown_edges(self._groups, insides, self._opened))
         planner = Planner(self._groups, insides, longest(self._history))
-        right = planner.plan(self._opened, vertical=False)
-        self._plan = right if pos is not None or not folded else better(right, planner, self._opened)
+        down = 0.0 if pos is not None or not folded else best_down(planner, self._opened, ROOM)
+        self._plan = planner.plan(self._opened, down)
         self._telling, self._visits = Telling(trace), Visits(trace)
 
     def at(self, step: int) -> Scene:
@@ -104,11 +108,18 @@ def shown_edges(groups: Groups, insides: Insides, opened: set[str]) -> dict[str,
     return found
 
 
-def better(right: Plan, planner: Planner, opened: set[str]) -> Plan:
-    """The picture that is to be read best: the one that runs right, or the same from top to bottom."""
-    down = planner.plan(opened, vertical=True)
-    to_right, to_bottom = (min(1.0, ROOM[0] / plan.width, ROOM[1] / plan.height) for plan in (right, down))
-    return right if to_right >= RIGHT_FROM or to_bottom < BETTER * to_right else down
+def best_down(planner: Planner, opened: set[str], room: tuple[float, float]) -> float:
+    """How far the picture should run down before it goes on beside, to be read best in this room; 0: it runs right."""
+
+    def size(down: float) -> float:
+        placing = planner.placed(opened, down)
+        return min(1.0, room[0] / placing.width, room[1] / placing.height)
+
+    right = size(0.0)
+    if right >= RIGHT_FROM:
+        return 0.0
+    down = max((room[1] / scale if scale else inf for scale in SCALES), key=size)
+    return down if size(down) >= BETTER * right else 0.0
 
 
 def progress_texts(groups: Groups, opened: set[str], visits: "Visits", step: int) -> dict[str, str]:

@@ -1,20 +1,24 @@
 """How much room things take, in pixels: boxes, lines, messages."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..tracing.events import BackwardStarted
 from ..tracing.trace import Trace
 from .groups import Group
-from .short_text import text
+from .short_text import shorten, text
 
 TITLE_WIDTH, WIDE_TITLE_WIDTH, LINE_WIDTH = 8.4, 12.2, 7.3
 """Pixels of one character of a title (13px, bold sans), of a wide one there (M, m, W, w), and of one of a line (12px,
 mono): what decides how wide a box is."""
 WIDE = frozenset("MmWw@%")
-SMALLEST, WIDEST = 132, 290
-TITLE_HEIGHT, LINE_HEIGHT = 30, 19
+SMALLEST, WIDEST, WIDE_LEAF = 132, 290, 190
+"""Pixels that a box is wide at least and at most, and from which on the title of a leaf has a line of its own for the
+name."""
+TITLE_HEIGHT, SECOND_TITLE, LINE_HEIGHT = 30, 16, 19
 SIDE = 12
 """Pixels left of what is written in a box, and right of it."""
+SIGN = 14
+"""Pixels of the sign that a closed group can be opened, behind its last line."""
 ROW_GAP, MARGIN = 40, 24
 MESSAGE_FITS = 19
 """Characters that are shown on an arrow, ``∂= `` included; the rest stands in the sentence and the panel."""
@@ -47,6 +51,19 @@ def title_width(title: str) -> float:
     return TITLE_WIDTH * (len(title) - wide) + WIDE_TITLE_WIDTH * wide
 
 
+def titles_of(kind: str, title: str) -> tuple[str, ...]:
+    """The title in one line; or ``AccumulateGrad`` and the name of the leaf, where that is long."""
+    if kind != "leaf" or title_width(title) <= WIDE_LEAF or "(" not in title:
+        return (title,)
+    kind, _, name = title.removesuffix(")").partition("(")
+    return kind, name
+
+
+def title_height(kind: str, title: str) -> float:
+    """Pixels from the top of a node's box to its first line."""
+    return TITLE_HEIGHT + SECOND_TITLE * (len(titles_of(kind, title)) - 1)
+
+
 def node_size(trace: Trace, node: str, lengths: Lengths) -> tuple[float, float]:
     """Width and height of a node's box.
 
@@ -54,8 +71,7 @@ def node_size(trace: Trace, node: str, lengths: Lengths) -> tuple[float, float]:
     """
     info = trace.nodes[node]
     slots = range(info.outputs)
-    front = min(max((len(trace.name(node, slot) or "") for slot in slots), default=0), LONGEST_NAME)
-    front += 4 * (info.outputs > 1) + bool(front)
+    front = max(map(len, fronts(info.kind, [trace.name(node, slot) for slot in slots])), default=0)
     texts = [len(value_text(trace, node, slot)) for slot in slots]
     texts += [lengths.get(f"grad/{node}/{slot}", 0) for slot in slots]
     written = [3 + min(max(texts), LONGEST_VALUE)]
@@ -63,12 +79,24 @@ def node_size(trace: Trace, node: str, lengths: Lengths) -> tuple[float, float]:
         written.append(len(TOTAL) + min(lengths.get(f"total/{node}", 0), LONGEST_VALUE))
     line = LINE_WIDTH * (front + max(written))
     lines = 2 * max(info.outputs, 1) + (info.kind == "leaf")
-    return _width(max(title_width(trace.label(node)), line)), TITLE_HEIGHT + LINE_HEIGHT * lines + 8
+    title = trace.label(node)
+    width = max(line, *map(title_width, titles_of(info.kind, title)))
+    return _width(width), title_height(info.kind, title) + LINE_HEIGHT * lines + 8
+
+
+def fronts(kind: str, names: Sequence[str | None]) -> list[str]:
+    """What stands before the lines of each slot: its number, where there are several, and its name with a space behind.
+
+    The name of a leaf stands in its title.
+    """
+    shown = ["" if kind == "leaf" else shorten(name or "", LONGEST_NAME) for name in names]
+    return [(f"[{slot}] " if len(shown) > 1 else "") + name + " " * bool(name) for slot, name in enumerate(shown)]
 
 
 def group_size(group: Group) -> tuple[float, float]:
     """Wide enough for what it says; how many have run stands above it, as the state of a node does."""
     lines = [LINE_WIDTH * len(line) for line in group.lines]
+    lines[-1] += SIGN
     return _width(max(title_width(group.title), *lines)), TITLE_HEIGHT + LINE_HEIGHT * len(group.lines) + 8
 
 

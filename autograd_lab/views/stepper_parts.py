@@ -8,6 +8,7 @@ parts come when they are needed.
 import gzip
 import json
 from base64 import b64encode
+from math import inf
 from typing import Any
 
 from ..tracing import events as ev
@@ -22,8 +23,10 @@ from .search_index import search_index
 from .telling import Telling
 from .text_history import History, TextHistory, longest
 
+SEARCHED_FROM = 12
+"""A graph with so many nodes can be searched, and is placed in the browser;"""
 WHOLE = 300
-"""A graph with more nodes than this comes in parts,"""
+"""one with more nodes than this comes in parts,"""
 PART = 100
 """with so many nodes in one, the topmost groups aside,"""
 CHAPTER = 400
@@ -37,15 +40,16 @@ Data = dict[str, Any]
 class Parts:
     """The parts of one trace, each made when it is asked for. ``pos`` places the nodes yourself.
 
-    A ``plain`` graph has no groups: its picture is placed here, once to run right and once to run down. The browser
-    places any other, since there boxes open and close. ``is_whole`` tells whether all parts go there at once.
+    The picture of a ``plain`` graph, a small one, is placed here, once to run right and once to run down. The browser
+    places any other, for its window and for the boxes that are open. ``is_whole`` tells whether all parts go there at
+    once.
     """
 
     def __init__(self, trace: Trace, pos: Places | None = None, folded: bool = True):
         self._trace, self._pos = trace, pos
         self.groups, self._insides = insides_of(trace, pos, folded)
         self._history, self._telling = TextHistory(trace), Telling(trace)
-        self.plain = len(self.groups.groups) == 1
+        self.plain = pos is not None or not folded or len(trace.nodes) < SEARCHED_FROM
         self.is_whole = self.plain or len(trace.nodes) <= WHOLE
         self._part = self._parts_of_groups()
         self._by_part: dict[int, list[Group]] = {}
@@ -134,12 +138,12 @@ class Parts:
     def _index(self) -> Data:
         return search_index(self._trace)
 
-    def _plans(self) -> list[Data | None]:
+    def _plans(self) -> list[Data]:
         """The picture of a plain graph, running right and running down; where its places are given, only right."""
         texts = self._history.of(self._told([self.groups.groups[ROOT]]))
         planner = Planner(self.groups, self._insides, longest(texts))
-        ways = (False, True) if self._pos is None else (False,)
-        return [_drawing(planner.plan({ROOT}, vertical)) for vertical in ways]
+        ways = (0.0, inf) if self._pos is None else (0.0,)
+        return [_drawing(planner.plan({ROOT}, down)) for down in ways]
 
     # ----- what is said -----------------------------------------------------------------------------------------------
     def _tale(self, number: int) -> Data:

@@ -14,7 +14,7 @@ PALETTE = {
     "ground": ("#ffffff", "#111418"),
     "panel": ("#f6f8fa", "#1b2026"),
     "box": ("#ffffff", "#22272e"),
-    "line": ("#8c959f", "#7d8691"),
+    "line": ("#768390", "#8b949e"),
     "hairline": ("#d0d7de", "#3a424c"),
     "value": ("#0a4f93", "#7cc4ff"),
     "message": ("#9a3b00", "#ffb36b"),

@@ -4,6 +4,7 @@ import inspect
 import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any
 
 from ..tracing.slope_graph import SlopeGraph
@@ -27,7 +28,7 @@ def page_data(graph: SlopeGraph, walks: Sequence[Walked], words: Words) -> dict[
     title = f"Ways to walk from {root} to the leaves"
     groups, insides = insides_of(graph.trace, None, False)
     planner = Planner(groups, insides, {})
-    plans = [planner.plan(groups.opened(), vertical) for vertical in (False, True)]
+    plans = [planner.plan(groups.opened(), down) for down in (0.0, inf)]
     seed = [graph.root, number_text(graph.seed)]
     facts = {"title": title, "columns": list(HEADER), "start": words.start(), "seed": seed}
     return facts | {"pictures": [_picture(plan, graph, words) for plan in plans], "ways": ways}

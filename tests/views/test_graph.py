@@ -5,8 +5,10 @@ import subprocess
 import sys
 
 import matplotlib
+import models
 import numpy as np
 import pytest
+from PIL import Image
 
 from autograd_lab import views
 
@@ -96,3 +98,10 @@ def test_png_needs_no_pyplot():
         "assert 'matplotlib.pyplot' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-W", "error", "-c", program], check=True, timeout=120)
+
+
+def test_the_still_of_a_wide_graph_is_as_wide_as_a_notebook():
+    trace = models.cnn()
+    still, png = (Image.open(io.BytesIO(data)) for data in (views.stepper(trace).png(), views.png(trace)))
+    assert 1000 <= still.width <= 1040
+    assert png.width > still.width

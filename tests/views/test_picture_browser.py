@@ -1,6 +1,7 @@
 """Large graphs in a real browser: all of it in view, boxes that open and close, zoom, and who is at work."""
 
 import random
+import re
 
 import models
 import pytest
@@ -83,6 +84,71 @@ def test_all_of_it_is_in_view_when_it_opens(show, page, traces, name, width):
     stage = page.locator(".agl-stage").bounding_box()
     assert stage["y"] + stage["height"] <= 950
     assert page.locator(".agl-stage .map").is_hidden()
+
+
+LETTERS = """() => {
+  const { a } = document.querySelector(".agl-stage > svg").getScreenCTM();
+  const all = [...document.querySelectorAll(".agl-stage .boxes :is(.title, .line)")];
+  const seen = all.filter((e) => e.getBoundingClientRect().height);
+  return Math.min(...seen.map((e) => parseFloat(getComputedStyle(e).fontSize) * a));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "least"),
+    [(name, width, 9) for name in FOLDED for width in (800, 1400)]
+    + [("perceptron", 800, 8), ("convolutions", 1400, 9)],
+)
+def test_letters_can_be_read_when_it_opens(show, page, traces, name, width, least):
+    page.set_viewport_size({"width": width, "height": 950})
+    show(traces[name])
+    assert page.evaluate(LETTERS) >= least
+
+
+def test_a_long_picture_goes_on_beside(show, page, traces):
+    """What would run down too far to be read stands in bands, one beside the other, and edges climb from one to the
+    next."""
+    page.set_viewport_size({"width": 1400, "height": 950})
+    show(traces["residual"])
+    tops = page.locator(BOXES).evaluate_all("(all) => all.map((e) => Math.round(e.getBoundingClientRect().top))")
+    assert max(tops.count(top) for top in tops) >= 2
+    heads = page.locator(".arrows .edge > .head.gradient").evaluate_all(
+        "(all) => all.map((e) => e.getBoundingClientRect().y)"
+    )
+    starts = page.locator(".arrows .edge > .line").evaluate_all(
+        "(all) => all.map((e) => e.getPointAtLength(0).matrixTransform(e.getScreenCTM()).y)"
+    )
+    assert any(head < start for head, start in zip(heads, starts, strict=True))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["transformer", "recurrent"])
+def test_lines_are_seen_before_anything_has_happened(show, page, traces, name, scheme):
+    """However small the picture is, an arrow is a line of more than one pixel that stands out from its ground."""
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": 500, "height": 500})
+    show(traces[name])
+    lines = page.locator(".arrows .edge:not(.seed) > .line").evaluate_all(
+        "(all) => all.map((e) => { const s = getComputedStyle(e); return [s.stroke, s.strokeWidth, s.vectorEffect]; })"
+    )
+    assert lines
+    for stroke, width, effect in lines:
+        assert (float(width.removesuffix("px")) >= 1.5, effect) == (True, "non-scaling-stroke")
+        assert contrast(stroke, page.evaluate("getComputedStyle(document.body).backgroundColor"), scheme) >= 3.5
+
+
+def contrast(one, other, scheme):
+    """Of two CSS colours, as WCAG counts it; a page without a colour of its own is white or nearly black."""
+
+    def light(colour):
+        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+        if colour.endswith(", 0)"):
+            parts = [1.0] * 3 if scheme == "light" else [0.07] * 3
+        linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("name", TRACES)
@@ -180,9 +246,9 @@ def test_without_following_the_closed_box_lights_up(show, page, traces):
 
 
 # ----- the browser places as Python does ------------------------------------------------------------------------------
-PLACES = """([vertical]) => {
+PLACES = """([down]) => {
   const stepper = window.stepper, { placing, edges } = stepper.picture;
-  const open = placing.opened, mine = new Placing(stepper.parts, open, vertical), routes = new Routes(mine);
+  const open = placing.opened, mine = new Placing(stepper.parts, open, down), routes = new Routes(mine);
   const arrow = ({ id, target, slot, input, points, at }) => [id, [target, slot, input, points, at ?? null]];
   const all = [mine.boxes, mine.frames, routes.wires.map(arrow)];
   const [boxes, frames, arrows] = all.map((pairs) => Object.fromEntries(pairs));
@@ -198,9 +264,9 @@ def close_to(one, other, most=0.25):
     return one == other
 
 
-@pytest.mark.parametrize("vertical", [False, True])
+@pytest.mark.parametrize("down", [0, 700, 1e9], ids=["right", "in bands", "down"])
 @pytest.mark.parametrize("name", FOLDED)
-def test_the_browser_places_everything_where_python_does(show, page, traces, name, vertical):
+def test_the_browser_places_everything_where_python_does(show, page, traces, name, down):
     trace = traces[name]
     start, shown = (
         "const stepper = new FoldedStepper(model, el);",
@@ -212,11 +278,11 @@ def test_the_browser_places_everything_where_python_does(show, page, traces, nam
     page.set_content(html)
     page.wait_for_selector(".agl .node")
     go(page, len(trace.steps) // 3)
-    seen = page.evaluate(PLACES, [vertical])
+    seen = page.evaluate(PLACES, [down])
     groups, insides = insides_of(trace)
     opened = set(seen["open"])
     history = TextHistory(trace).of(scene.shown_edges(groups, insides, opened))
-    plan = Planner(groups, insides, longest(history)).plan(opened, vertical)
+    plan = Planner(groups, insides, longest(history)).plan(opened, down)
     assert [*seen["boxes"]] == [*plan.boxes]
     for box in plan.boxes.values():
         assert close_to(seen["boxes"][box.id], (box.x, box.y, box.width, box.height)), box
@@ -358,6 +424,27 @@ def test_nothing_is_written_over_the_edge_of_a_box(show, page, traces, name, mod
     assert overflowing(page) == []
 
 
+@pytest.mark.parametrize("name", ["x", "points", None])
+def test_a_short_array_is_shown_in_full(show, page, name):
+    x = al.tensor([1.0, 10.0, 100.0], requires_grad=True, name=name)
+    with al.record() as trace:
+        y = x * 1.0
+        y.sum().backward()
+    show(trace)
+    page.locator(".agl").press("End")
+    shown = page.locator(".boxes .line.value .number").all_text_contents()
+    assert shown.count("[1, 10, 100]") == 2
+    assert "…" not in "".join(page.locator(".boxes .line").all_text_contents())
+
+
+def test_the_long_name_of_a_leaf_has_a_line_of_its_own(show, page, traces):
+    show(traces["perceptron"])
+    leaf = page.locator('.node[aria-label^="AccumulateGrad(model.0.weight)"]')
+    assert leaf.locator(".title.only-functions").all_text_contents() == ["AccumulateGrad", "model.0.weight"]
+    lines = leaf.locator("text").evaluate_all("(all) => all.map((e) => e.getBBox()).map(({ y }) => y)")
+    assert len({round(y) for y in lines if y > 0}) >= 5
+
+
 def test_values_mode_shows_every_slot(show, page, programs):
     show(programs.unbound())
     page.get_by_role("button", name="values").click()
@@ -409,6 +496,15 @@ def test_search_by_name_class_and_shape(show, page, traces):
     assert all("[4]" in words for words in find(page, "norm2 [4]").all_text_contents())
     page.locator("input[type=search]").fill("no such thing")
     assert page.locator(".found").inner_text() == "nothing found"
+
+
+def test_a_graph_that_is_not_folded_can_be_searched(show, page, traces, programs):
+    show(traces["perceptron"])
+    assert page.locator(".node.fold").count() == page.locator("button.follow").count() == 0
+    find(page, "2.weight").last.click()
+    assert page.locator(".agl-panel h4").inner_text() == "AccumulateGrad(model.2.weight)"
+    show(programs.chain())
+    assert page.locator("input[type=search]").count() == 0  # all of it is seen at once
 
 
 def test_plain_keys_in_the_search_box_are_letters(show, page, traces):

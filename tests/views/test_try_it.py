@@ -174,3 +174,26 @@ def test_the_learners_own_grads_stay():
     tried = views.try_it(lambda x: x * w, x=1.0)
     move(tried, 4)
     assert w.grad.item() == 3
+
+
+def test_a_large_program_is_folded():
+    def program(x):
+        h = x
+        for _ in range(20):
+            h = (h * 2.0).sin()
+        return h
+
+    made = views.try_it(program, x=0.5)
+    assert len(made.run.trace.nodes) > 40
+    assert "plans" not in made.stepper.data
+    assert len(made.stepper.data["parents"]) > 2
+    made.inputs.values = [0.25]
+    assert len(made.stepper.data["parents"]) > 2
+    assert "class FoldedStepper" in made.stepper.script
+    assert "class FoldedStepper" in made._repr_mimebundle_()["text/html"]
+
+
+def test_a_small_program_is_not():
+    made = views.try_it(lambda a, b: a * b, a=2.0, b=3.0)
+    assert len(made.stepper.data["plans"]) == 2
+    assert "FoldedStepper" not in made._repr_mimebundle_()["text/html"]

@@ -1,6 +1,6 @@
 // What part of the picture is seen: all of it, or a part that is moved by dragging, by keys, or in the small map.
 
-const SMALLEST = 0.05, LARGEST = 2.5, READABLE = 0.52, NEAR = 0.75, FAR = 0.5, STEP = 1.25, MAP = 150;
+const SMALLEST = 0.05, LARGEST = 2.5, READABLE = 0.7, NEAR = 0.8, FAR = 0.5, STEP = 1.25, MAP = 150;
 const TOOLS = [["zoom in", "+", "+"], ["zoom out", "−", "-"], ["fit", "⤢", "0"]];
 
 class Camera {

@@ -1,8 +1,10 @@
 // The stepper of a graph with groups: boxes that open and close, and parts that may be far away.
 
+const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0];
+
 class FoldedPicture extends Picture {
-  placed(vertical, opened) {
-    const placing = new Placing(this.parts, opened, vertical), routes = new Routes(placing);
+  placed(down, opened) {
+    const placing = new Placing(this.parts, opened, down), routes = new Routes(placing);
     const seeds = this.parts.facts.seeds.map(([node, slot]) => routes.seed(node, slot));
     return Object.assign(placing, { wires: routes.wires, seeds, width: Math.max(placing.width, routes.width), height: Math.max(placing.height, routes.height) });
   }
@@ -36,7 +38,7 @@ class FoldedPicture extends Picture {
 
   inside(box, node) {
     if (box.kind !== "fold") return super.inside(box, node);
-    const { group } = node, { width, height } = box, back = draw("rect", { class: "back", x: 5, y: -5, width, height, rx: 7 }, group);
+    const { group } = node, { width, height } = box, back = draw("rect", { class: "back", x: 5, y: 5, width, height, rx: 7 }, group);
     group.prepend(back);
     this.title(box, box.title, "", group);
     box.lines.forEach((line, i) => draw("text", { class: "line", x: SIDE, y: TITLE_HEIGHT + 13 + i * LINE_HEIGHT }, group, shorten(line, Math.floor((width - 2 * SIDE) / LETTER_WIDTH))));
@@ -93,7 +95,7 @@ class FoldedStepper extends Stepper {
       this.refresh();
     });
     this.finder = new Finder(this.parts, (node, step) => this.find(node, step));
-    foot.prepend(this.finder.element, follow);
+    foot.prepend(this.finder.element, ...(this.facts.open.length < Object.keys(this.facts.parents).length + 1 ? [follow] : []));
     return foot;
   }
 
@@ -106,14 +108,14 @@ class FoldedStepper extends Stepper {
     return new Set([...open].filter((group) => this.parts.way(group).every((outer) => open.has(outer))));
   }
 
-  // Draw the picture anew if other groups are open now, or when it is to run the other way.
+  // Draw the picture anew if other groups are open now, or when it is to run another way.
   arrange(state) {
     const open = this.opened(state), drawn = [...open].join();
-    if (drawn === this.drawn && this.vertical !== undefined) return;
-    if (this.vertical === undefined) this.turn((vertical) => (vertical && this.facts.right ? null : new Placing(this.parts, open, vertical)));
+    if (drawn === this.drawn && this.down !== undefined) return;
+    if (this.down === undefined) this.turn(SCALES.map((scale) => Camera.tallest() / scale), (down) => new Placing(this.parts, open, down));
     const held = this.picture.held();
     this.drawn = drawn;
-    this.picture.arrange(this.picture.placed(this.vertical, open));
+    this.picture.arrange(this.picture.placed(this.down, open));
     if (held) this.picture.nodes.has(held) ? this.picture.focusNode(held) : this.root.focus({ preventScroll: true });
   }
 

@@ -1,13 +1,18 @@
-// A stepper whose trace changes under it: it comes up anew with the same step and the same open card.
+// A stepper whose trace changes under it: it comes up anew with the same step, the same open boxes and the same open card.
 
-function live({ model, el }) {
-  let stepper = new Stepper(model, el);
+function render({ model, el }) {
+  const begin = () => new (model.get("data").plans ? Stepper : FoldedStepper)(model, el);
+  let stepper = begin();
   const again = () => {
-    const open = stepper.panel.id;
+    const { byReader, panel: { id } } = stepper;
     stepper.destroy();
     el.replaceChildren();
-    stepper = new Stepper(model, el);
-    if (open !== null && stepper.picture.nodes.has(open)) stepper.card(open);
+    stepper = begin();
+    if (byReader && stepper.byReader) {
+      stepper.byReader = byReader;
+      stepper.refresh();
+    }
+    if (id !== null && stepper.picture.nodes.has(id)) stepper.card(id);
   };
   model.on("change:data", again);
   return () => {
@@ -16,4 +21,4 @@ function live({ model, el }) {
   };
 }
 
-export default { render: live };
+export default { render };

@@ -2,7 +2,7 @@
 
 const KINDS = { op: "function", function: "your Function", leaf: "leaf", fold: "closed group: click to open it" };
 const TITLE_HEIGHT = 30, LINE_HEIGHT = 19, SIDE = 12, LETTER_WIDTH = 7.3, LARGE_TITLE = 24, FAR_TITLE = 18, LONGEST_NAME = 8;
-const HEAD = 8, NAME_FITS = 12;
+const HEAD = 8, NAME_FITS = 12, WIDE_LEAF = 190, SECOND_TITLE = 16;
 const LAYERS = ["frames", "arrows", "boxes", "ports", "labels"];
 
 const tenth = (number) => Math.round(number * 10) / 10;
@@ -24,9 +24,9 @@ class Picture {
   }
 
   // ----- what stands where
-  // The picture as Python has placed it, running right or down.
-  placed(vertical) {
-    const { boxes, facts } = this.parts, { width, height, rects, ways, seeds } = facts.plans[+vertical];
+  // The picture as Python has placed it: the first runs right, the others down.
+  placed(number) {
+    const { boxes, facts } = this.parts, { width, height, rects, ways, seeds } = facts.plans[number], vertical = number > 0;
     const points = (way) => way.slice(2).flatMap((x, i, all) => (i % 2 ? [] : [[x, all[i + 1]]])), wires = [];
     for (const [source, { edges }] of boxes)
       edges.forEach(([target, slot, input], index) => {
@@ -152,11 +152,17 @@ class Picture {
     return node;
   }
 
-  title(box, text, name, group) {
+  // In two lines, where the name of a leaf is long.
+  titles({ kind, title }) {
+    const [name, leaf] = title.split(/[()]/);
+    return kind === "leaf" && leaf && titleWidth(title) > WIDE_LEAF ? [name, leaf] : [title];
+  }
+
+  title(box, text, name, group, y = 22) {
     const room = box.width - 2 * SIDE + 4, size = Math.max(13 * Math.min(1, room / titleWidth(text)), 10);
     const words = shorten(text, Math.floor(room / (size * 0.65))), far = Math.min(LARGE_TITLE, (13 * room) / titleWidth(words));
-    if (far > FAR_TITLE && !name.endsWith("values")) group.classList.add("short");
-    draw("text", { class: `title ${name}`, x: SIDE, y: 22, style: `font-size:${tenth(size)}px;--far:${tenth(Math.max(far, size))}px` }, group, words);
+    if (far > FAR_TITLE && text === box.title) group.classList.add("short");
+    draw("text", { class: `title ${name}`, x: SIDE, y, style: `font-size:${tenth(size)}px;--far:${tenth(Math.max(far, size))}px` }, group, words);
   }
 
   box(box, rect) {
@@ -168,7 +174,7 @@ class Picture {
   }
 
   inside(box, { group, lines }) {
-    this.title(box, box.title, "only-functions", group);
+    this.titles(box).forEach((title, line) => this.title(box, title, "only-functions", group, 22 + line * SECOND_TITLE));
     this.title(box, box.names.map((name) => name ?? "(no name)").join(", ") + (box.kind === "leaf" ? " (leaf)" : ""), "only-values", group);
     this.lines(box, group, lines);
     this.badge(box, group, lines);
@@ -178,18 +184,18 @@ class Picture {
   // A line of value and a line of gradient for each slot; for a leaf also its .grad.
   lines(box, group, lines) {
     const several = box.values.length > 1, fits = Math.floor((box.width - 2 * SIDE) / LETTER_WIDTH);
-    const fronts = box.names.map((name, slot) => (several ? `[${slot}] ` : "") + shorten(name ?? "", LONGEST_NAME));
-    const indent = Math.max(...fronts.map((front) => front.length)) * 7.4 + (fronts.some((front) => front) ? 8 : 0);
-    let y = TITLE_HEIGHT + 13;
+    const named = box.names.map((name) => shorten((box.kind !== "leaf" && name) || "", LONGEST_NAME)); // that of a leaf stands in its title
+    const fronts = named.map((name, slot) => (several ? `[${slot}] ` : "") + name + (name && " ")), used = Math.max(...fronts.map(({ length }) => length)), indent = used * LETTER_WIDTH;
+    let y = TITLE_HEIGHT + 13 + SECOND_TITLE * (this.titles(box).length - 1);
     const line = (name, prefix, key, fixed) => {
-      const text = draw("text", { class: `line ${name}`, x: SIDE + indent, y }, group), room = Math.max(fits - Math.ceil(indent / LETTER_WIDTH) - prefix.length - 1, 3);
+      const text = draw("text", { class: `line ${name}`, x: SIDE + indent, y }, group), room = Math.max(fits - used - prefix.length - 1, 3);
       draw("tspan", { class: "prefix" }, text, prefix + " ");
       const value = draw("tspan", { class: "number" }, text, fixed === undefined ? "" : shorten(fixed, room));
       y += LINE_HEIGHT;
       if (key) lines.push([key, (shown) => { value.textContent = shown === undefined ? "" : shorten(shown, room); }, text]);
     };
     box.values.forEach((value, slot) => {
-      draw("text", { class: several ? "name" : "name single", x: SIDE, y }, group, fronts[slot]);
+      draw("text", { class: several ? "name" : "name single", x: SIDE, y }, group, fronts[slot].trimEnd());
       line("value", "v=", null, value || "?");
       line("message", "∂=", `grad/${box.id}/${slot}`);
     });

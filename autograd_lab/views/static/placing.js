@@ -2,18 +2,21 @@
 // placing.py and wires.py, which say why): u runs with the gradients, v across.
 
 const ROOT = "g0", MARGIN = 24, ROW_GAP = 40, PORTS_WIDTH = 68, COLUMN_GAP = 30, DOWN_GAP = 60, SEED_ROOM = [26, 54];
-const ALONE = 60, DOOR_ROOM = 40, NO_DOOR = 18, FRAME_TITLE = 14, FRAME_SIDE = 16, THIN = 0.5, EACH = 4;
+const ALONE = 60, DOOR_ROOM = 40, NO_DOOR = 18, FRAME_TITLE = 14, FRAME_SIDE = 16, THIN = 0.5, EACH = 4, LINE_ROOM = 28, GUTTER = 52, TURN = 36, SHORTEST = 320;
 
 const most = (numbers, otherwise) => { let found = -Infinity; for (const number of numbers) if (number > found) found = number; return found === -Infinity ? otherwise : found; };
 const turned = ([u, v], vertical) => (vertical ? [v, u] : [u, v]);
 const counted = (number) => `${number.toLocaleString("en-US")} edges`;
 
 class Placing {
-  constructor(parts, opened, vertical) {
-    Object.assign(this, { parts, opened, vertical, extent: new Map(), local: new Map(), boxes: new Map(), frames: new Map(), grids: new Map(), inside: new Map() });
+  // `down`: how far it may run down before it goes on beside; 0: it runs right.
+  constructor(parts, opened, down) {
+    const vertical = down > 0;
+    Object.assign(this, { parts, opened, vertical, down, room: new Map(), extent: new Map(), local: new Map(), boxes: new Map(), frames: new Map(), grids: new Map(), inside: new Map() });
     this.open = [ROOT];
     for (const group of this.open) this.open.push(...parts.groups.get(group).members.filter((member) => opened.has(member))); // grows while it is read
     for (const group of this.open) this.inside.set(group, this.read(group));
+    for (const group of this.open) this.room.set(group, (group === ROOT ? down || Infinity : this.room.get(parts.facts.parents[group])) - this.borders(group).reduce((a, b) => a + b));
     for (const group of [...this.open].reverse()) this.measure(group);
     this.corner = new Map([[ROOT, [0, 0]]]);
     for (const group of this.open) this.place(group);
@@ -30,11 +33,27 @@ class Placing {
     };
   }
 
+  // Pixels before the first and behind the last column.
+  borders(group) {
+    const { label, entries, exits } = this.inside.get(group), { vertical } = this;
+    if (group === ROOT) return [MARGIN + (vertical ? SEED_ROOM[1] : label + SEED_ROOM[0]), MARGIN];
+    const [start, end] = [entries, exits].map((doors) => (doors.size ? DOOR_ROOM : NO_DOOR));
+    return [start + (vertical ? FRAME_TITLE + ROW_GAP / 2 : 0), end];
+  }
+
   measure(group) {
-    const inside = this.inside.get(group), extents = this.extents(inside);
-    const [columns, end] = this.columns(group, inside, extents), [rows, breadth] = this.rows(group, inside, extents);
-    this.local.set(group, { columns, rows, end });
-    this.extent.set(group, [end, breadth]);
+    const inside = this.inside.get(group), extents = this.extents(inside), [head, after] = this.borders(group), bands = [];
+    const [columns, place] = this.columns(group, inside, extents, head), last = most(place.values(), 0);
+    let v = group === ROOT ? MARGIN : this.vertical ? 0 : FRAME_TITLE;
+    for (let number = 0; number <= last; number++) {
+      const has = (column) => place.get(column) === number, doors = [...(number ? [] : inside.entries.values()), ...(number < last ? [] : inside.exits.values())];
+      const [rows, reach] = this.rows(inside, extents, has, doors, v), foot = most([...columns].filter(([column]) => has(column)).map(([, [u, length]]) => u + length), head);
+      bands.push({ rows, gutter: v - GUTTER / 2, foot });
+      v = reach + GUTTER;
+    }
+    const end = most(bands.map(({ foot }, i) => foot + (i < last ? TURN : 0))) + after, side = group === ROOT ? MARGIN : this.vertical ? COLUMN_GAP / 2 : FRAME_SIDE;
+    this.local.set(group, { columns, place, bands, head, end });
+    this.extent.set(group, [end, v - GUTTER + side]);
   }
 
   extents({ rows }) {
@@ -48,61 +67,65 @@ class Placing {
     return this.extent;
   }
 
-  columns(group, { rows, label, entries, exits }, extents) {
-    const { vertical } = this, gap = vertical ? DOWN_GAP : label + PORTS_WIDTH;
-    let start = MARGIN + (vertical ? SEED_ROOM[1] : label + SEED_ROOM[0]), end = MARGIN;
-    if (group !== ROOT) {
-      [start, end] = [entries, exits].map((doors) => (doors.size ? DOOR_ROOM : NO_DOOR));
-      if (vertical) start += FRAME_TITLE + ROW_GAP / 2;
-    }
-    const lengths = new Map(), columns = new Map();
+  columns(group, { rows, label }, extents, head) {
+    const gap = this.vertical ? DOWN_GAP : label + PORTS_WIDTH, end = head + Math.max(this.room.get(group), SHORTEST);
+    const lengths = new Map(), columns = new Map(), place = new Map();
     for (const [member, [column]] of rows) lengths.set(column, Math.max(lengths.get(column) ?? 0, extents.get(member)[0]));
-    let u = start;
+    let u = head, band = 0;
     for (const column of [...lengths.keys()].sort((a, b) => a - b)) {
-      columns.set(column, [u, lengths.get(column)]);
-      u += lengths.get(column) + gap;
+      const length = lengths.get(column);
+      if (u > head && u + length > end) [u, band] = [head, band + 1];
+      columns.set(column, [u, length]);
+      place.set(column, band);
+      u += length + gap;
     }
-    return [columns, u - (columns.size ? gap : 0) + end];
+    return [columns, place];
   }
 
-  rows(group, inside, extents) {
-    const gap = this.vertical ? COLUMN_GAP : ROW_GAP, members = [...inside.rows];
-    const pitch = most(members.filter(([member]) => !this.local.has(member)).map(([member]) => extents.get(member)[1]), ALONE) + gap;
-    const cells = new Map(), seen = new Set();
-    const cell = (column, row, half) => { if (!cells.has(column)) cells.set(column, []); cells.get(column).push([row, half]); };
+  rows(inside, extents, has, doors, top) {
+    const gap = this.vertical ? COLUMN_GAP : ROW_GAP, members = [...inside.rows], cells = new Map(), seen = new Set();
+    const pitch = most(members.filter(([member]) => !this.local.has(member)).map(([member]) => extents.get(member)[1]), ALONE) + gap, thin = this.vertical ? LINE_ROOM : pitch * THIN;
+    const cell = (column, row, half) => { if (has(column)) cells.set(column, [...(cells.get(column) ?? []), [row, half]]); };
     for (const [member, [column, row]] of members) cell(column, row, (extents.get(member)[1] + gap) / 2);
-    const ways = [...inside.entries.values(), ...inside.exits.values()];
-    for (const points of [...inside.bends.values(), ...ways.map(([, points]) => points)])
-      for (const [column, row] of points) if (!seen.has(`${column} ${row}`)) { seen.add(`${column} ${row}`); cell(column, row, (pitch * THIN) / 2); }
-    const top = group === ROOT ? MARGIN : this.vertical ? 0 : FRAME_TITLE, needs = new Map(ways.map(([row]) => [row, []]));
-    for (const column of cells.values()) {
-      let above = null;
-      for (const [row, half] of column.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
-        if (!needs.has(row)) needs.set(row, []);
-        needs.get(row).push(above ? [above[0], above[1] + half] : [null, half]);
-        above = [row, half];
-      }
+    const ways = [...inside.entries.values(), ...inside.exits.values()].map(([, points]) => points);
+    for (const points of [...inside.bends.values(), ...ways])
+      for (const [column, row] of points) if (!seen.has(`${column} ${row}`)) { seen.add(`${column} ${row}`); cell(column, row, thin / 2); }
+    const rows = this.spread(cells.values(), doors.map(([row]) => row), this.vertical ? 0 : pitch, top);
+    const lowest = [...cells.values()].flatMap((column) => column.map(([row, half]) => rows.get(row) + half - gap / 2));
+    return [rows, most([...lowest, ...doors.map(([row]) => rows.get(row))], top)];
+  }
+
+  // Rows in the middle between as far up and as far down as they can stand.
+  spread(columns, doors, pitch, top) {
+    const apart = new Map(doors.map((row) => [row, []])), least = new Map(), up = new Map(), down = new Map();
+    for (const cells of columns) {
+      cells.sort((a, b) => a[0] - b[0] || a[1] - b[1]).forEach(([row, half], i) => {
+        if (!apart.has(row)) apart.set(row, []);
+        if (i) apart.get(row).push([cells[i - 1][0], cells[i - 1][1] + half]);
+        else least.set(row, Math.max(least.get(row) ?? top, top + half));
+      });
     }
-    const rows = new Map();
-    let before = null;
-    for (const row of [...needs.keys()].sort((a, b) => a - b)) {
-      const wanted = [before === null ? top : rows.get(before) + (row - before) * pitch];
-      for (const [other, apart] of needs.get(row)) wanted.push((other === null ? top : rows.get(other)) + apart);
-      rows.set(row, most(wanted));
-      before = row;
+    const order = [...apart.keys()].sort((a, b) => a - b), step = (i) => (order[i] - order[i - 1]) * pitch;
+    order.forEach((row, i) => up.set(row, most([least.get(row) ?? top, ...(i ? [up.get(order[i - 1]) + step(i)] : []), ...apart.get(row).map(([above, distance]) => up.get(above) + distance)])));
+    const lowest = most(up.values(), top);
+    for (let i = order.length - 1; i >= 0; i--) {
+      const row = order[i], lower = Math.min(down.get(row) ?? lowest, i + 1 < order.length ? down.get(order[i + 1]) - step(i + 1) : lowest);
+      down.set(row, lower);
+      for (const [above, distance] of apart.get(row)) down.set(above, Math.min(down.get(above) ?? lowest, lower - distance));
     }
-    const lowest = most(members.map(([member, [, row]]) => rows.get(row) + extents.get(member)[1] / 2), 0);
-    const side = group === ROOT ? MARGIN : this.vertical ? COLUMN_GAP / 2 : FRAME_SIDE;
-    return [rows, most([lowest, ...ways.map(([row]) => rows.get(row))]) + side];
+    return new Map(order.map((row) => [row, (up.get(row) + down.get(row)) / 2]));
   }
 
   place(group) {
-    const [u0, v0] = this.corner.get(group), local = this.local.get(group);
-    const columns = new Map([...local.columns].map(([column, [start, length]]) => [column, [u0 + start, length]]));
-    const rows = new Map([...local.rows].map(([row, v]) => [row, v0 + v]));
-    this.grids.set(group, { columns, rows, start: u0, end: u0 + local.end });
+    const [u0, v0] = this.corner.get(group), { columns, place, bands, head, end } = this.local.get(group), moved = (values, by) => new Map([...values].map(([key, value]) => [key, by(value)]));
+    const grid = {
+      place, start: u0, head: u0 + head, end: u0 + end, columns: moved(columns, ([start, length]) => [u0 + start, length]),
+      bands: bands.map(({ rows, gutter, foot }) => ({ rows: moved(rows, (v) => v0 + v), gutter: v0 + gutter, foot: u0 + foot })),
+      row: (column, row) => grid.bands[place.get(column)].rows.get(row),
+    };
+    this.grids.set(group, grid);
     for (const [member, [column, row]] of this.inside.get(group).rows) {
-      const extent = this.extent.get(member), corner = [columns.get(column)[0], rows.get(row) - extent[1] / 2];
+      const extent = this.extent.get(member), corner = [grid.columns.get(column)[0], grid.row(column, row) - extent[1] / 2];
       const rect = [...turned(corner, this.vertical), ...turned(extent, this.vertical)];
       if (this.local.has(member)) this.corner.set(member, corner);
       (this.local.has(member) ? this.frames : this.boxes).set(member, rect);

@@ -20,22 +20,29 @@ class Taken {
     for (const cell of this.covered(rect)) this.cells.set(cell, [...(this.cells.get(cell) ?? []), rect]);
   }
 
-  free(rect) {
-    for (const cell of this.covered(rect))
-      for (const other of this.cells.get(cell) ?? []) if (rect[0] < other[2] && other[0] < rect[2] && rect[1] < other[3] && other[1] < rect[3]) return false;
-    return true;
+  // How many square pixels of what stands here already a rectangle would cover.
+  covers(rect) {
+    const near = new Set([...this.covered(rect)].flatMap((cell) => this.cells.get(cell) ?? []));
+    let covered = 0;
+    for (const other of near) {
+      const [width, height] = [0, 1].map((axis) => Math.min(rect[axis + 2], other[axis + 2]) - Math.max(rect[axis], other[axis]));
+      if (width > 0 && height > 0) covered += width * height;
+    }
+    return covered;
   }
 
   place(points, label) {
-    for (const aside of label ? ASIDE : [])
+    if (!label) return along(points, 0, 0.5).map(tenth);
+    let least = Infinity, found;
+    search: for (const aside of ASIDE)
       for (let curve = 0; curve < (points.length - 1) / 3; curve++)
         for (const t of PLACES) {
-          const [x, y] = along(points, curve, t), rect = [x - label / 2, y + aside - LABEL_HEIGHT / 2, x + label / 2, y + aside + LABEL_HEIGHT / 2];
-          if (!this.free(rect)) continue;
-          this.add(rect);
-          return [tenth(x), tenth(y + aside)];
+          const [x, y] = along(points, curve, t), rect = [x - label / 2, y + aside - LABEL_HEIGHT / 2, x + label / 2, y + aside + LABEL_HEIGHT / 2], covered = this.covers(rect);
+          if (covered < least - 1) [least, found] = [covered, rect];
+          if (!covered) break search;
         }
-    return along(points, 0, 0.5).map(tenth);
+    this.add(found);
+    return [tenth((found[0] + found[2]) / 2), tenth((found[1] + found[3]) / 2)];
   }
 }
 
@@ -102,22 +109,30 @@ class Routes {
     const shared = up.findIndex((one, i) => one !== down[i]), common = up[shared - 1], home = this.groupOf(source), passed = [];
     const [start, length] = grids.get(home).columns.get(inside.get(home).rows.get(source)[0]);
     if (start + length - this.side(source)[1] > 1) passed.push(["", [[start + length, -1]]]);
-    const bends = (group, name, points) => {
+    const band = (group, member) => grids.get(group).place.get(inside.get(group).rows.get(member)[0]);
+    const climb = (group, from, to) => {
+      const { bands, head } = grids.get(group), { gutter } = bands[to];
+      if (from !== to) passed.push([`${group}^${to}`, [[most(bands.slice(from, to).map(({ foot }) => foot)), gutter], [head, gutter]]]);
+    };
+    const bends = (group, name, points, from, to) => {
+      const { columns, place, row: at } = grids.get(group);
       for (const [column, row] of points) {
-        const { columns, rows } = grids.get(group), [from, reach] = columns.get(column), v = rows.get(row);
-        passed.push([name, [[from, v], [from + reach, v]]]);
+        const [start, length] = columns.get(column), v = at(column, row);
+        climb(group, from, (from = place.get(column)));
+        passed.push([name, [[start, v], [start + length, v]]]);
       }
+      climb(group, from, to);
     };
     for (let i = up.length - 2; i >= shared; i--) {
-      const [group, member] = [up[i], up[i + 1]], [row, points] = inside.get(group).exits.get(member), name = `${member}>`;
-      bends(group, name, points);
-      passed.push([name, [[grids.get(group).end, grids.get(group).rows.get(row)]]]);
+      const [group, member] = [up[i], up[i + 1]], [row, points] = inside.get(group).exits.get(member), name = `${member}>`, { bands, end } = grids.get(group);
+      bends(group, name, points, band(group, member), bands.length - 1);
+      passed.push([name, [[end, bands.at(-1).rows.get(row)]]]);
     }
-    bends(common, `${common}|${down[shared]}`, inside.get(common).bends.get(`${up[shared]} ${down[shared]}`) ?? []);
+    bends(common, `${common}|${down[shared]}`, inside.get(common).bends.get(`${up[shared]} ${down[shared]}`) ?? [], band(common, up[shared]), band(common, down[shared]));
     for (let i = shared; i < down.length - 1; i++) {
-      const [group, member] = [down[i], down[i + 1]], [row, points] = inside.get(group).entries.get(member), name = `>${member}`;
-      passed.push([name, [[grids.get(group).start, grids.get(group).rows.get(row)]]]);
-      bends(group, name, points);
+      const [group, member] = [down[i], down[i + 1]], [row, points] = inside.get(group).entries.get(member), name = `>${member}`, { bands, start: top } = grids.get(group);
+      passed.push([name, [[top, bands[0].rows.get(row)]]]);
+      bends(group, name, points, 0, band(group, member));
     }
     return passed;
   }
@@ -155,8 +170,9 @@ class Routes {
   curves(way) {
     const points = [way[0]];
     for (let i = 1; i < way.length; i++) {
-      const [[u1, v1], [u2, v2]] = [way[i - 1], way[i]], reach = (u2 - u1) / 2;
-      points.push([u1 + reach, v1], [u2 - reach, v2], [u2, v2]);
+      const [[u1, v1], [u2, v2]] = [way[i - 1], way[i]], middle = (u1 + u2) / 2;
+      const turn = u1 > u2 ? middle : way[i + 1]?.[0] < u2 ? u2 + TURN : way[i - 2]?.[0] > u1 ? u1 - TURN : middle; // to climb to another band, it turns twice
+      points.push([turn, v1], [turn, v2], [u2, v2]);
     }
     return points.map((point) => turned(point.map(tenth), this.vertical));
   }

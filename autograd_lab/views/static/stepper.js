@@ -70,28 +70,30 @@ class Stepper {
     this.show(this.step, true);
   }
 
-  // Draw the picture, and again when it is to run the other way.
+  // Draw the picture, and again when it is to run another way.
   arrange() {
-    if (this.vertical !== undefined) return;
-    this.turn((vertical) => this.parts.facts.plans[+vertical]);
-    this.picture.arrange(this.picture.placed(this.vertical));
+    if (this.down !== undefined) return;
+    const { plans } = this.parts.facts;
+    this.turn(plans.length > 1 ? [1] : [], (number) => plans[number]);
+    this.picture.arrange(this.picture.placed(this.down));
   }
 
-  // Let the picture run down where it would be too small from left to right. `sized` gives its size, right and down.
-  turn(sized) {
+  // Let the picture run down where it would be too small from left to right: in the way in which it is largest.
+  turn(ways, sized) {
     this.wide = this.root.clientWidth;
-    const [right, down] = [false, true].map((vertical) => {
-      const plan = sized(vertical);
-      return plan ? Math.min(1, ((this.wide || 900) - 20) / plan.width, Camera.tallest() / plan.height) : 0;
-    });
-    this.vertical = right < 0.8 && down >= 1.1 * right;
+    const scale = (way) => {
+      const { width, height } = sized(way);
+      return Math.min(1, ((this.wide || 900) - 20) / width, Camera.tallest() / height);
+    };
+    const right = scale(0), [down, largest] = right < 0.8 ? ways.map((way) => [way, scale(way)]).reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0]) : [0, 0];
+    this.down = largest >= 1.1 * right ? down : 0;
   }
 
   resized() {
     const { camera } = this.picture, wide = this.root.clientWidth;
     if (!wide || camera.room[0] === this.picture.stage.clientWidth) return;
     if (Math.abs(wide - this.wide) > 60) {
-      this.vertical = undefined;
+      this.down = undefined;
       this.refresh();
     }
     camera.measure();

@@ -1,0 +1,71 @@
+"""Which places of a picture are taken, and where along an arrow the text on it can stand."""
+
+from collections.abc import Iterable
+from itertools import product
+from math import inf
+
+from .placing import Rect
+
+Point = tuple[float, float]
+
+LABEL_HEIGHT = 23
+PLACES = (0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78)
+"""Where a label may stand along its curve, best first: nearer to the sender, so that one sees whose message it is."""
+ASIDE = (0, -8, 8)
+"""How far above or below its curve a label may stand, where it still covers the curve."""
+
+
+def at(points: tuple[Point, ...], curve: int, t: float) -> Point:
+    """The point at ``t`` (0 to 1) of curve number ``curve``."""
+    p0, p1, p2, p3 = points[3 * curve : 3 * curve + 4]
+    a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+    return (a * p0[0] + b * p1[0] + c * p2[0] + d * p3[0], a * p0[1] + b * p1[1] + c * p2[1] + d * p3[1])
+
+
+class Taken:
+    """The rectangles that a label must not touch, in a coarse grid so that 2000 nodes stay quick."""
+
+    CELL = 256
+
+    def __init__(self, rects: Iterable[Rect]):
+        self.cells: dict[tuple[int, int], list[Rect]] = {}
+        for rect in rects:
+            self.add(rect)
+
+    def place(self, points: tuple[Point, ...], label: float) -> Point:
+        """The first place along the curves where a label fits; if there is none, where it covers least."""
+        curves = (len(points) - 1) // 3
+        if not label:
+            x, y = at(points, 0, 0.5)
+            return round(x, 1), round(y, 1)
+        found: tuple[float, Rect] = inf, (0.0, 0.0, 0.0, 0.0)
+        for aside, curve, t in product(ASIDE, range(curves), PLACES):
+            x, y = at(points, curve, t)
+            y += aside
+            rect = (x - label / 2, y - LABEL_HEIGHT / 2, x + label / 2, y + LABEL_HEIGHT / 2)
+            covered = self._covers(rect)
+            if covered < found[0] - 1:
+                found = covered, rect
+            if not covered:
+                break
+        left, top, right, bottom = found[1]
+        self.add(found[1])
+        return round((left + right) / 2, 1), round((top + bottom) / 2, 1)
+
+    def _covered(self, rect: Rect) -> Iterable[tuple[int, int]]:
+        left, top, right, bottom = (int(side // self.CELL) for side in rect)
+        return ((column, row) for column in range(left, right + 1) for row in range(top, bottom + 1))
+
+    def add(self, rect: Rect) -> None:
+        """From now on nothing may stand here."""
+        for cell in self._covered(rect):
+            self.cells.setdefault(cell, []).append(rect)
+
+    def _covers(self, rect: Rect) -> float:
+        """How many square pixels of what stands here already a rectangle would cover."""
+        left, top, right, bottom = rect
+        near = {other for cell in self._covered(rect) for other in self.cells.get(cell, ())}
+        sides = (
+            (min(right, other[2]) - max(left, other[0]), min(bottom, other[3]) - max(top, other[1])) for other in near
+        )
+        return sum(width * height for width, height in sides if width > 0 and height > 0)
