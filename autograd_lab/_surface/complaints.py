@@ -111,13 +111,17 @@ def with_numbers(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> 
     """The same call with numbers where PyTorch takes them out of tensors without dimensions; None if there are none."""
     for signature in signatures_of(name, table)[0]:
         if _complaint(name, signature, args, kwargs) is None:
-            kinds = {parameter.name: parameter.type for parameter in signature.parameters}
-            places = [*kinds.values(), *[""] * len(args)]
-            found = tuple(_number_of(value, kind) for value, kind in zip(args, places, strict=False))
-            named = {word: _number_of(value, kinds.get(word, "")) for word, value in kwargs.items()}
-            changed = any(new is not old for new, old in zip(found, args, strict=True))
-            return (found, named) if changed or any(named[word] is not kwargs[word] for word in kwargs) else None
+            return numbers_for({parameter.name: parameter.type for parameter in signature.parameters}, args, kwargs)
     return None
+
+
+def numbers_for(kinds: dict[str, str], args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]] | None:
+    """The arguments with numbers for 0-d tensors where ``kinds``, name → type, wants numbers; None if all stays."""
+    places = [*kinds.values(), *[""] * len(args)]
+    found = tuple(_number_of(value, kind) for value, kind in zip(args, places, strict=False))
+    named = {word: _number_of(value, kinds.get(word, "")) for word, value in kwargs.items()}
+    changed = any(new is not old for new, old in zip(found, args, strict=True))
+    return (found, named) if changed or any(named[word] is not kwargs[word] for word in kwargs) else None
 
 
 def _number_of(value: Any, kind: str) -> Any:

@@ -10,6 +10,7 @@ Inside the package the bare functions are called, so that NumPy arrays can go th
 and a guard holds a function to that.
 """
 
+import functools
 import math
 from collections.abc import Callable
 from types import FunctionType
@@ -56,7 +57,9 @@ def guarded(
         of_tensor, inner: whether it is a method; what it hands on, if PyTorch writes it in Python.
         out_as: the name by which it refuses ``out``, where that is another one.
     """
-    right, mistaken, complain = inner.told if inner else _by_signatures(name, table, tensors, no_int_at, int(of_tensor))
+    own = int(of_tensor)
+    right, mistaken, complain = inner.told if inner else _by_signatures(name, table, tensors, no_int_at, own)
+    with_numbers = inner.with_numbers if inner else functools.partial(_with_numbers, name, table, own)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         if mistaken is not None:
@@ -74,7 +77,7 @@ def guarded(
                     error = second
             if not isinstance(error, NotImplementedError):  # what is left out says so, whatever came with it
                 error = complain(args, kwargs) or error
-            if error is first and (numbers := _with_numbers(name, table, args, kwargs, int(of_tensor))):
+            if error is first and (numbers := with_numbers(args, kwargs)):
                 return call(*numbers[0], **numbers[1])
             __tracebackhide__ = True  # IPython leaves this frame out, unless it is the last
             raise shortened(error)  # noqa: B904 (it keeps its own cause)
@@ -109,7 +112,7 @@ def _by_signatures(
             right.add(kinds)
         elif complain(args, kwargs):
             return True
-        elif not _with_numbers(name, table, args, kwargs, own):  # where they are, not only types decide
+        elif not _with_numbers(name, table, own, args, kwargs):  # where they are, not only types decide
             right.add(kinds)
         return False
 
@@ -122,7 +125,7 @@ def _is_decided_later(kinds: tuple) -> bool:
 
 
 def _with_numbers(
-    name: str, table: str, args: tuple, kwargs: dict[str, Any], own: int
+    name: str, table: str, own: int, args: tuple, kwargs: dict[str, Any]
 ) -> tuple[tuple, dict[str, Any]] | None:
     """The call that failed with numbers in the place of tensors, where PyTorch takes them out."""
     if not table or not any(isinstance(value, Tensor) for value in (*args[1:], *kwargs.values())):

@@ -16,7 +16,7 @@ from typing import Any
 
 from .._base.errors import type_name
 from ..autograd._tensor import Tensor
-from .complaints import fitting, wrong
+from .complaints import fitting, numbers_for, wrong
 from .read_signatures import Parameter
 
 NETWORK_FUNCTIONS = """
@@ -191,6 +191,7 @@ class InnerCall:
         self._by_place, self._by_name = tuple(checks.values()), checks
         self.right: set[tuple] = set()
         """Types of arguments that came before and were right, whatever their values."""
+        self._kinds = {name: wanted[name].type if name in wanted else "" for name in names}
 
     @property
     def told(self) -> tuple[set[tuple], Callable, Callable]:
@@ -207,6 +208,10 @@ class InnerCall:
         if not asked:
             self.right.add(kinds)
         return not all(fits(value) for value, fits in asked)
+
+    def with_numbers(self, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]] | None:
+        """The same call with numbers where PyTorch takes them out of 0-d tensors; None if there are none."""
+        return numbers_for(self._kinds, args, kwargs)
 
     def complaint(self, args: tuple, kwargs: dict[str, Any]) -> TypeError | None:
         """PyTorch's words for the first wrong argument; None where there is none, or Python has words for the call."""
