@@ -31,7 +31,10 @@ _LOADED_LATER = {
     "why": "tracing.recorder",
     **{
         name: name
-        for name in ("distributions", "exercises", "func", "functional", "nn", "optim", "tracing", "utils", "views")
+        for name in (
+            *("distributions", "exercises", "func", "functional", "nn", "optim", "testing", "tracing", "utils"),
+            "views",
+        )
     },
 }
 _LOADED_LATER.update(
@@ -44,7 +47,7 @@ _LOADED_LATER.update(
     )
 )
 """What not every program needs: name → the module that it is in, or is."""
-_NOT_STARRED = {"distributions", "exercises", "nn", "optim", "utils", "views"}
+_NOT_STARRED = {"distributions", "exercises", "nn", "optim", "testing", "utils", "views"}
 """What `from autograd_lab import *` does not bring."""
 
 

@@ -105,6 +105,18 @@ def refusing(module: str) -> Callable[[str], LeftOut]:
     return __getattr__
 
 
+def refusing_all(module: str, why: str) -> Callable[[str], LeftOut]:
+    """The ``__getattr__`` of a module that can be imported, and of which nothing else is here."""
+    module = module.replace("autograd_lab", "torch", 1)
+
+    def __getattr__(name: str) -> LeftOut:  # noqa: N807
+        if name.startswith("_"):
+            raise AttributeError(f"module '{module}' has no attribute '{name}'")
+        return LeftOut(f"{module}.{name}", why)
+
+    return __getattr__
+
+
 def refuse_members(kind: type) -> None:
     """Let this class (Tensor) refuse, in a sentence, what PyTorch's has beyond it; ``dir(x)`` leaves that out."""
     for name, why in reasons()[kind.__name__].items():

@@ -118,7 +118,9 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "working on several machines or processes is left out": {
         "torch": "distributed futures multiprocessing prepare_multiprocessing_environment",
         "torch Tensor": "is_distributed",
-        "nn": "DataParallel SyncBatchNorm parallel",
+        "nn": "SyncBatchNorm",
+        "nn.parallel": """DistributedDataParallel DistributedDataParallelCPU comm data_parallel distributed gather
+            parallel_apply replicate scatter scatter_gather""",
         "utils.data": "DistributedSampler distributed",
     },
     "profiling is left out: autograd_lab.record() shows what backward does": {
@@ -143,7 +145,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             mkldnn_adaptive_avg_pool2d mkldnn_convolution mkldnn_linear_backward_weights mkldnn_max_pool2d
             mkldnn_max_pool3d mkldnn_rnn_layer native_batch_norm native_channel_shuffle native_dropout native_group_norm
             native_layer_norm native_norm nuclear_norm overrides serialization set_deterministic_debug_mode
-            set_float32_matmul_precision set_flush_denormal set_num_interop_threads testing
+            set_float32_matmul_precision set_flush_denormal set_num_interop_threads
             thread_safe_generator torch_version types version windows""",
         "torch Tensor": "hash_tensor slice_inverse",
         "Tensor": "grad_dtype module_load",
@@ -190,6 +192,9 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn.functional": """adaptive_avg_pool3d adaptive_max_pool3d adaptive_max_pool3d_with_indices avg_pool3d
             dropout3d fractional_max_pool3d fractional_max_pool3d_with_indices lp_pool3d max_pool3d
             max_pool3d_with_indices max_unpool3d""",
+    },
+    "what PyTorch tests itself with is left out: assert_close is there, and rand or randn draw": {
+        "testing": "FileCheck assert_allclose make_tensor",
     },
     "modules without numbers are left out; give them their sizes": {
         "nn.Module": "to_empty",

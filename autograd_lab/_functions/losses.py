@@ -81,10 +81,10 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     return d.sum_dim(d.mul(d.div(x1, norms[0]), d.div(x2, norms[1])), (dim,))
 
 
-def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
+def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
     """The p-norm of ``x1 - x2 + eps`` along the last dimension, which goes, or with ``keepdim`` stays with length 1."""
     last = max(x1.ndim, x2.ndim) - 1
-    return d.norm_dim(d.add_scalar(d.sub(x1, x2), eps), p, (last,), keepdim)
+    return d.norm_dim(d.add_scalar(d.sub(x1, x2), eps), float(p), (last,), keepdim)
 
 
 def cosine_embedding_loss(

@@ -51,15 +51,13 @@ def guarded(
     """The function as the world sees it.
 
     Args:
-        name: what PyTorch calls it.
+        name, out_as: what PyTorch calls it, also when it refuses ``out``, where that is another name.
         table: the text of ``signatures.py`` that has its signatures; "" when there are none.
         tensors, no_int_at: mistakes that do not fail by themselves, see `read_signatures.silent_mistakes`.
         of_tensor, inner: whether it is a method; what it hands on, if PyTorch writes it in Python.
-        out_as: the name by which it refuses ``out``, where that is another one.
     """
-    own = int(of_tensor)
-    right, mistaken, complain = inner.told if inner else _by_signatures(name, table, tensors, no_int_at, own)
-    with_numbers = inner.with_numbers if inner else functools.partial(_with_numbers, name, table, own)
+    told = inner.told if inner else _by_signatures(name, table, tensors, no_int_at, int(of_tensor))
+    right, mistaken, complain, with_numbers = told
 
     def call(*args: Any, **kwargs: Any) -> Any:
         if mistaken is not None:
@@ -89,8 +87,8 @@ def guarded(
 
 def _by_signatures(
     name: str, table: str, tensors: int, no_int_at: float, own: int
-) -> tuple[set[tuple], Callable | None, Callable]:
-    """How the arguments of a call are looked at before it, if they are, and after it has failed.
+) -> tuple[set[tuple], Callable | None, Callable, Callable]:
+    """How the arguments of a call are looked at before it, if they are, and after it has failed; last, `_with_numbers`.
 
     The set is of types of arguments that came before and were right, so that most calls cost no more than to find
     theirs there. ``own`` is 1 for a method: its signatures leave `self` out, and so do complaints.
@@ -100,9 +98,10 @@ def _by_signatures(
         return complaint(name, table, args[own:], kwargs) if table else None
 
     right: set[tuple] = set()
+    with_numbers = functools.partial(_with_numbers, name, table, own)
     signatures = read_signatures.signatures_of(name, table)[0] if table else []
     if not table or (own and not any(signature.parameters for signature in signatures)):
-        return right, None, complain  # x.detach(): nothing to look at
+        return right, None, complain, with_numbers  # x.detach(): nothing to look at
     no_int_at += own
 
     def mistaken(args: tuple, kwargs: dict[str, Any], kinds: tuple) -> bool:
@@ -112,11 +111,11 @@ def _by_signatures(
             right.add(kinds)
         elif complain(args, kwargs):
             return True
-        elif not _with_numbers(name, table, own, args, kwargs):  # where they are, not only types decide
+        elif not with_numbers(args, kwargs):  # where they are, not only types decide
             right.add(kinds)
         return False
 
-    return right, mistaken, complain
+    return right, mistaken, complain, with_numbers
 
 
 def _is_decided_later(kinds: tuple) -> bool:

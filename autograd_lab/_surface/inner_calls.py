@@ -194,9 +194,9 @@ class InnerCall:
         self._kinds = {name: wanted[name].type if name in wanted else "" for name in names}
 
     @property
-    def told(self) -> tuple[set[tuple], Callable, Callable]:
+    def told(self) -> tuple[set[tuple], Callable, Callable, Callable]:
         """What a guard has to know."""
-        return self.right, self.mistaken, self.complaint
+        return self.right, self.mistaken, self.complaint, self.with_numbers
 
     def mistaken(self, args: tuple, kwargs: dict[str, Any], kinds: tuple) -> bool:
         """Whether an argument is not what it must be; ``kinds`` are the types, which are noted if they suffice."""

@@ -10,8 +10,15 @@ import numpy as np
 
 from .._base import dtypes
 from .._base.device import CPU, device
+from .._base.learners_line import warn_once
 from ..autograd._tensor import Tensor, wrap
 from .attributes import data_ptr
+
+_OLD = (
+    "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
+    "This should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
+    "tensor.untyped_storage() instead of tensor.storage()"
+)
 
 
 def _memory(owner: Tensor) -> np.ndarray:
@@ -108,6 +115,7 @@ class TypedStorage(UntypedStorage):
 
 def storage(self: Tensor) -> TypedStorage:
     """The memory that the tensor looks at, all of it, as a row of numbers; a view's is its base's."""
+    warn_once(_OLD)
     return TypedStorage(self._memory_owner(), self._data.dtype)
 
 

@@ -4,6 +4,7 @@ from .._base.left_out import refusing as _refusing
 from . import functional as functional
 from . import init as init
 from . import modules as modules
+from . import parallel as parallel
 from . import utils as utils
 from .activations import *
 from .containers import *
@@ -19,6 +20,7 @@ from .module import Module as Module
 from .multihead import *
 from .normalization import *
 from .padding import *
+from .parallel import *
 from .parameter import Parameter as Parameter
 from .parameter_containers import *
 from .pooling import *

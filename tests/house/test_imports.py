@@ -26,7 +26,10 @@ STOREYS = (
     {"_functions"},
     {"_surface"},
     {"_transforms"},
-    {"nn", "optim", "utils", "distributions", "linalg", "func", "functional", "cuda", "backends", "accelerator"},
+    {
+        *("nn", "optim", "utils", "distributions", "linalg", "func", "functional", "testing"),
+        *("cuda", "backends", "accelerator"),
+    },
 )
 """The rooms of the core from the ground up. A room may import those below it, and those beside it."""
 
@@ -230,7 +233,7 @@ def test_the_names_are_there_before_they_are_loaded():
     assert {"tensor", "Tensor", "nn", "record", "linalg", "derivatives", "float32", "__version__"} <= names
     assert {"tensor", "Tensor", "record", "linalg", "float32"} <= starred
     hidden = {name for name in names - starred if not name.startswith("_")}
-    assert hidden == {"distributions", "exercises", "nn", "optim", "utils", "views"}
+    assert hidden == {"distributions", "exercises", "nn", "optim", "testing", "utils", "views"}
 
 
 def test_a_first_backward_works_out_only_its_rows():

@@ -261,6 +261,17 @@ def test_apply_visits_parts_before_the_whole():
     assert seen == ["Linear", "Linear", "ReLU", "Sequential", "Net"]
 
 
+def test_without_a_gpu_a_parallel_module_calls_its_module():
+    net = Net()
+    parallel = nn.DataParallel(net, device_ids=[0, 1])
+    x = al.ones(1, 2)
+    assert al.equal(parallel(x), net(x)) and parallel.module is net and parallel.device_ids == []
+    assert list(parallel.state_dict()) == [f"module.{name}" for name in NAMES]
+    assert nn.parallel.DataParallel is nn.DataParallel
+    with pytest.raises(NotImplementedError, match="DistributedDataParallel is not in autograd_lab: working on"):
+        nn.parallel.DistributedDataParallel(net)
+
+
 def test_a_model_learns_xor():
     al.manual_seed(1)
     inputs, classes = al.tensor([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), al.tensor([0, 1, 1, 0])

@@ -1,6 +1,16 @@
 """The memory behind a tensor, as numbers and as bytes."""
 
+import pytest
+
 import autograd_lab as al
+
+pytestmark = pytest.mark.filterwarnings("ignore:TypedStorage is deprecated")
+
+
+def test_the_older_kind_says_what_to_use():
+    with pytest.warns(UserWarning, match=r"use tensor\.untyped_storage\(\) instead of tensor\.storage\(\)$"):
+        al.ones(2).storage()
+    assert al.ones(2).untyped_storage().nbytes() == 8
 
 
 def test_a_storage_is_the_whole_memory_and_shared():

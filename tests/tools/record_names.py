@@ -18,8 +18,9 @@ FILE = pathlib.Path(__file__).parents[1] / "data" / "names.json"
 CLASSES = {"Tensor": torch.Tensor, "nn.Module": torch.nn.Module}
 MODULES = (
     "accelerator", "autograd", "autograd.forward_ad", "autograd.functional", "autograd.graph", "backends", "cuda",
-    "distributions", "fft", "func", "linalg", "nn", "nn.functional", "nn.init", "nn.utils", "nn.utils.parametrizations",
-    "nn.utils.rnn", "optim", "optim.lr_scheduler", "special", "utils", "utils.data",
+    "distributions", "fft", "func", "linalg", "nn", "nn.functional", "nn.init", "nn.utils", "nn.parallel",
+    "nn.utils.parametrizations", "nn.utils.rnn", "optim", "optim.lr_scheduler", "special", "testing", "utils",
+    "utils.data",
 )  # fmt: skip
 IMPORTED = {
     "F", "TYPE_CHECKING", "Tensor", "TorchDispatchMode", "Variable", "fwAD", "handle_torch_function",
