@@ -12,7 +12,7 @@ import numpy as np
 
 from .._base.generator import default_generator
 from ..autograd._tensor import Tensor
-from ..autograd.graph import Node
+from ..autograd.graph import GradientEdge, Node
 from .difference import Difference
 from .events import Value
 from .node_info import node_info
@@ -145,9 +145,17 @@ class PlantingRecorder(Recorder):
     def _instead(self, node: Node, name: str, item: Any) -> Any:
         """Another input that wants a gradient; where there is none, the result."""
         for edge, source in zip(node._edges, node_info(node, self.snapshot).inputs, strict=True):
-            if edge is not None and source != name:
-                return _array(self._outputs[edge][0] if edge in self._outputs else edge)
-        return item if name == "result" else _array(self._outputs[node][0])
+            value = self._value(edge)
+            if value is not None and source != name:
+                return value
+        return item if name == "result" else self._value(node)
+
+    def _value(self, edge: Any) -> Any:
+        """What came out where an edge leads; None for what was there before the program."""
+        target, slot = (edge.node, edge.output_nr) if edge.__class__ is GradientEdge else (edge, 0)
+        if isinstance(target, Tensor):
+            return target._data
+        return self._outputs[target][slot]._data if target in self._outputs else None
 
 
 def _is_real(item: Any) -> bool:

@@ -176,7 +176,7 @@ def _slots_unused(run: BrokenRun) -> str:
 
 _WHY_HIDDEN: dict[str, Callable[[BrokenRun], str]] = {
     "= for +=": _nothing_to_add,
-    "no un-broadcast": lambda run: "Forward copies nothing: every input has the shape of its result already.",
+    "no un-broadcast": lambda run: "No operation had to stretch an input to another shape: there is nothing to add up.",
     "wrong saved value": _nothing_else_saved,
     "depth-first order": lambda run: "In this order, too, each node has heard everything when its turn comes.",
     "dropped slot": _slots_unused,

@@ -118,6 +118,8 @@ def unused(a, b):
 
 
 AT_2_3 = dict(a=2, b=3)
+BEFORE = al.tensor(2.0, requires_grad=True) * 2
+"""Made by an operation that no recording has seen."""
 SHOWN = [
     # bug, program, inputs, where they part (kind of event, name of node), {input: (right, broken)} of the wrong ones
     ("= for +=", diamond, AT_2_3, ("BufferAdded", "MulBackward0"), {"a": (48, 18), "b": (28, 12)}),
@@ -135,6 +137,10 @@ SHOWN = [
     ("wrong saved value", lambda x: x.exp(), dict(x=0.5), ("ValueSaved", "ExpBackward0"), {"x": (exp(0.5), 0.5)}),
     ("wrong saved value", lambda x: x.sin(), dict(x=1), ("ValueSaved", "SinBackward0"), {"x": (cos(1), cos(sin(1)))}),
     ("wrong saved value", lambda x: x * 3, dict(x=2), ("ValueSaved", "MulBackward0"), {"x": (3, 2)}),
+    ("wrong saved value", lambda v: v.unbind()[1].exp(), dict(v=[2, 3]), ("ValueSaved", "ExpBackward0"),
+     {"v": ([0, exp(3)], [0, 3])}),
+    ("wrong saved value", lambda x: (x * BEFORE).exp(), dict(x=0.5), ("ValueSaved", "MulBackward0"),
+     {"x": (4 * exp(2), 1)}),
     ("depth-first order", diamond, AT_2_3, ("NodeVisited", "AddBackward0"), {"a": (48, 30), "b": (28, 16)}),
     ("depth-first order", two_diamonds, AT_2_3, ("NodeVisited", "MulBackward0"), {"a": (25, 4), "b": (19, 3)}),
     ("depth-first order", lambda x: square(x * 2) + x * x * x * 2, dict(x=1), ("NodeVisited", "MulBackward0"), {}),

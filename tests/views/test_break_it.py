@@ -94,7 +94,7 @@ def test_what_is_said_where_it_shows(bug, program, inputs, said):
     [
         ("= for +=", chain, dict(a=0.5), "No two messages meet in one slot, since every value is used once"),
         ("= for +=", lambda a, b: a * b + a * 0, dict(a=2.0, b=3.0), "Where two messages meet, the first one is 0."),
-        ("no un-broadcast", chain, dict(a=0.5), "Forward copies nothing"),
+        ("no un-broadcast", chain, dict(a=0.5), "No operation had to stretch an input to another shape"),
         ("wrong saved value", lambda a: a + a, dict(a=0.5), "Its operations save no numbers"),
         ("wrong saved value", lambda a: a * a, dict(a=0.5), "is equal to what should be kept"),
         ("depth-first order", chain, dict(a=0.5), "each node has heard everything when its turn comes"),
