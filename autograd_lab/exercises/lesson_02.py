@@ -217,6 +217,66 @@ def which_numbers_change() -> Exercise:
     )
 
 
+@exercise("L2.P6")
+def where_a_slope_comes_from() -> Exercise:
+    x = leaf(2, "x")
+    y = x.sin()
+    right = "from a stored formula, cos, worked out at the x that was kept"
+    return Exercise(
+        prompt="`y = x.sin()`. In backward the slope of sin at x is needed. Where does this number come from?",
+        form=Choice(
+            (
+                "from sin at x and at a point close to x: the difference, divided by the distance",
+                right,
+                "from the formula of the program, which is differentiated when backward is called",
+            )
+        ),
+        answer=right,
+        wrong=(
+            Wrong("from sin at x and at a point close to x: the difference, divided by the distance", "M28").reply("""
+                That would be right up to a small error, and cost a second sin for each input. Nothing of the kind runs.
+                Which function does the rule of sin name beside grad?"""),
+            Wrong("from the formula of the program, which is differentiated when backward is called", "M28").reply("""
+                Backward sees nodes and no formulas of yours, and it makes no new ones.
+                What was written down about sin long before your program ran?"""),
+        ),
+        trace=recorded(y, y=y),
+        look=_at("sin"),
+        why="Each operation has its rule, written once; backward puts numbers into it.",
+    )
+
+
+@exercise("L2.P7")
+def the_digit_in_a_name() -> Exercise:
+    a, b = leaf([2.0, 3.0], "a"), leaf([5.0, 7.0], "b")
+    c = a + b
+    y = c.sum(0)
+    right = "which variant of the operation ran"
+    return Exercise(
+        prompt="""
+            `a + b` leaves AddBackward0 behind, `x.sum()` SumBackward0, `x.sum(0)` SumBackward1. What does the digit
+            tell?""",
+        form=Choice(
+            ("how many inputs it has", "to which input it sends", right, "how many of its kind came before it")
+        ),
+        answer=right,
+        wrong=(
+            Wrong("how many inputs it has", "M30", AT_ADD).reply("""
+                a + b has two inputs, and its node ends in 0.
+                How many inputs has x.sum(0)?"""),
+            Wrong("to which input it sends", "M30", AT_ADD).reply("""
+                One node sends to all its inputs, and it has one name.
+                To which inputs does AddBackward0 send?"""),
+            Wrong("how many of its kind came before it", "M30").reply("""
+                Names do not depend on what ran before: the number behind the # does that.
+                What would the node of x.sum(0) be called in a program without another sum?"""),
+        ),
+        trace=recorded(y, c=c, y=y),
+        look=Look("RuleApplied", "SumBackward1"),
+        why="PyTorch's table lists sum twice, of all and along axes; the digit is the place in such a list.",
+    )
+
+
 @exercise("L2.1", a=(2, 3, 4, 5, 6, 7), b=(2, 3, 4, 5, 6, 7), d=(2, 3, 4, 5, 6, 7))
 def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
     program = PRODUCTS.format(a=a, b=b, d=d)
@@ -343,13 +403,13 @@ _WRONG_DIV = (
         The gradient for b has the right sign, and it falls off rightly as b grows. It is too large by the same factor
         everywhere.
         From b = 2 to b = 2.01, how far does 1/b fall, divided by 0.01?"""),
-    Wrong(_DIV.format("g / b, g / b"), "", AT_DIV).reply("""
+    Wrong(_DIV.format("g / b, g / b"), "M48", AT_DIV).reply("""
         Both inputs get the same gradient. But a stands above the line and b below it.
         When b grows, does a / b rise or fall?"""),
     Wrong(_DIV.format("g / b, None"), "M6", AT_DIV).reply("""
         None says that b needs no gradient. But b is a leaf that wants one, and it matters to a / b.
         If b moves, does a / b stay?"""),
-    Wrong(_DIV.format("-g * a / (b * b), g / b"), "S2", AT_DIV).reply("""
+    Wrong(_DIV.format("-g * a / (b * b), g / b"), "M48", AT_DIV).reply("""
         The two gradients are swapped. They go out in the order in which forward took its inputs.
         Which input is number 0 of forward?"""),
 )

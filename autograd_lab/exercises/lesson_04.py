@@ -14,7 +14,7 @@ from .answer_values import Choice, Number, Table, among
 from .bank import exercise
 from .code_by_case import Case, CodeByCase
 from .exercise import Exercise, Look, Wrong
-from .programs import grad, leaf, recorded, saved
+from .programs import grad, leaf, recorded, saved, shown_whole
 
 USED_THREE_TIMES = """
 x = al.tensor({x}., requires_grad=True)
@@ -332,6 +332,129 @@ def leaf_or_not() -> Exercise:
         why="""
             w is a leaf and requires a gradient. data, cut and new are leaves that require none.
             Operations made hidden and loss.""",
+    )
+
+
+TWICE = """
+a = al.tensor(3., requires_grad=True)
+b = al.tensor(2., requires_grad=True)
+c = a + b
+d = al.tensor({d}., requires_grad=True)
+e = c * d
+for _ in range(2):
+    e.backward(retain_graph=True)
+"""
+
+
+@exercise("L4.P7", d=(4, 6, 7, 8, 9))
+def what_is_remembered(d: int = 1) -> Exercise:
+    program = TWICE.format(d=d)
+    trace, _ = shown_whole(program)
+    return Exercise(
+        prompt="Two backwards over one graph. What is `a.grad`?",
+        setup=program,
+        form=among(d, 2 * d, 3 * d),
+        answer=str(grad(trace, "a")),
+        wrong=(
+            Wrong(str(d), "M7").reply(f"""
+                {d} is what one pass brings. No line clears a.grad between the two.
+                What stands in a.grad when the second backward comes to AccumulateGrad(a)?"""),
+            Wrong(str(3 * d), "M8").reply("""
+                For that, c would have to hand on what came to it in the first pass as well.
+                What lies in the slot of the node of c when the second backward begins?"""),
+        ),
+        trace=trace,
+        look=Look("GradAccumulated", "AccumulateGrad(a)", 1),
+        asks="a.grad",
+        why=f"Each pass brings {d}: the slots of nodes are new in every backward. Only leaves keep what came.",
+    )
+
+
+PIECES = """
+w = al.tensor({w}., requires_grad=True)
+({k} * w).backward()
+(w * w).backward()
+"""
+
+
+@exercise("L4.P8", k=_SMALL, w=_SMALL)
+def loss_in_pieces(k: int = 3, w: int = 2) -> Exercise:
+    program = PIECES.format(k=k, w=w)
+    trace, _ = shown_whole(program)
+    together = k + 2 * w
+    return Exercise(
+        prompt=f"""
+            `({k} * w + w * w).backward()` gives `w.grad` = {together}. And a backward for each of the two pieces?""",
+        setup=program,
+        form=among(2 * w, together, 2 * w * k),
+        answer=str(grad(trace, "w")),
+        wrong=(
+            Wrong(str(2 * w), "M10").reply(f"""
+                {2 * w} is what the second piece brings. A loss that is cut in two has the same slopes as the whole.
+                What did the first backward leave in w.grad?"""),
+            Wrong(str(2 * w * k), "S5").reply(f"""
+                {2 * w * k} multiplies what the two bring. Nothing in .grad multiplies.
+                What would it be if the second piece brought 0?"""),
+        ),
+        trace=trace,
+        look=SECOND_IN_W,
+        asks="w.grad",
+        why=f"{k} from the first piece and {2 * w} from the second: the gradient of a sum is the sum of the gradients.",
+    )
+
+
+CLEARED = """
+optimizer = al.optim.SGD([u, w], lr=0.5, momentum=0.5)
+(u + 2 * w).backward()
+optimizer.step()
+
+# A: None in u.grad and w.grad               B: zeros
+optimizer.zero_grad()                        # optimizer.zero_grad(set_to_none=False)
+
+(3 * w).backward()
+optimizer.step()
+"""
+
+
+def _second_step_of_u(set_to_none: bool) -> float:
+    """By how much the second step of `CLEARED` moves u, which its loss does not use."""
+    u, w = leaf(10, "u"), leaf(20, "w")
+    optimizer = SGD([u, w], lr=0.5, momentum=0.5)
+    (u + 2 * w).backward()
+    optimizer.step()
+    optimizer.zero_grad(set_to_none=set_to_none)
+    before = u.item()
+    (3 * w).backward()
+    optimizer.step()
+    return u.item() - before
+
+
+@exercise("L4.P9")
+def none_or_zeros() -> Exercise:
+    moves_in_a = _second_step_of_u(set_to_none=True) != 0
+    with record(names={}) as trace:
+        moves_in_b = _second_step_of_u(set_to_none=False) != 0
+    options = {(True, True): "in both", (True, False): "in A", (False, True): "in B", (False, False): "in neither"}
+    return Exercise(
+        prompt="The second loss does not use u. Does the second step move u all the same?",
+        setup=CLEARED,
+        form=Choice(tuple(options.values()), told_by_a_step=False),
+        answer=options[moves_in_a, moves_in_b],
+        wrong=(
+            Wrong("in both", "M13").reply("""
+                Momentum would carry u on in both, if both were asked. But step() passes over a parameter without a
+                gradient.
+                In which of the two does step() find something in u.grad?"""),
+            Wrong("in A", "M6").reply("""
+                None is no gradient, so step() passes over u there.
+                What does step() do with a parameter whose gradient is there, and is a number?"""),
+            Wrong("in neither", "M13").reply("""
+                A zero is a gradient like any other, and step() works with it. This optimizer has momentum.
+                What does momentum still have of the first gradient?"""),
+        ),
+        trace=trace,
+        look=SECOND_IN_W,
+        why="A parameter with None is passed over. One with a zero takes its step, and momentum carries it on.",
     )
 
 

@@ -406,7 +406,7 @@ _WRONG_SUM_DIFF = (
     Wrong(_SUM_DIFF.format("return gs + gd"), "M45").reply("""
         One gradient came back, but forward took two inputs. The rule: as many as forward took.
         How many arguments did forward have besides ctx?"""),
-    Wrong(_SUM_DIFF.format("return gs - gd, gs + gd"), "S2").reply("""
+    Wrong(_SUM_DIFF.format("return gs - gd, gs + gd"), "M48").reply("""
         The two gradients are swapped: they go out in the order in which forward took its inputs, a first.
         Which of the inputs does d = a - b subtract?"""),
     Wrong(_SUM_DIFF.format("gs + gd, gs - gd")).reply("""

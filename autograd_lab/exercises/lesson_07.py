@@ -555,7 +555,7 @@ _WRONG_MATMUL = (
     _product("return w @ g, g @ x", "M50").reply("""
         Order and axes do not fit. Name the axes: x has (rows, inputs), w has (inputs, outputs), g has (rows, outputs).
         Which of these has the axis `rows`, that the gradient of x begins with?"""),
-    _product("return x.T @ g, g @ w.T", "S2").reply("""
+    _product("return x.T @ g, g @ w.T", "M48").reply("""
         Both products are made, in the wrong places: the first result is for x, the second for w.
         Which of your two results has the shape of x?"""),
     _product("return w.T, x.T", "M26").reply("""

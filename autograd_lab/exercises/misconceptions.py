@@ -4,6 +4,23 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
+
+from .look import Look
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The step of an exercise's trace that shows what is so, and a part of that step's own sentence."""
+
+    exercise: str
+    look: Look
+    says: str
+
+    @property
+    def lesson(self) -> str:
+        """``"L2"`` for a step in the trace of ``"L2.1"``."""
+        return self.exercise.partition(".")[0]
 
 
 @dataclass(frozen=True)
@@ -11,8 +28,8 @@ class Misconception:
     """One idea that is not so.
 
     ``quote`` is how learners put it (paraphrased), ``source`` a thread where they do (empty for a slip that anyone
-    makes), ``think`` the idea, ``fact`` what is so, ``evidence`` where a trace shows it, ``lesson`` who treats it, and
-    ``exercises`` which wrong answers lead here.
+    makes), ``think`` the idea, ``fact`` what is so, ``evidence`` what a trace shows, ``step`` where it does, ``lesson``
+    who treats it, and ``exercises`` which wrong answers lead here.
     """
 
     id: str
@@ -21,15 +38,27 @@ class Misconception:
     think: str
     fact: str
     evidence: str
+    step: Evidence
     lesson: str
     exercises: tuple[str, ...]
 
 
 @cache
 def load() -> dict[str, Misconception]:
-    """Every misconception by id. Raises TypeError when an entry of the file lacks a field."""
-    text = (files(__package__) / "misconceptions.toml").read_text(encoding="utf-8")
-    entries = tomllib.loads(text)
-    return {
-        key: Misconception(key, **{**entry, "exercises": tuple(entry["exercises"])}) for key, entry in entries.items()
-    }
+    """Every misconception that a lesson treats, by id. Raises TypeError when an entry of the file lacks a field."""
+    return {key: _made(key, **entry) for key, entry in _file().items() if key != "later"}
+
+
+def later() -> dict[str, tuple[str, ...]]:
+    """Lessons that are not there yet → the misconceptions that wait for them."""
+    return {lesson: tuple(ids) for lesson, ids in _file()["later"].items()}
+
+
+def _file() -> dict[str, Any]:
+    return tomllib.loads((files(__package__) / "misconceptions.toml").read_text(encoding="utf-8"))
+
+
+def _made(key: str, *, step: dict[str, Any], exercises: list[str], **texts: str) -> Misconception:
+    place = {name: value for name, value in step.items() if name not in ("exercise", "says")}
+    found = Evidence(step["exercise"], Look(**place), step["says"])
+    return Misconception(key, step=found, exercises=tuple(exercises), **texts)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from ..exercises import bank, misconceptions
-from ..exercises.exercise import Exercise
+from ..exercises.look import Look
 from ..exercises.misconceptions import Misconception
 from .chapter import Chapter
 from .frame import frame
@@ -38,11 +38,10 @@ def search_page(book: Sequence[Chapter], steps: Mapping[str, str]) -> str:
 
 
 def _claim(claim: Misconception, book: Sequence[Chapter], steps: Mapping[str, str]) -> str:
-    shown_in, _, evidence = claim.evidence.partition(": ")
-    chapter = _chapter(shown_in, book) or _chapter(claim.lesson, book)
+    chapter = _chapter(claim.step.lesson, book) or _chapter(claim.lesson, book)
     if chapter is None:
         return ""
-    links = [*_steps(claim, shown_in, steps), _link(chapter.page, f"Lesson {chapter.number}, {chapter.title}")]
+    links = [*_steps(claim, steps), _link(chapter.page, f"Lesson {chapter.number}, {chapter.title}")]
     if claim.source:
         links.append(_link(claim.source, "Where it was asked") if "://" in claim.source else escape(claim.source))
     return CLAIM.format(
@@ -50,7 +49,7 @@ def _claim(claim: Misconception, book: Sequence[Chapter], steps: Mapping[str, st
         quote=escape(claim.quote),
         think=escape(claim.think),
         fact=escape(claim.fact),
-        evidence=escape(evidence[:1].upper() + evidence[1:]),
+        evidence=escape(claim.evidence),
         links=" · ".join(links),
     )
 
@@ -60,19 +59,21 @@ def _chapter(lesson: str, book: Sequence[Chapter]) -> Chapter | None:
     return next((one for one in book if one.number and f"L{int(one.number)}" == lesson), None)
 
 
-def _steps(claim: Misconception, lesson: str, steps: Mapping[str, str]) -> Iterator[str]:
-    """A link to the step at which the lesson refutes it: best to one in the lesson's own picture."""
-    asked = [name for name in claim.exercises if name in steps and name.partition(".")[0] == lesson]
+def _steps(claim: Misconception, steps: Mapping[str, str]) -> Iterator[str]:
+    """A link to where the evidence is; if that is in no form or picture, to where the lesson settles such an answer."""
+    if claim.step.exercise in steps:
+        yield _step(claim.step.exercise, claim.step.look, steps)
+        return
+    asked = [name for name in claim.exercises if name in steps and name.partition(".")[0] == claim.step.lesson]
     for name in sorted(asked, key=lambda name: not steps[name].endswith("-step"))[:1]:
-        place = refuting_step(bank.get(name), claim.id)
-        yield _link(steps[name], f"{name}, {place}" if place else name)
+        looks = [wrong.look for wrong in bank.get(name).wrong if wrong.idea == claim.id]
+        yield _step(name, looks[0], steps)
 
 
-def refuting_step(exercise: Exercise, idea: str) -> str:
-    """``"step 3, where MulBackward0 runs"``: where the trace contradicts an answer that has this idea."""
-    looks = [wrong.look for wrong in exercise.wrong if wrong.idea == idea]
-    place = exercise.step(looks[0] if looks else None)
-    return str(place) if place else ""
+def _step(name: str, look: Look | None, steps: Mapping[str, str]) -> str:
+    """``L2.P1, step 4, where MulBackward0 runs``, as a link."""
+    place = bank.get(name).step(look)
+    return _link(steps[name], f"{name}, {place}" if place else name)
 
 
 def _link(address: str, words: str) -> str:

@@ -144,7 +144,7 @@ WRONG_CODE = (
     Given("L2.2", _div("return g / b, -g * b / (a * a)"), ("gradient for input b (edge 1)",)),
     Given("L2.2", _div("return g / b, g * (a / b)"), ("gradient for input b (edge 1)",)),
     Given("L2.2", _div("return g / b, None"), ("None says that b needs no gradient",), "M6"),
-    Given("L2.2", _div("return g / b, g / b"), ("the same gradient",)),
+    Given("L2.2", _div("return g / b, g / b"), ("the same gradient",), "M48"),
     Given("L2.2", _div("return g / b, -g * a / b^2"), ("NotImplementedError", "line 11")),
     Given("L2.2", _div("return g / b"), ("incorrect number of gradients",)),
     Given("L2.2", _div("return g * b, -g * a / (b * b)"), ("gradient for input a (edge 0)",)),

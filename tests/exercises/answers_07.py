@@ -103,7 +103,7 @@ WRONG_CODE = (
     Given("L7.4", matmul("return g @ w, x.T @ g"), (SHAPES_DIFFER, "begins with inputs"), "M50"),
     Given("L7.4", matmul("return w @ g.T, x.T @ g"), ("for x comes out as (inputs, rows)",), "M50"),
     Given("L7.4", matmul("return g @ w.T, g.T @ x"), ("for w comes out as (outputs, inputs)",), "M50"),
-    Given("L7.4", matmul("return x.T @ g, g @ w.T"), ("in the wrong places",), "S2"),
+    Given("L7.4", matmul("return x.T @ g, g @ w.T"), ("in the wrong places",), "M48"),
     Given("L7.4", matmul("return g @ w.T, (x.T @ g).mean(0)"), ("index 1 - got [2]",)),
     Given("L7.4", matmul("return g @ w.T, (x.T @ g) * 2"), ("gradient for w[0][0]; yours is 2",)),
     Given("L7.4", matmul("return g.sum(1), g.sum(0)"), ("invalid gradient at index 0",)),

@@ -148,7 +148,7 @@ def test_the_fingerprint_is_fnv():
 def test_every_misconception_of_these_lessons_can_be_found():
     text = texts()["misconceptions.html"]
     treated = {f"L{int(number)}" for number in NUMBERS}
-    wanted = [key for key, one in misconceptions.load().items() if {one.lesson, one.evidence[:2]} & treated]
+    wanted = [key for key, one in misconceptions.load().items() if {one.lesson, one.step.lesson} & treated]
     assert [name for name in Reader(text).ids if name in misconceptions.load()] == wanted
     claims = re.findall(r"<article.*?</article>", text, re.S)
     assert all(re.search(r'href="\d+_\w+\.html', claim) for claim in claims)

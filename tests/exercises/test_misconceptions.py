@@ -1,0 +1,125 @@
+"""The register of misconceptions is true: each is treated by a lesson, and refuted by a step that says so.
+
+That each listed wrong answer gets the reply that is meant for it is tested in ``test_bank.py``.
+"""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from leaks import numbers_in
+
+from autograd_lab.exercises import bank, misconceptions
+from autograd_lab.exercises.look import Look
+
+FOUND = {f"M{number}" for number in range(1, 64)}
+"""All that was found in learners' threads."""
+REGISTER = misconceptions.load()
+CHECKS = {name: tuple(wrong.idea for wrong in bank.get(name).wrong) for name in bank.ids()}
+"""Exercise → the ideas behind its wrong answers, in their order."""
+
+
+def faults(register, checks):
+    """What is not true of this register, where these are the exercises and their ideas; a sentence each."""
+    named = {idea for ideas in checks.values() for idea in ideas if idea}
+    later = {key for keys in misconceptions.later().values() for key in keys}
+    found = [f"{key} is named by a wrong answer, and is not in the register" for key in sorted(named - set(register))]
+    found += [f"{key} is forgotten" for key in sorted(FOUND - set(register) - later)]
+    found += [f"{key} waits for a lesson, and is there" for key in sorted(later & set(register))]
+    for key, entry in register.items():
+        found += [
+            f"{key}: {fault}" for fault in (*faulty_words(entry), *faulty_use(entry, checks), *faulty_step(entry))
+        ]
+    return found
+
+
+def faulty_words(entry):
+    texts = (entry.quote, entry.think, entry.fact, entry.evidence)
+    if not all(texts) or len(set(texts)) < len(texts):
+        yield "a text is missing, or is there twice"
+    if not entry.source.startswith("https://") and entry.id.startswith("M") and "thread: " not in entry.source:
+        yield "no thread where learners say so"
+
+
+def faulty_use(entry, checks):
+    using = tuple(name for name, ideas in checks.items() if entry.id in ideas)
+    if entry.exercises != using:
+        yield f"leads here from {', '.join(using) or 'nowhere'}"
+    if not any(name.startswith(f"{entry.lesson}.") for name in using) or entry.lesson not in bank.LESSONS:
+        yield f"{entry.lesson} does not treat it"
+
+
+def faulty_step(entry):
+    """The evidence is a step that exists, whose own sentence says so, with every number that the evidence has."""
+    try:
+        sentence = said_at(entry.step)
+    except LookupError as error:
+        yield str(error)
+        return
+    if entry.step.says not in sentence:
+        yield f"the step says something else: {sentence}"
+    if numbers := numbers_in(entry.evidence) - numbers_in(sentence):
+        yield f"the step says nothing of {', '.join(sorted(numbers))}: {sentence}"
+
+
+@cache
+def said_at(step):
+    trace = bank.get(step.exercise).trace
+    return trace.sentence(step.look.index(trace))
+
+
+def test_the_register_is_true():
+    assert faults(REGISTER, CHECKS) == []
+
+
+def test_all_who_wait_have_a_lesson_to_wait_for():
+    assert all(re.fullmatch(r"L\d+", lesson) and lesson not in bank.LESSONS for lesson in misconceptions.later())
+
+
+# ----- the test itself ------------------------------------------------------------------------------------------------
+def changed(key, **fields):
+    return {**REGISTER, key: replace(REGISTER[key], **fields)}
+
+
+@pytest.mark.parametrize("key", REGISTER)
+def test_one_that_is_taken_out_is_missed(key):
+    rest = {other: entry for other, entry in REGISTER.items() if other != key}
+    assert f"{key} is named by a wrong answer, and is not in the register" in faults(rest, CHECKS)
+
+
+@pytest.mark.parametrize("key", REGISTER)
+def test_one_whose_step_is_another_is_noticed(key):
+    step = REGISTER[key].step
+    other = Look("BackwardFinished", "", 1) if step.look.kind == "BackwardStarted" else Look("BackwardStarted")
+    assert any(fault.startswith(f"{key}: ") for fault in faults(changed(key, step=replace(step, look=other)), CHECKS))
+
+
+def test_one_that_is_added_without_use_is_noticed():
+    added = {**REGISTER, "M61": replace(REGISTER["M1"], id="M61", exercises=())}
+    found = faults(added, CHECKS)
+    assert "M61: L4 does not treat it" in found
+    assert "M61 waits for a lesson, and is there" in found
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"evidence": "The second backward adds 8 to the 7 in x.grad: 14."}, "the step says nothing of 8"),
+        ({"step": replace(REGISTER["M7"].step, look=Look("GradAccumulated", "AccumulateGrad(x)"))}, "something else"),
+        ({"step": replace(REGISTER["M7"].step, exercise="L1.P3")}, "is not in the trace"),
+        ({"exercises": REGISTER["M7"].exercises[1:]}, "leads here from L4.P3"),
+        ({"lesson": "L3"}, "L3 does not treat it"),
+        ({"source": ""}, "no thread"),
+        ({"fact": ""}, "a text is missing"),
+    ],
+)
+def test_what_is_not_true_is_noticed(fields, fault):
+    (found,) = faults(changed("M7", **fields), CHECKS)[:1]
+    assert fault in found
+
+
+def test_a_reply_with_another_idea_is_noticed():
+    checks = {**CHECKS, "L4.P7": ("M7", "M99")}
+    assert "M99 is named by a wrong answer, and is not in the register" in faults(REGISTER, checks)
+    assert "M8: leads here from nowhere" in faults(REGISTER, checks)
