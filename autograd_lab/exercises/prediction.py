@@ -202,24 +202,26 @@ class Prediction(Question):
         return stepper(trace, step.first, pauses=[self._pause()]) if self._is_kept else stepper(trace, step.last + 1)
 
 
-class Parsons(Question):
-    """Lines to be put in order; the right order is shown only when asked for."""
+class Tried(Question):
+    """A question that is judged at once, and may be tried again; the answer is shown only when asked for."""
 
     submit = "Check"
+    waiting = "Fill it in."
+    """What stands there before the first try."""
 
     def __init__(self, exercise: Exercise, record: Record):
         super().__init__(exercise, record)
         if record.answer is not ...:  # what was said to it is not kept, so say it again, without counting it again
             self._result = judge(exercise, record.answer, replace(record, keep=lambda: None))
 
-    def commit(self, answer: Any) -> "Parsons":
-        """Judge an order, e.g. ``[3, 1, 4]`` or ``"3 1 4"``."""
+    def commit(self, answer: Any) -> "Tried":
+        """Judge an answer."""
         self._result = judge(self.exercise, answer, self._record)
         return self
 
     @property
     def ask(self) -> str:
-        return f'Put the lines in order, or type `ex.parsons("{self.id}", "3 1 4 …")`.'
+        return self.waiting
 
     def face(self) -> Face:
         if self._result is not None:
@@ -228,7 +230,17 @@ class Parsons(Question):
             return verdict_face(self._result, self.help_actions(), self.help_taken())
         if self._is_shown:
             return self._solution_face()
-        return Face("open", ("Put the lines in order.",), self.help_taken(), self.help_actions())
+        return Face("open", (self.waiting,), self.help_taken(), self.help_actions())
 
     def evidence(self) -> "Stepper | None":
         return self._result.stepper() if self._result is not None and self._result.look_at is not None else None
+
+
+class Parsons(Tried):
+    """Lines to be put in order, e.g. ``[3, 1, 4]`` or ``"3 1 4"``."""
+
+    waiting = "Put the lines in order."
+
+    @property
+    def ask(self) -> str:
+        return f'Put the lines in order, or type `ex.parsons("{self.id}", "3 1 4 …")`.'

@@ -77,7 +77,7 @@ def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
     if form.same(given, exercise.answer):
         result = _right(exercise, given)
     elif form.near(given, exercise.answer) and not _is_listed(exercise, given):
-        result = _close(exercise, record)
+        result = close_result(exercise, form.quote(record.said))
     else:
         record.wrong_tries += before != (WRONG, record.said)  # a cell that runs again is no new try
         result = _wrong(form.narrowed(exercise, given), given, record)
@@ -115,8 +115,9 @@ def _is_listed(exercise: Exercise, given: Any) -> bool:
     return any(exercise.form.same(given, wrong.answer) for wrong in exercise.wrong)
 
 
-def _close(exercise: Exercise, record: Record) -> Result:
-    text = f"≈ {exercise.name}: close. {exercise.form.quote(record.said)} These numbers come out exactly; do not round."
+def close_result(exercise: Exercise, said: str) -> Result:
+    """What is said to an answer that was rounded; ``said`` quotes it."""
+    text = f"≈ {exercise.name}: close. {said} These numbers come out exactly; do not round."
     return _result(exercise, CLOSE, text)
 
 
@@ -133,9 +134,14 @@ def _right(exercise: Exercise, given: Any) -> Result:
 
 
 def _wrong(exercise: Exercise, given: Any, record: Record) -> Result:
-    found = first_finding(exercise, given)
     detail = exercise.form.detail(given, exercise.answer)
-    parts = [f"✗ {exercise.name}: not yet. {exercise.form.quote(record.said)} {detail}".rstrip()]
+    said = f"{exercise.form.quote(record.said)} {detail}".rstrip()
+    return wrong_result(exercise, first_finding(exercise, given), said, record)
+
+
+def wrong_result(exercise: Exercise, found: Finding, said: str, record: Record) -> Result:
+    """What is said to an answer that is wrong in this; ``said`` quotes it, and says what differs."""
+    parts = [f"✗ {exercise.name}: not yet. {said}"]
     if found.wrong is not None and found.wrong.text:
         parts.append(found.wrong.text)
     if found.place is not None:

@@ -8,8 +8,10 @@ from ..exercises.answer_order import Order
 from ..exercises.exercise import Exercise
 from ..exercises.face import parts_json
 from ..exercises.learner import Record
-from ..exercises.prediction import Parsons, Prediction, Question
-from .replies import SAID, packed, replies
+from ..exercises.prediction import Parsons, Prediction, Question, Tried
+from .fingerprints import packed
+from .replies import SAID, replies
+from .tries import can_be_tried, tries
 
 CONTROLS = ("choice", "number", "numbers", "table", "order")
 """What ``static/judge.js`` can read."""
@@ -17,28 +19,34 @@ CONTROLS = ("choice", "number", "numbers", "table", "order")
 
 def answer_form(exercise: Exercise) -> str | None:
     """The form as HTML, alive once ``forms.js`` has run; None for an answer that takes Python to judge."""
-    question = (Parsons if isinstance(exercise.form, Order) else Prediction)(exercise, Record())
-    if question.control().get("kind") not in CONTROLS:
+    question = _kind(exercise)(exercise, Record())
+    if question.control().get("kind") not in CONTROLS or not can_be_tried(exercise):
         return None
     told = packed(_told(question))
     name = escape(exercise.id)
     return f'<div class="answer" data-told="{told}"><p><b>{name}</b> {escape(exercise.prompt)}</p></div>'
 
 
+def _kind(exercise: Exercise) -> type[Question]:
+    if isinstance(exercise.form, Order):
+        return Parsons
+    return Prediction if exercise.is_prediction else Tried
+
+
 def _told(question: Question) -> dict[str, Any]:
     exercise = question.exercise
+    is_tried = type(question) is Tried
     return {
         "name": exercise.id,
-        "question": parts_json(question.question()),
+        "question": [] if is_tried else parts_json(question.question()),  # the lesson's words above it ask already
         "control": question.control(),
         "open": question.face().as_json(),
-        "shown": _shown(exercise),
         "quote": exercise.form.quote(SAID),
         "opens": not exercise.waits and exercise.is_prediction,
         "evidence": _evidence(exercise),
         "hints": list(exercise.hints),
         "solution": parts_json(question.solution_parts()),
-        **replies(exercise),
+        **({"tries": tries(exercise)} if is_tried else {"shown": _shown(exercise), **replies(exercise)}),
     }
 
 

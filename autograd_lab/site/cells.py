@@ -44,7 +44,9 @@ def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, s
         elif (exercise := _known(cell.metadata.get("exercise_id", ""))) is not None:
             cell.metadata.place = exercise.id
             cell.outputs = [output for output in cell.outputs if not _says_nothing(output)]
-            _add_html(cell, code_exercise(exercise, chapter.lesson.name, repository))
+            form = answer_form(exercise)
+            cell.metadata.without_source = form is not None
+            _add_html(cell, form or code_exercise(exercise, chapter.lesson.name, repository))
         elif settled := settled_in(cell):
             _add_html(cell, "".join(STEP.format(name=escape(name), event=event) for name, event in settled))
             places |= {name: f"{name}-step" for name, _ in settled}

@@ -19,7 +19,7 @@ def about(notebook: str, repository: str | None) -> str:
 def code_exercise(exercise: Exercise, notebook: str, repository: str | None) -> str:
     """What stands under the exercise's cell."""
     return (
-        f'<div class="by-hand"><p><b>{escape(exercise.id)}</b> is answered in code: '
+        f'<div class="by-hand"><p><b>{escape(exercise.id)}</b> is answered where Python runs: '
         f"{_ways(notebook, repository)}.</p>{_hints(exercise)}</div>"
     )
 

@@ -1,26 +1,21 @@
-"""Every reply to a question, worked out before there is a visitor: a page has no kernel to ask.
+"""Every reply to a prediction, or to an order of lines, worked out before there is a visitor: a page has no kernel."""
 
-What a page is told must not show the right answer to whom reads its source in passing. So replies are found by a
-fingerprint of the answer, and all of it is packed. That is a curtain, no lock: the page itself can open it.
-"""
-
-import base64
 import itertools
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from ..exercises.answer_order import DISTRACTOR, INCOMPLETE, RIGHT, TOO_EARLY, Order, names_in
-from ..exercises.answer_values import Choice, Number, Numbers, Table
+from ..exercises.answer_values import Choice, Numbers, Table
 from ..exercises.bank import full_answer
 from ..exercises.exercise import Exercise, Form
 from ..exercises.learner import Record
 from ..exercises.prediction import Parsons, Prediction
+from .fingerprints import canonical, fingerprint
 
 SAID = "\0"
 """In a reply, the place where the page quotes what was said."""
 DETAIL = "\1"
-"""And where it says what is wrong with an order of lines."""
+"""And where it says what is wrong with it, if only the page knows."""
 UNLISTED = 987654.0
 """An answer to which there is no reply of its own."""
 MOST = 1000
@@ -136,36 +131,3 @@ def _parsons(exercise: Exercise, order: Any) -> dict[str, Any]:
     question = Parsons(exercise, Record())
     question.commit(order)
     return question.face().as_json()
-
-
-# ----- how an answer is found -----------------------------------------------------------------------------------------
-def canonical(form: Form, given: Any) -> str:
-    """What was read, written in one way only: ``canonical`` in ``static/judge.js`` writes the same."""
-    if isinstance(form, Table):
-        return ";".join(f"{name}={canonical(row, given[name])}" for name, row in form.rows.items())
-    if isinstance(form, Numbers):
-        return ",".join(canonical(Number(), part) for part in given)
-    if isinstance(form, Number):
-        return number(given)
-    return given
-
-
-def number(given: float | None) -> str:
-    """Six digits and an exponent: ``"1.25000e1"``."""
-    if given is None:
-        return "None"
-    digits, _, exponent = f"{given + 0.0:.5e}".partition("e")
-    return f"{digits}e{int(exponent)}"
-
-
-def fingerprint(exercise_id: str, text: str) -> str:
-    """FNV-1a in 64 bits of the exercise and the answer: short enough to stand in a script, which must find the same."""
-    found = 0xCBF29CE484222325
-    for byte in f"{exercise_id}|{text}".encode():
-        found = (found ^ byte) * 0x100000001B3 % 2**64
-    return f"{found:016x}"
-
-
-def packed(told: dict[str, Any]) -> str:
-    """Anything as text that does not read as itself."""
-    return base64.b64encode(json.dumps(told, ensure_ascii=False).encode()).decode()

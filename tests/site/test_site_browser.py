@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import random
 import re
 
 import labkit
@@ -13,12 +14,17 @@ from walking import STEPPER, go_to_the_end, walk
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_order import Order
 from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
+from autograd_lab.exercises.checked import verdict_face
 from autograd_lab.exercises.controls import held
+from autograd_lab.exercises.judgement import speaks_of
 from autograd_lab.exercises.learner import Record
-from autograd_lab.exercises.prediction import Prediction
+from autograd_lab.exercises.prediction import Prediction, Tried
+from autograd_lab.exercises.reply import judge
 from autograd_lab.views.widget import asset
 
-JUDGE = re.search(r"^function arranged.*?^}", asset("judge.js", "autograd_lab.site"), re.M | re.S)[0]
+SCRIPT = asset("judge.js", "autograd_lab.site")
+TRYING = SCRIPT[: SCRIPT.index("class Judge")]
+JUDGE = re.search(r"^function arranged.*?^}", SCRIPT, re.M | re.S)[0]
 OTHERS = ["index", "misconceptions"]
 
 
@@ -73,8 +79,7 @@ def answer(page, name, holds):
 def fill(place, control, holds):
     """Give the control this value, as `controls.held` has it."""
     if isinstance(control, Table):
-        for name, row in control.rows.items():
-            at = place.locator(".agl-row", has=place.page.get_by_label(name, exact=False)).filter(has_text=name).first
+        for at, (name, row) in zip(place.locator(".agl-row").all(), control.rows.items(), strict=True):
             if isinstance(row, Choice):
                 at.get_by_label(name, exact=True).select_option(holds[name])
             else:
@@ -95,7 +100,10 @@ def words(face):
 
 def settled(name, said):
     """What a notebook says to this once it is settled."""
-    question = Prediction(bank.get(name), Record())
+    exercise = bank.get(name)
+    if not exercise.is_prediction:
+        return Tried(exercise, Record()).commit(said).face().as_json()
+    question = Prediction(exercise, Record())
     question.commit(said)
     return question.settle().face().as_json()
 
@@ -117,13 +125,15 @@ def test_steppers_step(opened, number):
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_every_listed_answer_gets_the_reply_that_a_notebook_gives(opened, number):
-    """What is right, and each wrong answer, of every question; a window event settles it as a stepper would."""
+    """What is right, and each wrong answer (where they are tried, the first one: see below); a window event settles a
+    guess as a stepper would."""
     page, seen = opened(number), 0
-    for name in told(page_of(number)):
+    for name, one in told(page_of(number)).items():
         exercise = bank.get(name)
         if isinstance(exercise.form, Order):
             continue
-        for said in [exercise.answer, *(bank.full_answer(exercise, wrong.answer) for wrong in exercise.wrong)]:
+        listed = exercise.wrong[:1] if "tries" in one else exercise.wrong
+        for said in [exercise.answer, *(bank.full_answer(exercise, wrong.answer) for wrong in listed)]:
             plain = exercise.form.plain(exercise.form.read(said))
             reply = answer(page, name, held(exercise.form, plain))
             page.evaluate("id => dispatchEvent(new CustomEvent('autograd-lab-settled', { detail: { id } }))", name)
@@ -133,6 +143,81 @@ def test_every_listed_answer_gets_the_reply_that_a_notebook_gives(opened, number
             assert missing == [], (name, said)
             seen += 1
     assert seen or not told(page_of(number))
+
+
+TRY_ALL = f"""([name, {{ tries, control, quote }}, all]) => {{ {TRYING}; return all.map((holds) => {{
+    const marks = boxes(control, holds).map(([box, text]) => [box, fingerprint(`${{name}}|${{box}}=${{text}}`)]);
+    const [{{ face, at }}, detail] = tried(tries, Object.fromEntries(marks));
+    return [replaced(face, {{ "\\0": quote.replace("\\0", canonical(control, holds)[1]), "\\x01": detail }}), at];
+}}); }}"""
+"""What the page says to all of these, and where its stepper then stands."""
+
+
+def texts(face):
+    """All that a face says, in the page's own form."""
+    return [part["text"].strip() if "text" in part else part["code"] for part in face["reply"]]
+
+
+def any_answers(name, count):
+    """Answers as they may come: each entry right, or listed as wrong, or neither."""
+    exercise, draw = bank.get(name), random.Random(name)
+    form, right = exercise.form, exercise.answer
+
+    def one(part, form, listed):
+        other = draw.choice(form.options) if isinstance(form, Choice) else draw.choice([None, 0.5, 77])
+        if isinstance(form, Numbers):
+            return [one(number, Number(), [row[at] for row in listed]) for at, number in enumerate(part)]
+        known = [answer for answer in listed if answer is not ...]
+        return draw.choice([part, part, other, *draw.sample(known, min(2, len(known)))])
+
+    yield from (bank.full_answer(exercise, wrong.answer) for wrong in exercise.wrong)
+    for _ in range(count):
+        if isinstance(form, Table):
+            listed = {row: [w.answer[row] for w in exercise.wrong if speaks_of(w.answer, row)] for row in form.rows}
+            yield {row: one(right[row], kind, listed[row]) for row, kind in form.rows.items()}
+        else:
+            yield one(right, form, [wrong.answer for wrong in exercise.wrong])
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_whatever_is_tried_a_page_says_what_a_notebook_says(opened, number):
+    """Tables that are wrong in several places at once, numbers that are rounded, and all that is not listed."""
+    page = opened(number)
+    for name, one in told(page_of(number)).items():
+        if "tries" not in one:
+            continue
+        exercise, answers = bank.get(name), list(any_answers(name, 40))
+        plain = [exercise.form.plain(exercise.form.read(answer)) for answer in answers]
+        judged = page.evaluate(TRY_ALL, [name, one, [held(exercise.form, answer) for answer in plain]])
+        for answer, (face, at) in zip(answers, judged, strict=True):
+            result = judge(exercise, answer, Record())
+            wanted = verdict_face(result, {}).as_json()
+            assert texts(face) == texts(wanted), (name, answer)
+            assert (face["tone"], face["actions"]) == (wanted["tone"], wanted["actions"]), (name, answer)
+            until = len(exercise.trace) if result.until is None else result.until
+            assert at == (result.look_at and {"step": result.look_at.event, "until": until}), (name, answer)
+
+
+def test_what_is_tried_may_be_tried_again(opened):
+    page = opened("01")
+    reply = answer(page, "L1.2", {"a": "3", "b": ""})
+    assert "Still open: b." in reply.inner_text()
+    answer(page, "L1.2", {"a": "3", "b": "5"})
+    place = form(page, "L1.2")
+    assert reply.get_attribute("data-tone") == "wrong"
+    place.get_by_role("button", name="Show step 4").click()
+    own = place.locator(STEPPER)
+    own.wait_for()
+    own.locator("button.last").click()
+    assert own.locator(".count").inner_text() == "4 / 4 (of 7)", "up to just before the answer"
+    place.get_by_role("button", name="Hint 1 of 3").click()
+    assert "Hint 1 of 3" in reply.inner_text()
+    place.get_by_role("button", name="Show the solution").click()
+    assert "b: 8" in reply.inner_text()
+    answer(page, "L1.2", {"a": "3", "b": "8"})
+    assert reply.get_attribute("data-tone") == "right"
+    again = opened("01", page.context)
+    assert form(again, "L1.2").locator(".agl-reply").get_attribute("data-tone") == "right"
 
 
 @pytest.mark.parametrize("said", ["7", "4", "12.5", "14/2"])

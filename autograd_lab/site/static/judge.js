@@ -40,6 +40,13 @@ function canonical(control, holds) {
   return number === null ? ["None", "None"] : [(number + 0).toExponential(5).replace("+", ""), String(+number.toPrecision(6))];
 }
 
+// [the place of a box, what it holds] for all boxes of a control; undefined where nothing is.
+function boxes(control, holds, box = "") {
+  if (control.kind === "table") return control.rows.flatMap((row) => boxes(row.control, holds?.[row.name], row.name));
+  if (control.kind !== "numbers") return [[box, canonical(control, holds)?.[0]]];
+  return Array.from({ length: control.length }, (_, place) => [`${box}/${place}`, canonical({ kind: "number" }, holds?.[place])?.[0]]);
+}
+
 // The same with other words in all its texts.
 function replaced(item, words) {
   if (typeof item === "string") return Object.entries(words).reduce((text, [old, now]) => text.replaceAll(old, now), item);
@@ -58,6 +65,25 @@ function arranged(rules, texts, order) {
   }
   const missing = rules.needed - order.length;
   return missing ? ["incomplete", `Every line you used can stand there; ${missing} more needed.`] : ["right", ""];
+}
+
+// What to say to the boxes that hold these fingerprints, and what differs: see tries.py.
+function tried(rules, marks) {
+  const isOff = (box) => marks[box] !== rules.right[box];
+  const isIn = (box, entry) => box === entry.box || box.startsWith(`${entry.box}/`);
+  const off = Object.keys(marks).filter(isOff), wrong = rules.entries.filter((entry) => off.some((box) => isIn(box, entry)));
+  if (!wrong.length) return [rules.solved, ""];
+  const holds = rules.wrong.map((one) => Object.entries(one).every(([box, mark]) => marks[box] === mark));
+  if (!holds.includes(true) && off.every((box) => rules.rounded[box]?.includes(marks[box]))) return [rules.close, ""];
+  const found = wrong.map((entry) => entry.told.find((one) => one.wrong === null || holds[one.wrong]));
+  return [found.reduce((best, one) => (one.rank < best.rank ? one : best)), differing(rules, wrong)];
+}
+
+function differing({ kind, entries }, wrong) {
+  const names = (some) => some.map((entry) => entry.name).join(", ");
+  if (wrong.length === entries.length) return "";
+  if (kind === "numbers") return `To look at again: number${wrong.length > 1 ? "s" : ""} ${names(wrong)}.`;
+  return `Right so far: ${names(entries.filter((entry) => !wrong.includes(entry)))}. To look at again: ${names(wrong)}.`;
 }
 
 class Judge {
@@ -132,7 +158,7 @@ class Judge {
     const { told, kept } = this;
     if (kept.shown) return told.shown;
     const face = kept.answer === null ? told.open : this.judged(kept.answer);
-    if (told.order) return this.helped(face);
+    if (told.order || told.tries) return this.helped(face);
     return kept.settled && face.verdict ? { ...face, ...face.verdict, verdict: null } : face;
   }
 
@@ -141,7 +167,8 @@ class Judge {
     try {
       if (told.order) return this.ordered(Array.isArray(answer) ? answer.filter((number) => told.order.lines[number - 1]) : []);
       const said = canonical(told.control, answer);
-      if (!said) return told.blank;
+      if (!said) return told.tries ? this.unfinished(answer) : told.blank;
+      if (told.tries) return this.tried(answer, said[1]);
       const face = told.faces[told.keys[fingerprint(`${told.name}|${said[0]}`)] ?? told.other];
       if (!face) throw new Unread(`“${said[1]}” is not among the choices.`);
       return replaced(face, { "\0": told.quote.replace("\0", said[1]) });
@@ -149,6 +176,19 @@ class Judge {
       if (error instanceof Unread) return { ...told.open, tone: "unread", headline: "Cannot be read", reply: [{ text: error.message }] };
       throw error;
     }
+  }
+
+  tried(answer, said) {
+    const { name, tries, control, quote } = this.told;
+    const marks = Object.fromEntries(boxes(control, answer).map(([box, text]) => [box, fingerprint(`${name}|${box}=${text}`)]));
+    const [{ face, at }, detail] = tried(tries, marks);
+    return { ...replaced(face, { "\0": quote.replace("\0", said), "\x01": detail }), at };
+  }
+
+  unfinished(answer) {
+    const { control, open } = this.told, rows = control.rows ?? [];
+    const missing = rows.filter((row) => !canonical(row.control, answer?.[row.name])).map((row) => row.name);
+    return { ...open, reply: [{ text: missing.length ? `Still open: ${missing.join(", ")}.` : STILL_OPEN }] };
   }
 
   ordered(order) {
@@ -173,9 +213,9 @@ class Judge {
   bring() {
     const { evidence } = this.told;
     if (!evidence) return;
-    const waits = this.state.face.tone === "kept" || (this.told.order && this.state.face.tone !== "right");
-    const state = { ...evidence.state, step: waits ? evidence.before : evidence.after };
-    this.set("evidence", { ...STEPPER, state });
+    const { tone, at } = this.state.face, waits = tone === "kept" || (this.told.order && tone !== "right");
+    const where = at ?? { step: waits ? evidence.before : evidence.after }, until = this.kept.solution ? evidence.state.until : where.until;
+    this.set("evidence", { ...STEPPER, state: { ...evidence.state, ...where, ...(until && { until }) } });
     this.set("opened", true);
   }
 

@@ -1,0 +1,117 @@
+"""A question that is tried until it is right: what a page has to know to say to any answer what a notebook says to it.
+
+A table that can be wrong in many places has too many answers to list. But a reply speaks of one entry and of one
+mistake, so there is a reply for each such pair, and the page chooses as `judgement.first_finding` does. It knows what a
+box should hold by a fingerprint alone.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..exercises.answer_base import Where
+from ..exercises.answer_values import Number, Numbers, Table
+from ..exercises.checked import verdict_face
+from ..exercises.exercise import WHOLE, Exercise, Form
+from ..exercises.judgement import finding, precedence, speaks_of
+from ..exercises.learner import Record
+from ..exercises.plain import is_close
+from ..exercises.reply import Result, close_result, judge, wrong_result
+from .fingerprints import canonical, fingerprint
+from .replies import DETAIL, SAID
+
+DIGITS = range(1, 6)
+"""A number may be rounded to so many."""
+
+
+def can_be_tried(exercise: Exercise) -> bool:
+    """Whether fingerprints can tell what is right: not where any number will do of which something holds."""
+    form = exercise.form
+    rows = form.rows.values() if isinstance(form, Table) else [form]
+    return not any(isinstance(row, Where) for row in rows)
+
+
+def tries(exercise: Exercise) -> dict[str, Any]:
+    """What ``tried`` in ``static/judge.js`` goes by."""
+    form = exercise.form
+    return {
+        "right": dict(marks(exercise.id, form, exercise.answer)),
+        "wrong": [dict(marks(exercise.id, form, wrong.answer)) for wrong in exercise.wrong],
+        "rounded": dict(_rounded(exercise.id, form, exercise.answer)),
+        "entries": [_entry(exercise, entry) for entry in _entries(form)],
+        "kind": "table" if isinstance(form, Table) else "numbers" if isinstance(form, Numbers) else "whole",
+        "solved": _said(judge(exercise, exercise.answer, Record()), exercise),
+        "close": _said(close_result(exercise, SAID), exercise),
+    }
+
+
+def _entries(form: Form) -> list[Any]:
+    if isinstance(form, Table):
+        return list(form.rows)
+    return list(range(form.length)) if isinstance(form, Numbers) else [WHOLE]
+
+
+def _entry(exercise: Exercise, entry: Any) -> dict[str, Any]:
+    """What may be said of one entry: a reply for each listed mistake that speaks of it, the first one first, and at the
+    end one for all others. ``rank`` says whether it is said before that of another entry."""
+    told = []
+    mistakes = [(place, wrong) for place, wrong in enumerate(exercise.wrong) if speaks_of(wrong.answer, entry)]
+    for place, wrong in [*mistakes, (None, None)]:
+        found = finding(exercise, entry, wrong)
+        result = wrong_result(exercise, found, f"{SAID} {DETAIL}", Record())
+        event, is_unknown = precedence(found)
+        told.append({"wrong": place, "rank": 2 * event + is_unknown, **_said(result, exercise)})
+    name = entry + 1 if isinstance(entry, int) else entry
+    return {"name": str(name), "box": _box(entry), "told": told}
+
+
+def _box(entry: Any) -> str:
+    return f"/{entry}" if isinstance(entry, int) else entry
+
+
+def _said(result: Result, exercise: Exercise) -> dict[str, Any]:
+    """The face of a result, and where its stepper stands and ends."""
+    face = verdict_face(result, {}).as_json()
+    place = result.look_at
+    until = result.until if result.until is not None else len(exercise.trace) if exercise.trace is not None else 0
+    return {"face": face, "at": place and {"step": place.event, "until": until}}
+
+
+# ----- boxes ----------------------------------------------------------------------------------------------------------
+def marks(exercise_id: str, form: Form, answer: Any) -> Iterator[tuple[str, str]]:
+    """(place of a box, what it holds) for all boxes of which the answer says something."""
+    for box, kind, part in _boxes(form, answer):
+        yield box, mark(exercise_id, box, canonical(kind, kind.read(part)))
+
+
+def mark(exercise_id: str, box: str, text: str) -> str:
+    """The fingerprint of what one box holds."""
+    return fingerprint(exercise_id, f"{box}={text}")
+
+
+def _boxes(form: Form, answer: Any, box: str = WHOLE) -> Iterator[tuple[str, Form, Any]]:
+    if answer is ...:
+        return
+    if isinstance(form, Table):
+        for name, part in answer.items():
+            yield from _boxes(form.rows[name], part, name)
+    elif isinstance(form, Numbers):
+        for place, part in enumerate(answer):
+            yield from _boxes(Number(), part, f"{box}/{place}")
+    else:
+        yield box, form, answer
+
+
+def _rounded(exercise_id: str, form: Form, answer: Any) -> Iterator[tuple[str, list[str]]]:
+    """(place of a box, what it may hold that is the right number rounded)."""
+    for box, kind, part in _boxes(form, answer):
+        found = sorted({mark(exercise_id, box, canonical(kind, near)) for near in _near(kind, part)})
+        if found:
+            yield box, found
+
+
+def _near(form: Form, right: Any) -> list[float]:
+    """A right number with fewer digits, as far as a notebook calls that close."""
+    if not isinstance(right, int | float) or isinstance(right, bool):
+        return []
+    shorter = [float(f"{right:.{digits}g}") for digits in DIGITS]
+    return [number for number in shorter if form.near(number, right) and not is_close(number, right)]
