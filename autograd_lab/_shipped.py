@@ -41,10 +41,24 @@ def shipped_lessons() -> list[Lesson]:
     """
     package = Path(__file__).parent
     for home in (package / "_lessons", package.parent / "notebooks"):
-        files = sorted(home.glob("[0-9]*.ipynb"))
-        if files:
-            return [Lesson(file.name, file.read_bytes()) for file in files]
+        if found := _numbered(home):
+            return found
     raise UserError("this installation has no lessons in it; install autograd-lab again")
+
+
+def lessons_in(folder: Path) -> list[Lesson]:
+    """A learner's own lessons. Raises UserError when there are none, or one cannot be read."""
+    try:
+        found = _numbered(folder)
+    except OSError as error:
+        raise UserError(f"cannot read {error.filename}: {error.strerror}") from error
+    if not found:
+        raise UserError(f"there are no lessons in {folder}: no notebook whose name begins with a number")
+    return found
+
+
+def _numbered(folder: Path) -> list[Lesson]:
+    return [Lesson(file.name, file.read_bytes()) for file in sorted(folder.glob("[0-9]*.ipynb"))]
 
 
 def chosen_lessons(names: Sequence[str] | None) -> list[Lesson]:

@@ -17,7 +17,7 @@ VERSION = 1
 _MEMORY = "your progress is kept in this kernel only"
 
 
-class _UnreadableError(Exception):
+class UnreadableError(ValueError):
     """The file does not say what such a file says."""
 
 
@@ -56,12 +56,12 @@ class ProgressFile:
             return {}
         self._seen = self._state()
         try:
-            return _records(path.read_text(encoding="utf-8"))
+            return records_in(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return {}
         except OSError as error:
             self._say(f"{path.name} cannot be read ({_reason(error)}), so {_MEMORY}.")
-        except (_UnreadableError, ValueError, RecursionError):
+        except (ValueError, RecursionError):
             self._put_aside(path)
         return {}
 
@@ -109,12 +109,12 @@ class ProgressFile:
             print(text, file=sys.stderr)
 
 
-def _records(text: str) -> dict[str, dict]:
-    """The records in a file's text; raises `_UnreadableError` (or ValueError) when they are not there."""
+def records_in(text: str) -> dict[str, dict]:
+    """The records in a file's text; raises `UnreadableError` (or another ValueError) when they are not there."""
     stored = json.loads(text)
     records = stored.get("records") if isinstance(stored, dict) else None
     if not isinstance(records, dict) or stored.get("version") != VERSION:
-        raise _UnreadableError
+        raise UnreadableError
     return {key: plain for key, plain in records.items() if isinstance(plain, dict)}
 
 

@@ -5,10 +5,12 @@ from typing import Any
 
 from .. import views
 from ..exercises.answer_order import Order
+from ..exercises.controls import held
 from ..exercises.exercise import Exercise
 from ..exercises.face import parts_json
 from ..exercises.learner import Record
 from ..exercises.prediction import Parsons, Prediction, Question, Tried
+from .chapter import Records
 from .fingerprints import packed
 from .replies import SAID, replies
 from .tries import can_be_tried, tries
@@ -17,14 +19,29 @@ CONTROLS = ("choice", "number", "numbers", "table", "order")
 """What ``static/judge.js`` can read."""
 
 
-def answer_form(exercise: Exercise) -> str | None:
-    """The form as HTML, alive once ``forms.js`` has run; None for an answer that takes Python to judge."""
+def answer_form(exercise: Exercise, records: Records) -> str | None:
+    """The form as HTML, alive once ``forms.js`` has run; None for an answer that takes Python to judge. It begins with
+    what ``records`` say of the exercise."""
     question = _kind(exercise)(exercise, Record())
     if question.control().get("kind") not in CONTROLS or not can_be_tried(exercise):
         return None
-    told = packed(_told(question))
+    kept = {"kept": _kept(exercise, records[exercise.id])} if exercise.id in records else {}
+    told = packed({**_told(question), **kept})
     name = escape(exercise.id)
     return f'<div class="answer" data-told="{told}"><p><b>{name}</b> {escape(exercise.prompt)}</p></div>'
+
+
+def _kept(exercise: Exercise, plain: dict[str, Any]) -> dict[str, Any]:
+    """What a learner did, as the page keeps what a visitor does."""
+    record = Record()
+    record.take(plain)
+    return {
+        "answer": held(exercise.form, record.answer),
+        "hints": record.hints,
+        "settled": record.settled,
+        "shown": exercise.is_prediction and record.revealed and record.answer is ...,
+        "solution": record.revealed,
+    }
 
 
 def _kind(exercise: Exercise) -> type[Question]:

@@ -12,7 +12,7 @@ from ..exercises import bank
 from ..exercises.exercise import Exercise
 from ..exercises.learner import UNANSWERED
 from .answer_form import answer_form
-from .chapter import Chapter
+from .chapter import Chapter, Records
 from .code_exercise import code_exercise
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -39,13 +39,15 @@ def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, s
             output.get("data", {}).pop(WIDGET, None)
         asked = question_in(cell.source)
         if asked is not None:
-            _ask(cell, asked)
+            _ask(cell, asked, chapter.records)
             places.setdefault(asked.id, asked.id)
         elif (exercise := _known(cell.metadata.get("exercise_id", ""))) is not None:
             cell.metadata.place = exercise.id
             cell.outputs = [output for output in cell.outputs if not _says_nothing(output)]
-            form = answer_form(exercise)
+            form = answer_form(exercise, chapter.records)
             cell.metadata.without_source = form is not None
+            if form and exercise.id in chapter.records:
+                cell.outputs = []  # the form says it again
             _add_html(cell, form or code_exercise(exercise, chapter.lesson.name, repository))
         elif settled := settled_in(cell):
             _add_html(cell, "".join(STEP.format(name=escape(name), event=event) for name, event in settled))
@@ -83,9 +85,9 @@ def settled_in(cell: Any) -> list[tuple[str, int]]:
     return [(name, int(event)) for name, event in PAUSE.findall(stored)]
 
 
-def _ask(cell: Any, exercise: Exercise) -> None:
+def _ask(cell: Any, exercise: Exercise, records: Records) -> None:
     """The form in place of the call that would show it."""
-    form = answer_form(exercise)
+    form = answer_form(exercise, records)
     if form is None:
         return
     cell.metadata.place, cell.metadata.without_source = exercise.id, True

@@ -1,13 +1,15 @@
 """A lesson as a part of the site: its notebook, its page, and what stands before and after it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import nbformat
 
 from .._shipped import Lesson, UserError
+
+Records = Mapping[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -16,6 +18,8 @@ class Chapter:
 
     lesson: Lesson
     notebook: Any
+    records: Records
+    """What a learner answered, by exercise, as it stands in their file."""
 
     @property
     def page(self) -> str:
@@ -49,9 +53,9 @@ class Chapter:
         return "\n\n".join(cell.source for cell in self.notebook.cells[:3] if cell.cell_type == "markdown")
 
 
-def chapters(lessons: Sequence[Lesson]) -> list[Chapter]:
+def chapters(lessons: Sequence[Lesson], records: Records) -> list[Chapter]:
     """The lessons with their notebooks read. Raises UserError for one that is no notebook."""
-    return [Chapter(lesson, _read(lesson)) for lesson in lessons]
+    return [Chapter(lesson, _read(lesson), records) for lesson in lessons]
 
 
 def _read(lesson: Lesson) -> Any:

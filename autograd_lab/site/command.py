@@ -6,7 +6,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .._shipped import UserError, chosen_lessons
+from .._shipped import UserError, chosen_lessons, lessons_in
+from ..exercises.progress_file import NAME, records_in
 from .folder import write_folder
 
 NEEDED = ("nbconvert", "nbformat", "jinja2")
@@ -28,8 +29,12 @@ def parser() -> argparse.ArgumentParser:
         description="Write the lessons as web pages into a folder. They work from there, with no server.",
     )
     made.add_argument("folder", type=Path, help="where to: a new or empty folder, or one that this command wrote")
-    made.add_argument(
+    which = made.add_mutually_exclusive_group()
+    which.add_argument(
         "--lessons", nargs="+", metavar="LESSON", help="numbers of lessons (02), or notebooks of your own (a path)"
+    )
+    which.add_argument(
+        "--from", dest="source", type=Path, metavar="FOLDER", help="a learner's own lessons, with what they answered"
     )
     made.add_argument(
         "--repository", type=repository, metavar="owner/name", help="on GitHub: then exercises link to Binder"
@@ -40,7 +45,8 @@ def parser() -> argparse.ArgumentParser:
 def make_site(words: Sequence[str]) -> int:
     """Do what ``words`` ask for; returns the exit status. Raises UserError for what the user can put right."""
     asked = parser().parse_args(words)
-    lessons = chosen_lessons(asked.lessons)
+    lessons = chosen_lessons(asked.lessons) if asked.source is None else lessons_in(asked.source)
+    records = {} if asked.source is None else answers_in(asked.source)
     folder = asked.folder.expanduser().absolute()
     try:
         from .build import pages
@@ -51,13 +57,24 @@ def make_site(words: Sequence[str]) -> int:
             f"the pages need {error.name}; install it with\n    pip install 'autograd-lab[site]'"
         ) from error
     with Progress(len(lessons)) as progress:
-        files = pages(lessons, asked.repository, progress.tell)
+        files = pages(lessons, asked.repository, progress.tell, records)
     try:
         write_folder(folder, files)
     except OSError as error:
         raise UserError(f"cannot write the pages into {folder}: {error.strerror} ({error.filename})") from error
     print(f"{len(lessons)} lessons, {len(files)} files in {folder}\nOpen {folder / 'index.html'} in a browser.")
     return 0
+
+
+def answers_in(folder: Path) -> dict[str, dict]:
+    """What a learner answered, by exercise. Raises UserError for a file that does not say."""
+    file = folder / NAME
+    try:
+        return records_in(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError) as error:
+        raise UserError(f"{file} cannot be read, and in it lies what was answered") from error
 
 
 class Progress:

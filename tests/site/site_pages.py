@@ -6,7 +6,12 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from autograd_lab import _shipped
+from autograd_lab import exercises as ex
+from autograd_lab.exercises.learner import learner
+from autograd_lab.exercises.progress_file import NAME
 from autograd_lab.site.build import pages
 
 NUMBERS = [lesson.name.partition("_")[0] for lesson in _shipped.shipped_lessons()]
@@ -28,6 +33,23 @@ def written(folder: Path) -> Path:
     for name, content in site().items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
+    return folder
+
+
+def answered_lessons(folder: Path) -> Path:
+    """A learner's folder: lessons 00 and 01, and the file of what they answered."""
+    folder.mkdir(exist_ok=True)
+    for lesson in _shipped.chosen_lessons(["00", "01"]):
+        (folder / lesson.name).write_bytes(lesson.content)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AUTOGRAD_LAB_PROGRESS", str(folder / NAME))
+        learner.forget()
+        ex.predict("L0.P4", 4).settle()
+        ex.check("L1.2", {"a": 3, "b": 5})
+        ex.hint("L1.2")
+        ex.parsons("L1.3", "8 4")
+        patch.setenv("AUTOGRAD_LAB_PROGRESS", "off")
+        learner.forget()
     return folder
 
 

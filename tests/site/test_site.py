@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 
 import nbformat
 import pytest
-from site_pages import NUMBERS, page, site, told
+from site_pages import NUMBERS, answered_lessons, page, site, told
 
 from autograd_lab import _shipped, cli, views
 from autograd_lab.exercises import bank, misconceptions
@@ -185,6 +185,33 @@ def test_an_answered_notebook_shows_no_blank_form():
     assert list(told(made)) == list(told(page(NUMBERS[0])))
     assert made.count("✓ what was said to it") == 2, "the exercises in code keep their replies"
     assert MODEL not in made and "widget-view" not in made
+
+
+def test_a_learners_own_folder_begins_with_their_answers(tmp_path, capsys):
+    mine, pages_of_mine = answered_lessons(tmp_path / "mine"), tmp_path / "pages"
+    assert cli.main(["site", str(pages_of_mine), "--from", str(mine)]) == 0
+    found = {}
+    for file in sorted(pages_of_mine.glob("0*.html")):
+        found |= told(file.read_text(encoding="utf-8"))
+    assert {name for name, one in found.items() if "kept" in one} == {"L0.P4", "L1.2", "L1.3"}
+    assert found["L0.P4"]["kept"]["settled"] and found["L0.P4"]["kept"]["answer"] == "4"
+    assert found["L1.2"]["kept"] == {
+        "answer": {"a": "3", "b": "5"}, "hints": 1, "settled": False, "shown": False, "solution": False,
+    }  # fmt: skip
+    assert found["L1.3"]["kept"]["answer"] == [8, 4]
+    assert "kept" not in told(page("01"))["L1.2"]
+
+
+def test_a_folder_that_cannot_be_taken(tmp_path, capsys):
+    mine, target = tmp_path / "mine", tmp_path / "pages"
+    mine.mkdir()
+    assert "there are no lessons in" in refused([target, "--from", mine], capsys)
+    assert "there are no lessons in" in refused([target, "--from", tmp_path / "none"], capsys)
+    answered_lessons(mine)
+    (mine / "autograd_lab_progress.json").write_text("{")
+    assert "autograd_lab_progress.json cannot be read" in refused([target, "--from", mine], capsys)
+    assert (mine / "autograd_lab_progress.json").read_text() == "{", "nothing of a learner's is touched"
+    assert not target.exists()
 
 
 def test_a_link_to_a_lesson_that_is_not_there_becomes_its_words():

@@ -7,10 +7,11 @@ import re
 
 import labkit
 import pytest
-from site_pages import NUMBERS, told, written
+from site_pages import NUMBERS, answered_lessons, told, written
 from site_pages import page as page_of
 from walking import STEPPER, go_to_the_end, walk
 
+from autograd_lab import cli
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_order import Order
 from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
@@ -314,6 +315,22 @@ def test_answers_are_kept_and_can_be_forgotten(opened):
     for one in (again, opened("00", page.context)):
         assert "Not answered" in form(one, "L0.P4").inner_text()
         assert form(one, "L0.P4").locator("input").input_value() == ""
+
+
+def test_a_page_of_answered_lessons_shows_the_answers(chromium, tmp_path):
+    mine = answered_lessons(tmp_path / "mine")
+    assert cli.main(["site", str(tmp_path / "pages"), "--from", str(mine)]) == 0
+    page = chromium.new_page()
+    page.goto((tmp_path / "pages" / "01_chain_rule.html").as_uri())
+    place = form(page, "L1.2")
+    assert [box.input_value() for box in place.locator("input").all()] == ["3", "5"]
+    reply = place.locator(".agl-reply").inner_text()
+    assert all(text in reply for text in words(settled("L1.2", {"a": 3, "b": 5})))
+    assert "Hint 1 of 3" in reply
+    assert "Your order: 8 4." in form(page, "L1.3").inner_text()
+    page.goto((tmp_path / "pages" / "00_what_happens_in_backward.html").as_uri())
+    assert form(page, "L0.P4").locator(".agl-reply").get_attribute("data-tone") == "wrong"
+    page.close()
 
 
 def test_where_nothing_may_be_kept_all_else_works(opened, chromium):
