@@ -6,6 +6,7 @@ box should hold by a fingerprint alone.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ..exercises.answer_base import Where
@@ -31,7 +32,7 @@ def can_be_tried(exercise: Exercise) -> bool:
 
 
 def tries(exercise: Exercise) -> dict[str, Any]:
-    """What ``tried`` in ``static/judge.js`` goes by."""
+    """What ``tried`` in ``static/judge.js`` goes by. A page has the lesson's numbers alone, and offers no others."""
     form = exercise.form
     return {
         "right": dict(marks(exercise.id, form, exercise.answer)),
@@ -39,7 +40,7 @@ def tries(exercise: Exercise) -> dict[str, Any]:
         "rounded": dict(_rounded(exercise.id, form, exercise.answer)),
         "entries": [_entry(exercise, entry) for entry in _entries(form)],
         "kind": "table" if isinstance(form, Table) else "numbers" if isinstance(form, Numbers) else "whole",
-        "solved": _said(judge(exercise, exercise.answer, Record()), exercise),
+        "solved": _said(judge(replace(exercise, varies=False), exercise.answer, Record()), exercise),
         "close": _said(close_result(exercise, SAID), exercise),
     }
 
