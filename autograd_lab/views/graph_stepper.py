@@ -28,7 +28,7 @@ from .widget import View
 
 TOLD = 100
 """A text form lists this many lines at most."""
-PICTURE = ("parts.js", "camera.js", "picture.js")
+PICTURE = ("parts.js", "camera.js", "arrows.js", "picture.js")
 SCRIPTS = (*PICTURE, "walk.js", "numbers.js", "panel.js", "pauses.js", "controls.js", "stepper.js")
 FOLDING = ("far_parts.js", "placing.js", "routes.js", "finder.js", "folding.js", "start_folded.js")
 """Only graphs with groups need these: the small ones of lessons are stored with the shorter script."""

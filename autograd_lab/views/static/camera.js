@@ -33,12 +33,20 @@ class Camera {
     for (const [name, value] of [["viewBox", `0 0 ${width} ${height}`], ["width", width * factor], ["height", height * factor]]) this.map.setAttribute(name, value);
     for (const [x, y, w, h] of rects) draw("rect", { x, y, width: w, height: h }, this.map);
     this.view = draw("rect", { class: "view", "stroke-width": 2 / factor }, this.map);
-    this.measure();
+    this.spread();
+  }
+
+  // How much room the page has. Asked before the picture is changed: to answer, the browser lays out all that is new.
+  look() { Object.assign(this, { wide: this.stage.clientWidth || 900, tallest: Camera.tallest() }); }
+
+  measure() {
+    this.look();
+    this.spread();
   }
 
   // The room for the picture: as wide as there is, and as high as the picture wants to be; it never gets less.
-  measure() {
-    const [width, height] = this.size, tallest = Camera.tallest(), wide = this.stage.clientWidth || 900;
+  spread() {
+    const [width, height] = this.size, { wide, tallest } = this;
     const least = wide === this.room[0] ? this.room[1] : 0;
     this.room = [wide, Math.min(tallest, Math.max(least, Math.ceil(height * Math.min(1, wide / width)), 120))];
     this.svg.style.height = `${this.room[1]}px`;
@@ -89,7 +97,8 @@ class Camera {
     };
     this.x = inside(this.x, width, this.size[0]);
     this.y = inside(this.y, height, this.size[1]);
-    this.svg.setAttribute("viewBox", [this.x, this.y, width, height].map((number) => Math.round(number * 100) / 100).join(" "));
+    const seen = [this.x, this.y, width, height].map((number) => Math.round(number * 100) / 100).join(" ");
+    if (seen !== this.svg.getAttribute("viewBox")) this.svg.setAttribute("viewBox", seen);
     this.stage.classList.toggle("far", this.scale < FAR);
     this.map.style.display = this.scale > this.whole * 1.05 ? "" : "none";
     this.stage.classList.toggle("aside", this.covers());

@@ -64,5 +64,8 @@ class Controls {
     for (const button of this.nodes) button.hidden = !details;
   }
 
-  playing(on) { icon(this.play, on ? "pause" : "play"); }
+  playing(on) {
+    const name = on ? "pause" : "play";
+    if (this.play.getAttribute("aria-label") !== name) icon(this.play, name);
+  }
 }

@@ -18,6 +18,17 @@ function draw(tag, attributes, parent, text) {
   return element;
 }
 
+// The children of an element, in this order. Those that stay are not taken out: the browser would lay them out anew.
+function settle(element, wanted) {
+  const stays = new Set(wanted);
+  for (const child of [...element.children]) if (!stays.has(child)) child.remove();
+  let next = element.firstElementChild;
+  for (const child of wanted) {
+    if (child === next) next = next.nextElementSibling;
+    else element.insertBefore(child, next);
+  }
+}
+
 // Words in which `backticks` mark code; a backtick without a partner marks nothing.
 function coded(text) {
   const pieces = text.split("`");

@@ -54,12 +54,15 @@ class FoldedPicture extends Picture {
 
   // How far the backward has come in a closed group.
   progress(id, { size }, show, done) {
+    const key = `done/${id}`;
+    if (this.shown.get(key) === done) return;
+    this.shown.set(key, done);
     const words = done === 0 ? "" : done === size ? "✓ all done" : `${done.toLocaleString("en-US")} of ${size.toLocaleString("en-US")} done`;
     const { group, words: fixed } = this.nodes.get(id);
     show(words);
     group.dataset.status = done === size ? "done" : "";
     group.setAttribute("aria-label", [...fixed, words || "none has run"].join(", "));
-    for (const edge of this.edges.values()) if (edge.source === id) edge.group.classList.toggle("sent", done > 0);
+    for (const edge of this.arrows.drawn.values()) if (edge.source === id) edge.group.classList.toggle("sent", done > 0);
   }
 
   seenAs(node) { return node && (this.nodes.has(node) ? node : this.placing.seenAs(node)); }
@@ -69,7 +72,7 @@ class FoldedPicture extends Picture {
     const own = super.arrowOf(focus), [, node, , target] = focus;
     if (own || !target) return own;
     const ends = [this.seenAs(node), this.seenAs(target)];
-    return [...this.edges.values()].find((edge) => edge.source === ends[0] && edge.target === ends[1])?.group;
+    return [...this.arrows.drawn.values()].find((edge) => edge.source === ends[0] && edge.target === ends[1])?.group;
   }
 }
 

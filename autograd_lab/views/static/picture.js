@@ -2,11 +2,8 @@
 
 const KINDS = { op: "function", function: "your Function", leaf: "leaf", fold: "closed group: click to open it" };
 const TITLE_HEIGHT = 30, LINE_HEIGHT = 19, SIDE = 12, LETTER_WIDTH = 7.3, LARGE_TITLE = 24, FAR_TITLE = 18, LONGEST_NAME = 8;
-const HEAD = 8, NAME_FITS = 12, WIDE_LEAF = 190, SECOND_TITLE = 16;
+const WIDE_LEAF = 190, SECOND_TITLE = 16;
 const LAYERS = ["frames", "arrows", "boxes", "ports", "labels"];
-
-const tenth = (number) => Math.round(number * 10) / 10;
-const path = (points) => points.map(([x, y], i) => `${i ? (i % 3 === 1 ? "C" : "") : "M"}${x},${y}`).join(" ");
 
 // Pixels of a title, as in Python.
 const titleWidth = (title) => 8.4 * title.length + 3.8 * (title.match(/[MmWw@%]/g) ?? []).length;
@@ -19,6 +16,7 @@ class Picture {
     this.stage = make("div", { class: "agl-stage" });
     this.svg = draw("svg", { role: "group", "aria-label": parts.facts.title }, this.stage);
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, draw("g", { class: name }, this.svg)]));
+    this.arrows = new Arrows(this.layers, parts);
     this.camera = new Camera(this.stage, this.svg);
     this.tabStop = null;
   }
@@ -37,30 +35,30 @@ class Picture {
   }
 
   arrange(placed) {
+    this.camera.look();
     this.placing = placed;
     this.vertical = placed.vertical;
     const shown = this.shown ?? new Map(), before = this.nodes;
     this.show = new Map(); // key -> function(text or undefined)
     this.texts = new Map(); // key -> the element that shows it
     this.shown = new Map(); // key -> the text that is there
-    this.edges = new Map();
-    for (const name of LAYERS) if (name !== "boxes") this.layers[name].replaceChildren();
+    this.layers.frames.replaceChildren();
     this.nodes = new Map();
-    this.unsaid = [...placed.boxes.keys()];
+    this.unsaid = []; // what is new here
     for (const [id, rect] of placed.boxes) {
       const old = before.get(id), same = old && !old.isFrame && old.rect[2] === rect[2];
       if (same) this.nodes.set(id, Object.assign(old, { rect }));
-      else this.box({ ...this.parts.boxes.get(id), width: rect[2], height: rect[3] }, rect);
+      else {
+        this.box({ ...this.parts.boxes.get(id), width: rect[2], height: rect[3] }, rect);
+        this.unsaid.push(id);
+      }
       const node = this.nodes.get(id);
       node.group.style.transform = `translate(${rect[0]}px,${rect[1]}px)`;
-      for (const [key, show, element] of node.lines) {
-        this.note(key, show, element);
-        if (same) this.shown.set(key, shown.get(key));
-      }
+      for (const line of node.lines) this.note(line, same, shown);
     }
-    this.layers.boxes.replaceChildren(...this.unsaid.map((id) => this.nodes.get(id).group));
-    for (const wire of placed.wires) this.arrow(wire);
-    placed.seeds.forEach((way, i) => this.seed(...this.parts.facts.seeds[i], way));
+    settle(this.layers.boxes, [...this.nodes.values()].map(({ group }) => group));
+    const kept = this.arrows.arrange(placed);
+    for (const arrow of this.arrows.drawn.values()) for (const line of arrow.lines) this.note(line, kept.has(arrow), shown);
     this.order = this.inOrder();
     this.camera.hold(placed.width, placed.height, this.rects());
     this.rove(this.nodes.has(this.tabStop) ? this.tabStop : this.order[0]);
@@ -71,76 +69,11 @@ class Picture {
 
   rects() { return [...this.nodes.values()].map(({ rect }) => rect); }
 
-  note(key, show, element) {
+  // A text of a box or an arrow; `kept`: it shows what it showed before.
+  note([key, show, element], kept, shown) {
     this.show.set(key, show);
     this.texts.set(key, element);
-  }
-
-  head([x, y], down, back, parent, name) {
-    const size = back ? HEAD : -HEAD, wing = HEAD / 1.8;
-    const d = down ? `M${x},${y} l${-wing},${size} h${2 * wing} z` : `M${x},${y} l${size},${-wing} v${2 * wing} z`;
-    draw("path", { class: name, d }, parent);
-  }
-
-  pill(place, parent, way = "") {
-    const group = draw("g", { class: `pill ${way}`, transform: `translate(${place[0]},${place[1]})` }, parent);
-    const back = draw("rect", { y: -9.5, height: 19, rx: 9.5 }, group);
-    const text = draw("text", { y: 4, "text-anchor": "middle" }, group);
-    const full = draw("title", {}, group);
-    group.style.display = "none";
-    const show = (value) => {
-      group.style.display = value === undefined ? "none" : "";
-      if (value === undefined) return void (text.textContent = full.textContent = "");
-      text.textContent = shorten(value, this.parts.facts.fits);
-      full.textContent = value;
-      const width = LETTER_WIDTH * text.textContent.length + 14;
-      back.setAttribute("x", -width / 2);
-      back.setAttribute("width", width);
-    };
-    return [show, group];
-  }
-
-  arrow({ id, source, target, slot, input, key, points, at }) {
-    const { arrows, ports, labels } = this.layers, down = this.vertical;
-    const group = draw("g", { class: target === null ? "edge hole" : "edge", "data-id": id }, arrows);
-    this.edges.set(id, { group, source, target });
-    draw("path", { class: "line", d: path(points) }, group);
-    const [x, y] = points[0], [endX, endY] = points.at(-1);
-    if (target === null) {
-      draw("path", { class: "line", d: down ? `M${endX - 6},${endY} h12` : `M${endX},${endY - 6} v12` }, group);
-      draw("text", { class: "port", x: endX + (down ? 4 : 5), y: endY + (down ? 12 : 4) }, group, "None");
-      return;
-    }
-    this.head(points.at(-1), down, false, group, "head gradient");
-    this.head(points[0], down, true, group, "head data");
-    draw("text", { class: "port", x: x + (down ? 5 : 7), y: y + (down ? 12 : -5) }, ports, shorten(input, NAME_FITS));
-    const box = this.parts.boxes.get(target), value = key && box.values?.[slot];
-    if (box.values?.length > 1) draw("text", { class: "port slot", x: endX - 10, y: endY - 5, "text-anchor": "end" }, ports, `[${slot}]`);
-    if (!key) return;
-    const [show, pill] = this.pill(at, labels, "gradient");
-    if (value) this.pill(at, labels, "data")[0](`v= ${value}`);
-    this.note(key, (text) => {
-      group.classList.toggle("sent", text !== undefined);
-      show(text);
-    }, pill);
-    if (this.parts.facts.widths) this.note(key.replace("message", "weight"), (width) => {
-      const wrong = width === "nan" || width === "inf";
-      for (const element of [group, pill]) element.classList.toggle("wrong", wrong);
-      group.style.setProperty("--wide", wrong || width === undefined ? "" : width);
-    }, group);
-  }
-
-  seed(node, slot, { points, at }) {
-    const group = draw("g", { class: "edge seed" }, this.layers.arrows), down = this.vertical;
-    draw("path", { class: "line", d: path(points) }, group);
-    this.head(points.at(-1), down, false, group, "head");
-    draw("text", { class: "port", x: down ? points[0][0] + 6 : at[0], y: down ? points[0][1] + 7 : at[1] - 14, "text-anchor": down ? "start" : "middle" }, group, "seed");
-    const [show, pill] = this.pill(at, this.layers.labels, "gradient");
-    group.style.display = "none";
-    this.note(`seed/${node}/${slot}`, (text) => {
-      group.style.display = text === undefined ? "none" : "";
-      show(text);
-    }, pill);
+    if (kept) this.shown.set(key, shown.get(key));
   }
 
   node(id, kind, words, parent, rect) {
@@ -277,7 +210,7 @@ class Picture {
   // What stands in the picture for a node, and for an edge.
   seenAs(node) { return node; }
 
-  arrowOf([, node, index]) { return this.edges.get(`${node}/${index}`)?.group; }
+  arrowOf([, node, index]) { return this.arrows.drawn.get(`${node}/${index}`)?.group; }
 
   focus(node, focuses, from, step) {
     for (const element of this.lit ?? []) element.classList.remove("active", "fresh");

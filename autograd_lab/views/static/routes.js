@@ -17,7 +17,7 @@ class Taken {
   }
 
   add(rect) {
-    for (const cell of this.covered(rect)) this.cells.set(cell, [...(this.cells.get(cell) ?? []), rect]);
+    for (const cell of this.covered(rect)) this.cells.has(cell) ? this.cells.get(cell).push(rect) : this.cells.set(cell, [rect]);
   }
 
   // How many square pixels of what stands here already a rectangle would cover.

@@ -1,0 +1,112 @@
+// The arrows of the graph, with the names at their ends and what travels along. An arrow that keeps its shape while boxes
+// open and close is moved, not drawn anew.
+
+const HEAD = 8, NAME_FITS = 12;
+
+const tenth = (number) => Math.round(number * 10) / 10;
+const path = (points) => points.map(([x, y], i) => `${i ? (i % 3 === 1 ? "C" : "") : "M"}${x},${y}`).join(" ");
+
+class Arrows {
+  constructor(layers, parts) {
+    Object.assign(this, { parts, layers: [layers.arrows, layers.ports, layers.labels], drawn: new Map() });
+  }
+
+  // Returns those that were there before.
+  arrange({ wires, seeds, vertical }) {
+    const before = this.drawn, kept = new Set(), ends = this.parts.facts.seeds;
+    this.drawn = new Map();
+    for (const wire of wires) this.put(wire.id, wire, vertical, before, kept);
+    seeds.forEach((way, i) => this.put(`seed/${ends[i].join("/")}`, way, vertical, before, kept));
+    const all = [...this.drawn.values()];
+    this.layers.forEach((layer, i) => settle(layer, all.map(({ groups }) => groups[i])));
+    return kept;
+  }
+
+  // What an arrow looks like is told from its start, so that it looks the same wherever it stands.
+  put(id, { points, at, source, target, slot, input, key }, vertical, before, kept) {
+    const [x, y] = points[0], from = (point) => [tenth(point[0] - x), tenth(point[1] - y)];
+    const { values = [] } = this.parts.boxes.get(target) ?? {};
+    const look = { id, vertical, source, target, slot, input, key, value: key && values[slot], several: values.length > 1, points: points.map(from), at: at && from(at) };
+    const shape = JSON.stringify(look), old = before.get(id), stays = old?.shape === shape;
+    const arrow = stays ? old : this.draw(look, shape);
+    for (const group of arrow.groups) group.setAttribute("transform", `translate(${x},${y})`);
+    this.drawn.set(id, arrow);
+    if (stays) kept.add(arrow);
+  }
+
+  draw(look, shape) {
+    const { id, source, target } = look, seed = source === undefined, name = seed ? "edge seed" : target === null ? "edge hole" : "edge";
+    const [group, ports, labels] = this.layers.map((layer) => draw("g", {}, layer));
+    group.setAttribute("class", name);
+    group.setAttribute("data-id", id);
+    draw("path", { class: "line", d: path(look.points) }, group);
+    const arrow = { shape, source, target, group, groups: [group, ports, labels], lines: [] };
+    if (seed) this.seed(look, arrow);
+    else if (target === null) this.hole(look, group);
+    else this.edge(look, arrow);
+    return arrow;
+  }
+
+  head([x, y], down, back, parent, name) {
+    const size = back ? HEAD : -HEAD, wing = HEAD / 1.8;
+    const d = down ? `M${x},${y} l${-wing},${size} h${2 * wing} z` : `M${x},${y} l${size},${-wing} v${2 * wing} z`;
+    draw("path", { class: name, d }, parent);
+  }
+
+  pill(place, parent, way) {
+    const group = draw("g", { class: `pill ${way}`, transform: `translate(${place[0]},${place[1]})` }, parent);
+    const back = draw("rect", { y: -9.5, height: 19, rx: 9.5 }, group);
+    const text = draw("text", { y: 4, "text-anchor": "middle" }, group);
+    const full = draw("title", {}, group);
+    group.style.display = "none";
+    const show = (value) => {
+      group.style.display = value === undefined ? "none" : "";
+      if (value === undefined) return void (text.textContent = full.textContent = "");
+      text.textContent = shorten(value, this.parts.facts.fits);
+      full.textContent = value;
+      const width = LETTER_WIDTH * text.textContent.length + 14;
+      back.setAttribute("x", -width / 2);
+      back.setAttribute("width", width);
+    };
+    return [show, group];
+  }
+
+  // An edge that leads nowhere.
+  hole({ points, vertical }, group) {
+    const [x, y] = points.at(-1);
+    draw("path", { class: "line", d: vertical ? `M${x - 6},${y} h12` : `M${x},${y - 6} v12` }, group);
+    draw("text", { class: "port", x: x + (vertical ? 4 : 5), y: y + (vertical ? 12 : 4) }, group, "None");
+  }
+
+  edge({ points, at, slot, input, key, value, several, vertical }, { group, groups: [, ports, labels], lines }) {
+    const [x, y] = points.at(-1);
+    this.head(points.at(-1), vertical, false, group, "head gradient");
+    this.head(points[0], vertical, true, group, "head data");
+    draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 : -5 }, ports, shorten(input, NAME_FITS));
+    if (several) draw("text", { class: "port slot", x: x - 10, y: y - 5, "text-anchor": "end" }, ports, `[${slot}]`);
+    if (!key) return;
+    const [show, pill] = this.pill(at, labels, "gradient");
+    if (value) this.pill(at, labels, "data")[0](`v= ${value}`);
+    lines.push([key, (text) => {
+      group.classList.toggle("sent", text !== undefined);
+      show(text);
+    }, pill]);
+    if (this.parts.facts.widths) lines.push([key.replace("message", "weight"), (width) => {
+      const wrong = width === "nan" || width === "inf";
+      for (const element of [group, pill]) element.classList.toggle("wrong", wrong);
+      group.style.setProperty("--wide", wrong || width === undefined ? "" : width);
+    }, group]);
+  }
+
+  // The short arrow from outside into a root.
+  seed({ id, points, at, vertical }, { group, groups: [, , labels], lines }) {
+    this.head(points.at(-1), vertical, false, group, "head");
+    draw("text", { class: "port", x: vertical ? 6 : at[0], y: vertical ? 7 : at[1] - 14, "text-anchor": vertical ? "start" : "middle" }, group, "seed");
+    const [show, pill] = this.pill(at, labels, "gradient");
+    group.style.display = "none";
+    lines.push([id, (text) => {
+      group.style.display = text === undefined ? "none" : "";
+      show(text);
+    }, pill]);
+  }
+}
