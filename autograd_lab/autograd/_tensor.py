@@ -178,7 +178,7 @@ class Tensor:
     @read_only
     def shape(self) -> dtypes.Size:
         """The lengths of the dimensions."""
-        return dtypes.Size(self._data.shape)
+        return tuple.__new__(dtypes.Size, self._data.shape)  # NumPy's lengths need no look
 
     @read_only
     def ndim(self) -> int:
