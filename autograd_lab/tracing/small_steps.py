@@ -53,7 +53,7 @@ class Backward:
                 self.runs += 1
                 if not is_leaf(target):
                     self.visit(target)
-                elif target in task.buffers:
+                elif target in task.buffers:  # else an earlier turn has taken all
                     visit_leaf(task, target, watch)
         except BaseException as error:
             watch.error_raised(error)

@@ -123,6 +123,7 @@ def _pair(run: BrokenRun, pages: list) -> dict[str, Any]:
 
 
 def _place(page: dict[str, Any], pages: list) -> int:
+    """Where it stands among the pages; it is put there unless it is there already."""
     if page not in pages:
         pages.append(page)
     return pages.index(page)
