@@ -67,15 +67,18 @@ class Ways:
         """What an arrow passes: (a name, the points there). Arrows that pass the same place have the name in common."""
         up, down = ([*self._groups.way(self.group_of(box)), box] for box in (source, target))
         shared = next(i for i, (one, other) in enumerate(zip(up, down, strict=False)) if one != other)
-        passed = [self._column_end(source)]
+        passed, v = [self._column_end(source)], None
         for group, member in [*zip(up[shared:], up[shared + 1 :], strict=False)][::-1]:
-            passed += self._leaving(group, member)
+            v, places = self._leaving(group, member, v)
+            passed += places
         link, common = (up[shared], down[shared]), up[shared - 1]
         bends = self._insides[common].bends.get(link, ())
         passed += self._bends(common, f"{common}|{link[1]}", bends, *(self._band(common, member) for member in link))
-        for group, member in zip(down[shared:], down[shared + 1 :], strict=False):
-            passed += self._entering(group, member)
-        return passed
+        entered, v = [], None
+        for group, member in [*zip(down[shared:], down[shared + 1 :], strict=False)][::-1]:
+            v, places = self._entering(group, member, v)
+            entered = [*places, *entered]
+        return [*passed, *entered]
 
     def _column_end(self, box: str) -> tuple[str, list[Point]]:
         """Where the column of a box ends, when the box ends before: an arrow goes straight up to there."""
@@ -87,17 +90,21 @@ class Ways:
         """The band in which a member stands."""
         return self._placing.grids[group].place[self._insides[group].rows[member][0]]
 
-    def _leaving(self, group: str, member: str) -> list[tuple[str, list[Point]]]:
+    def _leaving(self, group: str, member: str, v: float | None) -> tuple[float, list[tuple[str, list[Point]]]]:
+        """Out of a group, and where; straight on from ``v``, the door out of the member, where nothing is between."""
         grid, (row, bends) = self._placing.grids[group], self._insides[group].exits[member]
-        name, last = f"{member}>", len(grid.bands) - 1
-        inner = self._bends(group, name, bends, self._band(group, member), last)
-        return [*inner, (name, [(grid.end, grid.bands[last].rows[row])])]
+        name, last, band = f"{member}>", len(grid.bands) - 1, self._band(group, member)
+        if v is None or bends or band != last:
+            v = grid.bands[last].rows[row]
+        return v, [*self._bends(group, name, bends, band, last), (name, [(grid.end, v)])]
 
-    def _entering(self, group: str, member: str) -> list[tuple[str, list[Point]]]:
+    def _entering(self, group: str, member: str, v: float | None) -> tuple[float, list[tuple[str, list[Point]]]]:
+        """Into a group, and where; straight to ``v``, the door into the member, where nothing is between."""
         grid, (row, bends) = self._placing.grids[group], self._insides[group].entries[member]
-        name = f">{member}"
-        inner = self._bends(group, name, bends, 0, self._band(group, member))
-        return [(name, [(grid.start, grid.bands[0].rows[row])]), *inner]
+        name, band = f">{member}", self._band(group, member)
+        if v is None or bends or band:
+            v = grid.bands[0].rows[row]
+        return v, [(name, [(grid.start, v)]), *self._bends(group, name, bends, 0, band)]
 
     def _bends(
         self, group: str, name: str, bends: Iterable[Point], first: int, last: int

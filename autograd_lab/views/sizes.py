@@ -20,7 +20,7 @@ SIDE = 12
 SIGN = 14
 """Pixels of the sign that a closed group can be opened, behind its last line."""
 ROW_GAP, MARGIN = 40, 24
-MESSAGE_FITS = 19
+MESSAGE_FITS = 20
 """Characters that are shown on an arrow, ``∂= `` included; the rest stands in the sentence and the panel."""
 PORTS_WIDTH = 68
 """Pixels that the names at both ends of an arrow take."""

@@ -34,7 +34,8 @@ def test_it_steps_everywhere(lab_page, tmp_path):
     def at(step):
         stepper.locator(".count", has_text=f"{step} / 65007").wait_for()
 
-    assert stepper.locator(".node.fold .title").all_text_contents() == [*["… 1,000 nodes"] * 9, "… 1,001 nodes"]
+    counts = [line.partition(" nodes")[0] for line in stepper.locator(".node.fold .line").all_text_contents()]
+    assert counts == [*["1,000"] * 9, "1,001"]
     stepper.get_by_label("last", exact=True).click()
     at(65007)
     assert stepper.locator(".agl-sentence").inner_text().startswith("Backward 1 is over: x.grad is 0.0067")

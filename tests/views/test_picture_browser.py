@@ -197,9 +197,40 @@ def test_boxes_open_and_close(show, page, traces):
     group_named(page, "block.attention.q").click()
     assert len(ids(page, "frames")) == 3
     assert page.locator('.node[aria-label*="block.attention.q.weight"]').count() == 1
-    assert all(page.evaluate(INSIDE, BOXES))
+    assert page.evaluate(INSIDE, '.node[aria-label*="block.attention.q.weight"] > .back') == [True]
     group_named(page, "block.attention", "true").click()
     assert ids(page) == before
+
+
+@pytest.mark.parametrize("name", ["transformer", "recurrent", "chain"])
+def test_what_was_opened_can_be_read(show, page, traces, name):
+    page.set_viewport_size({"width": 800, "height": 950})
+    show(traces[name])
+    box = page.locator(".node.fold").last
+    group = box.get_attribute("data-id")
+    box.click()
+    frame = page.locator(f'.node.frame[data-id="{group}"]')
+    assert page.evaluate(LETTERS) >= 8
+    stage, title = page.locator(".agl-stage").bounding_box(), frame.locator(".title").bounding_box()
+    assert stage["x"] <= title["x"] <= stage["x"] + stage["width"]
+    assert stage["y"] <= title["y"] <= stage["y"] + stage["height"]
+    page.locator(".agl").press("Home")
+
+
+def test_an_arrow_goes_straight_through_the_frames_of_groups_that_begin_with_each_other(show, page, traces):
+    """It does not swing to the middle of an outer frame and back."""
+    page.set_viewport_size({"width": 1400, "height": 950})
+    trace = traces["residual"]
+    show(trace)
+    go(page, len(trace.steps) * 2 // 3)
+    swings = page.locator(".arrows .edge:not(.seed):not(.hole) > .line").evaluate_all(
+        """(all) => all.map((line) => {
+          const points = line.getAttribute("d").match(/-?[\\d.]+/g).map(Number);
+          const xs = points.filter((_, i) => i % 2 === 0);
+          return Math.max(...xs) - Math.min(...xs) - Math.abs(xs.at(-1) - xs[0]);
+        })"""
+    )
+    assert sum(swing > 400 for swing in swings) == 0
 
 
 def test_boxes_open_and_close_by_keyboard(show, page, traces):

@@ -44,11 +44,12 @@ class Camera {
     this.spread();
   }
 
-  // The room for the picture: as wide as there is, and as high as the picture wants to be; it never gets less.
+  // The room for the picture: as wide as there is, and as high as the picture wants to be where it can be read; it never
+  // gets less.
   spread() {
     const [width, height] = this.size, { wide, tallest } = this;
-    const least = wide === this.room[0] ? this.room[1] : 0;
-    this.room = [wide, Math.min(tallest, Math.max(least, Math.ceil(height * Math.min(1, wide / width)), 120))];
+    const least = wide === this.room[0] ? this.room[1] : 0, fits = Math.min(1, wide / width);
+    this.room = [wide, Math.min(tallest, Math.max(least, Math.ceil(height * (fits < READABLE ? NEAR : fits)), 120))];
     this.svg.style.height = `${this.room[1]}px`;
     this.whole = Math.min(1, wide / width, this.room[1] / height);
   }
@@ -113,21 +114,19 @@ class Camera {
     return right > this.room[0] - MAP - 12 && bottom > this.room[1] - MAP - 12;
   }
 
-  // Bring a rectangle into view; in the middle, when it was outside: what it sends, and to whom, is to be seen too.
+  // Bring a rectangle into view; in the middle, when it was outside: what it sends, and to whom, is to be seen too. Of one
+  // that is too large, its beginning.
   see(rect, margin = 30) {
     const [x, y, width, height] = (this.seen = rect), [wide, high] = this.room.map((pixels) => pixels / this.scale);
     const outside = (start, size, from, room) => start - margin < from - 1 || start + size + margin > from + room + 1;
-    if (outside(x, width, this.x, wide)) this.x = x + (width - wide) / 2;
-    if (outside(y, height, this.y, high)) this.y = y + (height - high) / 2;
+    if (outside(x, width, this.x, wide)) this.x = x + (width > wide ? -margin : (width - wide) / 2);
+    if (outside(y, height, this.y, high)) this.y = y + (height > high ? -margin : (height - high) / 2);
     this.apply();
   }
 
   // Look at a rectangle from where it can be read.
   near(rect) {
-    if (this.scale < READABLE) {
-      this.free = true;
-      this.scale = NEAR;
-    }
+    if (this.scale < READABLE) this.scale = NEAR;
     this.see(rect);
   }
 

@@ -127,14 +127,15 @@ class FoldedStepper extends Stepper {
     const { isFrame, box } = this.picture.nodes.get(id);
     if (!isFrame && box.kind !== "fold") return this.card(id);
     this.byReader.set(id, !isFrame);
+    this.down = undefined;
     this.redraw(id);
   }
 
   redraw(id) {
     const held = this.picture.held();
     this.refresh();
-    const node = this.picture.nodes.get(id);
-    if (node && this.picture.camera.free) this.picture.camera.see(node.rect);
+    const node = this.picture.nodes.get(id), { camera } = this.picture;
+    if (node && (camera.free || camera.scale < READABLE)) camera.near(node.rect);
     if (held) this.picture.focusNode(id);
   }
 

@@ -123,15 +123,25 @@ class Routes {
       }
       climb(group, from, to);
     };
+    let v = null; // of the door before: where nothing is between, an arrow goes straight on
     for (let i = up.length - 2; i >= shared; i--) {
       const [group, member] = [up[i], up[i + 1]], [row, points] = inside.get(group).exits.get(member), name = `${member}>`, { bands, end } = grids.get(group);
-      bends(group, name, points, band(group, member), bands.length - 1);
-      passed.push([name, [[end, bands.at(-1).rows.get(row)]]]);
+      const own = band(group, member), last = bands.length - 1;
+      if (v === null || points.length || own !== last) v = bands[last].rows.get(row);
+      bends(group, name, points, own, last);
+      passed.push([name, [[end, v]]]);
     }
     bends(common, `${common}|${down[shared]}`, inside.get(common).bends.get(`${up[shared]} ${down[shared]}`) ?? [], band(common, up[shared]), band(common, down[shared]));
+    const doors = [];
+    v = null;
+    for (let i = down.length - 2; i >= shared; i--) {
+      const [row, points] = inside.get(down[i]).entries.get(down[i + 1]);
+      if (v === null || points.length || band(down[i], down[i + 1])) v = grids.get(down[i]).bands[0].rows.get(row);
+      doors[i] = [v, points];
+    }
     for (let i = shared; i < down.length - 1; i++) {
-      const [group, member] = [down[i], down[i + 1]], [row, points] = inside.get(group).entries.get(member), name = `>${member}`, { bands, start: top } = grids.get(group);
-      passed.push([name, [[top, bands[0].rows.get(row)]]]);
+      const [group, member] = [down[i], down[i + 1]], [at, points] = doors[i], name = `>${member}`;
+      passed.push([name, [[grids.get(group).start, at]]]);
       bends(group, name, points, 0, band(group, member));
     }
     return passed;
