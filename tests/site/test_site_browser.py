@@ -114,7 +114,7 @@ def settled(name, said):
 def test_steppers_step(opened, number):
     page = opened(number)
     steppers = page.locator(STEPPER)
-    assert steppers.count()
+    assert steppers.count() or page.locator(".agl-break").count(), "those of a broken program come after a guess"
     for index in range(steppers.count()):
         walk(steppers.nth(index))
     blank = page.locator(".outputs").evaluate_all(
@@ -123,6 +123,18 @@ def test_steppers_step(opened, number):
     assert blank == []
     assert page.locator(".tex .unknown, .tex merror").count() == 0
     assert page.locator(".tex").count() == page.locator(".tex math").count()
+
+
+def test_a_program_is_broken(opened):
+    page = opened("91")
+    for place, bug, guess in ((0, "= for +=", "a.grad"), (2, "no un-broadcast", "a.grad")):
+        view = page.locator(".agl-break").nth(place)
+        view.get_by_label(guess, exact=True).check()
+        view.get_by_role("button", name="Break it", exact=True).click()
+        assert view.locator(".verdict").inner_text() == f"✓ As you said: {guess}.", bug
+        assert view.locator(".agl-parting").inner_text().startswith("≠ Step ")
+        view.locator(".agl-pair").get_by_label("last", exact=True).first.click()
+        assert view.locator(".agl-pair .agl-sentence").count() == 2
 
 
 @pytest.mark.parametrize("number", NUMBERS)
