@@ -408,8 +408,8 @@ optimizer = al.optim.SGD([u, w], lr=0.5, momentum=0.5)
 (u + 2 * w).backward()
 optimizer.step()
 
-# A: None in u.grad and w.grad               B: zeros
-optimizer.zero_grad()                        # optimizer.zero_grad(set_to_none=False)
+# in A: optimizer.zero_grad()                     None
+# in B: optimizer.zero_grad(set_to_none=False)    zeros
 
 (3 * w).backward()
 optimizer.step()
