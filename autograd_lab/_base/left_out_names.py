@@ -181,9 +181,8 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "what recurrent layers call is left out; call the layers: nn.RNN, nn.LSTM, nn.GRU, or their cells": {
         "torch": "gru gru_cell lstm lstm_cell rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell",
     },
-    "sampling at places that are computed is left out; interpolate is there": {
+    "what affine_grid and grid_sample call is left out; call them, in torch.nn.functional": {
         "torch": "affine_grid_generator grid_sampler grid_sampler_2d grid_sampler_3d",
-        "nn.functional": "affine_grid grid_sample",
     },
     "pooling in three dimensions is left out: there is that in one and two": {
         "torch": "max_pool3d",

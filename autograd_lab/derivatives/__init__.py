@@ -90,8 +90,8 @@ from . import (  # noqa: F401 (from simple to tricky; the pages of the table hav
     reductions, scans, moments, norms, sorting, counting,
     shapes, rearranging, indexing, gathering, picking, joining,
     products, linear_algebra, distances,
-    activations, softmax, losses, convolution, pooling, padding, upsampling, folding, normalization, embeddings,
-    embedding_bags, attention, sequences, randomness,
+    activations, softmax, losses, convolution, pooling, padding, upsampling, grids, folding, normalization,
+    embeddings, embedding_bags, attention, sequences, randomness,
 )  # fmt: skip
 # isort: on
 

@@ -28,6 +28,7 @@ from ._functional.embedding import *
 from ._functional.embedding_bag import *
 from ._functional.folding import fold as fold
 from ._functional.folding import unfold as unfold
+from ._functional.grids import *
 from ._functional.losses import *
 from ._functional.multi_head import multi_head_attention_forward as multi_head_attention_forward
 from ._functional.normalization import *

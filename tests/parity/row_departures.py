@@ -17,6 +17,10 @@ UNSETTLED: tuple[tuple[str, str, str], ...] = (
         (name, "* strided", "the kernel takes the indices for contiguous and reads what lies between them")
         for name in (_BAG, f"{_BAG}_backward", f"{_BAG}_per_sample_weights_backward")
     ),
+    *(
+        ("grid_sampler_2d", case, "for places that are no number the kernel reads memory beyond the image")
+        for case in ("* nan", "* inf")
+    ),
     (
         "histc",
         "0 nan",
@@ -54,6 +58,12 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
         "0 inf",
         "first v",
         "at an infinite length one order of multiplications says nan and the other inf",
+    ),
+    (
+        "affine_grid_generator",
+        "* uint8",
+        "*",
+        "places from -1 on, in a type that holds no negative number: affine_grid refuses it, in both",
     ),
     (
         "bernoulli_.Tensor",

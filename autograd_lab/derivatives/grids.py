@@ -1,0 +1,249 @@
+r"""Sampling at computed places: a grid says for each new place where in the old image to look.
+
+Places run from -1 to 1 over the image, x before y. The value there is made of the old places around it (taps): one in
+nearest, two for each dimension in bilinear, four in bicubic. What lies outside counts as 0, or as the place at the
+border, or as its mirror image. The image gets what arrives by the taps' weights, the grid by the slopes of these.
+
+Images are (N, C, H, W), grids (N, H', W', 2). PyTorch: ATen/native/{GridSampler.cpp,GridSamplerUtils.h},
+ATen/native/AffineGridGenerator.cpp.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._table.row import derivative
+from ._axes import plain
+from ._operands import choose, refuse, type_of
+from .gathering import index_add, index_select
+
+BILINEAR, NEAREST, BICUBIC = 0, 1, 2
+ZEROS, BORDER, REFLECTION = 0, 1, 2
+"""The numbers that stand for the modes in the schema."""
+
+
+# ----- from an affine map to a grid ----------------------------------------------------------------------------------
+def _line(n: int, align_corners: bool, kind: Any) -> np.ndarray:
+    """``n`` places from -1 to 1: the ends are the middles of the outermost places, or their outer edges."""
+    if n <= 1:
+        return np.zeros(n, kind)
+    places = np.linspace(-1, 1, n, dtype=kind)
+    return places if align_corners else places * kind.type((n - 1) / n)
+
+
+def _base(size: tuple[int, ...], align_corners: bool, kind: Any) -> np.ndarray:
+    """Every place with a 1 behind it: (places, dimensions + 1), x first."""
+    lines = [_line(n, align_corners, kind) for n in size[2:]]
+    places = [axis.ravel() for axis in np.meshgrid(*lines, indexing="ij")]
+    return np.stack([*reversed(places), np.ones_like(places[0])], -1)
+
+
+def affine_grid_forward(theta: Any, size: tuple[int, ...], align_corners: bool) -> np.ndarray:
+    """``theta · (x, y, 1)`` at every place."""
+    if theta.shape[0] != size[0]:
+        wanted, found = [size[0], theta.shape[2]], [theta.shape[0], theta.shape[2]]
+        raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: {wanted} but got: {found}.")
+    base = _base(size, align_corners, theta.dtype)
+    return (base @ theta.swapaxes(1, 2)).reshape(size[0], *size[2:], len(size) - 2)
+
+
+def affine_grid_back(grad: Any, size: tuple[int, ...], align_corners: bool) -> Any:
+    """Each number of theta multiplies one coordinate of all places."""
+    base = _base(size, align_corners, plain(grad).dtype)
+    return (grad.reshape(size[0], -1, len(size) - 2)[..., None] * base[:, None, :]).sum(1)
+
+
+affine_grid_generator = derivative(
+    "affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor",
+    does="Where an affine map, one matrix for each image, puts the places of an image of this size.",
+    node="AffineGridGeneratorBackward0",
+    forward=affine_grid_forward,
+    theta=affine_grid_back,
+    tex=dict(forward=r"z_p = \theta\, (x_p, y_p, 1)^\top", theta=r"\bar{\theta} = \sum_p \bar{z}_p\, (x_p, y_p, 1)"),
+    samples=lambda make: [
+        (make(1, 2, 3), (1, 1, 2, 3), False), (make(2, 2, 3), (2, 3, 3, 1), True),
+        (make(1, 3, 4), (1, 1, 2, 2, 3), False),
+    ],
+)  # fmt: skip
+
+
+# ----- from a grid to taps -------------------------------------------------------------------------------------------
+@dataclass
+class Tap:
+    """One old place for each new one, along one dimension."""
+
+    places: np.ndarray
+    inside: np.ndarray
+    """Whether it lies in the image."""
+    weight: Any
+    slope: Any
+    """How fast the weight grows as the coordinate does."""
+
+
+def _mirrored(x: np.ndarray, n: int, align_corners: bool) -> tuple[np.ndarray, np.ndarray]:
+    """The factor and the offset that bring a coordinate into the image by reflections at its ends."""
+    low, span = (0.0, n - 1) if align_corners else (-0.5, n)
+    if not span:
+        return np.zeros_like(x), np.zeros_like(x)
+    kind = x.dtype.type
+    side = np.where(x < low, kind(-1), kind(1))
+    times = np.floor(np.abs(x - kind(low)) / kind(span))
+    is_odd = times % 2 == 1
+    factor = np.where(is_odd, -side, side)
+    shift = np.where(is_odd, kind(span) * (times + 1), -kind(span) * times)
+    return factor, kind(low) + shift - factor * kind(low)
+
+
+def _held(x: np.ndarray, n: int, padding_mode: int, align_corners: bool) -> tuple[np.ndarray, np.ndarray]:
+    """The factor and the offset that bring a coordinate to where the padding wants it; 1 and 0 for zeros."""
+    factor, offset = np.ones_like(x), np.zeros_like(x)
+    if padding_mode == ZEROS:
+        return factor, offset
+    if padding_mode == REFLECTION:
+        factor, offset = _mirrored(x, n, align_corners)
+    found = factor * x + offset
+    outside = ~((found > 0) & (found < n - 1))
+    return np.where(outside, 0, factor), np.where(outside, np.clip(found, 0, n - 1), offset)
+
+
+def _tap(places: np.ndarray, n: int, weight: Any, slope: Any) -> Tap:
+    inside = (places >= 0) & (places < n)
+    return Tap(np.where(inside, places, 0).astype(np.intp), inside, weight, slope)
+
+
+def _cubic(t: Any) -> list[tuple[Any, Any]]:
+    """The weights of two places on each side, and their slopes: pieces of third degree."""
+    a, rest = -0.75, 1 - t
+
+    def near(x: Any) -> tuple[Any, Any]:
+        return ((a + 2) * x - (a + 3)) * x * x + 1, (3 * (a + 2) * x - 2 * (a + 3)) * x
+
+    def far(x: Any) -> tuple[Any, Any]:
+        return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a, (3 * a * x - 10 * a) * x + 8 * a
+
+    after = [(weight, -slope) for weight, slope in (near(rest), far(rest + 1))]
+    return [far(t + 1), near(t), *after]
+
+
+def _taps(coordinate: Any, n: int, mode: int, padding_mode: int, align_corners: bool) -> list[Tap]:
+    """The taps along one dimension of ``n`` places, for coordinates from -1 to 1: an array, or a Tensor."""
+    scale = (n - 1) / 2 if align_corners else n / 2
+    x = (coordinate + 1) * scale - (0 if align_corners else 0.5)
+    if mode == BICUBIC:
+        before = np.floor(plain(x))
+        places = [before + step for step in (-1, 0, 1, 2)]
+        held = [_held(each, n, padding_mode, align_corners) for each in places]
+        found = [np.floor(factor * each + offset) for each, (factor, offset) in zip(places, held, strict=True)]
+        weights = _cubic(x - before)
+        return [_tap(each, n, weight, slope * scale) for each, (weight, slope) in zip(found, weights, strict=True)]
+    factor, offset = _held(plain(x), n, padding_mode, align_corners)
+    x, scale = x * factor + offset, factor * plain(x).dtype.type(scale)
+    if mode == NEAREST:
+        return [_tap(np.rint(plain(x)), n, np.ones_like(scale), np.zeros_like(scale))]
+    before = np.floor(plain(x))
+    t = x - before
+    return [_tap(before, n, 1 - t, -scale), _tap(before + 1, n, t, scale)]
+
+
+def _pairs(grid: Any, height: int, width: int, *modes: Any) -> list[tuple[np.ndarray, np.ndarray, Tap, Tap]]:
+    """All pairs of a tap down and a tap across: the row of the flat image, whether it is inside, and the two taps."""
+    down, across = (_taps(grid[..., k].reshape(-1), n, *modes) for k, n in ((1, height), (0, width)))
+    images = np.arange(len(plain(grid))).repeat(int(np.prod(grid.shape[1:-1]))) * (height * width)
+    return [(images + y.places * width + x.places, y.inside & x.inside, y, x) for y in down for x in across]
+
+
+# ----- rows ----------------------------------------------------------------------------------------------------------
+def _flat(image: Any) -> Any:
+    """(N, C, H, W) as (N·H·W, C)."""
+    count, channels, height, width = image.shape
+    return image.swapaxes(1, 2).swapaxes(2, 3).reshape(count * height * width, channels)
+
+
+def _images(flat: Any, count: int, height: int, width: int) -> Any:
+    """And back."""
+    return flat.reshape(count, height, width, flat.shape[-1]).swapaxes(2, 3).swapaxes(1, 2)
+
+
+def _check_grid(image: Any, grid: Any) -> None:
+    """PyTorch's words for an image and a grid that do not go together."""
+    sizes = f"input with sizes {list(image.shape)} and grid with sizes {list(grid.shape)}"
+    if image.shape[0] != grid.shape[0]:
+        raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got {sizes}")
+    if grid.shape[-1] != image.ndim - 2:
+        raise RuntimeError(
+            f"grid_sampler(): expected grid to have size {image.ndim - 2} in last dimension, but got grid with sizes "
+            f"{list(grid.shape)}"
+        )
+    for k, n in enumerate(image.shape[2:], 2):
+        if not n:
+            raise RuntimeError(
+                "grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes "
+                f"{list(image.shape)} with dimension {k} being empty"
+            )
+    if image.ndim != 4 or grid.ndim != 4:
+        raise RuntimeError(
+            f"grid_sampler(): expected 4D input and grid with same number of dimensions, but got {sizes}"
+        )
+    refuse("biu", image, "grid_sampler_2d_cpu_kernel_impl")
+    if image.dtype != grid.dtype:
+        raise RuntimeError(f"expected scalar type {type_of(image)} but found {type_of(grid)}")
+
+
+def grid_sampler_forward(image: Any, grid: Any, mode: int, padding_mode: int, align_corners: bool) -> np.ndarray:
+    """The image's values at the grid's places."""
+    _check_grid(image, grid)
+    flat, (height, width) = _flat(image), image.shape[2:]
+    found = np.zeros((grid.size // 2, image.shape[1]), image.dtype)
+    for rows, inside, y, x in _pairs(grid, height, width, mode, padding_mode, align_corners):
+        found += (y.weight * x.weight)[:, None].astype(found.dtype) * choose(inside[:, None], flat[rows], 0)
+    return np.ascontiguousarray(_images(found, *grid.shape[:3]))
+
+
+def grid_sampler_back_to_input(
+    grad: Any, input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool
+) -> Any:
+    """What arrives at a new place goes to the old ones that it was made of, by their weights."""
+    count, channels, height, width = input.shape
+    arrived, kind = _flat(grad), plain(grad).dtype
+    total = np.zeros((count * height * width, channels), kind)
+    for rows, inside, y, x in _pairs(grid, height, width, interpolation_mode, padding_mode, align_corners):
+        weight = y.weight * x.weight * inside.astype(kind)
+        total = index_add(total, 0, rows, arrived * weight[:, None])
+    return _images(total, count, height, width)
+
+
+def grid_sampler_back_to_grid(
+    grad: Any, input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool
+) -> Any:
+    """How fast the value at a place grows as the place moves, times what arrives there."""
+    flat, arrived, kind = _flat(input), _flat(grad), plain(grad).dtype
+    along = [0, 0]
+    for rows, inside, y, x in _pairs(grid, *input.shape[2:], interpolation_mode, padding_mode, align_corners):
+        reached = (arrived * index_select(flat, 0, rows)).sum(-1) * inside.astype(kind)
+        along = [along[0] + reached * (y.weight * x.slope), along[1] + reached * (y.slope * x.weight)]
+    return np.stack(along, -1).reshape(grid.shape)
+
+
+grid_sampler_2d = derivative(
+    "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) "
+    "-> Tensor",
+    does="The values of images at the places that ``grid`` says, between -1 and 1.",
+    node="GridSampler2DBackward0",
+    forward=grid_sampler_forward,
+    input=grid_sampler_back_to_input,
+    grid=grid_sampler_back_to_grid,
+    tex=dict(
+        forward=r"z_p = \sum_{ij} w_i(y_p)\, w_j(x_p)\, x_{ij}",
+        input=r"\bar{x}_{ij} = \sum_p \bar{z}_p\, w_i(y_p)\, w_j(x_p)",
+        grid=r"\bar{x}_p = \bar{z}_p \sum_{ij} w_i(y_p)\, w_j'(x_p)\, x_{ij}",
+    ),
+    samples=lambda make: [
+        (make(1, 2, 3, 4), make(1, 2, 2, 2), BILINEAR, ZEROS, False),
+        (make(2, 1, 3, 3), make(2, 1, 3, 2, low=-1.6), BILINEAR, BORDER, True),
+        (make(1, 2, 2, 3), make(1, 2, 2, 2, low=-1.7), BILINEAR, REFLECTION, False),
+        (make(1, 1, 3, 4), make(1, 2, 2, 2), NEAREST, ZEROS, False),
+        (make(1, 2, 4, 3), make(1, 2, 2, 2), BICUBIC, ZEROS, False),
+        (make(1, 1, 3, 4), make(1, 2, 3, 2, low=-1.6), BICUBIC, REFLECTION, True),
+    ],
+)
