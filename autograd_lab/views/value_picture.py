@@ -15,9 +15,8 @@ WHOLE = 100
 """An array of at most so many elements is shown in full, each in a cell of its own; a larger one as a histogram."""
 
 
-def facts(value: ev.Value) -> str:
+def facts(summary: ev.Summary, size: int) -> str:
     """``from -0.5 to 3, mean 0.25, norm 12; 4 of 800 are nan, 20 are 0``."""
-    summary, size = summary_of(value), math.prod(value.shape)
     counts = ((summary.nans, "nan"), (summary.infinities, "inf"), (summary.zeros, "0"))
     told = [f"{count:,} of {size:,} {'is' if count == 1 else 'are'} {word}" for count, word in counts if count]
     if not math.isnan(summary.mean) and summary.zeros < size:
@@ -47,7 +46,7 @@ def larger_values(trace: Trace, node: str, run: int | None) -> Iterator[tuple[st
 def pictured(what: str, value: ev.Value) -> dict[str, Any]:
     """The plain data of its picture: ``cells`` (rows of number and shade) or ``bars`` (heights up to 100)."""
     summary = summary_of(value)
-    words = {"what": f"{what} {text(value)}", "facts": f"{value.dtype}, {facts(value)}"}
+    words = {"what": f"{what} {text(value)}", "facts": f"{value.dtype}, {facts(summary, math.prod(value.shape))}"}
     if value.items is not None and len(value.items) <= WHOLE:
         most = max((abs(item) for item in value.items if math.isfinite(item)), default=0) or 1
         cells = [(f"{item:.3g}", round(100 * item / most) if math.isfinite(item) else None) for item in value.items]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import autograd_lab as al
-from autograd_lab.tracing.values import value_of
+from autograd_lab.tracing.values import summary_of, value_of
 from autograd_lab.views import node_panel
 from autograd_lab.views.step_texts import StepTexts
 from autograd_lab.views.value_picture import facts, larger_values, pictured
@@ -22,7 +22,8 @@ NAN, INF = float("nan"), float("inf")
     ],
 )  # fmt: skip
 def test_facts(numbers, told):
-    assert facts(value_of(np.array(numbers))) == told
+    value = value_of(np.array(numbers))
+    assert facts(summary_of(value), len(numbers)) == told
 
 
 def test_a_small_array_in_full_a_large_one_by_its_spread():
