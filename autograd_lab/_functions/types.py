@@ -7,9 +7,10 @@ import numpy as np
 from .. import derivatives as d
 from .._base import dtypes
 from .._base.device import check_device, device
-from .._base.state import thread
+from .._base.state import thread, watchers
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
+from ..autograd.watched_calls import call_made
 from ..derivatives.copying import cast
 
 
@@ -34,7 +35,10 @@ def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignore
     if dtype is self.dtype and not copy:
         return self
     if not dtype.is_floating_point:
-        return mark_new(wrap(thread.state.without_warnings(cast, self._data, dtype.numpy)))  # no gradient, no node
+        made = mark_new(wrap(thread.state.without_warnings(cast, self._data, dtype.numpy)))  # no gradient, no node
+        if watchers.count:
+            call_made("to", self, made)
+        return made
     return d.to_copy(self, dtype=dtype)
 
 

@@ -117,7 +117,7 @@ class FlowNotes:
         wanted = any(self._tensors[number][0] for number in numbers)
         given = [*self._among(outputs)]
         made = tuple(self._new(tensor) for tensor in given)
-        led_on = any(self._tensors[number][0] for number in made)
+        led_on = any(wants and not is_leaf for wants, is_leaf, _ in (self._tensors[number] for number in made))
         cut = _why_cut(operation, given, mode) if wanted and not led_on else ""
         self._steps.append((operation, numbers, made, line or learners_place(), cut))
 
@@ -143,9 +143,13 @@ class FlowNotes:
         names: dict[int, str] = {}
         for name, tensor in named:
             names.setdefault(self._number(tensor), name)
-        leaves = {number: leaf_of(tensor) for tensor, number in self.numbers.living()}
+        living = [*self.numbers.living()]
+        leaves = {number: leaf_of(tensor) for tensor, number in living}
+        want_now = {number for tensor, number in living if tensor.requires_grad}
         tensors = [
-            FlowTensor(names.get(number, ""), wants, is_leaf, place or _leaf_place(leaves.get(number)))
+            FlowTensor(
+                names.get(number, ""), wants or number in want_now, is_leaf, place or _leaf_place(leaves.get(number))
+            )
             for number, (wants, is_leaf, place) in enumerate(self._tensors)
         ]
         steps = [FlowStep(*step, place and line_of(*place), cut) for *step, place, cut in self._steps]
@@ -158,7 +162,7 @@ def _leaf_place(leaf: str | None) -> Edge | None:
 
 def _why_cut(operation: str, outputs: Sequence[Any], mode: str) -> str:
     """Why a call that took a tensor with a history gave none that has one."""
-    if operation in FORGETTING or operation in NUMBER_TAKEN:
+    if operation in FORGETTING or (operation in NUMBER_TAKEN and not outputs):  # `x.int()` gives a tensor
         return operation
     if mode:
         return mode

@@ -132,10 +132,14 @@ def _not_reached(story: Story, subject: Subject) -> Answer | None:
         return Answer("forward not recorded", f"{start} no path leads from the root to it. {RECORD_FORWARD}")
     if subject.number is None or not any(users_of(story, subject.number)):
         return _unused(story, subject, start)
+    early = next((step for step in users_of(story, subject.number) if _led_nowhere(story, step)), None)
+    if early is not None:
+        told = f"{start} {_place(early)} took it when it did not require a gradient yet."
+        return Answer("not required", told, None, early.line)
     ways = ways_of(story, subject.number)
     for found in (ways.cuts, ways.taken):
         if found:
-            told = f"{start} the path from {subject.name} ends at {listed(_place(step) for step in found)}"
+            told = f"{start} the path from {subject.name} ends at {listed(dict.fromkeys(map(_place, found)))}"
             return Answer(found[0].cut, f"{told}. {_capital(_cut_words(found[0], False))}.", None, found[0].line)
     if ways.unseen:
         return Answer("forward not recorded", f"{start} no path leads from the root to it. {RECORD_FORWARD}")
@@ -144,6 +148,12 @@ def _not_reached(story: Story, subject: Subject) -> Answer | None:
         told = f"{start} what was made of {subject.name} plays no part in the root; it ends at {_place(last)}."
         return Answer("not part of the root", told, None, last.line)
     return Answer("no derivative", f"{start} it took part only where an operation has no derivative for it.")
+
+
+def _led_nowhere(story: Story, step: FlowStep) -> bool:
+    """Whether no input of a call required a gradient: it gave tensors, none requires one, and nothing was cut."""
+    made = [story.flow.tensors[number] for number in step.outputs]
+    return bool(made) and not step.cut and not any(tensor.requires_grad for tensor in made)
 
 
 def _unused(story: Story, subject: Subject, start: str) -> Answer:

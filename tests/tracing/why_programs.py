@@ -150,12 +150,93 @@ def comparison(torch):
     return trace
 
 
+@program("w", "tensor", "None")
+def copied_into_a_new_leaf(torch):
+    w = torch.tensor([2.0, 1.0], requires_grad=True)
+    with al.record() as trace:
+        h = w * 3
+        x = torch.tensor(h, requires_grad=True)  # here
+        (x * x).sum().backward()
+    return trace
+
+
+@program("w", "float", "None")
+def summed_up_as_numbers(torch):
+    w = torch.tensor([2.0, 1.0], requires_grad=True)
+    with al.record() as trace:
+        total = 0.0
+        for i in range(2):
+            total += float(w[i] * 2)  # here
+        loss = torch.tensor(total, requires_grad=True)
+        loss.backward()
+    return trace
+
+
+@program("w", "integers", "None")
+def made_whole(torch):
+    w, v = torch.tensor([2.5, 1.5], requires_grad=True), torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        k = w.int()  # here
+        (k * v).sum().backward()
+    return trace
+
+
+@program("scores.weight", "integers", "None")
+def accuracy_as_loss(torch):
+    scores, x, wanted = torch.nn.Linear(3, 4), torch.ones(5, 3), torch.tensor([0, 1, 2, 3, 0])
+    with al.record() as trace:
+        best = scores(x).argmax(1)  # here
+        loss = 1 - (best == wanted).float().mean()
+        loss.requires_grad_()
+        loss.backward()
+    return trace
+
+
+@program("encoder.weight", "detach", "None")
+def hidden_state_detached(torch):
+    encoder, cell, head = torch.nn.Linear(2, 4), torch.nn.RNNCell(3, 4), torch.nn.Linear(4, 1)
+    with al.record() as trace:
+        h = encoder(torch.ones(2, 2))
+        for x in torch.ones(5, 2, 3):
+            h = cell(x, h.detach())  # here
+        head(h).sum().backward()
+    return trace
+
+
+@program("w", "detach", "None")
+def through_numpy_and_back(torch):
+    w, v = torch.tensor([2.0, 1.0], requires_grad=True), torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        h = (w * 3).detach().numpy()  # here
+        (torch.from_numpy(h.clip(0)) * v).sum().backward()
+    return trace
+
+
 # ----- None: other reasons --------------------------------------------------------------------------------------------
 @program("x", "not required", "None")
 def not_required(torch):
     x, w = torch.tensor(2.0), torch.tensor(3.0, requires_grad=True)
     with al.record() as trace:
         (x * w).backward()
+    return trace
+
+
+@program("w", "not required", "None")
+def required_too_late(torch):
+    w, v = torch.tensor([2.0, 3.0]), torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        y = w * 2  # here
+        w.requires_grad_()
+        (y * v).sum().backward()
+    return trace
+
+
+@program("net.a.weight", "not required", "None")
+def frozen_parameters(torch):
+    net, x = two_layers(torch)
+    net.a.requires_grad_(False)
+    with al.record() as trace:
+        net.b(net.a(x)).sum().backward()
     return trace
 
 
@@ -294,6 +375,17 @@ def clamped(torch):
     return trace
 
 
+@program("net.a.weight", "closed", "zero")
+def every_unit_dead(torch):
+    net, x = two_layers(torch)
+    with torch.no_grad():
+        net.a.bias.fill_(-100.0)
+    with al.record() as trace:
+        h = net.a(x).relu()  # here
+        net.b(h).sum().backward()
+    return trace
+
+
 @program("x", "flat", "zero")
 def rounded(torch):
     x = torch.tensor([1.5, 2.2], requires_grad=True)
@@ -367,6 +459,34 @@ def norm_at_zero(torch):
     return trace
 
 
+@program("x", "rule", "nan")
+def log_of_zero(torch):
+    x = torch.tensor([0.0, 4.0], requires_grad=True)
+    with al.record() as trace:
+        y = x.log()  # here
+        y.sum().backward()
+    return trace
+
+
+@program("x", "rule", "nan")
+def not_chosen_by_where(torch):
+    x = torch.tensor([0.0, 4.0], requires_grad=True)
+    with al.record() as trace:
+        y = torch.where(x > 0, x.log(), torch.zeros(2))  # here
+        y.sum().backward()
+    return trace
+
+
+@program("x", "forward", "nan")
+def softmax_by_hand(torch):
+    x = torch.tensor([1000.0, 1.0], requires_grad=True)
+    with al.record() as trace:
+        e = torch.exp(x)  # here
+        p = e / e.sum()
+        (-torch.log(p[0])).backward()
+    return trace
+
+
 @program("x", "forward", "nan")
 def log_of_a_negative(torch):
     x = torch.tensor([-1.0, 4.0], requires_grad=True)
@@ -425,5 +545,26 @@ def was_not_emptied(torch):
 def used_twice(torch):
     w = torch.tensor(3.0, requires_grad=True)
     with al.record() as trace:
+        (w * w).backward()
+    return trace
+
+
+@program("layer.weight", "nothing strange", "more")
+def shared_weight(torch):
+    layer = torch.nn.Linear(3, 3)
+    with al.record() as trace:
+        layer(layer(torch.ones(2, 3))).pow(2).mean().backward()
+    return trace
+
+
+@program("w", "nothing strange", "more")
+def steps_that_empty_it(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        for _ in range(2):
+            (w * w).backward()
+            with torch.no_grad():
+                w -= 0.1 * w.grad
+                w.grad.zero_()
         (w * w).backward()
     return trace
