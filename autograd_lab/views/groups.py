@@ -14,8 +14,8 @@ from .levels import Level, is_long, levels_of
 
 ROOT = "g0"
 """The box that holds everything; it is always open."""
-FOLDED_FROM = 30
-"""A graph with more nodes than this is folded; and one that is too long."""
+FOLDED_FROM = 16
+"""A graph with more nodes than this is folded by its modules, if it has any; and one that is too long."""
 AT_ONCE = 14
 """So many boxes are shown at first, where the tree allows it."""
 

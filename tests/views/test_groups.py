@@ -267,5 +267,13 @@ def test_small_graphs_stay_as_they_are(any_trace):
     assert set(groups.groups[ROOT].members) == set(any_trace.nodes)
 
 
+def test_a_graph_of_twenty_nodes_is_folded_where_it_has_modules():
+    assert {"model.0", "model.2", "model.4"} <= titles(Groups(models.mlp(layers=3)))
+    leaves = [leaf(float(i)) for i in range(9)]
+    bush = models.recorded(lambda: al.stack([x * 2.0 for x in leaves]).sum())
+    assert len(bush.nodes) == 20
+    assert len(Groups(bush).groups) == 1
+
+
 def test_a_small_perceptron_is_not_folded():
     assert len(Groups(models.mlp()).groups) == 1

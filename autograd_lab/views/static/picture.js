@@ -94,7 +94,7 @@ class Picture {
   title(box, text, name, group, y = 22) {
     const room = box.width - 2 * SIDE + 4, size = Math.max(13 * Math.min(1, room / titleWidth(text)), 10);
     const words = shorten(text, Math.floor(room / (size * 0.65))), far = Math.min(LARGE_TITLE, (13 * room) / titleWidth(words));
-    if (far > FAR_TITLE && text === box.title) group.classList.add("short");
+    if (far > FAR_TITLE && box.kind === "fold") group.classList.add("short");
     draw("text", { class: `title ${name}`, x: SIDE, y, style: `font-size:${tenth(size)}px;--far:${tenth(Math.max(far, size))}px` }, group, words);
   }
 
