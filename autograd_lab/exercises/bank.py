@@ -7,6 +7,7 @@ from functools import cache
 
 from .exercise import Exercise
 from .fresh_numbers import Builder, Family, drawn
+from .message import safe_repr
 from .numbers_apart import numbers_apart
 from .wrong_answers import collisions as collisions
 from .wrong_answers import full_answer as full_answer
@@ -65,12 +66,15 @@ def get(exercise_id: str, seed: int | None = None) -> Exercise:
 
     Raises:
         LookupError: when there is no such exercise; the message says which one may be meant, or which there are.
+        TypeError: when the seed is no whole number.
     """
     lesson = _lesson(str(exercise_id))
     if lesson in LESSONS:
         ids(lesson)
     if exercise_id not in _builders:
         raise LookupError(f"There is no exercise {exercise_id!r}. {_help_with(str(exercise_id))}")
+    if seed is not None and not isinstance(seed, int):
+        raise TypeError(f"seed is a whole number, not {safe_repr(seed)}.")
     builder, family = _builders[exercise_id], _families[exercise_id]
     if seed is not None and family:
         return drawn(exercise_id, builder, family, seed).with_seed(exercise_id, seed)

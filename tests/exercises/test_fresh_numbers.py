@@ -117,6 +117,11 @@ def test_what_was_said_to_one_seed_is_not_said_to_another():
     assert "hint 1 of 3" in repr(ex.hint("L2.1", seed=3))
 
 
+def test_a_seed_is_a_whole_number():
+    with pytest.raises(TypeError, match="seed is a whole number, not 'three'"):
+        ex.check("L2.1", (1, 1, 1), seed="three")
+
+
 def test_a_right_answer_offers_other_numbers():
     lesson, third = bank.get("L2.1"), bank.get("L2.1", 3)
     assert '`ex.question("L2.1", seed=1)`' in ex.check("L2.1", lesson.answer).parts[-1]
