@@ -211,12 +211,12 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn": """AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d CTCLoss
             CrossMapLRN2d FeatureAlphaDropout FractionalMaxPool2d
             LPPool1d LPPool2d LinearCrossEntropyLoss LinearCrossEntropyOptions
-            MaxUnpool1d MaxUnpool2d MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d
+            MaxUnpool1d MaxUnpool2d MultiLabelMarginLoss MultiLabelSoftMarginLoss NLLLoss2d
             RReLU TripletMarginWithDistanceLoss""",
         "nn.functional": """adaptive_max_pool1d_with_indices adaptive_max_pool2d_with_indices
             conv_tbc ctc_loss feature_alpha_dropout fractional_max_pool2d
             fractional_max_pool2d_with_indices linear_cross_entropy lp_pool1d
-            lp_pool2d max_pool1d_with_indices max_pool2d_with_indices max_unpool1d max_unpool2d multi_margin_loss
+            lp_pool2d max_pool1d_with_indices max_pool2d_with_indices max_unpool1d max_unpool2d
             multilabel_margin_loss multilabel_soft_margin_loss pdist rrelu rrelu_ triplet_margin_with_distance_loss""",
     },
     "this part of modules is left out: parameters, buffers, parts, hooks on calls and state_dict are there": {

@@ -84,6 +84,7 @@ max_pool2d: max_pool2d(Tensor input, tuple of ints kernel_size, tuple of ints? s
     tuple of ints dilation, bool ceil_mode)
 mish: mish(Tensor input)
 mse_loss: mse_loss(Tensor input, Tensor target)
+multi_margin_loss: multi_margin_loss(Tensor input, Tensor target, Number p, Number margin, Tensor? weight)
 nll_loss: nll_loss_nd(Tensor input, Tensor target, Tensor? weight, _, int ignore_index)
 one_hot: one_hot(Tensor input, int num_classes)
 normalize: normalize(Tensor input)

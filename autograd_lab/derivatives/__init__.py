@@ -90,7 +90,7 @@ from . import (  # noqa: F401 (from simple to tricky; the pages of the table hav
     reductions, scans, moments, norms, sorting, counting,
     shapes, rearranging, indexing, gathering, picking, joining,
     products, linear_algebra, distances,
-    activations, softmax, losses, convolution, pooling, padding, upsampling, grids, folding, normalization,
+    activations, softmax, losses, margins, convolution, pooling, padding, upsampling, grids, folding, normalization,
     embeddings, embedding_bags, attention, sequences, randomness,
 )  # fmt: skip
 # isort: on

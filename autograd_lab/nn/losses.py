@@ -171,6 +171,29 @@ class SoftMarginLoss(_Loss, calls=functional.soft_margin_loss):
     """``log(1 + exp(-target·input))`` for targets of 1 and -1, in the shape of the input."""
 
 
+class MultiMarginLoss(_Reduced, calls=functional.multi_margin_loss):
+    """``Σ max(0, margin - x[target] + x[j])^p / C`` over the other classes: rows (N, C), class numbers (N,), int64.
+
+    Raises:
+        ValueError: a ``p`` other than 1 and 2, or a ``weight`` that is no vector.
+    """
+
+    p: int = 1
+    margin: float = 1.0
+    weight: Tensor | None = None
+    size_average: InitVar[bool | None] = None
+    reduce: InitVar[bool | None] = None
+    reduction: str = "mean"
+
+    def __post_init__(self, size_average: bool | None = None, reduce: bool | None = None) -> None:
+        super().__post_init__(size_average, reduce)
+        if self.p not in (1, 2):
+            raise ValueError("only p == 1 and p == 2 supported")
+        if self.weight is not None and self.weight.ndim != 1:
+            found = f"{self.weight.ndim}D instead"
+            raise ValueError(f"MultiMarginLoss: expected weight to be None or 1D tensor, got {found}")
+
+
 class TripletMarginLoss(_Reduced, calls=functional.triplet_margin_loss):
     """``max(0, |anchor - positive| - |anchor - negative| + margin)``, p-norms of the rows of three tensors (N, n).
 
@@ -217,6 +240,6 @@ class PairwiseDistance(Module):
 
 __all__ = [
     "BCELoss", "BCEWithLogitsLoss", "CosineEmbeddingLoss", "CosineSimilarity", "CrossEntropyLoss", "GaussianNLLLoss",
-    "HingeEmbeddingLoss", "HuberLoss", "KLDivLoss", "L1Loss", "MSELoss", "MarginRankingLoss", "NLLLoss",
-    "PairwiseDistance", "PoissonNLLLoss", "SmoothL1Loss", "SoftMarginLoss", "TripletMarginLoss",
+    "HingeEmbeddingLoss", "HuberLoss", "KLDivLoss", "L1Loss", "MSELoss", "MarginRankingLoss", "MultiMarginLoss",
+    "NLLLoss", "PairwiseDistance", "PoissonNLLLoss", "SmoothL1Loss", "SoftMarginLoss", "TripletMarginLoss",
 ]  # fmt: skip

@@ -262,8 +262,32 @@ def triplet_margin_loss(
     return functions.triplet_margin_loss(anchor, positive, negative, *rest)
 
 
+def multi_margin_loss(
+    input: Tensor,
+    target: Tensor,
+    p: int = 1,
+    margin: float = 1.0,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """``Σ w·max(0, margin - x[target] + x[j])^p / C`` over the other classes j: (N, C) and class numbers (N,), int64.
+
+    Raises:
+        ValueError: a ``p`` other than 1 and 2, or a ``weight`` that is no vector.
+        RuntimeError: sizes or dtypes that do not go together.
+    """
+    number = reduction_of(size_average, reduce, reduction)
+    if p not in (1, 2):
+        raise ValueError("only p == 1 and p == 2 supported")
+    if weight is not None and weight.ndim != 1:
+        raise ValueError("weight must be one-dimensional")
+    return d.multi_margin_loss(input, target, p, margin, weight, number)
+
+
 __all__ = [
     "cosine_embedding_loss", "cosine_similarity", "gaussian_nll_loss", "hinge_embedding_loss", "huber_loss",
-    "kl_div", "l1_loss", "margin_ranking_loss", "mse_loss", "poisson_nll_loss",
+    "kl_div", "l1_loss", "margin_ranking_loss", "mse_loss", "multi_margin_loss", "poisson_nll_loss",
     "smooth_l1_loss", "soft_margin_loss", "triplet_margin_loss",
 ]  # fmt: skip

@@ -311,3 +311,30 @@ show("three", [
     n.GaussianNLLLoss()(x, y, y + 1), n.TripletMarginLoss()(x, y, y + 1), n.MarginRankingLoss(0.5)(x, y, y.sign()),
     n.CosineEmbeddingLoss()(x, y, torch.tensor([1, -1])),
 ])  # fmt: skip
+
+# %% multi_margin_loss
+op("F.multi_margin_loss(m, classes)")
+
+# %% multi_margin_loss_squared
+op("F.multi_margin_loss(m, classes, p=2, margin=0.5, weight=cv, reduction='none')")
+
+# %% multi_margin_loss_third_power
+op("F.multi_margin_loss(m, classes, p=3)")
+
+# %% multi_margin_loss_fewer_targets
+op("F.multi_margin_loss(m, classes[:1])")
+
+# %% multi_margin_loss_target_out_of_range
+op("F.multi_margin_loss(m, classes + 7)")
+
+# %% multi_margin_loss_float_targets
+op("F.multi_margin_loss(m, classes.float())")
+
+# %% multi_margin_loss_short_weight
+op("F.multi_margin_loss(m, classes, weight=cv[:1])")
+
+# %% multi_margin_loss_module
+op("torch.nn.MultiMarginLoss(2, 0.5, cv)(m, classes)")
+
+# %% multi_margin_loss_matrix_of_weights
+op("torch.nn.MultiMarginLoss(weight=m)")
