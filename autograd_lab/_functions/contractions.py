@@ -16,7 +16,7 @@ from .arguments import only_tensors
 from .arithmetic import where
 from .products import matmul
 from .reductions import sum
-from .shapes import flatten, movedim, reshape
+from .shapes import flatten, movedim, reshape, squeeze
 
 
 # ----- einsum ------------------------------------------------------------------------------------------------------
@@ -203,11 +203,13 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     rest_b = [dim for dim in range(b.ndim) if dim not in of_b and dim - b.ndim not in of_b]
     inner = math.prod(a.shape[dim] for dim in of_a)
     sizes = [a.shape[dim] for dim in rest_a] + [b.shape[dim] for dim in rest_b]
+    first, second = d.permute(a, (*rest_a, *of_a)), d.permute(b, (*of_b, *rest_b))
     if math.prod(sizes) == 1:  # a single number all the same
-        first, second = d.permute(a, (*rest_a, *of_a)), d.permute(b, (*of_b, *rest_b))
-        return reshape(d.dot(flatten(first), flatten(second)), tuple(sizes))
-    first = reshape(d.permute(a, (*rest_a, *of_a)), math.prod(a.shape[dim] for dim in rest_a), inner)
-    second = reshape(d.permute(b, (*of_b, *rest_b)), inner, math.prod(b.shape[dim] for dim in rest_b))
+        one_row = first.is_contiguous() and second.is_contiguous()
+        number = d.dot(flatten(first), flatten(second)) if one_row else sum(d.mul(squeeze(first), squeeze(second)))
+        return reshape(number, tuple(sizes))
+    first = reshape(first, math.prod(a.shape[dim] for dim in rest_a), inner)
+    second = reshape(second, inner, math.prod(b.shape[dim] for dim in rest_b))
     return reshape(d.mm(first, second), tuple(sizes))
 
 

@@ -89,17 +89,18 @@ def _replaced(hook: Callable, before: Any, answer: Any, may_drop: bool = False) 
     """What the gradient is after a hook answered; None from a tensor hook means: as it was."""
     if answer is None:
         return None if may_drop else before
+    if before is None:
+        raise RuntimeError("can't replace a None gradient with a non-None value")
     if not isinstance(answer, Tensor):
         raise TypeError(f"expected Variable, but hook returned '{type(answer).__name__}'")
-    if before is not None:
-        old = as_tensor(before)
-        if answer.shape != old.shape:
-            raise RuntimeError(f"hook '{_called(hook)}' has changed the size of value")
-        if answer.dtype != old.dtype:
-            raise RuntimeError(
-                f"hook '{_called(hook)}' has changed the type of value "
-                f"(was torch.{old.dtype.short}Tensor got torch.{answer.dtype.short}Tensor)"
-            )
+    old = as_tensor(before)
+    if answer.shape != old.shape:
+        raise RuntimeError(f"hook '{_called(hook)}' has changed the size of value")
+    if answer.dtype != old.dtype:
+        raise RuntimeError(
+            f"hook '{_called(hook)}' has changed the type of value "
+            f"(was torch.{old.dtype.short}Tensor got torch.{answer.dtype.short}Tensor)"
+        )
     return answer if isinstance(before, Tensor) else answer._data
 
 

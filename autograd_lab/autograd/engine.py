@@ -24,6 +24,7 @@ from . import _hooks, anomaly_mode
 from ._tensor import Tensor
 from .accumulate_grad import accumulate, write_leaves, write_leaves_alone, writing
 from .callbacks import callbacks, run_callbacks
+from .function_ctx import FunctionCtx
 from .graph import GradientEdge, Hole, MultiOutputNode, Node
 from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, starts, target_of
 from .unbroadcast import reduce_to
@@ -232,7 +233,7 @@ def visit(task: Task, node: Node, watch: Any) -> None:
         return
     extras = node._extras
     results = list(node.backward(slots if isinstance(node, MultiOutputNode) else slots[0], task.create_graph))
-    if task.receivers is not None:
+    if task.receivers is not None and not isinstance(node, FunctionCtx):  # hooks see all that a Function returned
         for index, edge in enumerate(node._edges):
             if edge is not None and not is_wanted(task, edge):
                 results[index] = None

@@ -143,6 +143,15 @@ def test_bad_answers_of_a_tensor_hook(answer, error, text):
     assert str(caught.value).startswith(text)
 
 
+@pytest.mark.parametrize("answer", [3, al.ones(1)])
+def test_a_hook_cannot_make_a_gradient_where_none_arrived(answer):
+    x = leaf([1.0, 2.0])
+    first, second = x.split(1)
+    second.register_hook(lambda grad: answer)
+    with pytest.raises(RuntimeError, match="^can't replace a None gradient"):
+        first.backward()
+
+
 def test_a_tensor_without_a_gradient_takes_no_hook():
     plain = al.ones(2)
     with pytest.raises(RuntimeError, match="cannot register a hook on a tensor that doesn't require gradient"):
@@ -221,6 +230,25 @@ def test_a_posthook_sees_holes_as_none_and_may_replace_what_is_sent():
     ((inputs, outputs),) = seen
     assert (inputs[0].tolist(), inputs[1], outputs[0].tolist()) == ([2.0], None, [1.0])
     assert a.grad.tolist() == [20.0]
+
+
+def test_a_posthook_of_a_function_sees_all_that_its_backward_returned():
+    class Times(al.autograd.Function):
+        @staticmethod
+        def forward(ctx, a, b):
+            return a * b
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * 2, grad * 3
+
+    a, b = leaf(1.0), leaf(1.0)
+    own, row = Times.apply(a, b), a * b
+    seen = []
+    for y in (own, row):
+        y.grad_fn.register_hook(lambda inputs, outputs: seen.append([given and given.item() for given in inputs]))
+        al.autograd.grad(y, b)
+    assert seen == [[2.0, 3.0], [None, 1.0]]  # a row works out what is asked for
 
 
 def test_a_prehook_replaces_what_arrives_and_none_makes_it_undefined():

@@ -68,6 +68,8 @@ def graph(node):
             "c4 @ d4",
             "UnsafeView0(Bmm0(UnsafeView0(Clone0(Expand0(leaf))), UnsafeView0(Clone0(Expand0(leaf)))))",
         ),
+        ("al.tensordot(v, w, 1)", "View0(Dot0(Permute0(leaf), Permute0(leaf)))"),
+        ("al.tensordot(m.t(), al.ones(3, 2), 2)", "View0(Sum0(Mul0(Squeeze0(Permute0(T0(leaf))), .)))"),
         ("al.outer(v, w)", "Mul0(View0(leaf), leaf)"),
         ("F.linear(m, weight, bias)", "Addmm0(leaf, leaf, T0(leaf))"),
         ("F.linear(v, weight, bias)", "View0(Addmm0(leaf, View0(leaf), T0(leaf)))"),
