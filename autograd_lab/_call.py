@@ -199,6 +199,8 @@ def saved_of(plan: Any, values: Sequence, outputs: Any, used: set[int]) -> tuple
     for (kind, where), users in plan.saving:
         if kind == "result":
             saved.append((outputs[where] if outputs.__class__ is list else outputs)._data)
+        elif kind == "output":
+            saved.append(outputs[where])
         elif plan.takes_list or not used.isdisjoint(users):
             value = values[where]
             if watchers.inference_made:

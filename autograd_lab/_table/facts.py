@@ -47,7 +47,8 @@ def gradients(op: Row) -> list[Gradient]:
 
 # ----- what a node keeps ----------------------------------------------------------------------------------------------
 MEANING = {
-    "input": "the input's numbers", "result": "the result's numbers", "attribute": "an argument of the call",
+    "input": "the input's numbers", "result": "the result's numbers", "output": "the result's numbers",
+    "attribute": "an argument of the call",
     "dim": "the number of axes", "numel": "the number of elements", "strides": "the strides",
     "geometry": "shape and strides", "sizes": "the shape", "sizes_opt": "the shape, if it was given",
     "argsize_0": "the length of the first axis", "argsize_1": "the length of the second axis",

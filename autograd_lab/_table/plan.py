@@ -15,7 +15,7 @@ from .node_class import node_class
 from .rule import SHAPES, Declared, Part, Rule, check_rules, non_differentiable, saved_by
 from .schema import ALIASES, parse_schema
 
-_ORDER = {"input": 0, "result": 1, "attribute": 2, **dict.fromkeys(SHAPES, 3)}
+_ORDER = {"input": 0, "result": 1, "output": 1, "attribute": 2, **dict.fromkeys(SHAPES, 3)}
 """Nodes keep inputs first, then results; attributes and shapes stand apart, since backward does not free them."""
 
 
@@ -74,7 +74,7 @@ class Plan:
         self.attribute_names = tuple(name for name in names if _ORDER[kinds[name][0]] >= 2)
         self.saved_plan = tuple(kinds[name] for name in self.saved_names)
         self.attribute_plan = tuple(kinds[name] for name in self.attribute_names)
-        asked = sorted(self.saved_names, key=lambda name: (kinds[name][0] == "result", name))
+        asked = sorted(self.saved_names, key=lambda name: (kinds[name][0] != "input", name))
         self.asked_order = tuple(self.saved_names.index(name) for name in asked)
         users = [self._users_of(name) for name in self.saved_names]
         self.saving = tuple(zip(self.saved_plan, users, strict=True))
@@ -85,9 +85,13 @@ class Plan:
         )
 
     def _kind_of(self, name: str) -> tuple[str, int]:
-        """What a rule means by this name, and the place of the output or the parameter that it is about."""
+        """What a rule means by this name, and the place of the output or the parameter that it is about.
+
+        A ``"result"`` hangs on the node; an ``"output"`` does not, such as the indices of a maximum.
+        """
         if name in self.outputs:
-            return "result", self.outputs.index(name)
+            place = self.outputs.index(name)
+            return ("result" if self.linked is None or place < self.linked else "output"), place
         if name in self.positions:
             position = self.positions[name]
             return ("attribute" if self.parameters[position].kind == "attribute" else "input"), position
@@ -106,9 +110,7 @@ class Plan:
 
     def keeps_something(self, used: set[int]) -> bool:
         """Whether a node has something to let go of, if these of its edges, by number, lead somewhere."""
-        return self.takes_list or any(
-            kind == "result" or not used.isdisjoint(users) for (kind, _), users in self.saving
-        )
+        return self.takes_list or any(kind != "input" or not used.isdisjoint(users) for (kind, _), users in self.saving)
 
     def _saves_of(self, position: int) -> tuple[str, ...]:
         rule = self.rules.get(self.parameters[position].name)
@@ -190,14 +192,11 @@ class Plan:
     def unpack(self, node: Node, saved: tuple, as_tensors: bool) -> list:
         """The saved values, checked against later writes; arrays, or with ``as_tensors`` Tensors."""
         try:
-            return [_unpack(node, value, *plan, as_tensors) for plan, value in zip(self.saved_plan, saved, strict=True)]
+            return [
+                saved_values.unpack(node, *plan, value, as_tensors)
+                for plan, value in zip(self.saved_plan, saved, strict=True)
+            ]
         except RuntimeError:
             for i in self.asked_order:  # several may be overwritten: complain about the one PyTorch asks for first
-                _unpack(node, saved[i], *self.saved_plan[i], as_tensors)
+                saved_values.unpack(node, *self.saved_plan[i], saved[i], as_tensors)
             raise
-
-
-def _unpack(node: Node, value: Any, kind: str, where: int, as_tensors: bool) -> Any:
-    if kind == "input":
-        return saved_values.unpack_input(node, value, as_tensors)
-    return saved_values.unpack_result(node, value, where, as_tensors)

@@ -194,10 +194,12 @@ class _Blanks:
         )
 
     def saved(self, place: tuple[str, int], users: tuple[int, ...]) -> str:
-        """What is saved in one place: the output's array; or an input, unless only a hole's rule would use it."""
+        """What is saved in one place: the result's array; or an input, unless only a hole's rule would use it."""
         kind, where = place
         if kind == "result":
             return _array(where)
+        if kind == "output":
+            return f"outputs[{where}]"
         name = self.plan.parameters[where].name
         if len(users) == len(self.tensors):
             return name

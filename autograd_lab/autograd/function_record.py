@@ -63,7 +63,8 @@ def record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
         item._note_write(ctx)
         if item._base is not None:
             rebase(item._base, item, ctx)
-    ctx._saved, ctx.to_save = tuple(_saved(item, outputs) for item in ctx.to_save), ()
+    results = [item if linked else None for item, linked in zip(outputs, has_gradient, strict=True)]
+    ctx._saved, ctx.to_save = tuple(_saved(item, results) for item in ctx.to_save), ()
     for item in wished:
         item.retain_grad()
     ctx.dirty_tensors = ctx.non_differentiable = ()
@@ -137,11 +138,11 @@ def _fresh(ctx: FunctionCtx, item: Any, has_gradient: bool, inputs: list[Tensor]
     return view
 
 
-def _saved(item: Tensor | None, outputs: tuple) -> tuple[str, int, Any, int]:
-    """(kind, output number, value, version) of one saved tensor; an output is kept as its bare array."""
+def _saved(item: Tensor | None, results: Sequence) -> tuple[str, int, Any, int]:
+    """(kind, output number, value, version) of one saved tensor; a result, which has a gradient, is kept as its array."""
     version = 0 if item is None or item.is_inference() else item._version
-    for number, output in enumerate(outputs):
-        if item is output:
+    for number, result in enumerate(results):
+        if item is result and item is not None:
             hooks = thread.state.saved_hooks[-1:]
             return "result", number, Packed(item, hooks[0]) if hooks else item._data, version
     return "input", 0, saved_hooks.kept(item), version

@@ -169,9 +169,9 @@ class Node:
             RuntimeError: when the saved values are freed, or were written over in place.
         """
         edges = self._edges
+        values = self._values(as_tensors)  # first of all: freed or written over, it is an error whatever arrived
         if grad is None:
             return (None,) * len(edges)
-        values = self._values(as_tensors)
         state = thread.state
         before, state.in_rule = state.in_rule, as_tensors
         try:

@@ -42,17 +42,24 @@ class InferenceTensor(Tensor):
     def _without_history(self) -> Tensor:
         """A second tensor on the same memory, an inference tensor too."""
         result = super()._without_history()
-        result.__class__ = DetachedInferenceTensor
+        result.__class__ = InferenceTensor if thread.state.inference else DetachedInferenceTensor
         return result
 
 
 class DetachedInferenceTensor(InferenceTensor):
-    """What ``detach()`` and ``data`` make of an inference tensor: nobody minds when it is written to."""
+    """What ``detach()`` and ``data`` make of an inference tensor outside: it may be written to, and counts by itself."""
 
     __slots__ = ()
+    _writes = 0
+
+    @read_only
+    def _version(self) -> int:
+        """How many writes to it there were outside `inference_mode`."""
+        return self._writes
 
     def _note_write(self, node: Node | None = None) -> None:
-        """Nothing."""
+        if not thread.state.inference:
+            self._writes += 1
 
 
 class CountedInferenceTensor(InferenceTensor):

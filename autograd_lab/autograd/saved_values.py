@@ -1,7 +1,8 @@
 """What a node remembers, and how it gives it back.
 
 A node saves an *input* as the Tensor itself (so ``grad_fn._saved_self is a``) and a *result* as its bare array: saving
-the output tensor would close a circle, tensor → node → tensor, that only the garbage collector could open.
+the output tensor would close a circle, tensor → node → tensor, that only the garbage collector could open. An *output*
+without a gradient, such as the indices of a maximum, does not hang on the node and is saved as an input is.
 
 Nothing about versions is stored when a value is saved. A tensor that is changed in place logs *when*; a node knows
 when it was made (its number). If the log has a later entry, the numbers the node needs are gone.
@@ -61,7 +62,7 @@ def unpack_result(node: Node, value: Any, number: int, as_tensors: bool) -> Any:
 
 
 def unpack(node: Node, kind: str, number: int, value: Any, as_tensors: bool) -> Any:
-    """Whichever of the two it is: ``kind`` is ``"input"`` or ``"result"``, and then ``number`` says of which output."""
+    """Whichever of the two it is: for ``kind`` ``"result"``, ``number`` says of which output."""
     if kind == "result":
         return unpack_result(node, value, number, as_tensors)
     return unpack_input(node, value, as_tensors)

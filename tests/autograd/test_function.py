@@ -92,6 +92,21 @@ def test_none_from_backward_is_an_undefined_gradient_and_the_next_function_still
     assert y.grad is None
 
 
+def test_a_node_that_no_gradient_reaches_asks_for_its_saved_values_all_the_same():
+    stop, x = doubling(lambda ctx, grad: None), leaf([1.0])
+    y = x.exp()
+    z = stop.apply(y)
+    z.backward(retain_graph=True)
+    z.backward()
+    with pytest.raises(RuntimeError, match="a second time"):
+        z.backward()
+    y = x.exp()
+    z = stop.apply(y)
+    y.detach().add_(1)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        z.backward()
+
+
 def test_no_graph_no_node():
     assert DoubleTriple.apply(al.ones(2))[0].grad_fn is None
     with al.no_grad():
@@ -187,6 +202,26 @@ def test_a_saved_tensor_changed_in_place_is_noticed():
     b.add_(1)
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         y.backward()
+
+
+def test_a_saved_output_without_a_gradient_is_kept_itself_and_watched():
+    class Sorted(al.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            values, places = x.sort()
+            ctx.mark_non_differentiable(places)
+            ctx.save_for_backward(places)
+            return values, places
+
+        @staticmethod
+        def backward(ctx, grad, _):
+            return grad.gather(0, *ctx.saved_tensors)
+
+    values, places = Sorted.apply(leaf([2.0, 1.0]))
+    assert values.grad_fn.saved_tensors[0] is places
+    places.unsqueeze_(0)
+    with pytest.raises(RuntimeError, match=r"modified by an inplace operation: \[torch.LongTensor \[1, 2\]\]"):
+        values.sum().backward()
 
 
 def test_setup_context_gets_inputs_and_output():

@@ -148,7 +148,7 @@ def test_a_hook_cannot_make_a_gradient_where_none_arrived(answer):
     x = leaf([1.0, 2.0])
     first, second = x.split(1)
     second.register_hook(lambda grad: answer)
-    with pytest.raises(RuntimeError, match="^can't replace a None gradient"):
+    with pytest.raises(RuntimeError, match="can't replace a None gradient"):
         first.backward()
 
 

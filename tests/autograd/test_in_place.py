@@ -102,6 +102,14 @@ def test_a_saved_result_that_was_changed_is_noticed(name):
     assert backward_error(y) == modified(1, 0, origin=f", which is output 0 of {name.capitalize()},")
 
 
+@pytest.mark.parametrize("name", ["max", "min", "median", "mode", "cummax", "sort"])
+@pytest.mark.parametrize("change", [lambda i: i.add_(1), lambda i: i.detach().zero_(), lambda i: i[:1].zero_()])
+def test_indices_that_were_saved_beside_a_result_may_not_be_changed(name, change):
+    values, indices = getattr(leaf([3.0, 1.0]), name)(dim=0, **{"keepdim": True} if name[0] == "m" else {})
+    change(indices)
+    assert backward_error(values) == modified(1, 0, type="Long", size=f"[{len(indices)}]")
+
+
 @pytest.mark.parametrize("name", ["sin", "cos", "log", "abs"])
 def test_results_that_nobody_saved_may_be_changed(name):
     x = leaf([1.0, 2.0])

@@ -54,6 +54,8 @@ def reduction(w):
     keep = ", keepdim=True" if name in ("sum", "mean", "amax", "prod", "std", "max", "median", "mode") else ""
     dim = f"dim={w.dim(x)}" if name not in ("unbind",) else str(w.dim(x))
     call = f"{x}.{name}({dim}{keep if w.maybe(0.4) else ''})"
+    if name in ("max", "min", "median", "sort", "mode", "cummax") and w.maybe(0.3):
+        return f"{w.new()}, {w.new()} = {call}"
     return f"{w.new()} = {call}[0]" if name in ("max", "min", "median", "sort", "unbind", "mode", "cummax") else (
         f"{w.new()} = {call}"
     )  # fmt: skip

@@ -125,13 +125,6 @@ def two_errors(program, one):
     return both and one.expected[1].startswith(firsts)
 
 
-def no_gradient_arrives(program, one):
-    """A node at which no gradient arrives does not look at its saved values, which may be freed or changed."""
-    words = ("a second time", "modified by an inplace operation")
-    nothing = any(name in line for line in program.statements for name in ("Nothing.apply", "PairOfNone.apply"))
-    return one.field == "error" and one.actual is None and nothing and any(word in one.expected[1] for word in words)
-
-
 def view_refused_elsewhere(program, one):
     """A view that may not follow its base any more may say so at another use."""
     words = ("use case is ambiguous", "Such functions do not allow the output views", "override the custom backward")
@@ -157,11 +150,6 @@ def base_without_gradient(program, one):
     return one.kind in ("tensors.edges", "tensors.grad_fn", "tensors.is_leaf", "tensors.requires_grad")
 
 
-def turned_indices(program, one):
-    """PyTorch counts a change of shape of whole numbers that a Function has saved as a write."""
-    return one.field == "error" and one.actual is None and "[torch.LongTensor" in one.expected[1]
-
-
 def saved_number(program, one):
     """A single number is saved by value: what is written to it behind the graph's back is not seen there."""
     behind = any(word in line for line in program.statements[: one.place] for word in (".data.", ".data[", "_saved_"))
@@ -176,7 +164,7 @@ def parameter_in_inference(program, one):
 KNOWN = (
     left_out, no_kernel, integer_node, packed_before_failing, internal, layout_of_results, overlapping, retained,
     flat_slope, grads_after_an_error, second_graph, stretched_number, stretched_median, inference_leaf, two_errors,
-    no_gradient_arrives, view_refused_elsewhere, numbered_by_threads, base_without_gradient, turned_indices,
+    view_refused_elsewhere, numbered_by_threads, base_without_gradient,
     parameter_in_inference, saved_number,
 )  # fmt: skip
 """Each tells whether a difference is of its kind; its docstring is the reason."""

@@ -2,7 +2,7 @@
 
 from normalise import dtype_name, flat, number, text
 
-PLAIN = ("requires_grad", "is_leaf", "output_nr", "retains_grad")
+PLAIN = ("requires_grad", "is_leaf", "retains_grad")
 
 
 def seen(tensor, named, brief=False):
@@ -23,7 +23,7 @@ def seen(tensor, named, brief=False):
     found["kind"] = type(tensor).__name__
     found["inference"] = tensor.is_inference()
     if not second_graph(tensor, named):
-        found |= {"strides": strides(tensor), "view of": view_of(tensor, named)}
+        found |= {"strides": strides(tensor), "view of": view_of(tensor, named), "output_nr": tensor.output_nr}
     found |= history(tensor, named)
     return found | gradient(attribute(tensor, "grad"), named)
 
