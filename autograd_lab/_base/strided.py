@@ -155,6 +155,27 @@ def empty_like(within: Geometry, dtype: np.dtype) -> tuple[np.ndarray, np.ndarra
     return storage, look(storage, within.sizes, within.strides, 0)
 
 
+def row_by_row(array: Any) -> Any:
+    """The same numbers, one row after the other in memory: so PyTorch makes most results, however the operand lies."""
+    return array if array.ndim < 2 or array.flags.c_contiguous else array.copy()
+
+
+def laid_out_like(array: Any, dtype: np.dtype) -> np.ndarray:
+    """New memory without gaps for an array of this shape, dimensions in the same order; stretched ones as they come."""
+    if not isinstance(array, np.ndarray) or 0 not in array.strides:
+        return np.empty_like(array, dtype)
+    allocate = [["readonly"], ["writeonly", "allocate"]]
+    return np.nditer((array, None), ["zerosize_ok"], allocate, (array.dtype, dtype)).operands[1]
+
+
+def made_like(array: Any, make: Callable[[tuple[int, ...]], Any]) -> Any:
+    """What ``make(shape)`` gives, laid out as `laid_out_like` says: its first numbers are the first in memory."""
+    strides = laid_out_like(array, array.dtype).strides
+    order = sorted(range(array.ndim), key=lambda axis: -strides[axis])
+    made = make(tuple(array.shape[axis] for axis in order))
+    return made.transpose([order.index(axis) for axis in range(array.ndim)])
+
+
 def overlaps(size: Sequence[int], stride: Sequence[int]) -> bool:
     """Whether two elements of the view are one place in memory."""
     steps = sorted((step, n) for step, n in zip(stride, size, strict=True) if n > 1)

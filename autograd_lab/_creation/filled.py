@@ -12,6 +12,7 @@ from .._base import dtypes
 from .._base.device import check_device
 from .._base.learners_line import warn, warn_once
 from .._base.state import watchers
+from .._base.strided import laid_out_like
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
 from ..autograd.watched_calls import call_made
@@ -264,10 +265,8 @@ def _chosen(dtype: Any, name: str) -> np.dtype | None:
 
 def _like(name: str, input: Tensor, value: Any, dtype: Any) -> np.ndarray:
     data = input._data
-    made = np.zeros_like(data, data.dtype if dtype is None else dtype.numpy)
-    if value:
-        made = np.asarray(made)
-        made[...] = _filled(name, (), value, made.dtype)
+    made = laid_out_like(data, data.dtype if dtype is None else dtype.numpy)
+    made[...] = _filled(name, (), value, made.dtype) if value else 0
     return made
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from .._base import draws
 from .._base.generator import Generator
+from .._base.strided import laid_out_like, made_like
 from ..autograd._tensor import Tensor
 from .factory import checked, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
 
@@ -75,13 +76,16 @@ def randperm(n: int, generator: Generator | None = None, dtype: Any = None) -> n
 @factory
 def rand_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
     """`rand` in ``input``'s shape and dtype; never its requires_grad."""
-    return draws.rand(input._data.shape, own_kind(input, dtype), generator)
+    return made_like(input._data, lambda shape: draws.rand(shape, own_kind(input, dtype), generator))
 
 
 @factory
 def randn_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
     """`randn` in ``input``'s shape and dtype; never its requires_grad."""
-    return draws.randn(input._data.shape, own_kind(input, dtype), generator)
+    kind = own_kind(input, dtype)
+    in_order = laid_out_like(input._data, kind).flags.c_contiguous
+    draw = draws.normal if in_order else draws.normal_one_by_one
+    return made_like(input._data, lambda shape: draw(0.0, 1.0, shape, kind, generator))
 
 
 @factory
@@ -93,9 +97,8 @@ def randint_like(
     Raises:
         RuntimeError: ``low`` is not below ``high``.
     """
-    bounds = (0, low) if high is None else (low, high)
-    shape = input._data.shape
-    return draws.randint(*_bounds("randint_like", *bounds), shape, own_kind(input, dtype), generator)
+    bounds = _bounds("randint_like", *((0, low) if high is None else (low, high)))
+    return made_like(input._data, lambda shape: draws.randint(*bounds, shape, own_kind(input, dtype), generator))
 
 
 @factory

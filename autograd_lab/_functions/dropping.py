@@ -6,6 +6,7 @@ import numpy as np
 
 from .. import derivatives as d
 from .._base import draws
+from .._base.strided import made_like
 from .._call_in_place import call_in_place
 from ..autograd._tensor import Tensor, wrap
 from .networks import SELU_ALPHA, SELU_SCALE
@@ -84,10 +85,7 @@ def _kept(input: Tensor, p: float, shape: tuple[int, ...] | None) -> np.ndarray:
         raise RuntimeError(f"result type Float can't be cast to the desired output type {input.dtype.short}")
     if shape is not None:
         return draws.bernoulli(1 - p, shape, data.dtype)
-    strides = np.empty_like(data).strides
-    order = sorted(range(data.ndim), key=lambda axis: -strides[axis])
-    drawn = draws.bernoulli(1 - p, tuple(data.shape[axis] for axis in order), data.dtype)
-    return drawn.transpose([order.index(axis) for axis in range(data.ndim)])
+    return made_like(data, lambda shape: draws.bernoulli(1 - p, shape, data.dtype))
 
 
 __all__ = ["alpha_dropout", "dropout", "dropout_", "feature_dropout", "feature_dropout_"]

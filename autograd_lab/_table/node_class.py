@@ -3,7 +3,6 @@
 PyTorch: tools/autograd/gen_autograd_functions.py.
 """
 
-from collections.abc import Collection
 from typing import Any
 
 from .._base.errors import SECOND_BACKWARD
@@ -38,12 +37,10 @@ def node_class(plan: Any) -> type[Node]:
 
 
 def _saved_property(index: int, kind: str, number: int, plan: Any) -> property:
-    users: Collection[int] = () if plan.takes_list else plan.saving[index][1]
-
     def get(node: Node) -> Any:
         if node._saved is None:
-            if kind == "input" and users and all(node._edges[user] is None for user in users):
-                return None  # no rule was going to need it, so it was never saved
+            if not plan.keeps(index, node._edges):
+                return None
             raise RuntimeError(SECOND_BACKWARD)
         return saved_values.show(node, kind, number, node._saved[index])
 

@@ -112,6 +112,11 @@ class Plan:
         """Whether a node has something to let go of, if these of its edges, by number, lead somewhere."""
         return self.takes_list or any(kind != "input" or not used.isdisjoint(users) for (kind, _), users in self.saving)
 
+    def keeps(self, place: int, edges: tuple) -> bool:
+        """Whether a node with these edges keeps the value in this place: no input that only a hole's rule would use."""
+        (kind, _), users = self.saving[place]
+        return kind != "input" or self.takes_list or not users or any(edges[user] is not None for user in users)
+
     def _saves_of(self, position: int) -> tuple[str, ...]:
         rule = self.rules.get(self.parameters[position].name)
         return rule.saves if rule else ()

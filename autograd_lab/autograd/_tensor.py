@@ -159,7 +159,8 @@ class Tensor:
         """
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        extras = graph.leaf_extras(self) if self._fn is None else self.grad_fn.extras()
+        node = self.grad_fn
+        extras = graph.leaf_extras(self) if node is None else node.extras()
         return add_hook(extras.tensor_hooks.setdefault(self.output_nr, OrderedDict()), hook)
 
     def register_post_accumulate_grad_hook(self, hook: Callable[["Tensor"], None]) -> RemovableHandle:
@@ -168,7 +169,7 @@ class Tensor:
         Raises:
             RuntimeError: for any but a leaf that needs a gradient.
         """
-        if self._fn is not None:
+        if self.grad_fn is not None:
             raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")

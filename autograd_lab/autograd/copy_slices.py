@@ -13,7 +13,7 @@ import numpy as np
 
 from .._base.errors import SECOND_BACKWARD, with_help
 from .._base.state import thread
-from .._base.strided import Geometry, empty_like, geometry, look, places_within
+from .._base.strided import Geometry, empty_like, geometry, look, places_within, refuse_stretched
 from ._tensor import Tensor, wrap
 from .graph import MultiOutputNode, Node
 from .unbroadcast import reduce_to
@@ -64,6 +64,7 @@ class CopySlices(Node):
         result[...] = grad
         piece = look(storage, *self.piece)
         own, *others = self._inner_results(np.array(piece), False)
+        refuse_stretched(piece)
         piece[...] = 0 if own is None else self._fitted(own)
         return (result, *others)
 
@@ -71,6 +72,7 @@ class CopySlices(Node):
         where = wrap(places_within(self.layout, self.piece).reshape(-1))
         flat = grad.reshape(-1)
         own, *others = self._inner_results(flat[where].reshape(self.piece.sizes), True)
+        refuse_stretched(look(empty_like(self.layout, grad._data.dtype)[0], *self.piece))
         own = wrap(grad._data.dtype.type(0)) if own is None else self._fitted(own).reshape(-1)
         return (flat.index_put((where,), own).reshape(grad.shape), *others)
 

@@ -139,7 +139,7 @@ def _fresh(ctx: FunctionCtx, item: Any, has_gradient: bool, inputs: list[Tensor]
 
 
 def _saved(item: Tensor | None, results: Sequence) -> tuple[str, int, Any, int]:
-    """(kind, output number, value, version) of one saved tensor; a result, which has a gradient, is kept as its array."""
+    """(kind, output number, value, version) of a saved tensor; a result, which has a gradient, is kept as its array."""
     version = 0 if item is None or item.is_inference() else item._version
     for number, result in enumerate(results):
         if item is result and item is not None:

@@ -47,7 +47,7 @@ class InferenceTensor(Tensor):
 
 
 class DetachedInferenceTensor(InferenceTensor):
-    """What ``detach()`` and ``data`` make of an inference tensor outside: it may be written to, and counts by itself."""
+    """What ``detach()`` and ``data`` make of an inference tensor outside: it may be written to and counts by itself."""
 
     __slots__ = ()
     _writes = 0

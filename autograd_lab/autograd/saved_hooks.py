@@ -141,10 +141,10 @@ class SavedTensor:
         Raises:
             RuntimeError: when nothing is saved here, hooks are there already, or backward has freed it.
         """
-        saved = self._node._saved
-        if saved is None:
+        saved, plan = self._node._saved, self._node.plan
+        if saved is None and (plan is None or plan.keeps(self._place, self._node._edges)):
             raise RuntimeError(FREED_BEFORE_HOOKS)
-        item = saved[self._place]
+        item = None if saved is None else saved[self._place]
         value = item[2] if self._node.op is None else item
         if isinstance(value, Packed):
             raise RuntimeError(
@@ -162,7 +162,7 @@ class SavedTensor:
         if isinstance(value, Tensor):
             return Packed(value.detach(), hooks, value._edge())
         packed = Packed(wrap(np.asarray(value)), hooks)
-        packed.is_number = isinstance(value, int | float)
+        packed.is_number = value.__class__ in (int, float)  # not a NumPy scalar, which may be a float too
         return packed
 
 

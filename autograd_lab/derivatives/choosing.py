@@ -6,6 +6,7 @@ import numpy as np
 
 from .._base import dtypes
 from .._base.learners_line import warn_once
+from .._base.strided import row_by_row
 from .._table.row import derivative, non_differentiable
 from ._operands import choose, type_of
 
@@ -56,7 +57,7 @@ def masked_fill_forward(self: Any, mask: Any, value: Any) -> Any:
     if mask.dtype.kind != "b":
         name = dtypes.of(mask.dtype).c_name
         raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {name}")
-    return choose(mask, self.dtype.type(value), self)
+    return row_by_row(choose(mask, self.dtype.type(value), self))
 
 
 masked_fill = derivative(

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.strided import row_by_row
 from .._table.row import derivative
 from ._operands import type_of
 from .special import by_element
@@ -189,7 +190,7 @@ def mvlgamma_forward(self: Any, p: int) -> Any:
     """The logarithm of the multivariate gamma function."""
     if p < 1:
         raise RuntimeError("p has to be greater than or equal to 1")
-    parts = lgamma_forward(np.expand_dims(self, -1) + _shifts(p, self.dtype))
+    parts = lgamma_forward(np.expand_dims(row_by_row(self), -1) + _shifts(p, self.dtype))
     return parts.sum(-1) + self.dtype.type(p * (p - 1) * math.log(math.pi) / 4)
 
 

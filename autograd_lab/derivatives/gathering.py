@@ -4,7 +4,7 @@ Two ways of naming places meet here: an index for each element along one dimensi
 index for whole slices (``index_select``, ``index_add`` …). ``picking.py`` has two more.
 """
 
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -27,6 +27,15 @@ def _at_least_1d(array: Any) -> Any:
     return array if array.ndim else array.reshape(1)
 
 
+def _refuse_outside(self: Any, axis: int, place: int, size: int) -> NoReturn:
+    """PyTorch says it in three ways: the second dimension has a kernel of its own, and so has what is empty."""
+    if self.ndim > 1 and not size:
+        raise RuntimeError("index_select(): self indexing axis dim should be positive")
+    if self.ndim > 1 and (axis == 1 or not self.size):
+        raise RuntimeError(f"INDICES element is out of DATA bounds, id={place} axis_dim={size}")
+    raise IndexError("index out of range in self")
+
+
 def index_select_forward(self: Any, dim: int, index: Any) -> Any:
     """The slices along ``dim`` that ``index`` names."""
     check_tensor("index_select", "index", 2, index)
@@ -38,8 +47,9 @@ def index_select_forward(self: Any, dim: int, index: Any) -> Any:
     if index.dtype not in (np.int32, np.int64):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
     size = self.shape[axis] if self.ndim else 1
-    if ((index < 0) | (index >= size)).any():
-        raise IndexError("index out of range in self")
+    outside = (index < 0) | (index >= size)
+    if outside.any():
+        _refuse_outside(self, axis, index[outside].flat[0], size)
     return np.take(self, _at_least_1d(index), axis) if self.ndim else np.array(self)
 
 

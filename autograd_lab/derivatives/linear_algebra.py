@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .._base.state import quiet
+from .._base.strided import row_by_row
 from .._table.row import derivative, non_differentiable
 from ._operands import choose, needs_float, numpy_type, type_of
 
@@ -602,7 +603,7 @@ def cross(self: np.ndarray, other: np.ndarray, dim: int) -> np.ndarray:
         raise RuntimeError(
             f"linalg.cross: inputs dimension {dim} must have length 3. Got {self.shape[dim]} and {other.shape[dim]}"
         )
-    return np.cross(self, other, axis=dim)
+    return row_by_row(np.cross(self, other, axis=dim))
 
 
 linalg_cross = derivative(

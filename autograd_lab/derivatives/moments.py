@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._base.learners_line import warn
+from .._base.strided import row_by_row
 from .._table.row import derivative
 from ._axes import axes_of, count_of, plain, restore, spread_dim
 from ._operands import choose
@@ -36,7 +37,7 @@ def _variance(self: Any, dim: Any, correction: Any, keepdim: bool, name: str) ->
     count = count_of(self.shape, dim)
     mean = np.add.reduce(numbers, axis=axes, keepdims=True) / count
     mean = np.where(_spoiled(numbers, axes), math.nan, mean)
-    squares = np.add.reduce(np.square(numbers - mean), axis=axes, keepdims=keepdim)
+    squares = row_by_row(np.add.reduce(np.square(numbers - mean), axis=axes, keepdims=keepdim))
     freedom = (count if squares.size else 0) - _corrected(correction)
     if freedom <= 0:
         warn(_NO_FREEDOM.format(name))

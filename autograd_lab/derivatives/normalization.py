@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._base import dtypes
+from .._base.strided import row_by_row
 from .._base.sums import ones, row_sums
 from .._table.row import derivative, non_differentiable, shared
 from ._axes import sum_to
@@ -78,7 +79,7 @@ def layer_norm_forward(input: Any, normalized_shape: tuple[int, ...], weight: An
     check_normalized_shape(input, normalized_shape, weight, bias)
     _check_types(input, "LayerNormKernelImpl", weight, bias)
     groups = input.shape[: input.ndim - len(normalized_shape)]
-    mean, variance, result = row_moments(input.reshape(*groups, math.prod(normalized_shape)))
+    mean, variance, result = row_moments(row_by_row(input).reshape(*groups, math.prod(normalized_shape)))
     rstd = 1 / np.sqrt(variance + input.dtype.type(eps))
     result *= rstd
     result = result.reshape(input.shape)

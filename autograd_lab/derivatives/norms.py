@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._base import dtypes
+from .._base.strided import row_by_row
 from .._table.row import derivative
 from ._axes import axes_of, plain, restore, sum_to
 from ._operands import choose, type_of
@@ -19,7 +20,7 @@ def logsumexp_forward(self: Any, dim: tuple[int, ...], keepdim: bool) -> Any:
     axes = axes_of(dim, self.ndim)
     largest = np.maximum.reduce(self, axis=axes, keepdims=True, initial=-math.inf)
     largest = np.where(np.isinf(largest), self.dtype.type(0), largest)
-    total = np.log(np.add.reduce(np.exp(self - largest), axis=axes, keepdims=keepdim))
+    total = np.log(row_by_row(np.add.reduce(np.exp(self - largest), axis=axes, keepdims=keepdim)))
     return total + (largest if keepdim else largest.reshape(total.shape)[()])
 
 
@@ -88,7 +89,7 @@ def vector_norm(self: Any, ord: Any, dim: Any, keepdim: bool, dtype: Any) -> Any
     axes = axes_of(dim, self.ndim)
     if ord < 0 or ord == math.inf:
         _no_empty_dimension(self, ord, dim, axes)
-    return np.asarray(_norm(self, ord, axes, keepdim)).astype(self.dtype)[()]
+    return row_by_row(np.asarray(_norm(self, ord, axes, keepdim)).astype(self.dtype))[()]
 
 
 def _sign(self: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._base import dtypes
+from .._base.strided import row_by_row
 from .._table.row import derivative
 from ._operands import choose, together, unless, with_number
 
@@ -208,7 +209,7 @@ pow_tensor = derivative(
 def power_of_number(self: Any, exponent: Any) -> Any:
     """``self ** exponent`` for a Python number ``self``."""
     exponent = with_number(exponent, self)
-    return power(exponent.dtype.type(self), exponent)
+    return power(exponent.dtype.type(self), row_by_row(exponent))
 
 
 pow_of_number = derivative(

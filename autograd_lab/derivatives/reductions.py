@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._base import dtypes
+from .._base.strided import row_by_row
 from .._base.sums import total
 from .._table.row import derivative
 from ._axes import axes_of, count_of, plain, restore, something_along, spread, spread_dim, wrap_dim
@@ -32,7 +33,8 @@ sum_all = derivative(
 
 def sum_dim_forward(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
     """Sum over the dimensions ``dim`` (None or empty: all)."""
-    return np.add.reduce(self, axis=axes_of(dim, self.ndim), dtype=result_type(self, dtype, "sum"), keepdims=keepdim)
+    kind = result_type(self, dtype, "sum")
+    return row_by_row(np.add.reduce(self, axis=axes_of(dim, self.ndim), dtype=kind, keepdims=keepdim))
 
 
 sum_dim = derivative(
@@ -76,7 +78,7 @@ def mean_dim_forward(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
     """Mean over the dimensions ``dim`` (None or empty: all)."""
     axes = axes_of(dim, self.ndim)
     total = np.add.reduce(self, axis=axes, dtype=_mean_type(self, dtype), keepdims=keepdim)
-    return total / count_of(self.shape, dim)
+    return row_by_row(total) / count_of(self.shape, dim)
 
 
 mean_dim = derivative(
@@ -218,7 +220,7 @@ def extreme_of(reduce: Callable, name: str) -> Callable:
         for given, axis in zip(dim, axes, strict=False):
             if self.ndim and not self.shape[axis]:
                 raise IndexError(f"{name}(): Expected reduction dim {given} to have non-zero size.")
-        return reduce(self, axis=axes, keepdims=keepdim)
+        return row_by_row(reduce(self, axis=axes, keepdims=keepdim))
 
     return forward
 
@@ -259,7 +261,8 @@ def aminmax_forward(self: Any, dim: int | None, keepdim: bool) -> tuple[Any, Any
         raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
     if not self.ndim:
         return self[()], self[()]
-    return tuple(reduce(self, axis=axis, keepdims=keepdim) for reduce in (np.minimum.reduce, np.maximum.reduce))
+    ends = (np.minimum.reduce, np.maximum.reduce)
+    return tuple(row_by_row(reduce(self, axis=axis, keepdims=keepdim)) for reduce in ends)
 
 
 def share_both_ends(grads: Any, self: Any, dim: int | None, keepdim: bool, min: Any, max: Any) -> Any:
@@ -330,7 +333,7 @@ def truth(reduce: Callable) -> Callable:
 
     def forward(self: Any, dim: Any = None, keepdim: bool = False) -> Any:
         axes = () if dim == () else axes_of(dim, self.ndim)
-        answer = reduce(self, axis=axes, keepdims=keepdim) if axes else self != 0
+        answer = row_by_row(reduce(self, axis=axes, keepdims=keepdim) if axes else self != 0)
         if dim is None and not self.ndim and not axes:
             answer = np.bool_(self != 0)
         return answer.astype(np.uint8) if self.dtype == np.uint8 else answer
@@ -366,7 +369,7 @@ count_nonzero = derivative(
     "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor",
     does="How many elements are not 0, along the dimensions ``dim`` (empty: all).",
     node=None,
-    forward=lambda self, dim: np.add.reduce(self != 0, axis=axes_of(dim, self.ndim), dtype=np.int64),
+    forward=lambda self, dim: row_by_row(np.add.reduce(self != 0, axis=axes_of(dim, self.ndim), dtype=np.int64)),
     tex=dict(forward=r"z = \sum_i\ [x_i \neq 0]"),
     samples=lambda make: [(make(3), ()), (make(2, 3), (0,)), (make(), ())],
 )

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._base.state import quiet
+from .._base.strided import row_by_row
 from .._table.row import derivative
 from ._axes import along, axes_of, plain, restore, wrap_dim
 from ._operands import choose, needs_float, result_type
@@ -61,7 +62,7 @@ prod_all = derivative(
 def prod_dim_forward(self: Any, dim: int, keepdim: bool, dtype: Any) -> Any:
     """Product along ``dim``."""
     axes = axes_of(dim, self.ndim)
-    return np.multiply.reduce(self, axis=axes, dtype=result_type(self, dtype, "prod"), keepdims=keepdim)
+    return row_by_row(np.multiply.reduce(self, axis=axes, dtype=result_type(self, dtype, "prod"), keepdims=keepdim))
 
 
 def prod_dim_back(grad: Any, self: Any, dim: int, keepdim: bool, result: Any) -> Any:
@@ -191,7 +192,7 @@ def logcumsumexp_forward(self: Any, dim: int) -> Any:
     needs_float(self, "logcumsumexp_out_cpu")
     if not self.ndim:
         return self[()]
-    return np.logaddexp.accumulate(self.astype(np.float64), axis=axis).astype(self.dtype)
+    return row_by_row(np.logaddexp.accumulate(self.astype(np.float64), axis=axis).astype(self.dtype))
 
 
 def logcumsumexp_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
@@ -230,6 +231,7 @@ def cumulative_extreme(ufunc: np.ufunc) -> Callable:
         axis = wrap_dim(dim, self.ndim)
         if not self.ndim:
             return self[()], np.int64(0)  # the number, not the memory that it lies in
+        self = row_by_row(self)
         values = ufunc.accumulate(self, axis=axis)
         renewed = (self == values) | (self != self)
         places = np.arange(self.shape[axis]).reshape([-1 if i == axis else 1 for i in range(self.ndim)])

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._base.dtypes import float64
+from .._base.strided import row_by_row
 from .._base.sums import row_sums
 from .._table.row import derivative
 from ._axes import wrap_dim
@@ -24,6 +25,7 @@ def softmax_forward(self: Any, dim: int, half_to_float: bool) -> Any:
     if not self.size:
         return self
     # Subtracting the largest changes nothing in the quotient and keeps the exponentials finite.
+    self = row_by_row(self)
     raised = self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf)
     raised = np.exp(raised, out=into(raised))
     raised *= 1 / sum_along(raised, dim)
@@ -85,6 +87,7 @@ def log_softmax_forward(self: Any, dim: int, half_to_float: bool) -> Any:
     axis = _axis(self, dim, "log_softmax")
     if not self.size:
         return self
+    self = row_by_row(self)
     shifted = self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf)
     shifted -= np.log(sum_along(np.exp(shifted), dim))
     return shifted

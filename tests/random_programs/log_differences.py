@@ -17,7 +17,7 @@ class Difference:
     expected: object
     actual: object
     record: dict = dataclasses.field(default_factory=dict, repr=False, compare=False)
-    """All that PyTorch's run showed there."""
+    """All that PyTorch's run showed there, and whether it has ``failed`` there or before."""
 
     @property
     def dtype(self):
@@ -33,10 +33,11 @@ class Difference:
 
 def found_differences(expected, actual, rtol=0.0):
     """All differences of the first statement that has any; ``expected`` is PyTorch's record."""
-    known = {}, {}
+    known, failed = ({}, {}), False
     for place, (wanted, got) in enumerate(zip(expected, actual, strict=True)):
         wanted, got = with_unchanged(wanted, got, *known)
-        found = [Difference(place, *one, wanted) for one in apart(wanted, got, "", rtol)]
+        failed = failed or "error" in wanted
+        found = [Difference(place, *one, {**wanted, "failed": failed}) for one in apart(wanted, got, "", rtol)]
         if found:
             return found
     return []
@@ -70,11 +71,6 @@ def apart(expected, actual, field, rtol):
             yield from apart(*pair, f"{field}[{i}]", rtol)
     elif not alike(expected, actual, field, rtol):
         yield field, expected, actual
-
-
-def fit(expected, actual, field):
-    """Are they to be compared piece by piece?"""
-    return len(expected) == len(actual) and not is_error(field)
 
 
 def is_error(field):
