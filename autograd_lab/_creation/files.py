@@ -14,6 +14,7 @@ from .._base import dtypes
 from .._base.device import check_device
 from .._base.learners_line import warn
 from ..autograd._tensor import Tensor, wrap
+from ..autograd.graph import edge_of
 from ..autograd.inference import mark_new
 from ..autograd.memory import Sharing
 from ..autograd.tensor_memory import share_number
@@ -25,7 +26,7 @@ __all__ = ["load", "save"]
 # ----- one tensor --------------------------------------------------------------------------------------------------
 def reduce_tensor(self: Tensor, protocol: Any) -> tuple:
     """How pickle and ``copy.copy`` take a tensor apart."""
-    extras = self._extras if self._fn is None else self.grad_fn._extras
+    extras = self._extras if self._fn is None else edge_of(self._fn).node._extras
     hooks = {} if extras is None else extras.tensor_hooks.get(self.output_nr, {})
     for hook in (hook for hook in hooks.values() if not hasattr(hook, "__torch_unserializable__")):
         warn(

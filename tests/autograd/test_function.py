@@ -105,6 +105,8 @@ def test_a_node_that_no_gradient_reaches_asks_for_its_saved_values_all_the_same(
     y.detach().add_(1)
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         z.backward()
+    with pytest.raises(RuntimeError, match="derivative for aten::floor_divide is not implemented"):
+        stop.apply(2 // x).backward()
 
 
 def test_no_graph_no_node():

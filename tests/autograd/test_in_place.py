@@ -301,3 +301,37 @@ def test_a_write_counts_although_a_pack_hook_fails_on_it():
     assert y._version == 1
     with pytest.raises(RuntimeError, match="is at version 1; expected version 0"):
         z.sum().backward()
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_a_gradient_cannot_go_back_through_a_write_into_a_stretched_view(create_graph):
+    x = leaf([1.0, -1.0])
+    y = x * 1
+    y.expand(2, 2).zero_()
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor refers to a single memory"):
+        al.autograd.grad(y.sum(), x, create_graph=create_graph)
+
+
+def test_a_view_that_may_not_follow_its_base_may_be_read_where_nothing_is_recorded():
+    x = leaf([[1.0, 2.0, 3.0]])
+    with al.no_grad():
+        view = x.T
+        x.neg_()
+        assert (view * view).sum().item() == 14.0
+    for use in (lambda: view * view, lambda: view.register_hook(print), lambda: x.T * view):
+        with pytest.raises(RuntimeError, match="A view was created in no_grad mode and its base"):
+            use()
+    with pytest.raises(RuntimeError, match="A view was created in no_grad mode and its base"):
+        view.register_post_accumulate_grad_hook(print)
+
+
+@pytest.mark.parametrize("stop", [lambda x: x.requires_grad_(False), lambda x: x.detach_()])
+def test_a_view_of_a_base_that_wants_no_gradient_any_more_keeps_a_node_that_leads_nowhere(stop):
+    x = leaf([1.0, 2.0])
+    view = x.view(2)
+    stop(x)
+    x.add_(1)
+    assert view.grad_fn.name() == "AsStridedBackward0"
+    assert view.grad_fn.next_functions == ((None, 0),)
+    view.sum().backward()
+    assert x.grad is None

@@ -6,7 +6,8 @@ NO_KERNEL = re.compile(r"not implemented for '(Bool|Byte|Int|Long|Half|Double|Fl
 WRITES = re.compile(r"\w_\(|[-+*/]?= ")
 """A statement that may write into memory that was there before."""
 ANOTHER_LAYOUT = re.compile(
-    r"sort|kron|inv|rot90|addr|normalize|cov|\[|x\d+ (\*\*|//|==|[-+*/%<@]) x\d+|\(x\d+[^()]*, (x\d+|torch\.tensor)"
+    r"sort|pickle|kron|inv|rot90|addr|normalize|cov|\["
+    r"|x\d+ (\*\*|//|==|[-+*/%<@]) x\d+|\(x\d+[^()]*, (x\d+|torch\.tensor)"
 )
 """Operations of which the result does not lie as PyTorch's: a few, and those of tensors that lie differently."""
 FLAT = re.compile(r"relu6|hardtanh|leaky_relu|hardshrink|softshrink")
@@ -84,7 +85,7 @@ def internal(program, one):
 def layout_of_results(program, one):
     """How the result of some operations lies in memory."""
     if one.field == "error":
-        return one.expected is None and "setStorage" in one.actual[1]
+        return one.expected is None and "setStorage" in one.actual[1] and has(program, one, "as_strided(")
     return ".strides" in one.field and matches(program, one, ANOTHER_LAYOUT)
 
 
@@ -107,6 +108,28 @@ def retained_before_turning(program, one):
     """`retain_grad` follows a tensor through `t_` and the like; PyTorch's keeps a gradient of the former shape."""
     turned = any(TURNS.search(line) for line in before(program, one))
     return ".grad." in one.field and has(program, one, "retain_grad()") and turned
+
+
+def retained_before_detaching(program, one):
+    """`detach_` ends `retains_grad`."""
+    return one.field.endswith("retains_grad") and one.expected is True and has(program, one, "detach_()")
+
+
+def other_data(program, one):
+    """A view whose ``data`` was set does not look at its base any more, and not every operation can tell."""
+    if not has(program, one, ".data = "):
+        return False
+    return in_error(one, "do not track version counter") or "setStorage" in str(one.actual)
+
+
+def saved_for_nowhere(program, one):
+    """What is saved for a gradient that leads nowhere: PyTorch leaves it out."""
+    return (
+        one.field == "said"
+        and has(program, one, "no_grad", "inference_mode", "grad_enabled")
+        and len(one.actual) > len(one.expected)
+        and all(said[0].startswith("pack ") for said in one.actual if said not in one.expected)
+    )
 
 
 def flat_slope(program, one):
@@ -184,19 +207,6 @@ def numbered_by_threads(program, one):
     return one.field.startswith("said") and has(program, one, "in_thread(")
 
 
-def base_without_gradient(program, one):
-    """A view of a base that wants no gradient any more has no node; PyTorch's leads nowhere."""
-    if not has(program, one, "requires_grad_(False)", "requires_grad = False", "detach_()"):
-        return False
-    if one.field == "error":  # so it may be written to, and backward cannot begin there
-        if one.actual is None:
-            return one.expected[1].startswith("a view of a leaf Variable that requires grad")
-        return one.actual[1].startswith("element 0 of tensors does not require grad")
-    pairs = {"edges": ([[None, 0]], None), "grad_fn": ("AsStridedBackward0", None)}
-    pairs |= {"is_leaf": (False, True), "requires_grad": (True, False)}
-    return pairs.get(one.kind.removeprefix("tensors.")) == (one.expected, one.actual)
-
-
 def saved_number(program, one):
     """A single number is saved by value: what is written to it behind the graph's back is not seen there."""
     return one.field.endswith("values") and has(program, one, ".data.", ".data[", "_saved_")
@@ -204,9 +214,9 @@ def saved_number(program, one):
 
 KNOWN = (
     left_out, no_kernel, integer_node, packed_before_failing, internal, layout_of_results, overlapping,
-    shared_with_numpy, retained_before_turning, flat_slope, zeros_of_sgn, no_channels, grads_after_an_error,
-    second_graph, stretched_median, inference_leaf, parameter_in_inference, two_errors, numbered_by_threads,
-    base_without_gradient, saved_number,
+    shared_with_numpy, retained_before_turning, retained_before_detaching, other_data, saved_for_nowhere, flat_slope,
+    zeros_of_sgn, no_channels, grads_after_an_error, second_graph, stretched_median, inference_leaf,
+    parameter_in_inference, two_errors, numbered_by_threads, saved_number,
 )  # fmt: skip
 """Each tells whether a difference is of its kind; its docstring is the reason."""
 
