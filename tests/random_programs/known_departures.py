@@ -85,6 +85,8 @@ def internal(program, one):
 def layout_of_results(program, one):
     """How the result of some operations lies in memory."""
     if one.field == "error":
+        if one.actual is None:
+            return in_error(one, "view size is not compatible")
         return one.expected is None and "setStorage" in one.actual[1] and has(program, one, "as_strided(")
     return ".strides" in one.field and matches(program, one, ANOTHER_LAYOUT)
 
@@ -198,7 +200,7 @@ def two_errors(program, one):
     """Where two things are wrong, another one may be told first."""
     if one.field == "warned":  # `var` warns before it finds out that a view may not be used any more
         return "use case is ambiguous" in (one.record.get("error") or ("", ""))[1]
-    firsts = ("Inference tensors cannot be saved", "fill_ only supports 0-dim", *STALE_VIEW)
+    firsts = ("Inference tensors cannot be saved", "fill_ only supports 0-dim", "Subtraction, the `-`", *STALE_VIEW)
     return in_error(one, *firsts) and one.actual is not None
 
 
