@@ -6,7 +6,7 @@ NO_KERNEL = re.compile(r"not implemented for '(Bool|Byte|Int|Long|Half|Double|Fl
 WRITES = re.compile(r"\w_\(|[-+*/]?= ")
 """A statement that may write into memory that was there before."""
 ANOTHER_LAYOUT = re.compile(
-    r"sort|pickle|kron|inv|rot90|addr|normalize|cov|\["
+    r"sort|pickle|kron|inv|rot90|addr|normalize|cov|\[|\bg\d"
     r"|x\d+ (\*\*|//|==|[-+*/%<@]) x\d+|\(x\d+[^()]*, (x\d+|torch\.tensor)"
 )
 """Operations of which the result does not lie as PyTorch's: a few, and those of tensors that lie differently."""
@@ -181,13 +181,13 @@ def inference_leaf(program, one):
     start = next((i for i, line in enumerate(lines) if "inference_mode" in line), None)
     if start is None:
         return False
+    ours = ("a leaf Variable that requires grad", "Inference tensors cannot be saved")
     if in_error(one, "Inplace update to inference tensor"):
-        return one.actual is None and any("backward(" in line for line in lines[start:])
+        return one.actual is None or one.actual[1].startswith(ours)
     if not any(LEAF.search(line) for line in lines[start:]):
         return False
     if one.field != "error":
         return of_history(one)
-    ours = ("a leaf Variable that requires grad", "Inference tensors cannot be saved")
     return in_error(one, "does not require grad") or (one.expected is None and one.actual[1].startswith(ours))
 
 
@@ -200,7 +200,13 @@ def two_errors(program, one):
     """Where two things are wrong, another one may be told first."""
     if one.field == "warned":  # `var` warns before it finds out that a view may not be used any more
         return "use case is ambiguous" in (one.record.get("error") or ("", ""))[1]
-    firsts = ("Inference tensors cannot be saved", "fill_ only supports 0-dim", "Subtraction, the `-`", *STALE_VIEW)
+    firsts = (
+        "Inference tensors cannot be saved",
+        "fill_ only supports 0-dim",
+        "with value None",
+        "Subtraction, the `-`",
+        *STALE_VIEW,
+    )
     return in_error(one, *firsts) and one.actual is not None
 
 
@@ -210,7 +216,9 @@ def numbered_by_threads(program, one):
 
 
 def saved_number(program, one):
-    """A single number is saved by value: what is written to it behind the graph's back is not seen there."""
+    """A single number, or a result with a hook, is saved by value: what is written behind the graph is not seen."""
+    if one.field.endswith("version"):
+        return has(program, one, "_saved_result") and has(program, one, "register_hooks(")
     return one.field.endswith("values") and has(program, one, ".data.", ".data[", "_saved_")
 
 
