@@ -214,7 +214,7 @@ def check_overlap(target: Any, others: list, apart: bool = False) -> None:
             continue
         if not np.may_share_memory(target, other) and other is not target:  # an empty one shares nothing
             continue
-        if not apart and geometry(other, target) == geometry(target, target):
+        if not apart and is_same_place(target, other):
             continue
         if other is target or all(
             _is_dense(array) for array in (target, other)

@@ -234,9 +234,8 @@ def visit(task: Task, node: Node, watch: Any) -> None:
     extras = node._extras
     results = list(node.backward(slots if isinstance(node, MultiOutputNode) else slots[0], task.create_graph))
     if task.receivers is not None and not isinstance(node, FunctionCtx):  # hooks see all that a Function returned
-        for index, edge in enumerate(node._edges):
-            if edge is not None and not is_wanted(task, edge):
-                results[index] = None
+        pairs = zip(results, node._edges, strict=True)
+        results = [item if edge is None or is_wanted(task, edge) else None for item, edge in pairs]
     if watch is not None:
         watch.rule_applied(node, slots, results)
     reduce_results(node, results, watch)

@@ -210,6 +210,11 @@ def two_errors(program, one):
     return in_error(one, *firsts) and one.actual is not None
 
 
+def slow_memory(program, one):
+    """PyTorch warns of a copy that costs time."""
+    return one.field == "warned" and "lower the performance" in str(one.expected)
+
+
 def numbered_by_threads(program, one):
     """Nodes are numbered over all threads, and so run in another order where threads have made them."""
     return one.field.startswith("said") and has(program, one, "in_thread(")
@@ -226,7 +231,7 @@ KNOWN = (
     left_out, no_kernel, integer_node, packed_before_failing, internal, layout_of_results, overlapping,
     shared_with_numpy, retained_before_turning, retained_before_detaching, other_data, saved_for_nowhere, flat_slope,
     zeros_of_sgn, no_channels, grads_after_an_error, second_graph, stretched_median, inference_leaf,
-    parameter_in_inference, two_errors, numbered_by_threads, saved_number,
+    parameter_in_inference, two_errors, slow_memory, numbered_by_threads, saved_number,
 )  # fmt: skip
 """Each tells whether a difference is of its kind; its docstring is the reason."""
 
