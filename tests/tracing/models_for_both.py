@@ -73,4 +73,21 @@ def resnet_like(lib):
     return x.mean(), {f"{i}.{name}": p for i, block in enumerate(blocks) for name, p in block.named_parameters()}
 
 
-MODELS = {program.__name__: program for program in (mlp, cnn, transformer_block, rnn, shared_weight, resnet_like)}
+def deep_mlp(lib, layers):
+    """Five nodes a layer."""
+    lib.manual_seed(6)
+    nn = lib.nn
+    model = nn.Sequential(*[part for _ in range(layers) for part in (nn.Linear(3, 3), nn.Tanh())])
+    return model(lib.randn(2, 3)).sum(), dict(model.named_parameters())
+
+
+def thousand_nodes(lib):
+    return deep_mlp(lib, 200)
+
+
+def ten_thousand_nodes(lib):
+    return deep_mlp(lib, 2000)
+
+
+PROGRAMS = (mlp, cnn, transformer_block, rnn, shared_weight, resnet_like, thousand_nodes, ten_thousand_nodes)
+MODELS = {program.__name__: program for program in PROGRAMS}

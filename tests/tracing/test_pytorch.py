@@ -78,8 +78,10 @@ def test_every_program_that_differs_is_one_of_these():
     assert APART.keys() <= PROGRAMS.keys()
 
 
-@pytest.mark.parametrize("forward_is_recorded", [True, False])
-@pytest.mark.parametrize("model", MODELS)
+BACKWARD_ALONE = [(model, False) for model in MODELS if model != "ten_thousand_nodes"]  # that one takes its time
+
+
+@pytest.mark.parametrize(("model", "forward_is_recorded"), [*((model, True) for model in MODELS), *BACKWARD_ALONE])
 def test_models_tell_the_same_and_change_no_bit(model, forward_is_recorded, torch):
     def run(lib, is_recorded=True):
         with al.record(limit=10**6) if is_recorded else warnings.catch_warnings():
@@ -293,6 +295,56 @@ def test_the_learners_hooks_run_once_and_in_their_order(torch):
     ]  # fmt: skip
 
 
+def nodes_of(root):
+    """All nodes of PyTorch's that a root leads to."""
+    found, todo = dict.fromkeys([root]), [root]
+    while todo:
+        for node, _ in todo.pop().next_functions:
+            if node is not None and node not in found:
+                found[node] = None
+                todo.append(node)
+    return [*found]
+
+
+def hook_everything(loss, parameters, seen, fails):
+    """A hook of every kind at every node and every parameter; the last parameter's fails, if one is to fail."""
+
+    def note(*what):
+        seen.append(what)
+        if fails and what[:2] == ("tensor", [*parameters][-1]):
+            raise ValueError("stop")
+
+    for number, node in enumerate(nodes_of(loss.grad_fn)):
+        node.register_prehook(lambda grads, n=number: note("pre", n, [g is not None and g.sum().item() for g in grads]))
+        node.register_hook(lambda given, got, n=number: note("post", n, len(given), len(got)))
+    for name, parameter in parameters.items():
+        parameter.register_hook(lambda grad, name=name: note("tensor", name, grad.sum().item()))
+        parameter.register_post_accumulate_grad_hook(lambda leaf, name=name: note("kept", name, leaf.grad.sum().item()))
+
+
+@pytest.mark.parametrize("fails", [False, True])
+@pytest.mark.parametrize("model", MODELS)
+def test_hooks_at_every_node_of_a_model(model, fails, torch):
+    from autograd_lab.tracing.pytorch.hooks import Probe
+
+    def run(recording):
+        seen = []
+        loss, parameters = MODELS[model](torch)
+        hook_everything(loss, parameters, seen, fails)
+        with pytest.raises(ValueError, match="stop") if fails else contextlib.nullcontext(), recording:
+            loss.backward()
+        for node in nodes_of(loss.grad_fn):
+            for register in (node.register_prehook, node.register_hook):
+                handle = register(lambda *anything: None)
+                assert [*map(type, handle.hooks_dict_ref().values())].count(Probe) == 0
+                handle.remove()
+        return seen
+
+    watched = run(al.record())
+    assert watched == run(contextlib.nullcontext())
+    assert fails or len(watched) == len(set(map(repr, watched)))
+
+
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
 @pytest.mark.parametrize("place", ["tensor", "prehook", "posthook", "function"])
 def test_after_an_exception_all_of_ours_is_gone(place, error, torch):
@@ -486,3 +538,17 @@ def test_a_training_step_with_an_optimizer(torch):
     assert len(trace.backwards) == 2
     leaves = [node for node, info in trace.nodes.items() if info.kind == "leaf"]
     assert {trace.name(leaf) for leaf in leaves} == {"model.weight", "model.bias"}
+
+
+def test_no_device_is_asked_for(torch, monkeypatch):
+    """On a machine with a broken driver, PyTorch warns whoever asks for CUDA."""
+
+    def refuse(*anything):
+        raise AssertionError("PyTorch was asked for CUDA")
+
+    model = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Dropout(), torch.nn.Linear(3, 1))
+    for name in ("is_available", "device_count", "is_initialized", "current_device", "_lazy_init"):
+        monkeypatch.setattr(torch.cuda, name, refuse)
+    with al.record() as trace:
+        model(torch.ones(2, 3)).sum().backward()
+    assert len(trace.backwards) == 1
