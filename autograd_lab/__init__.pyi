@@ -21,6 +21,7 @@ from . import linalg as linalg
 from . import nn as nn
 from . import optim as optim
 from . import random as random
+from . import testing as testing
 from . import tracing as tracing
 from . import utils as utils
 from . import views as views
@@ -356,7 +357,7 @@ def fmin(*args: Any, **kwargs: Any) -> Tensor:
     """The smaller of both, and the number where one is nan. The shapes stretch to each other."""
 def fmod(*args: Any, **kwargs: Any) -> Tensor:
     """What division towards zero leaves, ``input - other * trunc(input / other)``: it has the sign of ``input``."""
-def fork_rng(devices: Any = ..., enabled: _bool = ..., *_: Any, **ignored: Any) -> Iterator[None]: ...
+def fork_rng(devices: Any = ..., enabled: _bool = ..., _caller: _str = ..., _devices_kw: _str = ..., device_type: _str = ...) -> Iterator[None]: ...
 def frac(input: Tensor) -> Tensor:
     """What stands behind the point of each element, with its sign."""
 def frac_(*args: Any, **kwargs: Any) -> Tensor: ...
