@@ -1,4 +1,4 @@
-"""Which places of a picture are taken, and where along an arrow the text on it can stand."""
+"""Which places of a picture are taken, and where along an arrow its text can stand. ``routes.js`` does the same."""
 
 from collections.abc import Iterable
 from itertools import product

@@ -1,0 +1,31 @@
+"""Where the text on an arrow stands."""
+
+from itertools import pairwise
+
+from autograd_lab.views.taken import LABEL_HEIGHT, Taken
+
+DOWN = ((0.0, 0.0), (0.0, 100.0), (0.0, 200.0), (0.0, 300.0))
+"""An arrow straight down, 300 pixels long."""
+
+
+def test_the_first_free_place_is_near_the_sender():
+    x, y = Taken([]).place(DOWN, 60)
+    assert x == 0
+    assert 0 < y < 150
+
+
+def test_labels_of_one_place_do_not_touch():
+    taken = Taken([])
+    places = sorted(taken.place(DOWN, 60)[1] for _ in range(5))
+    assert all(b - a >= LABEL_HEIGHT for a, b in pairwise(places))
+
+
+def test_where_nothing_is_free_a_label_covers_as_little_as_it_can():
+    """The arrow is under boxes all the way; only near its end one of them leaves most of it free."""
+    taken = Taken([(-100.0, 0.0, 100.0, 200.0), (20.0, 200.0, 100.0, 300.0)])
+    assert taken.place(DOWN, 60)[1] > 200
+
+
+def test_a_label_that_covered_something_is_in_the_way_of_the_next():
+    taken = Taken([(-100.0, 0.0, 100.0, 300.0)])
+    assert taken.place(DOWN, 60) != taken.place(DOWN, 60)
