@@ -181,8 +181,8 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "what recurrent layers call is left out; call the layers: nn.RNN, nn.LSTM, nn.GRU, or their cells": {
         "torch": "gru gru_cell lstm lstm_cell rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell",
     },
-    "what affine_grid and grid_sample call is left out; call them, in torch.nn.functional": {
-        "torch": "affine_grid_generator grid_sampler grid_sampler_2d grid_sampler_3d",
+    "what affine_grid, grid_sample and rrelu call is left out; call them, in torch.nn.functional": {
+        "torch": "affine_grid_generator grid_sampler grid_sampler_2d grid_sampler_3d rrelu rrelu_",
     },
     "pooling in three dimensions is left out: there is that in one and two": {
         "torch": "max_pool3d",
@@ -207,17 +207,17 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     },
     "this layer, or its function, is left out: build it from those that are there": {
         "torch": """alpha_dropout_ conv_tbc convolution ctc_loss
-            embedding_renorm_ feature_alpha_dropout feature_alpha_dropout_ rrelu rrelu_""",
+            embedding_renorm_ feature_alpha_dropout feature_alpha_dropout_""",
         "nn": """AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d CTCLoss
             CrossMapLRN2d FeatureAlphaDropout FractionalMaxPool2d
             LPPool1d LPPool2d LinearCrossEntropyLoss LinearCrossEntropyOptions
             MaxUnpool1d MaxUnpool2d MultiLabelMarginLoss MultiLabelSoftMarginLoss NLLLoss2d
-            RReLU TripletMarginWithDistanceLoss""",
+            TripletMarginWithDistanceLoss""",
         "nn.functional": """adaptive_max_pool1d_with_indices adaptive_max_pool2d_with_indices
             conv_tbc ctc_loss feature_alpha_dropout fractional_max_pool2d
             fractional_max_pool2d_with_indices linear_cross_entropy lp_pool1d
             lp_pool2d max_pool1d_with_indices max_pool2d_with_indices max_unpool1d max_unpool2d
-            multilabel_margin_loss multilabel_soft_margin_loss pdist rrelu rrelu_ triplet_margin_with_distance_loss""",
+            multilabel_margin_loss multilabel_soft_margin_loss pdist triplet_margin_with_distance_loss""",
     },
     "this part of modules is left out: parameters, buffers, parts, hooks on calls and state_dict are there": {
         "torch": "BufferDict ModuleDict ParameterDict",

@@ -95,6 +95,8 @@ relu: relu(Tensor input)
 relu_: relu_(Tensor input)
 relu6: relu6(Tensor input)
 rms_norm: rms_norm(Tensor input, tuple of ints normalized_shape, Tensor? weight, float? eps)
+rrelu: rrelu(Tensor input, Number lower, Number upper, bool training)
+rrelu_: rrelu_(Tensor input, Number lower, Number upper, bool training)
 scaled_dot_product_attention: scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask,
     float dropout_p, bool is_causal)
 selu: selu(Tensor input)

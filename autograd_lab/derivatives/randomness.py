@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 
 from .._base import draws
-from .._table.row import derivative
+from .._table.row import derivative, non_differentiable
+from ._operands import choose, floats_only, type_of
+from .activations import leaky_relu_forward
 
 
 class Repeating(draws.Generator):
@@ -173,3 +175,61 @@ bernoulli_by = derivative(
     ),
     samples=lambda make: [(make(3), make(3, low=0.1, high=0.9), Repeating())],
 )
+
+
+# ----- a slope that is drawn -----------------------------------------------------------------------------------------
+@floats_only("leaky_relu_cpu")
+def rrelu_forward(self: Any, noise: Any, lower: float, upper: float, training: bool, generator: Any) -> np.ndarray:
+    """x, and a random fraction of it below zero, written into ``noise``; out of training, the mean of the fractions."""
+    if lower > upper:
+        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
+    if not training:
+        return leaky_relu_forward(self, (lower + upper) / 2)
+    if noise.dtype != self.dtype:
+        raise RuntimeError(f"expected scalar type {type_of(self)} but found {type_of(noise)}")
+    below = np.asarray(self) <= 0
+    noise[...] = 1
+    noise[below] = draws.uniform((int(below.sum()),), lower, upper, np.dtype(np.float64), generator)
+    return self * noise
+
+
+def rrelu_back(grad: Any, self: Any, noise: Any, lower: float, upper: float, training: bool) -> Any:
+    """The same fraction of what arrives; from the result, too, which has the sign of x."""
+    if training and upper - lower > 1e-6:
+        return grad * noise
+    return choose(self > 0, grad, grad * ((lower + upper) / 2))
+
+
+rrelu_with_noise = derivative(
+    "rrelu_with_noise(Tensor self, Tensor(b!) noise, Scalar lower=0.125, Scalar upper=0.3333333333333333, "
+    "bool training=False, Generator? generator=None) -> Tensor",
+    does="Each element, or a random fraction of it below zero; the fractions are written into ``noise``.",
+    node="RreluWithNoiseBackward0",
+    forward=rrelu_forward,
+    self=rrelu_back,
+    noise=non_differentiable,
+    tex=dict(
+        forward=r"z_i = x_i ([x_i > 0] + a_i [x_i \leq 0])",
+        self=r"\bar{x}_i = \bar{z}_i ([x_i > 0] + a_i [x_i \leq 0])",
+    ),
+    samples=lambda make: [
+        (make(4), make(4).detach(), 0.125, 0.5, True, Repeating()), (make(2, 3), make(2, 3).detach(), 0.25, 0.5),
+    ],
+)  # fmt: skip
+
+rrelu_with_noise_in_place = derivative(
+    "rrelu_with_noise_(Tensor(a!) self, Tensor(b!) noise, Scalar lower=0.125, Scalar upper=0.3333333333333333, "
+    "bool training=False, Generator? generator=None) -> Tensor(a!)",
+    does="Each element below zero is multiplied by a random fraction; the fractions are written into ``noise``.",
+    node="RreluWithNoiseBackward1",
+    forward=rrelu_forward,
+    self=lambda grad, result, noise, lower, upper, training: rrelu_back(grad, result, noise, lower, upper, training),
+    noise=non_differentiable,
+    tex=dict(
+        forward=r"z_i = x_i ([x_i > 0] + a_i [x_i \leq 0])",
+        self=r"\bar{x}_i = \bar{z}_i ([z_i > 0] + a_i [z_i \leq 0])",
+    ),
+    samples=lambda make: [
+        (make(4), make(4).detach(), 0.125, 0.5, True, Repeating()), (make(2, 3), make(2, 3).detach(), 0.25, 0.5),
+    ],
+)  # fmt: skip

@@ -28,6 +28,14 @@ class LeakyReLU(Declared, calls=functional.leaky_relu):
     inplace: bool = False
 
 
+class RReLU(Declared, calls=functional.rrelu):
+    """x, and a random part of it below zero, between ``lower`` and ``upper``; in evaluation, the mean of the two."""
+
+    lower: float = 1.0 / 8
+    upper: float = 1.0 / 3
+    inplace: bool = False
+
+
 class Hardtanh(Declared, calls=functional.hardtanh):
     """x kept between ``min_val`` and ``max_val`` (the larger of the two, else AssertionError), element by element."""
 
@@ -215,6 +223,6 @@ class Softmin(Declared, calls=functional.softmin):
 
 __all__ = [
     "CELU", "ELU", "GELU", "GLU", "SELU", "Hardshrink", "Hardsigmoid", "Hardswish", "Hardtanh", "LeakyReLU",
-    "LogSigmoid", "LogSoftmax", "Mish", "PReLU", "ReLU", "ReLU6", "SiLU", "Sigmoid", "Softmax", "Softmax2d", "Softmin",
-    "Softplus", "Softshrink", "Softsign", "Tanh", "Tanhshrink", "Threshold",
+    "LogSigmoid", "LogSoftmax", "Mish", "PReLU", "RReLU", "ReLU", "ReLU6", "SiLU", "Sigmoid", "Softmax", "Softmax2d",
+    "Softmin", "Softplus", "Softshrink", "Softsign", "Tanh", "Tanhshrink", "Threshold",
 ]  # fmt: skip

@@ -23,6 +23,7 @@ with_rules = pytest.mark.parametrize("op", WITH_RULES, ids=lambda op: op.name)
 ONCE = {
     "_cdist_forward": "_cdist_backward",
     "hardsigmoid": "hardsigmoid_backward",
+    "multi_margin_loss": "multi_margin_loss_backward",
     "_embedding_bag": "_embedding_bag(_per_sample_weights)?_backward",
     "_scaled_dot_product_flash_attention_for_cpu": "_scaled_dot_product_flash_attention_for_cpu_backward",
 }

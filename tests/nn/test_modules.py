@@ -261,6 +261,19 @@ def test_apply_visits_parts_before_the_whole():
     assert seen == ["Linear", "Linear", "ReLU", "Sequential", "Net"]
 
 
+def test_a_random_slope_is_drawn_in_training_only():
+    layer, x = nn.RReLU(0.25, 0.5), al.tensor([-1.0, 2.0, -4.0, 0.0], requires_grad=True)
+    al.manual_seed(0)
+    y = layer(x)
+    y.sum().backward()
+    assert y.grad_fn.name() == "RreluWithNoiseBackward0" and y.tolist()[1] == 2 and x.grad.tolist()[1] == 1
+    assert all(0.25 <= slope <= 0.5 for slope in x.grad[::2].tolist()) and x.grad[0] != x.grad[2]
+    np.testing.assert_allclose((x * x.grad).tolist(), y.tolist(), rtol=1e-6)
+    assert layer.eval()(x).tolist() == [-0.375, 2, -1.5, 0]
+    with pytest.raises(RuntimeError, match="Lower bound should be less than or equal to the upper bound"):
+        nn.functional.rrelu(x, 2, 1)
+
+
 def test_without_a_gpu_a_parallel_module_calls_its_module():
     net = Net()
     parallel = nn.DataParallel(net, device_ids=[0, 1])

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import numpy as np
+
 from ... import _functions as functions
 from ... import derivatives as d
 from ..._base.learners_line import warn
 from ..._call_in_place import call_in_place
 from ..._creation.filled import empty_like, zeros_like
-from ...autograd._tensor import Tensor
+from ...autograd._tensor import Tensor, wrap
 
 
 # ----- straight pieces ---------------------------------------------------------------------------------------------
@@ -44,6 +46,28 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
     return hardtanh_(input, min_val, max_val) if inplace else d.hardtanh(input, min_val, max_val)
+
+
+def rrelu(
+    input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False
+) -> Tensor:
+    """x, and a random part of it below zero, between ``lower`` and ``upper``; out of training, the mean of the two.
+
+    Raises:
+        RuntimeError: ``lower`` is the larger.
+    """
+    if inplace:
+        return rrelu_(input, lower, upper, training)
+    return d.rrelu_with_noise(input, _noise_for(input), lower, upper, training)
+
+
+def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False) -> Tensor:
+    """In-place `rrelu`: the input is overwritten and returned."""
+    return call_in_place(d.rrelu_with_noise_in_place, (input, _noise_for(input), lower, upper, training, None))
+
+
+def _noise_for(input: Tensor) -> Tensor:
+    return wrap(np.empty(input._data.shape, input._data.dtype))
 
 
 def hardtanh_(input: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
@@ -193,6 +217,7 @@ def _dim(input: Tensor, dim: int | None, name: str) -> int:
 
 __all__ = [
     "celu", "elu", "elu_", "gelu", "glu", "gumbel_softmax", "hardshrink", "hardsigmoid", "hardswish", "hardtanh",
-    "hardtanh_", "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu", "relu6", "selu",
+    "hardtanh_", "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu", "relu6", "rrelu",
+    "rrelu_", "selu",
     "sigmoid", "silu", "softmax", "softmin", "softplus", "softshrink", "softsign", "tanh", "tanhshrink", "threshold",
 ]  # fmt: skip
