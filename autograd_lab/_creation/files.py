@@ -26,7 +26,11 @@ __all__ = ["load", "save"]
 # ----- one tensor --------------------------------------------------------------------------------------------------
 def reduce_tensor(self: Tensor, protocol: Any) -> tuple:
     """How pickle and ``copy.copy`` take a tensor apart."""
-    extras = self._extras if self._fn is None else edge_of(self._fn).node._extras
+    try:
+        node = self.grad_fn
+    except RuntimeError:  # a view that may not follow its base any more
+        node = edge_of(self._fn).node
+    extras = self._extras if node is None else node._extras
     hooks = {} if extras is None else extras.tensor_hooks.get(self.output_nr, {})
     for hook in (hook for hook in hooks.values() if not hasattr(hook, "__torch_unserializable__")):
         warn(

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._base.strided import as_strided, as_strided_back
+from .._call_in_place import fills_mask
 from .._table.row import derivative
 from ._adding import add_at
 from ._axes import along, wrap_dim
@@ -195,8 +196,9 @@ def write(array: np.ndarray, key: tuple, value: Any) -> None:
 def put(array: np.ndarray, indices: Sequence, values: Any, accumulate: bool = False) -> None:
     """Write ``values`` at ``indices`` of the array, or add them to what is there."""
     key = _key(array, indices)
+    filling = not accumulate and fills_mask("index_put", [indices, np.asarray(values)])
     try:
-        if getattr(values, "dtype", array.dtype) != array.dtype:
+        if getattr(values, "dtype", array.dtype) != array.dtype and not filling:
             _fitting(values, array, key)  # PyTorch looks at the shapes first
             raise RuntimeError(
                 f"Index put requires the source and destination dtypes match, got {type_of(array)} for the destination "

@@ -335,10 +335,3 @@ def test_a_view_of_a_base_that_wants_no_gradient_any_more_keeps_a_node_that_lead
     assert view.grad_fn.next_functions == ((None, 0),)
     view.sum().backward()
     assert x.grad is None
-
-
-def test_a_tensor_may_be_copied_to_itself_seen_with_another_stride():
-    x = al.arange(6).reshape(2, 3)
-    piece = x[:1, 0]
-    piece.view(-1).copy_(piece)
-    assert x.tolist() == [[0, 1, 2], [3, 4, 5]]

@@ -178,6 +178,14 @@ def test_places_and_masks_give_what_numpy_gives(data):
     np.testing.assert_array_equal(grad.numpy(), expected)
 
 
+def test_a_single_number_of_another_type_goes_wherever_a_mask_says():
+    x = al.tensor([1, 5])
+    x[x > 3] = al.tensor(2.5)
+    assert x.tolist() == [1, 2]
+    with pytest.raises(RuntimeError, match="Index put requires the source and destination dtypes match"):
+        x[al.tensor([1])] = al.tensor([2.5])
+
+
 def test_a_mask_speaks_about_as_many_dimensions_as_it_has():
     array = np.arange(12.0).reshape(2, 2, 3)
     mask = np.array([[True, False], [True, True]])

@@ -87,6 +87,8 @@ def layout_of_results(program, one):
     if one.field == "error":
         if one.actual is None:
             return in_error(one, "view size is not compatible")
+        if one.expected is None and "some elements of the input tensor" in one.actual[1]:
+            return has(program, one, "view(", "reshape(")  # a dimension of length 1 has another stride
         return one.expected is None and "setStorage" in one.actual[1] and has(program, one, "as_strided(")
     return ".strides" in one.field and matches(program, one, ANOTHER_LAYOUT)
 
@@ -204,6 +206,7 @@ def two_errors(program, one):
         "Inference tensors cannot be saved",
         "fill_ only supports 0-dim",
         "with value None",
+        "shape mismatch",
         "Subtraction, the `-`",
         *STALE_VIEW,
     )
@@ -213,6 +216,21 @@ def two_errors(program, one):
 def slow_memory(program, one):
     """PyTorch warns of a copy that costs time."""
     return one.field == "warned" and "lower the performance" in str(one.expected)
+
+
+def hooks_left_behind(program, one):
+    """Pickle warns of the hooks that a tensor has just now."""
+    return one.field.startswith("warned") and "will not be serialized" in f"{one.expected}{one.actual}"
+
+
+def empty_along_nothing(program, one):
+    """PyTorch does not look at the dimension that is given for an empty tensor."""
+    return (
+        one.field == "error"
+        and one.expected is None
+        and one.actual[1].startswith("Dimension out of range")
+        and "[]" in str([(seen or {}).get("values") for seen in one.record["tensors"].values()])
+    )
 
 
 def numbered_by_threads(program, one):
@@ -231,7 +249,8 @@ KNOWN = (
     left_out, no_kernel, integer_node, packed_before_failing, internal, layout_of_results, overlapping,
     shared_with_numpy, retained_before_turning, retained_before_detaching, other_data, saved_for_nowhere, flat_slope,
     zeros_of_sgn, no_channels, grads_after_an_error, second_graph, stretched_median, inference_leaf,
-    parameter_in_inference, two_errors, slow_memory, numbered_by_threads, saved_number,
+    parameter_in_inference, two_errors, slow_memory, hooks_left_behind, empty_along_nothing, numbered_by_threads,
+    saved_number,
 )  # fmt: skip
 """Each tells whether a difference is of its kind; its docstring is the reason."""
 
