@@ -1,6 +1,6 @@
 """Two recordings of one program, compared event by event: where do they part?
 
-Nodes are matched by their place among the nodes of their trace, since their numbers depend on what ran before.
+Nodes are matched by the order in which the events speak of them, since their numbers depend on what ran before.
 """
 
 import math
@@ -18,7 +18,7 @@ Grads = tuple[tuple[str, Value | None], ...]
 TOLERANCES = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7, 1e-7)}
 """Relative and absolute: those of torch.testing.assert_close."""
 COMPARED = {
-    NodeInfo: ("name", "kind", "edges", "inputs", "outputs"),
+    NodeInfo: ("name", "kind", "edges", "inputs", "outputs", "id"),
     SavedInfo: ("name", "value", "frees"),
     Summary: ("smallest", "largest", "mean", "norm", "nans", "infinities", "zeros"),
 }
@@ -90,7 +90,7 @@ class _Comparison:
 
     def __init__(self, one: Story, other: Story, exact: bool):
         self._stories = one, other
-        self._places = tuple({node: place for place, node in enumerate(story.nodes)} for story in (one, other))
+        self._places: tuple[dict[str, int], dict[str, int]] = ({}, {})
         self._exact = exact
 
     def differing(self, here: Event, there: Event) -> Iterator[str]:
@@ -129,11 +129,12 @@ class _Comparison:
             yield f"{name} ({self._words(0, here)} here, {self._words(1, there)} there)"
 
     def _known(self, side: int, item: Any) -> Any:
-        """An id as the place of its node, so that both sides can be compared."""
+        """An id as the place of its node among those that were spoken of, so that both sides can be compared."""
         places = self._places[side]
         if isinstance(item, Edge):
-            return places.get(item.node), item.slot
-        return ("node", places[item]) if isinstance(item, str) and item in places else item
+            return places.setdefault(item.node, len(places)), item.slot
+        is_node = isinstance(item, str) and item in self._stories[side].nodes
+        return ("node", places.setdefault(item, len(places))) if is_node else item
 
     def _words(self, side: int, item: Any) -> str:
         story = self._stories[side]

@@ -118,3 +118,28 @@ def test_hooks_count():
 def test_only_traces_are_compared():
     with pytest.raises(TypeError, match="compared with another trace, not with str"):
         product_chain().diff("a")
+
+
+def test_a_cut_is_told_where_it_is_and_not_where_the_first_leaf_is_met():
+    def recorded(cut):
+        al.manual_seed(0)
+        a, b = al.nn.Linear(3, 3), al.nn.Linear(3, 1)
+        with al.record() as trace:
+            h = a(al.ones(2, 3))
+            b(h.detach() if cut else h).sum().backward()
+        return trace
+
+    found = recorded(False).diff(recorded(True))
+    assert found.what.startswith("node.edges[1] (AddmmBackward0 #"), found
+    assert found.what.endswith("slot 0 here, None there)")
+
+
+def test_another_operand_is_told_although_both_are_named_for_the_first_time():
+    def recorded(second):
+        x = al.tensor(2.0, requires_grad=True)
+        with al.record() as trace:
+            one, two = x.exp(), x.exp()
+            ((two if second else one) * 2).backward()
+        return trace
+
+    assert recorded(True).diff(recorded(False)).what.startswith("node.edges[0] (ExpBackward0 #")
