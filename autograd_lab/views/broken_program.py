@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
+from .._base.tracebacks import concise
 from ..tracing.broken_run import BrokenRun, broken_run
 from ..tracing.planted_bugs import BUGS, about, lines
 from ..tracing.program_run import Runner
@@ -57,6 +58,7 @@ class BreakIt(
         return self.sheet(code=False).png(dpi=96)
 
 
+@concise
 def break_it(program: Callable[..., Any], *bugs: str, **inputs: float | Sequence) -> BreakIt:
     """Plant a bug in an engine, run ``program`` with it, and see where its recording parts from that of the real one::
 

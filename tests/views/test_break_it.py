@@ -192,3 +192,13 @@ def test_names_that_are_markup():
     hostile.__name__ = "<b>"
     view = views.break_it(hostile, "= for +=", a=al.tensor(2.0).item())
     assert view.data["program"] == "program(a) at a = 2"
+
+
+def test_an_error_of_ones_own_program_shows_ones_own_line():
+    def mine(a):
+        return a * missing  # noqa: F821
+
+    with pytest.raises(NameError, match="missing") as caught:
+        views.break_it(mine, a=2.0)
+    names = [entry.name for entry in caught.traceback]
+    assert names[-1] == "mine" and len(names) <= 3, names
