@@ -125,12 +125,17 @@ def _right(exercise: Exercise, given: Any) -> Result:
     parts = [f"✓ {exercise.name}: correct. {exercise.why} {exercise.form.remark(given)}".rstrip()]
     place = exercise.step()
     if place is not None and not is_code(exercise.form):
-        so = "The trace says so, too:" if exercise.form.told_by_a_step else "In the trace,"
+        so = "The trace says so, too:" if exercise.form.told_by_a_step else _in_the_trace(exercise)
         parts.append(f"{so} {_sentence(exercise.trace, place)}")
     if exercise.varies and not exercise.is_prediction:
         again = replace(exercise, seed=1 if exercise.seed is None else exercise.seed + 1)
         parts.append(f"Once more, with other numbers: `{again.call('question')}`.")
     return _result(exercise, CORRECT, *parts, look_at=place, trace=exercise.trace)
+
+
+def _in_the_trace(exercise: Exercise) -> str:
+    """The beginning of a sentence; a trace is the engine's, also where the question is about another way to walk."""
+    return "Compare the engine's trace," if exercise.walk else "In the trace,"
 
 
 def _wrong(exercise: Exercise, given: Any, record: Record) -> Result:
@@ -177,5 +182,5 @@ def solution(exercise: Exercise, record: Record) -> Message:
     parts: list[str | Block] = [f"{exercise.name}: {said}{exercise.why}".rstrip(), part]
     place = exercise.step()
     if place is not None and not code:
-        parts.append(f"In the trace, {_sentence(exercise.trace, place)}")
+        parts.append(f"{_in_the_trace(exercise)} {_sentence(exercise.trace, place)}")
     return Message(tuple(parts))

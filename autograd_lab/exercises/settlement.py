@@ -23,6 +23,8 @@ def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
         return Result((text,), "open", exercise.id, UNANSWERED)
     given = exercise.form.read(answer)
     where, sentence = place(trace, event), trace.sentence(event)
+    if exercise.walk:  # the question is about another way to walk, and the trace is the engine's
+        sentence = f"Compare the engine: {sentence}"
     if isinstance(given, Missing | Trouble):
         return Result((sentence, exercise.why), "open", exercise.id, UNANSWERED, look_at=where, trace=trace)
     said = exercise.form.quote(exercise.form.show(given))
