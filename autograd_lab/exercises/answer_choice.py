@@ -19,7 +19,8 @@ class Choice(Value):
     """One of several options.
 
     ``(1, 0)``, ``[1, 0]`` and ``"1, 0"`` all name the option ``"(1, 0)"``; 3 names ``"only 3"``; None names
-    ``"nothing"``; True names ``"true"``; and where an option lists things with *and*, their order does not matter.
+    ``"nothing"``; True names ``"true"``; where an option lists things with *and*, their order does not matter; and the
+    first word names an option that alone begins with it.
     """
 
     options: tuple[str, ...]
@@ -41,6 +42,10 @@ class Choice(Value):
                 return option
         if len(bare) == 1 and bare.upper() in ascii_uppercase[: len(self.options)]:
             return self.options[ascii_uppercase.index(bare.upper())]
+        first = f"{text} ".casefold()
+        begun = [option for option in self.options if text.isalpha() and f"{option} ".casefold().startswith(first)]
+        if len(begun) == 1:
+            return begun[0]
         return Trouble(f"{safe_repr(answer)} is not among the choices: {'; '.join(self.lettered())}.")
 
     def lettered(self) -> list[str]:
