@@ -34,6 +34,13 @@ class OwnWalk(OwnPass):
     def kind_of_exception(self, raised: Raised, program: Program) -> str:
         return "hole" if "NoneType" in raised.text and "constant" in program.about else "raised"
 
+    def detail(self, given: Observed, target: Any) -> str:
+        """As for every pass; and what a KeyError means where a slot is read that nothing has come to yet."""
+        said, (_, fault) = super().detail(given, target), self.first_fault(given) or (None, None)
+        if isinstance(fault, Raised) and fault.type == "KeyError" and "slot[target]" in fault.where:
+            return f"{said}. Before its first message a node has no entry in `slot`."
+        return said
+
     def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
         """The exercise about the program in which something differs first, and about the node at which it does."""
         program, fault = self.first_fault(given) or (PROGRAMS[-1], None)

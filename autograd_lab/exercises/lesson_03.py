@@ -172,6 +172,13 @@ def recursion_of_your_own() -> Exercise:
             _recursion("        return recursive(target, slot)").reply("""
                 After the first target your function is over, so the others never have their turn.
                 What does `return` do to a loop?"""),
+            _recursion("        recursive(target, message)").reply("""
+                The second argument is the dict of all slots, not what one node has heard: with a number in its place,
+                `slot[node]` cannot look anything up.
+                Where does target find its message when its turn comes?"""),
+            _recursion("        recursive(node, slot)").reply("""
+                Your function calls itself for the same node again and again, so it never gets any further.
+                Whose turn is it now?"""),
             _recursion("        sends(target, message)").reply("""
                 What sends gives back is thrown away there: nothing is put into a slot, and the nodes further down hear
                 nothing.
@@ -272,8 +279,7 @@ def work_of_each_path(doublings: int = 10) -> Exercise:
         wrong=(
             Wrong(str(nodes), "M16").reply("""
                 That is one run for each node. But here a node runs once for each message that comes.
-                How many messages come to the last node but one, if each of those before it sends two for each of its
-                own?"""),
+                How many messages come to the third node, if each run of the second one sends two?"""),
             Wrong(str(arrows), "M16").reply(f"""
                 {arrows} is the number of arrows. Two messages alone go along each arrow further down, then four.
                 How many paths lead through the first two doublings?"""),

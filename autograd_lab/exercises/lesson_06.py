@@ -464,8 +464,8 @@ def costs() -> Exercise:
     shape = [len(number(started.seeds[0])), len(number(started.seeds[0])[0])]
     return Exercise(
         prompt="""
-            Which way to all slopes takes fewer passes, and what else does it take? (The trace has small ones of the
-            kind: 4 inputs and 1 output; 1 input and 3 outputs, all rows; x and y of shape (2, 5).)""",
+            Which way to all slopes takes fewer passes, and what else does it take? (The replies point into the trace
+            of smaller ones: 4 inputs and 1 output; 1 input and 3 outputs, all rows; x and y of shape (2, 5).)""",
         form=_COSTS,
         answer={
             "loss": "backward takes fewer",

@@ -272,6 +272,9 @@ def _wrong_for_row(c: tuple, r: tuple) -> tuple[Wrong, ...]:
         Wrong({"r": [total / 3 for total in summed]}, "M49").reply("""
             r: this is a mean over the copies. Each copy has moved its own result in full.
             If r[0, 0] grows by 1, by how much do the three results in its column grow together?"""),
+        Wrong({"r": [sum(column) * own for column, own in zip(columns, r, strict=True)]}, "S2").reply("""
+            r: you multiplied by r's own values. The slope of a product in one factor is the other factor.
+            If c were all zeros, could r matter?"""),
         Wrong({"r": [g * c[2] for g in _G[2]]}, "M49").reply("""
             r: only the last row has counted. r was copied into every row.
             How many elements of a column of c * r does r[0, 0] have a part in?"""),
@@ -328,6 +331,9 @@ def _wrong_losses(x: tuple) -> tuple[Wrong, ...]:
         Wrong({"sum": [value * value for value in x]}, "S1").reply("""
             sum: these are the squares themselves. A gradient says how fast they move.
             How fast does x * x move with x?"""),
+        Wrong({"sum": [sum(x) * 2] * 3}).reply("""
+            sum: you added up the gradients, too. Each element keeps a gradient of its own.
+            Does the first element of x have a part in the second square?"""),
         Wrong({"mean": [value * 2 for value in x]}, "M52").reply("""
             mean: that is what a sum gives. A mean is a sum divided by the number of its elements.
             If one square grows by 1, by how much does the mean of the three grow?"""),
@@ -346,6 +352,12 @@ def _wrong_losses(x: tuple) -> tuple[Wrong, ...]:
         Wrong({"lr": 1.8}, "M52").reply("""
             lr: this makes the larger gradient's step larger still.
             Which of the two losses has the larger gradient?"""),
+        Wrong({"lr": 3}).reply("""
+            lr: so many times larger is one gradient than the other. Asked is a rate.
+            With which rate does the larger gradient take the step that the smaller one takes with 0.6?"""),
+        Wrong({"lr": 1 / 3}).reply("""
+            lr: that is the one gradient as a part of the other. Asked is a rate.
+            With which rate does the larger gradient take the step that the smaller one takes with 0.6?"""),
     )
 
 
@@ -362,7 +374,7 @@ def sum_or_mean(a: int = 6, b: int = 15, c: int = 21) -> Exercise:
             {
                 "sum": "x.grad",
                 "mean": "m.grad",
-                "lr": "the rate with which the sum steps as the mean does with 0.6",
+                "lr": "the learning rate that moves x as far as 0.6 moves m",
             },
         ),
         answer={"sum": grad(trace, "x"), "mean": grad(trace, "m"), "lr": round(0.6 / ratio, 6)},
@@ -439,6 +451,15 @@ _WRONG_UNBROADCAST = (
     Wrong(UNBROADCAST.replace("sum", "mean"), "M49").reply("""
         You take the mean of the copies. Forward used the original once for each copy, and each use moved the result.
         Three copies bring 1, 0 and 100. How many messages reach the original?"""),
+    Wrong(UNBROADCAST.replace("g.sum(0)", "g.mean(0)"), "M49").reply("""
+        Along the leading axes you take the mean of the copies. Forward used the original once for each copy.
+        Three copies bring 1, 0 and 100. How many messages reach the original?"""),
+    Wrong(UNBROADCAST.replace("g.sum(0)", "g.sum()"), "S32").reply("""
+        In the first loop everything is added into one number. Only the copies of one original are to be added.
+        What does `sum` need to know to add along one axis alone?"""),
+    Wrong(UNBROADCAST.replace("        if length == 1:\n            g =", "        g ="), "S32").reply("""
+        Your second loop adds along every axis. Along an axis that is as long in shape, nothing was copied.
+        Which of the lengths in shape tell of an axis that forward stretched?"""),
     Wrong(f"{_HEAD}\n{_LEADING}    return g\n", "S32").reply("""
         Axes that shape lacks are summed. An axis of length 1 was stretched as well, and there your g stays long.
         What does forward do with the one column of a (3, 1) input beside a (3, 2) one?"""),
@@ -573,6 +594,12 @@ _WRONG_MATMUL = (
     _product("return g * w.T, x.T * g", "M50").reply("""
         `*` multiplies element by element. Y[i, j] is a sum of products, and so is each of its gradients.
         How many elements of Y does x[0, 0] have a part in?"""),
+    _product("return g * w, g * x", "M50").reply("""
+        `*` multiplies element by element, and these shapes do not fit that. Y[i, j] is a sum of products.
+        How many elements of Y does x[0, 0] have a part in?"""),
+    _product("return w.T @ g, g @ x.T", "M50").reply("""
+        w and x are turned round, and stand on the wrong side: the axes that meet there are different ones.
+        Which axis do g and w share, and where must it stand in each of the two, to be added up?"""),
     _product("return g @ w.T, None", "M45").reply("""
         For w nothing comes back. backward answers for each input of forward that wants a gradient.
         What did forward use w for?"""),

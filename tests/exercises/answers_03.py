@@ -65,8 +65,9 @@ WRONG_VALUES = (
 )
 
 WRONG_CODE = (
-    Given("L3.0", turn("recursive(node, slot)"), ("RecursionError",)),
-    Given("L3.0", turn("recursive(target, message)"), ("TypeError",)),
+    Given("L3.0", turn("recursive(node, slot)"), ("RecursionError", "for the same node again and again")),
+    Given("L3.0", turn("recursive(target, message)"), ("TypeError", "the dict of all slots")),
+    Given("L3.0", turn("recursive(target, slot[target])"), ("TypeError", "the dict of all slots")),
     Given("L3.0", turn("recursive(target)"), ("TypeError", "missing 1 required")),
     Given("L3.0", turn("recurse(target, slot)"), ("NameError", "recurse")),
     Given("L3.0", turn("pass"), ("what reaches a; yours is None",)),
@@ -98,7 +99,9 @@ WRONG_CODE = (
     Given("L3.3", walk(LESS, ADD, "if owed[target]:", TURN[1]), ("the node of c never had its turn",)),
     Given("L3.3", walk("owed[node] -= 1", ADD, *TURN), ("KeyError",)),
     Given("L3.3", walk(LESS, ADD, *TURN, "return slot"), ("the node of c never had its turn",)),
-    Given("L3.3", walk(LESS, "slot[target] += message", *TURN), ("KeyError",)),
+    Given("L3.3", walk(LESS, "slot[target] += message", *TURN), ("KeyError", "Before its first message")),
+    Given("L3.3", walk(LESS, "slot[target] = slot[target] + message", *TURN), ("Before its first message",)),
+    Given("L3.3", walk("owed.pop(target)", ADD, "if target not in owed:", TURN[1]), ("KeyError",)),
     Given("L3.3", walk(LESS, "slot[target] = slot.get(target, 0) + slot[node]", *TURN), ("runs with 1, and",)),
     Given("L3.3", walk(LESS, "slot[target] = slot.get(target, 1) + message", *TURN), ("the node of c runs with 5",)),
     Given(

@@ -120,6 +120,7 @@ def test_each_wrong_answer_gets_its_own_feedback(name):
         assert (result.status, result.misconception or "") == ("wrong", wrong.idea)
         assert wrong.text in result.parts, "another wrong answer's feedback"
         assert wrong.ask.endswith("?"), "the last line of a reply is a question"
+        assert wrong.text.endswith((".", "?", ":", ".)")), "and what comes before it ends there"
         assert f"A smaller question: {wrong.ask}" in result.parts
         assert result.look_at.words in result.message
         assert result.trace.step_at(result.look_at.event).number == result.look_at.number
