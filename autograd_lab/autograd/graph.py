@@ -285,7 +285,7 @@ def get_gradient_edge(tensor: Any) -> GradientEdge:
         RuntimeError: when the tensor does not require grad.
         AssertionError: for a view that does, but was made in `no_grad`.
     """
-    target = tensor._edge()
+    target = tensor._edge() if tensor.requires_grad else None
     if target is None:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
     if isinstance(target, Hole):

@@ -60,7 +60,7 @@ affine_grid_generator = derivative(
     node="AffineGridGeneratorBackward0",
     forward=affine_grid_forward,
     theta=affine_grid_back,
-    tex=dict(forward=r"z_p = \theta\, (x_p, y_p, 1)^\top", theta=r"\bar{\theta} = \sum_p \bar{z}_p\, (x_p, y_p, 1)"),
+    tex=dict(forward=r"z_p = M\, (x_p, y_p, 1)", theta=r"\bar{M} = \sum_p \bar{z}_p\, (x_p, y_p, 1)"),
     samples=lambda make: [
         (make(1, 2, 3), (1, 1, 2, 3), False), (make(2, 2, 3), (2, 3, 3, 1), True),
         (make(1, 3, 4), (1, 1, 2, 2, 3), False),
