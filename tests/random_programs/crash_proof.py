@@ -1,5 +1,6 @@
 """Runs seeds in a child process, since a few programs crash PyTorch itself: the next child goes on behind them."""
 
+import faulthandler
 import os
 import pickle
 
@@ -25,6 +26,7 @@ def _of_child(seeds, work):
     child = os.fork()
     if child == 0:
         os.close(receiving)
+        faulthandler.disable()  # that it crashed is told by the outcome
         with os.fdopen(sending, "wb") as pipe:
             for seed in seeds:
                 pickle.dump(work(seed), pipe)
