@@ -1,11 +1,19 @@
 """Files that are there as a whole or not at all: what was under the name before stays until all is written."""
 
+import errno
 import os
 from pathlib import Path
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write ``content`` to ``path``; a file that is there already is replaced when all is written."""
+    """Write ``content`` to ``path``; a file that is there already is replaced when all is written.
+
+    Raises FileNotFoundError where there is no such folder, and IsADirectoryError where ``path`` is one.
+    """
+    if Path(path).is_dir():
+        raise IsADirectoryError(errno.EISDIR, "This is a folder; give the name of a file", os.fspath(path))
+    if not Path(path).parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "There is no such folder", str(Path(path).parent))
     part = Path(f"{os.fspath(path)}.part")
     try:
         part.write_bytes(content)

@@ -1,6 +1,7 @@
 """Which node a caller means."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 
 from .events import NodeInfo
 from .story import Story
@@ -29,7 +30,17 @@ def find_node(story: Story, wanted: object, kind: str | None = None) -> str:
     choice = listed(story.label(info.id) for info in story.nodes.values() if kind in (None, info.kind))
     if kind is not None and (others := _found(story, words, None)):
         raise KeyError(f"{quoted} is no {kind}: it is made by {story.label(others[0])}; choose among {choice}")
-    raise KeyError(f"no node {quoted} in this trace; it has {choice}")
+    names = (name for info in story.nodes.values() for name in (*names_of(story, info.id), story.name(info.id)) if name)
+    near = near_names(words, names)
+    meant = f" (did you mean {' or '.join(map(repr, near))}?)" if near else ""
+    raise KeyError(f"no node {quoted} in this trace{meant}; it has {choice or 'none'}")
+
+
+def near_names(wanted: str, names: Iterable[str]) -> list[str]:
+    """At most three names that may be meant: those that go on before a dot (``net.0.weight``), then similar ones."""
+    known = list(dict.fromkeys(names))
+    ends = [name for name in known if wanted and name.endswith(f".{wanted}")]
+    return list(dict.fromkeys([*ends, *get_close_matches(wanted, known, 3)]))[:3]
 
 
 def _found(story: Story, words: str, kind: str | None) -> list[str]:

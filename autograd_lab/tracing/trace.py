@@ -103,13 +103,17 @@ class Trace(Story, PictureFiles):
         With ``details=True``, one line for each event: line n leads to state ``at(n)``.
 
         ``node`` leaves only what happens at one node or sends to it: its label (``"MulBackward0 #2"``), the name of a
-        variable or a parameter (``"net.0.weight"``), or a ``grad_fn``. ``only`` leaves ``"forward"``, ``"backward"``,
-        or what holds an event of one kind, such as ``"GradAccumulated"``. Numbers stay those of the whole story.
+        variable or a parameter (``"net.0.weight"``), that tensor itself, or a ``grad_fn``. ``only`` leaves
+        ``"forward"``, ``"backward"``, or what holds an event of one kind, such as ``"GradAccumulated"``. Numbers stay
+        those of the whole story.
 
         Raises:
             KeyError: for a node that there is not.
             ValueError: for another word in ``only``.
         """
+        number = self._numbers.find(node) if self._numbers is not None else None
+        place = None if number is None else self.flow.tensors[number].place
+        node = node if place is None else place.node
         if details:
             lines, last = list(numbered_events(self, node, only)), len(self.events)
         else:
@@ -162,16 +166,28 @@ class Trace(Story, PictureFiles):
 
         Raises:
             KeyError: for a name or a tensor that the recording does not know.
+            TypeError: for what is neither.
         """
         if isinstance(target, str):
             return why(self, target)
         number = self._numbers.find(target) if self._numbers is not None else None
+        if number is None and not hasattr(target, "requires_grad"):
+            raise TypeError(self._no_tensor(target))
         if number is None:
             raise KeyError(
                 "This recording does not know that tensor: it took no part, and no variable led to it. "
                 "Traces that were read from a file know tensors by their names alone."
             )
         return why(self, number)
+
+    def _no_tensor(self, target: Any) -> str:
+        """What to ask instead; of a module, its parameters."""
+        told = f"why is asked of a tensor, or of the name of one, not of {type(target).__name__}"
+        parameters = target.parameters() if _is_module(target) and self._numbers is not None else ()
+        numbers = [self._numbers.find(parameter) for parameter in parameters]
+        names = [self.flow.tensors[number].name for number in numbers if number is not None]
+        known = [repr(name) for name in names if name]
+        return f"{told}; its parameters are {', '.join(known[:6])}{', …' * (len(known) > 6)}." if known else f"{told}."
 
     def diff(self, other: "Trace", exact: bool = False) -> Difference:
         """Where another recording of the same program parts from this one: print it, or ask ``if trace.diff(other):``.
@@ -252,3 +268,7 @@ class Trace(Story, PictureFiles):
             return "Trace(still recording)"
         parts = ((len(self), "event"), (len(self.nodes), "node"), (len(self.backwards), "backward"))
         return f"Trace({', '.join(f'{n} {word}' + 's' * (n != 1) for n, word in parts)})"
+
+
+def _is_module(target: object) -> bool:
+    return not isinstance(target, type) and callable(getattr(target, "parameters", None))

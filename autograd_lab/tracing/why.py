@@ -1,12 +1,11 @@
 """``trace.why(x)``: why ``x.grad`` is what it is, above all where it is None, 0, nan, or more than was expected."""
 
 from contextlib import suppress
-from difflib import get_close_matches
 from typing import Any
 
 from .answer import Answer, Subject
 from .events import GradAccumulated, Value
-from .node_search import find_node
+from .node_search import find_node, near_names
 from .sentences import sentence_of
 from .story import Story
 from .values import summary_of, text_of
@@ -25,6 +24,8 @@ def why(story: Story, target: Any) -> Answer:
     value = story.at(len(story.events)).grads.get(subject.node) if subject.node else None
     if value is None:
         return why_none(story, subject)
+    if not any(_is_written(event, subject) for event in story.events):
+        return _left_as_it_was(story, subject, value)
     summary = summary_of(value)
     if summary.nans or summary.infinities:
         return why_not_finite(story, subject, value)
@@ -43,15 +44,25 @@ def _by_number(story: Story, number: int) -> Subject:
 def _by_name(story: Story, name: str) -> Subject:
     wanted = name.removesuffix(".grad")
     numbers = [number for number, tensor in enumerate(story.flow.tensors) if tensor.name == wanted]
-    if numbers:
+    if numbers and wanted:
         return _by_number(story, numbers[-1])
     with suppress(KeyError):
         node = find_node(story, wanted)
         return Subject(story.name(node) or story.label(node), node, None, story.nodes[node].kind == "leaf", True)
     names = dict.fromkeys([*(tensor.name for tensor in story.flow.tensors), *(map(story.name, story.nodes))])
     known = [one for one in names if one]
-    near = get_close_matches(wanted, known, 3) or known[:6]
+    near = near_names(wanted, known) or known[:6]
     raise KeyError(f"This recording knows no tensor {wanted!r}; it knows {listed(near) or 'none by name'}.")
+
+
+def _left_as_it_was(story: Story, subject: Subject, value: Value) -> Answer:
+    """It had a gradient before, and this recording wrote none: told with the reason why none came."""
+    reason = why_none(story, subject)
+    told = reason.text.removeprefix(f"{subject.name}.grad is None: ")
+    if told == reason.text:
+        told = "nothing in this recording says why."
+    start = f"{subject.name}.grad is {text_of(value)}, which was there before; this recording added nothing"
+    return Answer(reason.cause, f"{start}: {told}", reason.event, reason.line)
 
 
 def _what_it_is(story: Story, subject: Subject, value: Value) -> Answer:

@@ -45,6 +45,19 @@ def test_words_that_there_are_not(trace):
         trace.text(only="forwards")
 
 
+def test_what_was_perhaps_meant():
+    net = al.nn.Sequential(al.nn.Linear(2, 2), al.nn.Linear(2, 1))
+    with al.record() as trace:
+        net(al.ones(1, 2)).sum().backward()
+    with pytest.raises(KeyError, match=r"no node '0.weight' in this trace \(did you mean 'net.0.weight'"):
+        trace.text(node="0.weight")
+    with pytest.raises(KeyError, match=r"did you mean 'net.1.weight' or"):
+        trace.text(node="net.1.wieght")
+    with pytest.raises(KeyError, match="no node 'x' in this trace; it has none"):
+        al.Trace((), {}).text(node="x")
+    assert trace.text(node=net[0].weight) == trace.text(node="net.0.weight") != ""
+
+
 def test_saved_and_loaded(trace, tmp_path):
     path = tmp_path / "run.trace"
     trace.save(path)
@@ -69,3 +82,10 @@ def test_a_file_that_cannot_be_written_leaves_nothing(trace, tmp_path):
     with pytest.raises(OSError, match=r"."):
         trace.save(folder)
     assert [file.name for file in tmp_path.iterdir()] == ["folder"]
+
+
+def test_the_error_names_the_folder_and_not_our_own_file(trace, tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"There is no such folder: .*no'$"):
+        trace.save(tmp_path / "no" / "run.trace")
+    with pytest.raises(IsADirectoryError, match="This is a folder"):
+        trace.save(tmp_path)

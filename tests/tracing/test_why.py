@@ -78,6 +78,23 @@ def test_a_tensor_that_is_not_known():
         trace.why("weight")
     with pytest.raises(KeyError, match="does not know that tensor"):
         trace.why(al.ones(2))
+    with pytest.raises(KeyError, match="knows no tensor ''"):
+        trace.why("")
+
+
+def test_what_is_no_tensor():
+    net = al.nn.Sequential(al.nn.Linear(2, 1))
+    with al.record() as trace:
+        net(al.ones(1, 2)).sum().backward()
+    with pytest.raises(KeyError, match=r"knows no tensor '0.bias'; it knows net.0.bias"):
+        trace.why("0.bias")
+    with pytest.raises(TypeError, match=r"not of Sequential; its parameters are 'net.0.weight', 'net.0.bias'\.$"):
+        trace.why(net)
+    for wrong in (3, None, ["net.0.weight"], al.nn.Linear):
+        with pytest.raises(TypeError, match=f"or of the name of one, not of {type(wrong).__name__}\\.$"):
+            trace.why(wrong)
+    with pytest.raises(TypeError, match="not of Sequential"):
+        al.Trace.from_json(trace.to_json()).why(net)
 
 
 def test_before_any_recording(monkeypatch):

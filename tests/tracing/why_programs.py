@@ -541,6 +541,40 @@ def was_not_emptied(torch):
     return trace
 
 
+@program("w", "error", "more")
+def stopped_after_one_that_went_well(torch):
+    w = torch.ones(3, requires_grad=True)
+    w.exp().sum().backward()
+    with al.record() as trace, suppress(RuntimeError):
+        h = w.exp()
+        h += 1
+        h.sum().backward()
+    return trace
+
+
+@program("w", "error", "more")
+def stopped_after_one_that_gave_nan(torch):
+    w = torch.zeros(3, requires_grad=True)
+    (w / w).sum().backward()
+    with al.record() as trace, suppress(RuntimeError):
+        h = w.exp()
+        h += 1
+        h.sum().backward()
+    return trace
+
+
+@program("w", "no_grad", "None")
+def made_at_random_without_a_graph(torch):
+    w = torch.ones(3, requires_grad=True)
+    v = torch.ones(3, requires_grad=True)
+    with al.record() as trace:
+        with torch.no_grad():
+            noise = torch.randn_like(w)
+            h = w + noise  # here
+        (h * v).sum().backward()
+    return trace
+
+
 @program("w", "nothing strange", "more")
 def used_twice(torch):
     w = torch.tensor(3.0, requires_grad=True)

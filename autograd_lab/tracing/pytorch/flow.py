@@ -11,6 +11,8 @@ from .arrays import tensors_in
 
 NO_STEP = ("requires_grad_", "retain_grad", "register_hook", "share_memory_")
 """They give the tensor that they take, and nothing happens on the way."""
+SHAPE_ALONE = ("_like", "new_zeros", "new_ones", "new_full", "new_empty")
+"""So end the names of those that take a tensor for its shape and dtype, not for its numbers."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ def note_call(
     """A function has returned, in the mode that is on."""
     name = "data" if is_data(function) else getattr(function, "__name__", "")
     operation = _operation(name)
-    if name in NO_STEP or not (operation in NUMBER_TAKEN or tensors_in(result)):
+    if name in NO_STEP or name.endswith(SHAPE_ALONE) or not (operation in NUMBER_TAKEN or tensors_in(result)):
         return
     mode = "inference_mode" if torch.is_inference_mode_enabled() else "" if torch.is_grad_enabled() else "no_grad"
     notes.call_made(operation, [args, list(kwargs.values())], result, mode, line)
