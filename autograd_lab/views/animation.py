@@ -3,6 +3,7 @@
 import io
 import os
 from collections.abc import Sequence
+from numbers import Real
 
 from PIL import Image, ImageColor
 
@@ -36,9 +37,12 @@ def to_gif(trace: Trace, path: str | os.PathLike[str], seconds: float = 1.0, det
     film: then evenly spaced ones are shown. The same trace gives the same bytes. The file's
     comment has the sentences under the frames, a line for each.
 
-    Raises TypeError when ``trace`` is no trace, and ValueError for ``seconds`` under 0.02 or over 200.
+    Raises TypeError when ``trace`` is no trace or ``seconds`` no number, and ValueError for ``seconds`` under 0.02 or
+    over 200.
     """
     check_step(trace, None)
+    if not isinstance(seconds, Real):
+        raise TypeError(f"seconds is a number, not {type(seconds).__name__}.")
     if not SHORTEST <= seconds <= LONGEST:
         raise ValueError(f"seconds is how long a frame is shown, from {SHORTEST} to {LONGEST}, not {seconds}.")
     states = [0, *(range(1, len(trace) + 1) if details else Telling(trace).stops)]

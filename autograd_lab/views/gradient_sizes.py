@@ -74,6 +74,8 @@ def gradient_sizes(traces: Sequence[Trace]) -> tuple[GradientSizes, ...]:
                     found.setdefault(name, {})[count] = summary_of(event.gradient)
                     shapes[name] = event.gradient.shape
             count += 1
+    if not count:
+        return ()
     sizes = [_row(name, found.get(name, {}), shapes.get(name), count) for name in _names(traces)]
     return tuple(sorted(sizes, key=lambda row: not any(row.sizes)))
 

@@ -149,6 +149,11 @@ def test_spread():
     assert spread(range(1000), 5) == [0, 250, 500, 749, 999]
 
 
+def test_seconds_are_a_number(programs, tmp_path):
+    with pytest.raises(TypeError, match="seconds is a number, not str"):
+        programs.tree().to_gif(tmp_path / "file", "fast")
+
+
 @pytest.mark.parametrize("seconds", [0, -1, 0.01, 201, float("nan")])
 def test_seconds_have_limits(seconds, programs, tmp_path):
     with pytest.raises(ValueError, match=r"from 0\.02 to 200"):

@@ -105,6 +105,15 @@ def test_parameters_of_the_model_that_got_nothing_come_last():
     assert [row.said for row in rows] == ["1", "1", "None", "None"]
 
 
+def test_without_a_backward():
+    net = nn.Linear(2, 1)
+    with al.record() as trace:
+        net(al.ones(1, 2))
+    view = views.gradients(trace)
+    assert "No backward of this recording reached a parameter" in view.text()
+    assert view.html() and view.draw()
+
+
 def test_all_forms():
     for trace in (deep()[0], deep(backwards=3)[0], special(), al.Trace((), {})):
         view = views.gradients(trace)
