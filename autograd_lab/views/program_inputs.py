@@ -21,6 +21,8 @@ def arrays_of(view: str, program: Callable[..., Any], inputs: Mapping[str, Any])
     if not inputs:
         raise ValueError(f"{view} needs at least one input, such as views.{view}(program, a=2.0)")
     arrays = {name: _numbers(view, name, value) for name, value in inputs.items()}
+    if not callable(program):
+        raise TypeError(f"{view} wants a function, such as `lambda a: a * a`, not {type(program).__name__}.")
     inspect.signature(program).bind(**arrays)
     return arrays
 
@@ -42,7 +44,8 @@ def _text(item: Any) -> str:
 
 def _numbers(view: str, name: str, value: Any) -> np.ndarray:
     try:
-        numbers = np.array(value, dtype=np.float64)
+        plain = value.tolist() if callable(getattr(value, "tolist", None)) else value  # a tensor's, PyTorch's too
+        numbers = np.array(plain, dtype=np.float64)
     except (TypeError, ValueError):
         raise ValueError(f"the input {name} must be a number or a list of numbers, not {value!r}") from None
     if not 0 < numbers.size <= MOST:

@@ -197,3 +197,14 @@ def test_a_small_program_is_not():
     made = views.try_it(lambda a, b: a * b, a=2.0, b=3.0)
     assert len(made.stepper.data["plans"]) == 2
     assert "FoldedStepper" not in made._repr_mimebundle_()["text/html"]
+
+
+def test_an_input_may_be_a_tensor_that_wants_a_gradient():
+    v = al.tensor([1.0, 2.0], requires_grad=True)
+    plain = lines(views.try_it(lambda v: (v * v).sum(), v=[1, 2]))
+    assert lines(views.try_it(lambda v: (v * v).sum(), v=v)) == plain
+
+
+def test_a_program_is_a_function():
+    with pytest.raises(TypeError, match=r"try_it wants a function, such as .*, not int"):
+        views.try_it(3, a=2.0)
