@@ -57,6 +57,7 @@ class State:
         self.called_again = False  # `vmap` is going to call the same function once more: what it shares is kept
         self.saved_hooks: tuple[Any, ...] = ()  # pairs (pack, unpack), the innermost last
         self.saved_hooks_refused: str | None = None  # the message of `disable_saved_tensors_hooks`
+        self.watching = 0  # how many of `watchers` came from here
 
     def count_with(self, nodes: Iterator[int], leaves: Iterator[int]) -> None:
         """Take the numbers of new nodes, and of leaves whose AccumulateGrad is asked for, from these."""
@@ -95,6 +96,7 @@ class Watchers:
         """One more (1) or one less (-1) who wants to hear."""
         with self._lock:
             self.count += change
+            thread.state.watching += change
 
 
 watchers = Watchers()

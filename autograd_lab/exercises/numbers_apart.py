@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from .._base.state import thread
+from .._base.state import anomaly, thread, watchers
 from ..autograd import enable_grad
 from ..autograd.graph import counting_apart
 
@@ -17,7 +17,7 @@ def numbers_apart() -> Iterator[None]:
     no hook of theirs reaches in, and what runs inside may be broken off anywhere: all switches are as before.
     """
     state = thread.state
-    kept = dict(vars(state))
+    kept, kept_anomaly = dict(vars(state)), dict(vars(anomaly))
     state.recorder = state.task = None
     state.inference = state.in_rule = state.careful = False
     state.saved_hooks, state.saved_hooks_refused = (), None
@@ -25,4 +25,6 @@ def numbers_apart() -> Iterator[None]:
         with counting_apart(), enable_grad():
             yield
     finally:
+        watchers.add(kept["watching"] - state.watching)  # those whose way out was broken off, too
         vars(state).update(kept)
+        vars(anomaly).update(kept_anomaly)

@@ -10,6 +10,7 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import exercises as ex
+from autograd_lab._base.state import watchers
 from autograd_lab.exercises import observing
 from autograd_lab.exercises.time_limit import TooLongError, within
 
@@ -123,13 +124,16 @@ def test_all_switches_are_as_before(monkeypatch):
     def messages(slopes):
         x = al.tensor(1.0, requires_grad=True)
         x.register_hook(lambda grad: plain_loop())
-        with al.no_grad(), al.record(), al.enable_grad():
+        with al.no_grad(), al.record(), al.autograd.detect_anomaly(), al.enable_grad():
             (x * 2).backward()
 
     with al.inference_mode():
         ex.check("L1.4", messages)
         assert al.is_inference_mode_enabled()
+        assert watchers.count == 1
     assert al.is_grad_enabled()
+    assert not al.is_anomaly_enabled()
+    assert watchers.count == 0
     x = al.tensor(3.0, requires_grad=True)
     with al.record() as trace:
         (x * x).backward()
