@@ -75,11 +75,12 @@ def _shown(exercise: Exercise) -> dict[str, Any]:
 
 
 def _evidence(exercise: Exercise) -> dict[str, Any] | None:
-    """The stepper under the reply: its state, and the numbers of events before and after the step that decides."""
+    """The stepper under the reply: its kind and state, and how many events there are before and after what decides."""
     place, trace = exercise.step(), exercise.trace
     if place is None:
         return None
     step = trace.step_at(place.event)
     pause = views.Pause(exercise.id, place.event)
     stepper = views.stepper(trace, step.first, pauses=[pause] if exercise.is_prediction else [])
-    return {"state": stepper.page_state(), "before": step.first, "after": step.last + 1}
+    kind, state = type(stepper).__name__, stepper.page_state()
+    return {"kind": kind, "state": state, "before": step.first, "after": step.last + 1}

@@ -215,7 +215,7 @@ class Judge {
     if (!evidence) return;
     const { tone, at } = this.state.face, waits = tone === "kept" || (this.told.order && tone !== "right");
     const where = at ?? { step: waits ? evidence.before : evidence.after }, until = this.kept.solution ? evidence.state.until : where.until;
-    this.set("evidence", { ...STEPPER, state: { ...evidence.state, ...where, ...(until && { until }) } });
+    this.set("evidence", { ...STEPPERS[evidence.kind], state: { ...evidence.state, ...where, ...(until && { until }) } });
     this.set("opened", true);
   }
 
