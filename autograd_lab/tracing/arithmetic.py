@@ -78,19 +78,20 @@ def summands(story: Story, event_index: int) -> tuple[Value, ...]:
     return messages_in(story, event_index + 1, event.target.node, event.target.slot)
 
 
-def messages_in(story: Story, step: int, node: str, slot: int) -> tuple[Value, ...]:
+def messages_in(story: Story, step: int, node: str, slot: int, most: float = math.inf) -> tuple[Value, ...]:
     """The messages of which a slot has the sum: all that came by state ``step``, in this state's backward.
 
-    An engine that is broken may have lost some of them.
+    An engine that is broken may have lost some of them. Of more than ``most`` only the last are given: enough to see
+    that there are too many.
     """
     found: list[Value] = []
-    for k in story.arrivals(step, node, slot):
+    for k in reversed(story.arrivals(step, node, slot)):
         event = story.events[k]
-        if event.before is None or replaces(event):
-            found.clear()
         if event.message is not None:
             found.append(event.message)
-    return tuple(found)
+        if event.before is None or replaces(event) or len(found) > most:
+            break
+    return tuple(reversed(found))
 
 
 def sum_text(values: Sequence[Value], total: Value | None) -> str | None:

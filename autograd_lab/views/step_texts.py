@@ -23,7 +23,7 @@ from ..tracing import events as ev
 from ..tracing.arithmetic import messages_in, product, sum_text
 from ..tracing.nodes import node_of
 from ..tracing.trace import State, Trace
-from ..tracing.values import is_same
+from ..tracing.values import LISTED, is_same
 from .arrow_widths import ArrowWidths
 from .short_text import text
 
@@ -140,7 +140,8 @@ class StepTexts:
     def _sum(self, state: State, node: str, slot: int) -> str:
         """What has come into a slot, with its summands."""
         arrived = state.buffers.get((node, slot))
-        return _fitting(sum_text(messages_in(self.trace, state.step, node, slot), arrived)) or text(arrived)
+        messages = messages_in(self.trace, state.step, node, slot, most=LISTED)
+        return _fitting(sum_text(messages, arrived)) or text(arrived)
 
     def _total(self, state: State, leaf: str) -> str:
         """The ``.grad`` of a leaf, with what the latest backward has added to it."""

@@ -135,6 +135,7 @@ def test_the_summands_of_a_slot():
     added = trace.find("BufferAdded", node="a1")
     assert [[value.items[0] for value in summands(trace, k)] for k in added] == [[1], [1, 3], [1, 3, 3]] * 2
     assert summands(trace, 2) == (number(1.0),)
+    assert [value.items[0] for value in messages_in(trace, added[2] + 1, "a1", 0, most=1)] == [3, 3], "too many"
     with pytest.raises(TypeError, match="Event 0 is a BackwardStarted; only a BufferAdded has summands"):
         summands(trace, 0)
 
