@@ -6,8 +6,10 @@ from pathlib import Path
 
 import labkit
 import pytest
+from kernel import Kernel
 
 import autograd_lab as al
+from autograd_lab.exercises.learner import learner
 from autograd_lab.tracing import is_recording
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
@@ -83,3 +85,14 @@ def lab_server(tmp_path_factory):
         shutil.copy(lesson, root)
     with labkit.jupyterlab(root, tmp_path_factory.mktemp("jupyter")) as lab:
         yield lab
+
+
+@pytest.fixture
+def kernel(monkeypatch):
+    """A fresh namespace, and a learner who has not done anything and of whom nothing is kept in a file."""
+    monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", "off")
+    learner.forget()
+    kernel = Kernel()
+    yield kernel
+    kernel.close()
+    learner.forget()

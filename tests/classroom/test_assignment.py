@@ -4,14 +4,12 @@ import json
 import re
 
 import pytest
-from kernel import Kernel
 
 from autograd_lab import _shipped, cli
 from autograd_lab.classroom.assignment import assignment
 from autograd_lab.classroom.nbgrader import NBGRADER
 from autograd_lab.classroom.otter import OTTER
 from autograd_lab.exercises import bank
-from autograd_lab.exercises.learner import learner
 
 LESSONS = [lesson for lesson in _shipped.shipped_lessons() if lesson.name < "90"]
 SEEDS = [None, 7]
@@ -24,16 +22,6 @@ def notebook(lesson, grader, seed):
 @pytest.fixture(params=LESSONS, ids=lambda lesson: lesson.name[:2])
 def lesson(request):
     return request.param
-
-
-@pytest.fixture
-def kernel(monkeypatch):
-    monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", "off")
-    learner.forget()
-    kernel = Kernel()
-    yield kernel
-    kernel.close()
-    learner.forget()
 
 
 def stripped(source, grader):

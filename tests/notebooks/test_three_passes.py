@@ -4,22 +4,10 @@ import re
 
 import pytest
 from injections import injection
-from kernel import Kernel, exercise_cells, exercise_id
+from kernel import exercise_cells, exercise_id
 from lessons import LESSONS, code_cells, read
 
 from autograd_lab.exercises import bank
-from autograd_lab.exercises.learner import learner
-
-
-@pytest.fixture
-def kernel(monkeypatch):
-    """A fresh namespace, and a learner who has not done anything and of whom nothing is kept in a file."""
-    monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", "off")
-    learner.forget()
-    kernel = Kernel()
-    yield kernel
-    kernel.close()
-    learner.forget()
 
 
 @pytest.fixture(params=LESSONS, ids=lambda file: file.stem)
