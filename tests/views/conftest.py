@@ -5,6 +5,7 @@ import json
 from types import SimpleNamespace
 
 import pytest
+from double_triple import DoubleTriple
 
 import autograd_lab as al
 
@@ -25,16 +26,6 @@ def renumbered(trace):
         return new.get(item, item) if isinstance(item, str) else item
 
     return al.Trace.from_json(json.dumps(change(json.loads(trace.to_json()))))
-
-
-class DoubleTriple(al.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return 2 * a, 3 * a
-
-    @staticmethod
-    def backward(ctx, first, second):
-        return 2 * first + 3 * second
 
 
 def leaf(value):
