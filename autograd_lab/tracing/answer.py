@@ -14,6 +14,12 @@ class Subject:
     number: int | None
     is_leaf: bool
     requires_grad: bool
+    slot: int = 0
+
+    def reason_in(self, told: str) -> str:
+        """The reason alone, out of what was told of a ``.grad`` that is None."""
+        start = f"{self.name}.grad is None: "
+        return told.removeprefix(start) if told.startswith(start) else "nothing in this recording says why."
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any
 from .events import Edge, ErrorRaised, Event, NodeInfo, OpRecorded, SavedInfo, Summary, Value
 from .sentences import sentence_of
 from .story import Story
+from .told_apart import SUMMARY_NUMBERS, told_apart
 from .values import text_of
 from .words import grad_words
 
@@ -20,7 +21,7 @@ TOLERANCES = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e
 COMPARED = {
     NodeInfo: ("name", "kind", "edges", "inputs", "outputs", "id"),
     SavedInfo: ("name", "value", "frees"),
-    Summary: ("smallest", "largest", "mean", "norm", "nans", "infinities", "zeros"),
+    Summary: SUMMARY_NUMBERS,
 }
 """What of these is compared: how a rule is written, and numbers of versions, are not part of what happened."""
 
@@ -85,6 +86,14 @@ def _as_far_as_both_tell(here: Event, there: Event) -> tuple[Event, Event]:
     return here, there
 
 
+def _in_full(words: str, known: Any) -> str:
+    """What is compared of an item, where the words for it are the same on both sides."""
+    if not isinstance(known, tuple):
+        return repr(known)
+    place = next(part for part in known if isinstance(part, int))
+    return f"{words}, number {place + 1} of the nodes met"
+
+
 class _Comparison:
     """Compares parts of events; a difference is told as ``value (6 here, 5 there)``."""
 
@@ -118,15 +127,20 @@ class _Comparison:
         """What differs in one field: in a tuple, each item by itself."""
         if isinstance(here, Value) and isinstance(there, Value):
             if not self._are_equal(here, there):
-                yield f"{name} ({text_of(here)} here, {text_of(there)} there)"
+                yield self._told(name, *told_apart(here, there))
         elif isinstance(here, tuple) and isinstance(there, tuple) and len(here) == len(there):
             for place, pair in enumerate(zip(here, there, strict=True)):
                 yield from self._parts(f"{name}[{place}]", *pair)
         elif type(here) is type(there) and type(here) in COMPARED:
             for part in COMPARED[type(here)]:
                 yield from self._parts(f"{name}.{part}", getattr(here, part), getattr(there, part))
-        elif self._known(0, here) != self._known(1, there):
-            yield f"{name} ({self._words(0, here)} here, {self._words(1, there)} there)"
+        elif (known := (self._known(0, here), self._known(1, there)))[0] != known[1]:
+            words = self._words(0, here), self._words(1, there)
+            yield self._told(name, *(words if words[0] != words[1] else map(_in_full, words, known)))
+
+    @staticmethod
+    def _told(name: str, here: str, there: str) -> str:
+        return f"{name} ({here} here, {there} there)"
 
     def _known(self, side: int, item: Any) -> Any:
         """An id as the place of its node among those that were spoken of, so that both sides can be compared."""

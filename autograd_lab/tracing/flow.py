@@ -82,6 +82,10 @@ class Numbers:
         found = self._known.get(id(tensor))
         return found[1] if found else None
 
+    def tensor(self, number: int) -> Any:
+        """The tensor with this number, if it is still there."""
+        return next((tensor for tensor, own in self.living() if own == number), None)
+
     def give(self, tensor: Any, number: int) -> None:
         """From now on it has this number."""
         reference = _Reference(tensor, self._forget)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from .events import BackwardStarted
-from .flow import NUMBER_TAKEN, FlowStep
+from .flow import FORGETTING, NUMBER_TAKEN, FlowStep
 from .story import Story
 
 
@@ -12,11 +12,13 @@ from .story import Story
 class Ways:
     """What became of a tensor. ``cuts``: calls after which the root was still reached, but by no gradient.
 
-    ``taken``: calls that took numbers out of it, which may have come back unseen. ``ends``: the last calls of ways that
-    lead to no root. ``unseen``: whether the root itself was made before the recording began.
+    ``further``: calls behind a cut that would cut the same way once more. ``taken``: calls that took numbers out of it,
+    which may have come back unseen. ``ends``: the last calls of ways that lead to no root. ``unseen``: whether the root
+    itself was made before the recording began.
     """
 
     cuts: tuple[FlowStep, ...]
+    further: tuple[FlowStep, ...]
     taken: tuple[FlowStep, ...]
     ends: tuple[FlowStep, ...]
     unseen: bool
@@ -28,10 +30,15 @@ def ways_of(story: Story, number: int) -> Ways:
     roots = _roots(story)
     towards = _towards(steps, roots)
     towards_numbers = _towards(steps, {taken for step in steps if _takes_numbers(step) for taken in step.inputs})
-    cuts, taken, ends = [], [], []
+    cuts, further, taken, ends = [], [], [], []
     reached, used = {number}, {taken for step in steps for taken in step.inputs}
+    behind: set[int] = set()
     for step in steps:
         if reached.isdisjoint(step.inputs):
+            if not behind.isdisjoint(step.inputs):
+                behind.update(step.outputs)
+                if (step.cut or step.operation in FORGETTING) and not towards.isdisjoint(step.outputs):
+                    further.append(step)
             continue
         if not step.cut:
             reached.update(step.outputs)
@@ -39,12 +46,13 @@ def ways_of(story: Story, number: int) -> Ways:
                 ends.append(step)
         elif not towards.isdisjoint(step.outputs):
             cuts.append(step)
+            behind.update(step.outputs)
         elif _takes_numbers(step) or not towards_numbers.isdisjoint(step.outputs):
             taken.append(step)
         else:
             ends.append(step)
     unseen = not any(not roots.isdisjoint(step.outputs) for step in steps)
-    return Ways(tuple(cuts), tuple(taken), tuple(ends), unseen)
+    return Ways(tuple(cuts), tuple(further), tuple(taken), tuple(ends), unseen)
 
 
 def _roots(story: Story) -> set[int]:

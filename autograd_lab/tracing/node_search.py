@@ -4,9 +4,15 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 
 from .events import NodeInfo
+from .flow import FlowTensor
+from .live_nodes import id_and_label
 from .story import Story
 from .words import listed
 
+UNKNOWN_TENSOR = (
+    "This recording does not know that tensor: it took no part, and no variable led to it. "
+    "Traces that were read from a file know tensors by their names alone."
+)
 QUOTED = 40
 """Characters of what was asked for that an error repeats."""
 
@@ -15,12 +21,13 @@ def find_node(story: Story, wanted: object, kind: str | None = None) -> str:
     """The id of the node that ``wanted`` names.
 
     ``wanted`` is an id (``"n2"``), a label (``"MulBackward0 #2"``, ``"AccumulateGrad(a)"``), a name of a value
-    (``"c"``: the node that made it, or the leaf), a class name that occurs once (``"MulBackward0"``), or anything whose
-    ``str`` is a label in angle brackets, such as ``e.grad_fn``. With ``kind``, only nodes of that kind (``"leaf"``).
+    (``"c"``: the node that made it, or the leaf), a class name that occurs once (``"MulBackward0"``), or, as long as
+    the program runs, a tensor or a node (``e.grad_fn``) itself, of either engine. With ``kind``, only nodes of that
+    kind (``"leaf"``).
 
     Raises KeyError with the labels to choose from.
     """
-    words = str(wanted).removeprefix("<").removesuffix(">")
+    words = wanted if isinstance(wanted, str) else _words_for(story, wanted)
     found = _found(story, words, kind)
     if len(found) == 1:
         return found[0]
@@ -30,10 +37,39 @@ def find_node(story: Story, wanted: object, kind: str | None = None) -> str:
     choice = listed(story.label(info.id) for info in story.nodes.values() if kind in (None, info.kind))
     if kind is not None and (others := _found(story, words, None)):
         raise KeyError(f"{quoted} is no {kind}: it is made by {story.label(others[0])}; choose among {choice}")
+    for tensor in story.flow.tensors:
+        if words and tensor.name == words:
+            raise KeyError(_nowhere(tensor))
     names = (name for info in story.nodes.values() for name in (*names_of(story, info.id), story.name(info.id)) if name)
     near = near_names(words, names)
     meant = f" (did you mean {' or '.join(map(repr, near))}?)" if near else ""
     raise KeyError(f"no node {quoted} in this trace{meant}; it has {choice or 'none'}")
+
+
+def _words_for(story: Story, item: object) -> str:
+    """An id or a label for an object of the learner's. Raises KeyError for a tensor that has no node here."""
+    number = story.number_of(item)
+    if number is not None:
+        tensor = story.flow.tensors[number]
+        if tensor.place is None or tensor.place.node not in story.nodes:
+            raise KeyError(_nowhere(tensor))
+        return tensor.place.node
+    if is_tensor(item):
+        raise KeyError(UNKNOWN_TENSOR)
+    node, label = id_and_label(item) or (None, str(item))
+    known = story.nodes.get(node)
+    return node if known is not None and label.startswith(known.name) else label
+
+
+def _nowhere(tensor: FlowTensor) -> str:
+    """Why no node belongs to a tensor that the recording knows."""
+    why = "no graph that it is in was recorded" if tensor.requires_grad else "it does not require a gradient"
+    return f"{tensor.name or 'That tensor'} has no node in this trace: {why}."
+
+
+def is_tensor(item: object) -> bool:
+    """Of either engine."""
+    return hasattr(item, "requires_grad") and hasattr(item, "retains_grad")
 
 
 def near_names(wanted: str, names: Iterable[str]) -> list[str]:

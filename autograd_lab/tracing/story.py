@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from operator import index as as_index
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .events import Event, NodeInfo, Variable
-from .flow import Flow
+from .flow import Flow, Numbers
 from .nodes import nodes_of
 from .origins import Origin, Origins
 from .state import Replay, State
@@ -28,6 +28,9 @@ class Story:
     """Where in the learner's program a node was made: its line, and the modules called there; see `Origin`."""
     flow: Flow
     """Which calls took and gave which tensors, also those that left no node."""
+
+    _numbers: Numbers | None = None
+    """Of the tensors that the flow speaks of, as long as they live; not kept in files."""
 
     @property
     def _is_told(self) -> bool:
@@ -103,6 +106,14 @@ class Story:
 
     def _no_node(self, node: object) -> KeyError:
         return KeyError(f"This trace has no node {node!r}; it has {', '.join(self.nodes) or 'none at all'}.")
+
+    def number_of(self, item: object) -> int | None:
+        """Which tensor of the flow an object is, if it is one of the learner's that took part."""
+        return None if self._numbers is None else self._numbers.find(item)
+
+    def living(self, number: int) -> Any:
+        """The learner's own tensor that has this number in the flow, if it is still there."""
+        return None if self._numbers is None else self._numbers.tensor(number)
 
     # ----- states -----------------------------------------------------------------------------------------------------
     @cached_property

@@ -17,7 +17,8 @@ from .difference import Difference, difference
 from .events import EVENTS, Event, Value
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
-from .flow import Flow, Numbers
+from .flow import Flow
+from .node_search import UNKNOWN_TENSOR, find_node, is_tensor
 from .nodes import node_of
 from .origins import Origins
 from .picture_files import PictureFiles
@@ -56,9 +57,6 @@ class Trace(Story, PictureFiles):
         events = tuple(events)
         if events or variables is not None:
             self._finish(events, variables or {}, origins, flow)
-
-    _numbers: Numbers | None = None
-    """Of the tensors that the flow speaks of, as long as they live; not kept in files."""
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: item for name, item in vars(self).items() if name != "_numbers"}
@@ -111,9 +109,6 @@ class Trace(Story, PictureFiles):
             KeyError: for a node that there is not.
             ValueError: for another word in ``only``.
         """
-        number = self._numbers.find(node) if self._numbers is not None else None
-        place = None if number is None else self.flow.tensors[number].place
-        node = node if place is None else place.node
         if details:
             lines, last = list(numbered_events(self, node, only)), len(self.events)
         else:
@@ -121,18 +116,17 @@ class Trace(Story, PictureFiles):
         width = len(str(last))
         return "\n".join([f"{number:>{width}}. {line}" for number, line in lines])
 
-    def find(self, kind: str, node: str | None = None, name: str | None = None) -> list[int]:
+    def find(self, kind: str, node: object = None, name: str | None = None) -> list[int]:
         """The indices of the events of one kind, such as ``"GradOut"``.
 
-        ``node`` (an id) and ``name`` (a class name, such as ``"MulBackward0"``) narrow it down to events at such a
-        node: the one that acts, or, for `BufferAdded`, the one that the message reaches.
+        ``node`` (an id, or what `text` takes) and ``name`` (a class name, such as ``"MulBackward0"``) narrow it down to
+        events at such a node: the one that acts, or, for `BufferAdded`, the one that the message reaches.
         Raises ValueError for a kind and KeyError for a node that there is not.
         """
         if kind not in EVENTS:
             raise ValueError(f"There is no event {kind!r}; there are {', '.join(EVENTS)}.")
-        if node is not None and node not in self.nodes:
-            raise self._no_node(node)
-        return [k for k, event in enumerate(self.events) if event.kind == kind and self._is_at(event, node, name)]
+        place = None if node is None else find_node(self, node)
+        return [k for k, event in enumerate(self.events) if event.kind == kind and self._is_at(event, place, name)]
 
     def _is_at(self, event: Event, node: str | None, name: str | None) -> bool:
         place = node_of(event)
@@ -140,14 +134,13 @@ class Trace(Story, PictureFiles):
             return False
         return name is None or (place is not None and self.nodes[place].name == name)
 
-    def steps_of(self, node: str, backward: int | None = None) -> tuple[int, ...]:
+    def steps_of(self, node: object, backward: int | None = None) -> tuple[int, ...]:
         """The indices of the events of one visit: from `NodeVisited` until the engine turns to another node.
 
-        ``backward`` is the number of the backward; without it, the first visit counts. Empty if there was none.
+        ``node`` is an id, or what `text` takes. ``backward`` is the number of the backward; without it, the first visit
+        counts. Empty if there was none.
         """
-        if node not in self.nodes:
-            raise self._no_node(node)
-        visits = self._replay.visits.get(node, [])
+        visits = self._replay.visits.get(find_node(self, node), [])
         return next((tuple(steps) for number, steps in visits if backward in (None, number)), ())
 
     def grads(self) -> dict[str, Value | None]:
@@ -170,21 +163,17 @@ class Trace(Story, PictureFiles):
         """
         if isinstance(target, str):
             return why(self, target)
-        number = self._numbers.find(target) if self._numbers is not None else None
-        if number is None and not hasattr(target, "requires_grad"):
+        if not is_tensor(target):
             raise TypeError(self._no_tensor(target))
+        number = self.number_of(target)
         if number is None:
-            raise KeyError(
-                "This recording does not know that tensor: it took no part, and no variable led to it. "
-                "Traces that were read from a file know tensors by their names alone."
-            )
+            raise KeyError(UNKNOWN_TENSOR)
         return why(self, number)
 
     def _no_tensor(self, target: Any) -> str:
         """What to ask instead; of a module, its parameters."""
         told = f"why is asked of a tensor, or of the name of one, not of {type(target).__name__}"
-        parameters = target.parameters() if _is_module(target) and self._numbers is not None else ()
-        numbers = [self._numbers.find(parameter) for parameter in parameters]
+        numbers = map(self.number_of, target.parameters() if _is_module(target) else ())
         names = [self.flow.tensors[number].name for number in numbers if number is not None]
         known = [repr(name) for name in names if name]
         return f"{told}; its parameters are {', '.join(known[:6])}{', …' * (len(known) > 6)}." if known else f"{told}."

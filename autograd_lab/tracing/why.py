@@ -4,14 +4,14 @@ from contextlib import suppress
 from typing import Any
 
 from .answer import Answer, Subject
-from .events import GradAccumulated, Value
+from .events import GradAccumulated, HookCalled, Value
 from .node_search import find_node, near_names
-from .sentences import sentence_of
 from .story import Story
-from .values import summary_of, text_of
+from .values import is_same, summary_of, text_of
+from .why_changed import with_changes
 from .why_none import why_none
 from .why_not_finite import why_not_finite
-from .why_zero import why_zero
+from .why_zero import is_zero, why_zero
 from .words import listed
 
 
@@ -21,7 +21,18 @@ def why(story: Story, target: Any) -> Answer:
     Raises KeyError for a name that the recording does not know.
     """
     subject = _by_name(story, target) if isinstance(target, str) else _by_number(story, target)
-    value = story.at(len(story.events)).grads.get(subject.node) if subject.node else None
+    value = recorded_grad(story, subject)
+    return with_changes(story, subject, value, _why_recorded(story, subject, value))
+
+
+def recorded_grad(story: Story, subject: Subject) -> Value | None:
+    """What the recording ended with; of what is no leaf, what retain_grad got last."""
+    if subject.is_leaf:
+        return story.at(len(story.events)).grads.get(subject.node) if subject.node else None
+    return next((event.after[0] for event in reversed(story.events) if _is_written(event, subject)), None)
+
+
+def _why_recorded(story: Story, subject: Subject, value: Value | None) -> Answer:
     if value is None:
         return why_none(story, subject)
     if not any(_is_written(event, subject) for event in story.events):
@@ -29,16 +40,16 @@ def why(story: Story, target: Any) -> Answer:
     summary = summary_of(value)
     if summary.nans or summary.infinities:
         return why_not_finite(story, subject, value)
-    if value.items != () and summary.smallest == summary.largest == 0:
+    if is_zero(value):
         return why_zero(story, subject, value)
     return _what_it_is(story, subject, value)
 
 
 def _by_number(story: Story, number: int) -> Subject:
     tensor = story.flow.tensors[number]
-    node = tensor.place.node if tensor.place else None
-    name = tensor.name or (node and node in story.nodes and story.name(node)) or "the tensor"
-    return Subject(name, node, number, tensor.is_leaf, tensor.requires_grad)
+    node, slot = (tensor.place.node, tensor.place.slot) if tensor.place else (None, 0)
+    name = tensor.name or (node and node in story.nodes and story.name(node, slot)) or "the tensor"
+    return Subject(name, node, number, tensor.is_leaf, tensor.requires_grad, slot)
 
 
 def _by_name(story: Story, name: str) -> Subject:
@@ -58,35 +69,57 @@ def _by_name(story: Story, name: str) -> Subject:
 def _left_as_it_was(story: Story, subject: Subject, value: Value) -> Answer:
     """It had a gradient before, and this recording wrote none: told with the reason why none came."""
     reason = why_none(story, subject)
-    told = reason.text.removeprefix(f"{subject.name}.grad is None: ")
-    if told == reason.text:
-        told = "nothing in this recording says why."
     start = f"{subject.name}.grad is {text_of(value)}, which was there before; this recording added nothing"
-    return Answer(reason.cause, f"{start}: {told}", reason.event, reason.line)
+    return Answer(reason.cause, f"{start}: {subject.reason_in(reason.text)}", reason.event, reason.line)
 
 
 def _what_it_is(story: Story, subject: Subject, value: Value) -> Answer:
-    """Nothing strange: the sum, across backwards where there were several."""
+    """Nothing strange: what one backward sent. Or the sum across backwards, and of what was there before."""
     written = [k for k, event in enumerate(story.events) if _is_written(event, subject)]
-    last = story.events[written[-1]]
-    kept = last.before is not None and summary_of(last.before).norm != 0
-    if not kept:
-        told = " ".join(sentence_of(story, written[-1]).split())
-        return Answer("nothing strange", f"{subject.name}.grad is {text_of(value)}. {told}", written[-1])
-    parts = [f"{text_of(story.events[k].gradient)} by backward {_backward_at(story, k)}" for k in written]
-    first = story.events[written[0]].before
-    if first is not None and summary_of(first).norm != 0:
-        parts.insert(0, f"{text_of(first)}, which was there before")
+    last, first = story.events[written[-1]], story.events[written[0]]
+    if _before(last) is None and (subject.is_leaf or len(written) == 1):
+        told = f"{subject.name}.grad is {text_of(value)}, {_sent(story, subject, written[-1])}."
+        return Answer("nothing strange", told, written[-1])
+    parts = [f"{text_of(_gradient(story.events[k]))} by backward {_backward_at(story, k)}" for k in written]
+    if _before(first) is not None:
+        parts.insert(0, f"{text_of(first.before)}, which was there before")
+    is_what = f"is {text_of(value)}, the sum of" if subject.is_leaf else "is the sum of"
     told = (
-        f"{subject.name}.grad is {text_of(value)}, the sum of {listed(parts)}: every backward adds to .grad, and "
+        f"{subject.name}.grad {is_what} {listed(parts)}: every backward adds to .grad, and "
         f"nothing emptied it in between. Call zero_grad() (or set {subject.name}.grad = None) before each backward "
         "that is to count alone."
     )
     return Answer("accumulated", told, written[-1])
 
 
+def _sent(story: Story, subject: Subject, k: int) -> str:
+    """``which backward 1 sent as the sum of 3 and 3``: how the gradient came that event ``k`` has written."""
+    event, arrivals = story.events[k], story.arrivals(k, subject.node, subject.slot)
+    messages = [message for k in arrivals if (message := story.events[k].message) is not None]
+    sent = f"which backward {_backward_at(story, k)} sent"
+    if len(messages) > 1:
+        sent += f" as the sum of {listed(map(text_of, messages))}, for {len(messages)} paths lead to it"
+    if arrivals and not is_same(story.events[arrivals[-1]].after, _gradient(event)):
+        sent += ", and which a hook then changed"
+    return sent if subject.is_leaf else f"{sent}, and retain_grad kept though {subject.name} is no leaf"
+
+
 def _is_written(event: object, subject: Subject) -> bool:
-    return isinstance(event, GradAccumulated) and event.node == subject.node
+    if isinstance(event, GradAccumulated):
+        return event.node == subject.node
+    retained = isinstance(event, HookCalled) and event.hook == "retain_grad"
+    return retained and (event.node, event.slot) == (subject.node, subject.slot)
+
+
+def _gradient(event: GradAccumulated | HookCalled) -> Value:
+    """What the event has added to ``.grad``."""
+    return event.gradient if isinstance(event, GradAccumulated) else event.after[0]
+
+
+def _before(event: GradAccumulated | HookCalled) -> Value | None:
+    """What the event has found there, unless it was nothing or 0."""
+    before = event.before if isinstance(event, GradAccumulated) else None
+    return None if before is None or is_zero(before) else before
 
 
 def _backward_at(story: Story, k: int) -> int:

@@ -1,11 +1,12 @@
 """Why a ``.grad`` is None: the tensor cannot have one, no backward came, or the way from it to the root is cut."""
 
 import re
+from collections.abc import Iterable, Mapping
 
 from . import events as ev
 from .answer import Answer, Subject, line_words
 from .flow import FlowStep
-from .flow_search import made_by, users_of, ways_of
+from .flow_search import Ways, made_by, users_of, ways_of
 from .story import Story
 from .words import listed
 
@@ -137,10 +138,8 @@ def _not_reached(story: Story, subject: Subject) -> Answer | None:
         told = f"{start} {_place(early)} took it when it did not require a gradient yet."
         return Answer("not required", told, None, early.line)
     ways = ways_of(story, subject.number)
-    for found in (ways.cuts, ways.taken):
-        if found:
-            told = f"{start} the path from {subject.name} ends at {listed(dict.fromkeys(map(_place, found)))}"
-            return Answer(found[0].cut, f"{told}. {_capital(_cut_words(found[0], False))}.", None, found[0].line)
+    if ways.cuts or ways.taken:
+        return _cut_off(subject, start, ways)
     if ways.unseen:
         return Answer("forward not recorded", f"{start} no path leads from the root to it. {RECORD_FORWARD}")
     last = ways.ends[-1] if ways.ends else None
@@ -148,6 +147,37 @@ def _not_reached(story: Story, subject: Subject) -> Answer | None:
         told = f"{start} what was made of {subject.name} plays no part in the root; it ends at {_place(last)}."
         return Answer("not part of the root", told, None, last.line)
     return Answer("no derivative", f"{start} it took part only where an operation has no derivative for it.")
+
+
+def _cut_off(subject: Subject, start: str, ways: Ways) -> Answer:
+    """Every place at which a way ends, each with its reason."""
+    found = ways.cuts or ways.taken
+    reasons = _reasons(found)
+    if len(reasons) == 1:
+        [(place, words)] = reasons.items()
+        told = f"{start} the path from {subject.name} ends at {place}. {_capital(listed(words))}."
+    else:
+        ends = listed(f"at {place} ({listed(words)})" for place, words in reasons.items())
+        told = f"{start} several paths lead on from {subject.name}, and each of them ends: {ends}."
+    told += _besides("Numbers were taken out of it, too,", ways.taken if ways.cuts else (), reasons)
+    told += _besides("Further on, there is another cut", ways.further, reasons)
+    return Answer(found[0].cut, told, None, found[0].line)
+
+
+def _besides(words: str, steps: Iterable[FlowStep], known: Mapping[str, list[str]]) -> str:
+    """A sentence about what else there is, apart from what was told already."""
+    new = {place: set(why).difference(known.get(place, ())) for place, why in _reasons(steps).items()}
+    places = [f"at {place} ({listed(sorted(why))})" for place, why in new.items() if why]
+    return f" {words} {listed(places)}." if places else ""
+
+
+def _reasons(steps: Iterable[FlowStep]) -> dict[str, list[str]]:
+    """Each place, and why a way ends there; on one line there may be several reasons."""
+    found: dict[str, list[str]] = {}
+    for step in steps:
+        words = found.setdefault(_place(step), [])
+        words += [_cut_words(step, False)] * (_cut_words(step, False) not in words)
+    return found
 
 
 def _led_nowhere(story: Story, step: FlowStep) -> bool:
@@ -171,7 +201,7 @@ def _place(step: FlowStep) -> str:
 
 
 def _cut_words(step: FlowStep, with_line: bool = True) -> str:
-    words = CUTS.get(step.cut, NUMBER).format(operation=step.operation)
+    words = CUTS.get(step.cut or step.operation, NUMBER).format(operation=step.operation)
     return f"{words} ({line_words(step.line)})" if with_line and step.line else words
 
 

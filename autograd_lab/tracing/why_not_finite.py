@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from . import events as ev
 from .answer import Answer, Subject, line_words
-from .events import NodeInfo, Value
+from .events import Edge, NodeInfo, SavedInfo, Value
 from .origins import Line
 from .story import Story
 from .values import number_text, summary_of, text_of
-from .words import listed, saved_name
+from .words import index_text, listed, saved_name, saved_words
 
 SHOWN = 3
 """Places in an array that an answer names."""
@@ -38,6 +38,8 @@ def why_not_finite(story: Story, subject: Subject, value: Value) -> Answer:
     )
     above = _leading_to(story, subject.node)
     for k, event in enumerate(story.events):
+        if isinstance(event, ev.RuleApplied) and event.node == subject.node:
+            continue  # of what is no leaf: its gradient comes before its node's turn
         found = _began(story, start, above, k, event)
         if found is not None:
             return found
@@ -85,7 +87,7 @@ def _by_rule(story: Story, start: str, event: ev.RuleApplied, k: int) -> Answer:
     info = story.nodes[event.node]
     wrong = [saved for saved in info.saved if not is_finite(saved.value)]
     if wrong:
-        return _by_forward(story, start, info, k)
+        return _by_forward(story, start, info, wrong[0], k)
     index = next(index for index, result in enumerate(event.results) if not is_finite(result))
     result, line = event.results[index], _line(story, info.id)
     rule = next((rule.source for rule in info.rules if rule.input == info.inputs[index]), "")
@@ -100,13 +102,14 @@ def _by_rule(story: Story, start: str, event: ev.RuleApplied, k: int) -> Answer:
 def _given(story: Story, info: NodeInfo, result: Value) -> Iterator[str]:
     """The saved numbers that the rule used: at the places where the result is wrong, if they have the same places."""
     for saved in info.saved:
-        if not saved.frees or saved.value is None:
+        if not saved.frees or saved.value is None or saved.value == result:
             continue
         name = saved_name(story, info.id, saved.name) or saved.name
         places = list(_wrong_places(result))[:SHOWN] if saved.value.shape == result.shape and result.shape else []
         if places and saved.value.items:
             yield from (
-                f"{name}[{_index(result, place)}] = {number_text(saved.value.items[place])}" for place in places
+                f"{name}[{index_text(result.shape, place)}] = {number_text(saved.value.items[place])}"
+                for place in places
             )
         else:
             yield f"{name} = {text_of(saved.value)}"
@@ -118,24 +121,15 @@ def _wrong_places(value: Value) -> Iterator[int]:
             yield place
 
 
-def _index(value: Value, place: int) -> str:
-    """``1, 2``: the flat place as indices."""
-    indices = []
-    for length in reversed(value.shape):
-        place, index = divmod(place, length)
-        indices.append(str(index))
-    return ", ".join(reversed(indices))
-
-
 # ----- the forward made it --------------------------------------------------------------------------------------------
-def _by_forward(story: Story, start: str, info: NodeInfo, k: int) -> Answer:
-    """The oldest node whose output is not finite although what it took was."""
-    made = _first_not_finite(story, info)
+def _by_forward(story: Story, start: str, info: NodeInfo, wrong: SavedInfo, k: int) -> Answer:
+    """The oldest node whose output is not finite although what it took was; ``wrong`` is what it made in the end."""
+    made = _first_not_finite(story, info, wrong)
+    line = _line(story, info.id)
     if made is None:
-        wrong = next(saved for saved in info.saved if not is_finite(saved.value))
-        name = saved_name(story, info.id, wrong.name) or wrong.name
-        told = f"{start} {story.label(info.id)} had kept {name} = {text_of(wrong.value)} from the forward."
-        return Answer("forward", told, k, _line(story, info.id))
+        where = f" ({line_words(line)})" if line else ""
+        kept = saved_words(story, info.id, wrong)
+        return Answer("forward", f"{start} {story.label(info.id)}{where} had kept {kept} from the forward.", k, line)
     node, slot, value = made
     line, name = _line(story, node.id), story.name(node.id, slot)
     where = f" ({line_words(line)})" if line else ""
@@ -145,14 +139,27 @@ def _by_forward(story: Story, start: str, info: NodeInfo, k: int) -> Answer:
     return Answer("forward", f"{told}{' from ' + with_words if with_words else ''}.", k, line)
 
 
-def _first_not_finite(story: Story, user: NodeInfo) -> tuple[NodeInfo, int, Value] | None:
-    """Among the nodes that came before ``user``, and itself."""
-    known = (info for info in story.nodes.values() if info.kind != "leaf" and info.number <= user.number)
+def _first_not_finite(story: Story, user: NodeInfo, wrong: SavedInfo) -> tuple[NodeInfo, int, Value] | None:
+    """Among the nodes on the ways to what ``user`` had saved: an input of it, or else what it made itself."""
+    edge = user.edges[user.inputs.index(wrong.name)] if wrong.name in user.inputs else Edge(user.id, 0)
+    known = [story.nodes[node] for node in _behind(story, edge)]
     for info in sorted(known, key=lambda info: info.number):
         for slot, variable in enumerate(story.variables.get(info.id, ())):
             if variable is not None and variable.value is not None and not is_finite(variable.value):
                 return info, slot, variable.value
     return None
+
+
+def _behind(story: Story, edge: Edge | None) -> Iterator[str]:
+    """The node that an edge leads to, and all operations from which its values came."""
+    met, todo = set(), [edge]
+    while todo:
+        edge = todo.pop()
+        info = None if edge is None or edge.node in met else story.nodes.get(edge.node)
+        if info is not None and info.kind != "leaf":
+            met.add(info.id)
+            todo += info.edges
+            yield info.id
 
 
 def _line(story: Story, node: str) -> Line | None:

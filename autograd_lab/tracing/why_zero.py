@@ -37,7 +37,7 @@ def why_zero(story: Story, subject: Subject, value: Value) -> Answer:
     """Follow the zeros up to where they begin."""
     start = f"{subject.name}.grad is {'0' if not value.shape else f'0 everywhere ({text_of(value)})'}:"
     number, first, last = story.backwards[-1]
-    node, slot = subject.node, 0
+    node, slot = subject.node, subject.slot
     while True:
         arrivals = story.arrivals(last + 1, node, slot)
         if not arrivals:

@@ -23,6 +23,15 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
+def index_text(shape: tuple[int, ...], place: int) -> str:
+    """``1, 2``: a flat place in an array as its indices."""
+    indices = []
+    for length in reversed(shape):
+        place, index = divmod(place, length)
+        indices.append(str(index))
+    return ", ".join(reversed(indices))
+
+
 def axes_words(axes: tuple[int, ...]) -> str:
     """``axis 0``, ``axes 0 and 1``."""
     return f"{'axis' if len(axes) == 1 else 'axes'} {listed(map(str, axes))}"

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from handmade import number, product_chain
 
@@ -9,6 +10,7 @@ import autograd_lab as al
 from autograd_lab import nn
 from autograd_lab.tracing.events import BufferAdded, GradAccumulated, GradOut, HookCalled
 from autograd_lab.tracing.trace import Trace
+from autograd_lab.tracing.values import value_of
 
 
 def record(program, *numbers):
@@ -143,3 +145,45 @@ def test_another_operand_is_told_although_both_are_named_for_the_first_time():
         return trace
 
     assert recorded(True).diff(recorded(False)).what.startswith("node.edges[0] (ExpBackward0 #")
+
+
+ONES = np.ones((4, 5))
+WITH_ONE_MORE, WITH_A_NAN = ONES.copy(), ONES.copy()
+WITH_ONE_MORE[1, 2] += 1e-5
+WITH_A_NAN[1, 2] = np.nan
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "what"),
+    [
+        (value_of(1.0), value_of(np.float32(1.0)), "value (1 in float64 here, 1 in float32 there)"),
+        (value_of(0.1), value_of(0.1 + 1e-6), "value (0.1 here, 0.100001 there)"),
+        (value_of(0.1), value_of(0.1 + 3e-7), "value (0.1 here, 0.1000003 there)"),
+        (value_of([1.0, 2.0]), value_of([1.0, 2.0 + 1e-6]), "value (2 at [1] here, 2.000001 at [1] there)"),
+        (value_of(ONES), value_of(WITH_ONE_MORE), "value (1 at [1, 2] here, 1.00001 at [1, 2] there)"),
+        (value_of(ONES, limit=2), value_of(WITH_ONE_MORE, limit=2), "value (norm 4.472136 here, norm 4.472138 there)"),
+        (value_of(ONES), value_of(WITH_A_NAN), "value (tensor of shape (4, 5) with norm 4.47 here, "),
+        (value_of(ONES, limit=2), value_of(ONES), "value (a summary alone here, all its numbers there)"),
+        (value_of(0.0), None, "value (0 here, None there)"),
+        (value_of(1.0), value_of([1.0]), "value (1 here, [1] there)"),
+    ],
+)
+def test_the_words_show_what_differs(here, there, what):
+    trace = product_chain()
+    _, one = changed(trace, GradOut, value=here)
+    _, other = changed(trace, GradOut, value=there)
+    found = one.diff(other)
+    assert found.what.startswith(what), found.what
+
+
+def test_two_nodes_with_one_label_are_told_apart():
+    def recorded(swapped):
+        x, y = al.tensor(2.0, requires_grad=True), al.tensor(2.0, requires_grad=True)
+        with al.record() as trace:
+            first, second = (y.exp(), x.exp()) if swapped else (x.exp(), y.exp())
+            ((first * second) * (x * 2)).backward()
+        return trace
+
+    found = recorded(False).diff(recorded(True))
+    where = "AccumulateGrad(x), slot 0, number {} of the nodes met"
+    assert found.what == f"node.edges[0] ({where.format(1)} here, {where.format(3)} there)"

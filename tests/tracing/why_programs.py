@@ -1,6 +1,7 @@
 """Programs whose gradient is None, 0, nan, or more than was expected, with the cause and the line that `why` must name.
 
-Each takes the library (`autograd_lab`, or PyTorch) and records itself; the line to be named ends with ``# here``.
+Each takes the library (`autograd_lab`, or PyTorch) and records itself; the lines to be named end with ``# here``, and
+the first of them is the answer's own. One of kind "changed" gives, besides its trace, the tensors that must stay alive.
 """
 
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import autograd_lab as al
 
 @dataclass(frozen=True)
 class Program:
-    """``name`` is asked about; ``cause`` must be answered, and the line of ``run`` marked ``# here``, if one is."""
+    """``name`` is asked about; ``cause`` must be answered, and the lines of ``run`` marked ``# here``."""
 
     run: Callable[[Any], Any]
     name: str
@@ -209,6 +210,38 @@ def through_numpy_and_back(torch):
     with al.record() as trace:
         h = (w * 3).detach().numpy()  # here
         (torch.from_numpy(h.clip(0)) * v).sum().backward()
+    return trace
+
+
+@program("w", "detach", "None")
+def cut_on_each_of_its_paths(torch):
+    w, v = torch.tensor([2.0, 1.0], requires_grad=True), torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        one = w.detach() * 3  # here
+        with torch.no_grad():
+            two = w.exp()  # here
+        three = w.data  # here
+        ((one + two + three) * v).sum().backward()
+    return trace
+
+
+@program("w", "detach", "None")
+def numbers_taken_besides(torch):
+    w, v = torch.tensor([2.0, 1.0], requires_grad=True), torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        h = (w * 2).detach()  # here
+        scale = w.max().item()  # here
+        (h * v / scale).sum().backward()
+    return trace
+
+
+@program("w", "integers", "None")
+def cut_twice_on_one_path(torch):
+    w, v = torch.tensor([2.0, 1.0], requires_grad=True), torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        k = w.int()  # here
+        h = k.float().detach()  # here
+        (h * v).sum().backward()
     return trace
 
 
@@ -602,3 +635,65 @@ def steps_that_empty_it(torch):
                 w.grad.zero_()
         (w * w).backward()
     return trace
+
+
+@program("h", "nothing strange", "more")
+def retained_of_what_is_no_leaf(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        h = w * 2
+        h.retain_grad()
+        (h * h).backward()
+    return trace
+
+
+@program("h", "accumulated", "more")
+def retained_twice(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        h = w * 2
+        h.retain_grad()
+        (h * h).backward(retain_graph=True)
+        h.backward()
+    return trace
+
+
+@program("h", "rule", "nan")
+def retained_before_the_root_of_zero(torch):
+    w = torch.zeros(2, requires_grad=True)
+    with al.record() as trace:
+        h = w * 2
+        h.retain_grad()
+        y = h.sqrt()  # here
+        y.sum().backward()
+    return trace
+
+
+# ----- changed since --------------------------------------------------------------------------------------------------
+@program("w", "emptied", "changed")
+def emptied_before_the_question(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    optimizer = torch.optim.SGD([w], lr=0.1)
+    with al.record() as trace:
+        (w * w).backward()
+        optimizer.zero_grad()
+        optimizer.step()
+    return trace, w
+
+
+@program("net.a.weight", "emptied", "changed")
+def filled_with_zeros_since(torch):
+    net, x = two_layers(torch)
+    with al.record() as trace:
+        net.b(net.a(x)).sum().backward()
+    net.zero_grad(set_to_none=False)
+    return trace, net
+
+
+@program("w", "rule", "changed")
+def clipped_since(torch):
+    w = torch.zeros(2, requires_grad=True)
+    with al.record() as trace:
+        w.sqrt().sum().backward()  # here
+    w.grad.clamp_(-1, 1)
+    return trace, w

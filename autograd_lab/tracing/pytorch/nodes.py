@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 from torch.autograd.graph import GradientEdge as RealEdge
+from torch.autograd.graph import Node as RealNode
 from torch.autograd.graph import get_gradient_edge
 from torch.utils.weak import WeakTensorKeyDictionary
 
@@ -74,6 +75,15 @@ def leaf_of(variable: torch.Tensor) -> str | None:
     """The id of a leaf that some graph was met with."""
     number = _leaf_numbers.get(variable)
     return None if number is None else f"a{number}"
+
+
+def id_and_label_of(item: object) -> tuple[str | None, str] | None:
+    """As `live_nodes.id_and_label`."""
+    if not isinstance(item, RealNode):
+        return None
+    if is_leaf(item):
+        return leaf_of(item.variable), "AccumulateGrad"
+    return id_of(item), f"{type(item).__name__} #{number_of(item)}"
 
 
 # ----- descriptions ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,66 @@
+"""A node may be named by the learner's own objects: a tensor, or a ``grad_fn``, of either engine."""
+
+import importlib
+from importlib.util import find_spec
+
+import pytest
+
+import autograd_lab as al
+
+NEEDED = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0")
+
+
+@pytest.fixture(params=["autograd_lab", pytest.param("torch", marks=[pytest.mark.torch, NEEDED])])
+def torch(request):
+    return importlib.import_module(request.param)
+
+
+def test_nodes_and_tensors_themselves(torch):
+    w = torch.tensor([1.0, 2.0], requires_grad=True)
+    with al.record() as trace:
+        h = w * 3
+        loss = (h * h).sum()
+        loss.backward()
+    (product, _), *_ = loss.grad_fn.next_functions
+    ((first, _), *_) = h.grad_fn.next_functions
+    label = trace.label(next(node for node in trace.nodes if node[1:] == trace.label(node).rpartition("#")[2]))
+    assert label.startswith("SumBackward0")
+    assert trace.text(node=loss.grad_fn) == trace.text(node=loss) == trace.text(node=label) != ""
+    assert trace.text(node=h.grad_fn) == trace.text(node="h") != trace.text(node=product)
+    assert trace.text(node=first) == trace.text(node=w) == trace.text(node="w") != ""
+    assert trace.find("GradOut", node=product) == trace.find("GradOut", name="MulBackward0")[:2]
+    assert trace.steps_of(first) == trace.steps_of(w) == trace.steps_of("AccumulateGrad(w)") != ()
+
+
+@pytest.mark.torch
+@NEEDED
+def test_both_engines_in_one_recording():
+    """A node of one engine is never taken for that of the other, though their labels may be equal."""
+    other = importlib.import_module("torch")
+    x, y = al.tensor(2.0, requires_grad=True), other.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        one, two = x.exp(), y.exp()
+        one.backward()
+        two.backward()
+    told = [trace.text(node=node) for node in (one.grad_fn, two.grad_fn)]
+    assert "AccumulateGrad(x)" in told[0] and "AccumulateGrad(y)" in told[1]
+
+
+def test_what_has_no_node_is_named(torch):
+    w, frozen = torch.tensor([1.0, 2.0], requires_grad=True), torch.ones(30)
+    apart = torch.tensor([5.0], requires_grad=True)
+    with al.record() as trace:
+        (w * frozen[:2]).sum().backward()
+    for wanted in (frozen, "frozen"):
+        with pytest.raises(KeyError, match=r"'frozen has no node in this trace: it does not require a gradient\.'"):
+            trace.text(node=wanted)
+    with pytest.raises(KeyError, match=r"'apart has no node in this trace: no graph that it is in was recorded\.'"):
+        trace.text(node=apart)
+    with pytest.raises(KeyError, match="This recording does not know that tensor"):
+        trace.text(node=torch.ones(3))
+    with pytest.raises(KeyError, match="This recording does not know that tensor"):
+        al.Trace.from_json(trace.to_json()).text(node=w)
+    with pytest.raises(KeyError, match=r"no node 'ExpBackward0( #\d+)?' in this trace; it has SumBackward0 #"):
+        trace.find("GradOut", node=(w.exp()).grad_fn)
+    with pytest.raises(TypeError, match=r"or of the name of one, not of ExpBackward0\.$"):
+        trace.why(w.exp().grad_fn)
