@@ -3,7 +3,9 @@
 Nothing here may harm the learner's program: what we cannot tell is a warning, and the program goes on.
 """
 
+import sys
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import torch
@@ -11,6 +13,7 @@ from torch.nn.modules.module import register_module_forward_hook, register_modul
 from torch.overrides import TorchFunctionMode
 
 from ..._base.state import thread
+from .callers_line import call_from
 from .calls import STARTING, read_call
 from .flow import is_data
 from .forward import Forward, Scopes, warn_learner
@@ -54,19 +57,19 @@ class Watch(TorchFunctionMode):
 
     # ----- forward ----------------------------------------------------------------------------------------------------
     def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: dict | None = None) -> Any:
-        kwargs = kwargs or {}
+        kwargs, caller = kwargs or {}, sys._getframe(1)
         if not self._hears():
-            return func(*args, **kwargs)
+            return call_from(caller, func, args, kwargs)
         if func in STARTING:
-            return self._backward(func, args, kwargs)
+            return self._backward(caller, func, args, kwargs)
         builds_graph = torch.is_grad_enabled()
         if getattr(func, "__name__", "") == "__get__" and not is_data(func):  # x.shape and the like
-            return func(*args, **kwargs)
+            return call_from(caller, func, args, kwargs)
         if not builds_graph and self._safely(self.forward.inside_function):
-            return func(*args, **kwargs)
+            return call_from(caller, func, args, kwargs)
         if builds_graph:
             self._safely(self.forward.arrived, args)
-        result = func(*args, **kwargs)
+        result = call_from(caller, func, args, kwargs)
         if builds_graph:
             self._safely(self.forward.after, func, args, result)
         if not self._running:
@@ -86,14 +89,14 @@ class Watch(TorchFunctionMode):
             self.recorder.module_left()
 
     # ----- backward ---------------------------------------------------------------------------------------------------
-    def _backward(self, function: Callable, args: tuple, kwargs: dict) -> Any:
+    def _backward(self, caller: FrameType, function: Callable, args: tuple, kwargs: dict) -> Any:
         backward = self._safely(self._prepared, function, args, kwargs)
         if backward is None:
-            return function(*args, **kwargs)
+            return call_from(caller, function, args, kwargs)
         self._running.append(backward)
         try:
             self._safely(backward.start, self._told)
-            result = function(*args, **kwargs)
+            result = call_from(caller, function, args, kwargs)
         except BaseException as error:
             self._safely(backward.failed, error)
             raise
