@@ -4,6 +4,7 @@ The bug lives in an object of its own, and in what one recorder does with the no
 program runs. Nothing that others share is changed, so there is nothing to put back, whatever the program raises.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -82,11 +83,10 @@ def _recorded(
 ) -> tuple[Trace, dict[str, Value | None], str]:
     leaves = runner.leaves(inputs)
     with locals_at_return(runner.program) as variables, ApartRecord(recorder, variables) as trace:
-        with runner.numbering():
-            result = runner.program(**leaves)
+        result = runner.called(leaves)
         check_result(result)
         error = backward(bug, result, list(leaves.values()))
-    return trace, {name: value_of(leaf.grad) for name, leaf in leaves.items()}, error
+    return trace, {name: value_of(leaf.grad, math.inf) for name, leaf in leaves.items()}, error
 
 
 def _by_the_engine(bug: type[Bug], result: Tensor, leaves: list[Tensor]) -> str:

@@ -1,6 +1,7 @@
 """A program run at given numbers: its result, its trace with the names of its own variables, and its slopes by nudging.
 
-Each run has leaves of its own, and only they get a ``.grad``: what the program takes from outside keeps its own.
+Each run has leaves of its own, and only they get a ``.grad``: what the program takes from outside keeps its own, and
+for the parameters of modules there are stand-ins.
 """
 
 import functools
@@ -18,7 +19,9 @@ import numpy as np
 from .._base.state import thread
 from ..autograd._tensor import Tensor, wrap
 from .recorder import record
+from .stand_ins import StandIns
 from .trace import Trace
+from .variable_names import is_module
 
 Program = Callable[..., Any]
 Inputs = Mapping[str, np.ndarray]
@@ -44,8 +47,9 @@ class Runner:
 
     def __init__(self, program: Program, names: Iterable[str]):
         state = thread.state
-        self.program = program
-        self._leaf_numbers = {name: state.next_leaf_number() for name in names}
+        self.program, self._names = program, tuple(names)
+        self._stand_ins = StandIns(program)
+        self._leaf_numbers = {name: state.next_leaf_number() for name in (*self._names, *self._stand_ins.arrays)}
         self._first_number = state.next_number()
 
     def run(self, inputs: Inputs) -> ProgramRun:
@@ -54,8 +58,8 @@ class Runner:
         Numbers are float64, so that a nudge of the inputs is not lost in rounding.
         """
         leaves = self.leaves(inputs)
-        with self.numbering(), locals_at_return(self.program) as variables:
-            result = self.program(**leaves)
+        with locals_at_return(self.program) as variables:
+            result = self.called(leaves)
         check_result(result)
         with record(names=variables) as trace:
             result.backward(inputs=list(leaves.values()))
@@ -75,15 +79,21 @@ class Runner:
         return (ends[0] - ends[1]) / (2 * nudge)
 
     def _result(self, inputs: Inputs) -> float:
-        with self.numbering():
-            result = self.program(**self.leaves(inputs))
+        result = self.called(self.leaves(inputs))
         check_result(result)
         return _number(result)
 
+    def called(self, leaves: Mapping[str, Tensor]) -> Any:
+        """The program's result at these leaves. A module gets its inputs by name if it knows them, else in order."""
+        given = {name: leaves[name] for name in self._names}
+        known = inspect.signature(self.program.forward).parameters if is_module(self.program) else given
+        with self._numbering(), self._stand_ins.placed(leaves):
+            return self.program(**given) if known.keys() >= given.keys() else self.program(*given.values())
+
     def leaves(self, inputs: Inputs) -> dict[str, Tensor]:
-        """A new leaf for each input, called by its name."""
+        """A new leaf for each input, and each parameter of the modules that the program uses, called by its name."""
         leaves = {}
-        for name, numbers in inputs.items():
+        for name, numbers in {**inputs, **self._stand_ins.arrays}.items():
             leaf = wrap(np.array(numbers, dtype=np.float64)[()]).requires_grad_()
             leaf._name = name
             leaf.__dict__["_leaf_number"] = self._leaf_numbers[name]
@@ -91,7 +101,7 @@ class Runner:
         return leaves
 
     @contextmanager
-    def numbering(self) -> Iterator[None]:
+    def _numbering(self) -> Iterator[None]:
         """New nodes get the numbers that they got in the runs before; what others make goes on counting."""
         state = thread.state
         nodes, leaves = state.numbers
@@ -154,6 +164,8 @@ def locals_at_return(program: Program) -> Iterator[dict[str, Any]]:
 
 def _code_of(program: Program) -> CodeType | None:
     """The code of a function, also under decorators and partial arguments; of a callable object, its method's."""
+    if is_module(program):
+        program = program.forward
     while isinstance(program, functools.partial):
         program = program.func
     program = inspect.unwrap(program)

@@ -28,6 +28,7 @@ from .steps import Step, steps_of_events
 from .story import Story, Variables
 from .told_lines import numbered_events, numbered_steps
 from .values import text_of
+from .variable_names import is_module
 from .why import why
 
 
@@ -173,7 +174,7 @@ class Trace(Story, PictureFiles):
     def _no_tensor(self, target: Any) -> str:
         """What to ask instead; of a module, its parameters."""
         told = f"why is asked of a tensor, or of the name of one, not of {type(target).__name__}"
-        numbers = map(self.number_of, target.parameters() if _is_module(target) else ())
+        numbers = map(self.number_of, target.parameters() if is_module(target) else ())
         names = [self.flow.tensors[number].name for number in numbers if number is not None]
         known = [repr(name) for name in names if name]
         return f"{told}; its parameters are {', '.join(known[:6])}{', …' * (len(known) > 6)}." if known else f"{told}."
@@ -257,7 +258,3 @@ class Trace(Story, PictureFiles):
             return "Trace(still recording)"
         parts = ((len(self), "event"), (len(self.nodes), "node"), (len(self.backwards), "backward"))
         return f"Trace({', '.join(f'{n} {word}' + 's' * (n != 1) for n, word in parts)})"
-
-
-def _is_module(target: object) -> bool:
-    return not isinstance(target, type) and callable(getattr(target, "parameters", None))

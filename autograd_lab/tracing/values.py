@@ -31,7 +31,7 @@ ValueOf = Callable[[Any], Value | None]
 """`value_of` with the limit of a recording."""
 
 
-def value_of(item: Any, limit: int = LIMIT) -> Value | None:
+def value_of(item: Any, limit: float = LIMIT) -> Value | None:
     """The numbers of an array or a Tensor, or one number, copied as they are at this moment; None for None.
 
     Of an array with more than ``limit`` elements only a summary is kept, however large it is.

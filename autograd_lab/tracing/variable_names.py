@@ -54,7 +54,7 @@ class Modules:
         self.parameters: dict[str, Path] = {}
         for scope in scopes:
             for name, item in list(scope.items()):
-                if type(item) not in PLAIN and not name.startswith("_") and _is_module(item):
+                if type(item) not in PLAIN and not name.startswith("_") and is_module(item):
                     self._walk(name, item)
         for module, path in self.paths.items():
             for _, parameter in module.named_parameters(recurse=False):
@@ -70,5 +70,6 @@ class Modules:
             self._walk(f"{name}.{part}", child, path)
 
 
-def _is_module(item: Any) -> bool:
+def is_module(item: Any) -> bool:
+    """Whether it is a module of either engine, and not a class of modules."""
     return not isinstance(item, type) and callable(getattr(type(item), "named_children", None))

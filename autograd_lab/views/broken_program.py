@@ -73,6 +73,9 @@ def break_it(program: Callable[..., Any], *bugs: str, **inputs: float | Sequence
     which ``.grad`` will be wrong. Where a bug does not show in this program, that is said, with a program in which it
     does. Each input is a number or a short list of numbers; the program gets tensors and returns one number.
 
+    The program may be a module, or use some: for the time of a run, new float64 leaves stand in the places of their
+    parameters, and the gradients of those are told as well. Your modules stay as they are.
+
     The bug is in a copy of the engine's steps that runs this program alone: the engine itself is never changed.
 
     Raises ValueError for a bug that there is not, an input that is no number or too long, more than 60 nodes, and when

@@ -130,6 +130,7 @@ def try_it(program: Callable[..., Any], **inputs: float | Sequence) -> TryIt:
     Each input is a number or a short list of numbers; the program gets tensors, and returns one number. The names of
     its own variables stand in the picture and in the sentences. The nudge check compares each gradient with
     Δ output ÷ Δ input. Leaves are new for each run, so no ``.grad`` of yours is touched.
+    Nor are modules that the program is or uses: new float64 leaves stand in for their parameters.
 
     Raises ValueError for an input that is no number or too long, and when the result is not one number; what the
     program itself raises at these first inputs passes. Later it is said in words.

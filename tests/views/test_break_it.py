@@ -202,3 +202,26 @@ def test_an_error_of_ones_own_program_shows_ones_own_line():
         views.break_it(mine, a=2.0)
     names = [entry.name for entry in caught.traceback]
     assert names[-1] == "mine" and len(names) <= 3, names
+
+
+def test_a_module_and_a_program_that_calls_one():
+    net = al.nn.Linear(2, 1)
+    with al.no_grad():
+        net.weight.copy_(al.tensor([[3.0, -1.0]]))
+    text = words(net, "stale .grad", x=[1.0, 2.0])
+    assert text.startswith("Break it: Linear(x) at x = [1, 2]\n")
+    assert "\nweight.grad  [[1, 2]]    [[2, 4]]      [[1, 2]]\n" in text
+    assert "\nx.grad       [3, -1]     [6, -2]       [3, -1]\n" in text
+
+    def shared(x):
+        return net(x).sum() * net(x).sum()
+
+    text = words(shared, "= for +=", x=[1.0, 2.0])
+    assert "Wrong at the end: x.grad, net.weight.grad and net.bias.grad." in text
+    assert net.weight.grad is None
+
+
+def test_a_module_with_more_numbers_than_a_trace_keeps():
+    view = views.break_it(al.nn.Sequential(al.nn.Linear(2, 600), al.nn.Linear(600, 1)), "stale .grad", x=[1.0, 2.0])
+    assert "0.weight" in view.runs["stale .grad"].wrong
+    assert "\n0.weight.grad  tensor of shape (600, 2) with norm " in view.text()

@@ -2,7 +2,9 @@
 
 import cProfile
 import functools
+import importlib
 import sys
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -152,3 +154,63 @@ def test_no_profiler_is_left_after_an_error():
     with pytest.raises(RuntimeError), locals_at_return(stops):
         stops(1)
     assert sys.getprofile() is None or "coverage" in repr(sys.getprofile())
+
+
+class Net(al.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner, self.norm = al.nn.Linear(2, 2), al.nn.BatchNorm1d(2)
+        self.again = self.inner
+        self.inner.bias.requires_grad_(False)
+
+    def forward(self, x):
+        hidden = self.again(self.inner(x).tanh())
+        return self.norm(hidden).pow(3).sum()
+
+
+ROWS = {"x": np.array([[1.0, 2.0], [3.0, 5.0], [-1.0, 0.5]])}
+
+
+@pytest.mark.parametrize("wrap", [lambda net: net, lambda net: net.forward, lambda net: lambda x: net(x)])
+def test_a_module_runs_in_float64_with_leaves_for_its_parameters(wrap):
+    net = Net()
+    again = Runner(wrap(net), ROWS)
+    found = {name.removeprefix("net."): gradient for name, gradient in again.run(ROWS).gradients.items()}
+    assert again.slope_by_nudge(ROWS, "x", (0, 1), 1e-4) == pytest.approx(found["x"][0, 1], rel=1e-4)
+    exact, x = net.double(), al.tensor(ROWS["x"], requires_grad=True)
+    exact(x).backward()
+    wanted = {name: parameter.grad for name, parameter in exact.named_parameters() if parameter.requires_grad}
+    assert found.keys() == {"x", *wanted} == {"x", "inner.weight", "norm.weight", "norm.bias"}
+    for name, grad in {**wanted, "x": x.grad}.items():
+        np.testing.assert_allclose(found[name], grad.numpy(), rtol=1e-9, atol=1e-12)
+
+
+def test_modules_stay_as_they_are():
+    net = Net()
+    before = {name: tensor.clone() for name, tensor in net.state_dict().items()}
+    parameters = list(map(id, net.parameters()))
+    Runner(net, ROWS).run(ROWS)
+    with pytest.raises(RuntimeError):
+        Runner(net, {"x": np.ones(3)}).run({"x": np.ones(3)})
+    assert parameters == list(map(id, net.parameters()))
+    assert all(parameter.grad is None and parameter.dtype == al.float32 for parameter in net.parameters())
+    for name, tensor in net.state_dict().items():
+        assert al.equal(tensor, before[name])
+
+
+def test_a_module_gets_its_inputs_by_name_or_else_in_their_order():
+    class Difference(al.nn.Module):
+        def forward(self, a, b):
+            return a - b
+
+    for names in ("ab", "ba", "pq"):
+        at = {names[0]: np.array(5.0), names[1]: np.array(3.0)}
+        assert Runner(Difference(), at).run(at).result == (-2 if names == "ba" else 2)
+
+
+@pytest.mark.torch
+@pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0")
+def test_modules_of_another_library_are_refused():
+    torch = importlib.import_module("torch")
+    with pytest.raises(TypeError, match="weight is a tensor of another library: such a program takes modules of auto"):
+        Runner(torch.nn.Linear(2, 1), ("x",))

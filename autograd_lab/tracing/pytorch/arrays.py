@@ -26,7 +26,7 @@ def array_of_tensor(tensor: torch.Tensor) -> np.ndarray:
     return tensor.numpy(force=True)
 
 
-def snapshot(item: Any, limit: int) -> Value | None:
+def snapshot(item: Any, limit: float) -> Value | None:
     """As `value_of`, of PyTorch's tensors too; what is a `Value` already stays as it is."""
     if item.__class__ is Value:
         return item
