@@ -227,7 +227,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             register_state_dict_post_hook register_state_dict_pre_hook set_extra_state""",
     },
     "this optimizer is left out: those from SGD to Adam and LBFGS are there": {
-        "optim": "Adafactor Muon SparseAdam swa_utils",
+        "optim": "Adafactor Muon SparseAdam",
     },
     "this way to feed data is left out: a Dataset, a list or any iterable of batches will do": {
         "utils.data": "DFIterDataPipe DataChunk IterDataPipe MapDataPipe datapipes functional_datapipe",
@@ -243,7 +243,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "torch Tensor": "narrow_copy",
     },
     "names that PyTorch itself gave up are left out: its documentation has their successors": {
-        "torch": "matrix_rank set_default_tensor_type",
+        "torch": "matrix_rank",
         "torch Tensor": "eig lstsq solve symeig",
         "Tensor": "reinforce resize resize_as volatile",
         "nn.init": """constant dirac eye kaiming_normal kaiming_uniform normal orthogonal sparse uniform xavier_normal

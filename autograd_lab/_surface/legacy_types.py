@@ -9,6 +9,7 @@ import numpy as np
 
 from .._base import dtypes
 from .._base.device import check_device
+from .._base.learners_line import warn_once
 from .._creation.factory import sizes_of
 from .._creation.from_python import array_from, is_sequence
 from .._functions.types import to
@@ -52,7 +53,26 @@ def _type_for(kind: dtypes.dtype) -> _TensorType:
 
 TYPES = {f"{kind.short}Tensor": _type_for(kind) for kind in dtypes.ALL}
 globals().update(TYPES)
-__all__ = sorted(TYPES)
+__all__ = [*sorted(TYPES), "set_default_tensor_type"]
+
+_DEPRECATED = (
+    "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and "
+    "torch.set_default_device() as alternatives."
+)
+_ONLY_FLOATS = "only floating-point types are supported as the default type"
+
+
+def set_default_tensor_type(t: Any) -> None:
+    """`set_default_dtype` by a type, ``torch.DoubleTensor``, or by its name; deprecated in PyTorch.
+
+    Raises:
+        TypeError: for anything but a type of floats.
+    """
+    warn_once(_DEPRECATED)
+    kind = TYPES.get(t.removeprefix("torch.")) if isinstance(t, str) else t
+    if not isinstance(kind, _TensorType):
+        raise TypeError(f"invalid type object: {_ONLY_FLOATS}")
+    dtypes.set_default_dtype(kind.dtype)
 
 
 def type_of(self: Tensor, dtype: Any = None, non_blocking: bool = False, **ignored: Any) -> Any:

@@ -179,10 +179,19 @@ def set_num_threads(int: int) -> None:
     """Accepted, and without effect."""
 
 
+_deterministic = [False]
+"""What was asked for last; everything here is deterministic."""
+
+
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
-    """Accepted, and without effect: everything here is deterministic."""
+    """Remembered, and without effect: everything here is deterministic; TypeError unless ``mode`` is a bool."""
+    if not isinstance(mode, bool):
+        raise TypeError(
+            f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {type(mode).__name__}"
+        )
+    _deterministic[0] = mode
 
 
 def are_deterministic_algorithms_enabled() -> bool:
-    """PyTorch's answer when nobody has asked for them."""
-    return False
+    """Whether they were asked for."""
+    return _deterministic[0]

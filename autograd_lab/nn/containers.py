@@ -16,11 +16,30 @@ class _Row(Module):
         self.add_module(str(len(self)), module)
         return self
 
+    def pop(self, key: int | slice) -> Module:
+        """Take the module at ``key`` out; those behind it move up."""
+        taken = self[key]
+        del self[key]
+        return taken
+
+    def _renew(self, modules: Iterable[Module]) -> None:
+        numbered = {str(place): module for place, module in enumerate(modules)}
+        self._modules.clear()
+        self._modules.update(numbered)
+
     def __len__(self) -> int:
         return len(self._modules)
 
     def __iter__(self) -> Iterator[Module]:
         return iter(self._modules.values())
+
+    def __setitem__(self, index: int, module: Module) -> None:
+        setattr(self, list(self._modules)[int(place_in(self, index))], module)
+
+    def __delitem__(self, index: int | slice) -> None:
+        modules = list(self)
+        del modules[index if isinstance(index, slice) else int(place_in(self, index))]
+        self._renew(modules)
 
 
 class Sequential(_Row):
@@ -38,10 +57,61 @@ class Sequential(_Row):
             input = module(input)
         return input
 
+    def extend(self, sequential: Iterable[Module]) -> Self:
+        """Add modules at the end; returns the container."""
+        for module in sequential:
+            self.append(module)
+        return self
+
+    def insert(self, index: int, module: Module) -> Self:
+        """Put a module before the one at ``index``; returns the container.
+
+        Raises:
+            AssertionError: something that is no module.
+            IndexError: a place outside.
+        """
+        if not isinstance(module, Module):
+            raise AssertionError(f"module should be of type: {Module}")
+        if not -len(self) <= index <= len(self):
+            raise IndexError(f"Index out of range: {index}")
+        modules = list(self)
+        modules.insert(index, module)
+        self._renew(modules)
+        return self
+
     def __getitem__(self, index: int | slice) -> Module:
         if isinstance(index, slice):
-            return Sequential(dict(list(self._modules.items())[index]))
+            return type(self)(dict(list(self._modules.items())[index]))
         return list(self)[int(place_in(self, index))]
+
+    def __add__(self, other: "Sequential") -> "Sequential":
+        return Sequential(*self, *_sequential(other))
+
+    def __iadd__(self, other: "Sequential") -> Self:
+        return self.extend(list(_sequential(other)))
+
+    def __mul__(self, times: int) -> "Sequential":
+        """The same modules ``times`` times over, sharing their parameters."""
+        return Sequential(*list(self) * self._checked(times))
+
+    def __rmul__(self, times: int) -> "Sequential":
+        return self * times
+
+    def __imul__(self, times: int) -> Self:
+        return self.extend(list(self) * (self._checked(times) - 1))
+
+    def _checked(self, times: Any) -> int:
+        if not isinstance(times, int):
+            raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(times)}")
+        if times <= 0:
+            raise ValueError(f"Non-positive multiplication factor {times} for {type(self)}")
+        return times
+
+
+def _sequential(other: Any) -> Sequential:
+    if not isinstance(other, Sequential):
+        raise ValueError(f"add operator supports only objects of Sequential class, but {type(other)} is given.")
+    return other
 
 
 class ModuleList(_Row):
@@ -66,29 +136,10 @@ class ModuleList(_Row):
         modules.insert(index, module)
         self._renew(modules)
 
-    def pop(self, key: int | slice) -> Module:
-        """Take the module at ``key`` out of the list."""
-        taken = self[key]
-        del self[key]
-        return taken
-
-    def _renew(self, modules: Iterable[Module]) -> None:
-        numbered = {str(place): module for place, module in enumerate(modules)}
-        self._modules.clear()
-        self._modules.update(numbered)
-
     def __getitem__(self, index: int | slice) -> Module:
         if isinstance(index, slice):
             return type(self)(list(self)[index])
         return self._modules[place_in(self, index)]
-
-    def __setitem__(self, index: int, module: Module) -> None:
-        setattr(self, place_in(self, index), module)
-
-    def __delitem__(self, index: int | slice) -> None:
-        modules = list(self)
-        del modules[index if isinstance(index, slice) else int(place_in(self, index))]
-        self._renew(modules)
 
     def __iadd__(self, modules: Iterable[Module]) -> "ModuleList":
         return self.extend(modules)

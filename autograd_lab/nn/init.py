@@ -111,7 +111,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     return gains[nonlinearity]
 
 
-def _fans(tensor: Tensor) -> tuple[int, int]:
+def _calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[int, int]:
     """How many numbers go into one output, and how many outputs one number goes into."""
     if tensor.ndim < 2:
         raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
@@ -121,13 +121,13 @@ def _fans(tensor: Tensor) -> tuple[int, int]:
 
 def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
     """Uniform, with the variance gain²·2/(fan_in + fan_out); ValueError for fewer than 2 dimensions."""
-    bound = math.sqrt(3.0) * (gain * math.sqrt(2.0 / float(sum(_fans(tensor)))))
+    bound = math.sqrt(3.0) * (gain * math.sqrt(2.0 / float(sum(_calculate_fan_in_and_fan_out(tensor)))))
     return uniform_(tensor, -bound, bound, generator)
 
 
 def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
     """Normal, with the variance gain²·2/(fan_in + fan_out); ValueError for fewer than 2 dimensions."""
-    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(sum(_fans(tensor)))), generator)
+    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(sum(_calculate_fan_in_and_fan_out(tensor)))), generator)
 
 
 def kaiming_uniform_(
@@ -164,7 +164,7 @@ def _kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> floa
     mode, modes = mode.lower(), ["fan_in", "fan_out"]
     if mode not in modes:
         raise ValueError(f"Mode {mode} not supported, please use one of {modes}")
-    return calculate_gain(nonlinearity, a) / math.sqrt(_fans(tensor)[modes.index(mode)])
+    return calculate_gain(nonlinearity, a) / math.sqrt(_calculate_fan_in_and_fan_out(tensor)[modes.index(mode)])
 
 
 # ----- matrices of a certain kind ----------------------------------------------------------------------------------

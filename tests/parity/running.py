@@ -22,8 +22,8 @@ HEADER = re.compile(r"^# %% (\w+)(?: rtol=(\S+))?$", re.MULTILINE)
 
 SUBMODULES = (
     "autograd", "autograd.function", "autograd.graph", "nn", "nn.functional", "nn.init", "nn.utils", "nn.utils.rnn",
-    "nn.utils.parametrize", "nn.utils.parametrizations", "optim", "optim.lr_scheduler", "optim.optimizer", "utils",
-    "utils.data", "utils.data.dataloader", "utils.data.dataset", "utils.data.sampler",
+    "nn.utils.parametrize", "nn.utils.parametrizations", "optim", "optim.lr_scheduler", "optim.optimizer",
+    "optim.swa_utils", "utils", "utils.data", "utils.data.dataloader", "utils.data.dataset", "utils.data.sampler",
     "distributions", "distributions.constraints", "distributions.utils", "distributions.kl",
 )  # fmt: skip
 

@@ -108,7 +108,7 @@ class DataLoader(Generic[Batch]):
             warn(_NO_PINS)
         order = iter(self.sampler if self.batch_sampler is None else self.batch_sampler)
         seed(self.generator)  # PyTorch draws one for its workers, even where there are none
-        return self._streamed(order) if self._is_stream else self._batches(order)
+        return _Batches(self._streamed(order) if self._is_stream else self._batches(order), self)
 
     def _batches(self, order: Iterator) -> Iterator[Any]:
         data, many = self.dataset, getattr(self.dataset, "__getitems__", None)
@@ -137,6 +137,22 @@ class DataLoader(Generic[Batch]):
         if self.batch_size is None:
             return count
         return count // self.batch_size if self.drop_last else math.ceil(count / self.batch_size)
+
+
+class _Batches:
+    """One way through the data: gives its batches, and says how many they are in all."""
+
+    def __init__(self, batches: Iterator[Any], loader: DataLoader):
+        self._batches, self._loader = batches, loader
+
+    def __iter__(self) -> "_Batches":
+        return self
+
+    def __next__(self) -> Any:
+        return next(self._batches)
+
+    def __len__(self) -> int:
+        return len(self._loader)
 
 
 class _Forever(Sampler):

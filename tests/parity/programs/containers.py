@@ -118,3 +118,43 @@ by_name["a"]
 by_name.pop("a")
 by_name(1)
 """)
+
+# %% sequential_as_a_list
+from collections import OrderedDict
+
+nn = torch.nn
+net = nn.Sequential(OrderedDict(first=nn.Linear(2, 3), act=nn.ReLU(), last=nn.Linear(3, 1)))
+net[-1] = nn.Identity()
+net[1] = nn.Tanh()
+print(net, net.act, net[:2])
+del net[0]
+print(net, list(net._modules), net.pop(-1), len(net))
+print(net.insert(0, nn.Linear(1, 2)).insert(-1, nn.Sigmoid()) is net, net.extend([nn.ELU(), nn.GELU()]))
+del net[1:4]
+both = net + nn.Sequential(nn.Softplus())
+print(net, both, both * 2, 2 * both, sep="\n")
+shared = nn.Sequential(nn.Linear(1, 1))
+shared *= 3
+shared += nn.Sequential(nn.ReLU())
+print(shared, len(list(shared.parameters())), shared[0] is shared[2], nn.ReLU() in shared, shared[3] in shared)
+
+
+class Tower(nn.Sequential):
+    pass
+
+
+print(Tower(nn.ReLU(), nn.Tanh())[:1], nn.Sequential(nn.ReLU()).insert(1, nn.Tanh()))
+attempt("place", lambda: net.__setitem__(5, nn.ReLU()))
+attempt("no module", lambda: net.__setitem__(0, 3))
+attempt("deleted", lambda: net.__delitem__(-4))
+attempt("popped", lambda: net.pop(9))
+attempt("inserted", lambda: net.insert(7, nn.ReLU()))
+attempt("extended", lambda: net.extend(3))
+attempt("added", lambda: net + [nn.ReLU()])
+attempt("added to", lambda: net.__iadd__([nn.ReLU()]))
+for action in (lambda: net * 0, lambda: net * 1.5, lambda: net.__imul__(-1)):
+    try:
+        action()
+    except (TypeError, ValueError) as error:  # the texts name the file that Sequential is in
+        print(type(error).__name__, str(error).partition("<")[0])
+show("still there", len(net))

@@ -256,3 +256,21 @@ for label, make in {
     "batch last": lambda: BatchSampler([1], 1, None),
 }.items():
     attempt(label, make)
+
+# %% batches_one_by_one
+from torch.utils.data import DataLoader, IterableDataset
+
+
+class Numbers(IterableDataset):
+    def __iter__(self):
+        return iter(range(3))
+
+
+batches = iter(DataLoader(torch.arange(5), batch_size=2))
+print(len(batches), next(batches), len(batches), iter(batches) is batches, [batch.tolist() for batch in batches])
+attempt("over", lambda: next(batches))
+stream = iter(DataLoader(Numbers(), batch_size=2))
+try:
+    len(stream)
+except TypeError:
+    print("as long as it is", list(stream))

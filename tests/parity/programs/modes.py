@@ -134,3 +134,25 @@ v = torch.tensor([1.0, 2.0], requires_grad=True)
 print(v * np.float64(2))
 print(np.float64(2) * v)
 print(torch.from_numpy(np.ones(2)), torch.tensor(np.arange(2)), torch.tensor(np.float32(1.5)))
+
+
+# %% asked_for
+print(torch.are_deterministic_algorithms_enabled())
+torch.use_deterministic_algorithms(True, warn_only=True)
+print(torch.are_deterministic_algorithms_enabled())
+attempt("no bool", lambda: torch.use_deterministic_algorithms("yes"))
+torch.use_deterministic_algorithms(False)
+print(torch.are_deterministic_algorithms_enabled())
+
+
+# %% default_tensor_type
+try:
+    torch.set_default_tensor_type("torch.DoubleTensor")
+    print(torch.tensor(1.5).dtype, torch.Tensor([1, 2]).dtype, torch.get_default_dtype())
+    torch.set_default_tensor_type(torch.HalfTensor)
+    print(torch.ones(1).dtype)
+    for kind in (torch.LongTensor, "torch.IntTensor", torch.float64, 3, None):
+        attempt("no type of floats", lambda kind=kind: torch.set_default_tensor_type(kind))
+finally:
+    torch.set_default_tensor_type(torch.FloatTensor)
+print(torch.get_default_dtype())

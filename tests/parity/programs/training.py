@@ -137,3 +137,8 @@ for _ in range(4):
     (0.5 * (w - 4) ** 2).backward()
     optimizer.step()
     show("w", w.item())
+
+# %% fans
+fans = torch.nn.init._calculate_fan_in_and_fan_out  # underscored, and yet what many a layer of one's own begins with
+show("fans", [fans(torch.empty(3, 5)), fans(torch.empty(2, 4, 3, 3)), fans(torch.empty(4, 1, 7))])
+attempt("a vector", lambda: fans(torch.empty(3)))
