@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from .events import Edge, ErrorRaised, Event, NodeInfo, OpRecorded, SavedInfo, Summary, Value
+from .events import Edge, ErrorRaised, Event, NodeInfo, OpRecorded, SavedInfo, Value
 from .sentences import sentence_of
 from .story import Story
+from .summaries import Summary
 from .told_apart import SUMMARY_NUMBERS, told_apart
 from .values import text_of
 from .words import grad_words

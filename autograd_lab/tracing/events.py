@@ -1,7 +1,7 @@
 """The vocabulary: one frozen dataclass for each thing that can happen.
 
-Read this page and you know everything the engine can tell. An event is plain data: ids, shapes, numbers. It never
-holds a live Tensor, so a trace neither keeps a graph alive nor changes when the tensors do.
+Read this page and you know everything the engine can tell. An event is plain data: ids, shapes, numbers (an array is
+a `Value`). It never holds a live Tensor, so a trace neither keeps a graph alive nor changes when the tensors do.
 
 Ids are short strings made from creation order: ``n7`` is the node with sequence number 7, ``a2`` is the second leaf
 that got an ``AccumulateGrad``. The same program gives the same ids in every process.
@@ -15,40 +15,10 @@ There are **two additions**, and they are different events:
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from .values import Value as Value
+
 VERSION = 2
 """Of the vocabulary. `Trace.from_json` refuses a file written with another one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What the numbers of an array are like. The first four are those of its finite numbers; nan where it has none.
-
-    ``norm`` is Euclidean. ``histogram`` says how the finite numbers (of a very large array, evenly spaced ones) are
-    spread from ``smallest`` to ``largest``: the heights of equal bins, of which the fullest has 100.
-    """
-
-    smallest: float
-    largest: float
-    mean: float
-    norm: float
-    nans: int
-    infinities: int
-    zeros: int
-    histogram: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A copied array: all its numbers when it is small, a summary when it is big.
-
-    ``items`` is flat and row-major. When the array has more elements than the recorder's limit, ``items`` is None
-    and ``summary`` says what they are like; `values.summary_of` has the same for any value.
-    """
-
-    shape: tuple[int, ...]
-    dtype: str
-    items: tuple[float, ...] | None
-    summary: Summary | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from types import FrameType
 from typing import Any, ClassVar
 
@@ -24,7 +23,7 @@ from .node_info import edge_to, id_of, reachable
 from .pytorch import is_torch_loaded
 from .tape import Tape
 from .trace import Trace
-from .values import LIMIT, value_of
+from .values import LIMIT, Snapshots
 
 
 @dataclass
@@ -41,9 +40,9 @@ class Recorder:
     ``snapshot`` copies numbers as they are at this moment, since the next owner of an array may write into it.
     """
 
-    def __init__(self, limit: int = LIMIT, tape: Tape | None = None):
-        self.limit, self.snapshot = limit, partial(value_of, limit=limit)
-        self.tape = tape or Tape(self.snapshot)
+    def __init__(self, tape: Tape | None = None):
+        self.tape = tape or Tape(Snapshots())
+        self.snapshot = self.tape.snapshot
         self._write = self.tape.events.append
         self._running: list[Running] = []  # the innermost backward last
 
@@ -190,7 +189,7 @@ class record:
     """The trace of the recording that ended last, in any thread."""
 
     def __init__(self, limit: int = LIMIT, names: dict[str, Any] | None = None):
-        self._recorder = Recorder(limit)
+        self._recorder = Recorder(Tape(Snapshots(limit)))
         self._names = names
         self._trace = Trace()
         self._entered = False
@@ -212,7 +211,7 @@ class record:
         try:
             from .pytorch.mode import Watch  # loads parts of PyTorch, so not before the program has done so
 
-            another = Recorder(self._recorder.limit, self._recorder.tape)
+            another = Recorder(self._recorder.tape)
             watch = Watch(self._recorder, another, self._scopes)
             watch.start()
         except (ImportError, AttributeError) as error:

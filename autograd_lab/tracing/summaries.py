@@ -2,15 +2,33 @@
 they are spread."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from .._base.state import quiet
-from .events import Summary
 
 BINS = 16
 SAMPLED = 4096
 """A histogram counts at most about twice as many numbers; of a larger array, evenly spaced ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the numbers of an array are like. The first four are those of its finite numbers; nan where it has none.
+
+    ``norm`` is Euclidean. ``histogram`` says how the finite numbers (of a very large array, evenly spaced ones) are
+    spread from ``smallest`` to ``largest``: the heights of equal bins, of which the fullest has 100.
+    """
+
+    smallest: float
+    largest: float
+    mean: float
+    norm: float
+    nans: int
+    infinities: int
+    zeros: int
+    histogram: tuple[int, ...]
 
 
 @quiet

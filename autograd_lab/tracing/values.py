@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Callable
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..autograd._tensor import Tensor
-from .events import Summary, Value
-from .summaries import summary_of_array
+from .summaries import Summary, summary_of_array
 
 LIMIT = 1000
 """Arrays with more elements than this are summarised."""
@@ -27,8 +27,44 @@ class Measure(NamedTuple):
     zeros: int
 
 
+@dataclass(frozen=True)
+class Value:
+    """A copied array: all its numbers when it is small, a summary when it is big.
+
+    ``items`` is flat and row-major. When the array has more elements than the recorder's limit, ``items`` is None
+    and ``summary`` says what they are like; `summary_of` has the same for any value. What is worked out here stays
+    here, since many sentences and pictures tell of the same value.
+    """
+
+    shape: tuple[int, ...]
+    dtype: str
+    items: tuple[float, ...] | None
+    summary: Summary | None = None
+
+    @cached_property
+    def measure(self) -> Measure | Summary:
+        """The part of a summary that words need, for a fraction of its price where the numbers are here and finite."""
+        if self.items is not None:
+            norm = math.hypot(*map(abs, self.items))
+            if math.isfinite(norm):
+                return Measure(norm, 0, 0, self.items.count(0))
+        return summary_of(self)
+
+    @cached_property
+    def text(self) -> str:
+        """The value in one line; see `text_of`."""
+        if self.items is not None and not self.items:
+            return f"empty tensor of shape {self.shape}"
+        if self.items is None or len(self.items) > LISTED:
+            return f"tensor of shape {self.shape} with {_told(self)}"
+        parts = list(map(number_text, self.items))
+        for length in reversed(self.shape):
+            parts = [f"[{', '.join(parts[i : i + length])}]" for i in range(0, len(parts), length)]
+        return parts[0]
+
+
 ValueOf = Callable[[Any], Value | None]
-"""`value_of` with the limit of a recording."""
+"""Makes a `Value` of whatever holds numbers; None of None."""
 
 
 def value_of(item: Any, limit: float = LIMIT) -> Value | None:
@@ -36,27 +72,37 @@ def value_of(item: Any, limit: float = LIMIT) -> Value | None:
 
     Of an array with more than ``limit`` elements only a summary is kept, however large it is.
     """
-    if item is None:
-        return None
-    data = item._data if isinstance(item, Tensor) else item
-    if data.__class__ is np.ndarray and data.size > limit:
-        return Value(data.shape, _name(data.dtype), None, summary_of_array(data))
-    array = np.asarray(data)
-    return Value(array.shape, _name(array.dtype), tuple(array.ravel().tolist()))
+    return Snapshots(limit)(item)
+
+
+class Snapshots:
+    """`value_of` for a whole recording, in which the same numbers pass by many times: they are one `Value` then.
+
+    Nodes hand their gradients on, so most arrays that the engine tells of are one that it has told of before, bit for
+    bit. (That it is the same object says nothing: its owner may have written into it.)
+    """
+
+    def __init__(self, limit: int = LIMIT):
+        self.limit = limit
+        self._known: dict[tuple, Value] = {}
+
+    def __call__(self, item: Any) -> Value | None:
+        """The `Value` of what holds numbers, as they are at this moment."""
+        if item is None:
+            return None
+        array = np.asarray(item._data if isinstance(item, Tensor) else item)
+        if array.size > self.limit:
+            return Value(array.shape, _name(array.dtype), None, summary_of_array(array))
+        key = (array.shape, array.dtype, array.tobytes())
+        value = self._known.get(key)
+        if value is None:
+            value = self._known[key] = Value(array.shape, _name(array.dtype), tuple(array.ravel().tolist()))
+        return value
 
 
 def summary_of(value: Value) -> Summary:
     """What the numbers of any recorded array are like, whether they were kept or summarised."""
     return value.summary or summary_of_array(array_of(value))
-
-
-def measure_of(value: Value) -> Measure | Summary:
-    """The part of a summary that words need, at a fraction of the price where the numbers were kept and are finite."""
-    if value.items is not None:
-        norm = math.hypot(*map(abs, value.items))
-        if math.isfinite(norm):
-            return Measure(norm, 0, 0, value.items.count(0))
-    return summary_of(value)
 
 
 @cache
@@ -92,21 +138,12 @@ def text_of(value: Value | None) -> str:
     ``4`` for a number, ``[[1, 2], [3, 4]]`` for up to 12 elements, else ``tensor of shape (64, 10) with norm 0.312``
     and how many of its elements are nan, inf or 0. No value at all is ``None``, which is not the same as 0.
     """
-    if value is None:
-        return "None"
-    if value.items is not None and not value.items:
-        return f"empty tensor of shape {value.shape}"
-    if value.items is None or len(value.items) > LISTED:
-        return f"tensor of shape {value.shape} with {_told(value)}"
-    parts = list(map(number_text, value.items))
-    for length in reversed(value.shape):
-        parts = [f"[{', '.join(parts[i : i + length])}]" for i in range(0, len(parts), length)]
-    return parts[0]
+    return "None" if value is None else value.text
 
 
 def _told(value: Value) -> str:
     """``norm 0.312, 12 nan and 3 zeros``: the norm of the finite elements, and how many are no ordinary numbers."""
-    measure, size = measure_of(value), math.prod(value.shape)
+    measure, size = value.measure, math.prod(value.shape)
     if measure.zeros == size:
         return "zeros alone"
     known = [] if math.isnan(measure.norm) else [f"norm {measure.norm:.3g}"]
@@ -119,4 +156,4 @@ def _told(value: Value) -> str:
 
 def is_same(one: object, other: object) -> bool:
     """Whether two values (or tuples of them) hold the same bits; nan is the same as nan, 0 is not -0."""
-    return repr(one) == repr(other)
+    return one is other or repr(one) == repr(other)

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from ..tracing.events import GradOut, Value
 from ..tracing.trace import Trace
-from ..tracing.values import measure_of
 from .short_text import is_listed
 
 THINNEST, WIDEST = 1.0, 5.0
@@ -30,7 +29,7 @@ class ArrowWidths:
     @cached_property
     def _span(self) -> tuple[float, float]:
         """The logarithms of the least and of the largest norm."""
-        norms = [measure_of(value).norm for value in self._sent]
+        norms = [value.measure.norm for value in self._sent]
         known = [math.log10(norm) for norm in norms if 0 < norm < math.inf]
         top = max(known, default=0.0)
         return min(min(known, default=0.0), top - LEAST_SPAN), top
@@ -39,7 +38,7 @@ class ArrowWidths:
         """Pixels, as text; ``nan`` or ``inf`` for a message in which there is one; None where nothing was sent."""
         if value is None:
             return None
-        measure = measure_of(value)
+        measure = value.measure
         if measure.nans or measure.infinities:
             return "nan" if measure.nans else "inf"
         low, high = self._span

@@ -4,7 +4,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..tracing.events import BackwardStarted, GradAccumulated, Summary
+from ..tracing.events import BackwardStarted, GradAccumulated
+from ..tracing.summaries import Summary
 from ..tracing.trace import Trace
 from ..tracing.values import summary_of
 from .lookup import name_of

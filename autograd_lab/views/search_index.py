@@ -7,6 +7,7 @@ from typing import Any
 from ..tracing import events as ev
 from ..tracing.events import Value
 from ..tracing.node_search import names_of
+from ..tracing.summaries import Summary
 from ..tracing.trace import Trace
 
 NUMBERS: dict[str, Callable[[Value], bool]] = {
@@ -74,7 +75,7 @@ def _parameters(trace: Trace) -> Iterator[dict[str, Any]]:
             yield {"kind": "parameter", "title": title, "node": event.node, "step": step}
 
 
-def _has(value: Value, holds: Callable[[float], bool], told: Callable[[ev.Summary], bool]) -> bool:
+def _has(value: Value, holds: Callable[[float], bool], told: Callable[[Summary], bool]) -> bool:
     if value.items is not None:
         return any(isinstance(item, float) and holds(item) for item in value.items)
     return value.summary is not None and told(value.summary)

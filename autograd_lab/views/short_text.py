@@ -2,8 +2,8 @@
 
 import math
 
-from ..tracing.events import Summary, Value
-from ..tracing.values import LISTED, Measure, measure_of, text_of
+from ..tracing.summaries import Summary
+from ..tracing.values import LISTED, Measure, Value, text_of
 from ..tracing.values import number_text as number_text
 
 
@@ -16,7 +16,7 @@ def text(value: Value | None) -> str:
     """``4``, ``[1, 10, 100]``, ``[64×10] ‖0.31‖`` (its norm), ``[64×10] 12 nan``, ``[64×10] all 0``, ``None``."""
     if value is None or is_listed(value):
         return text_of(value)
-    return f"[{'×'.join(map(str, value.shape))}] {_most_telling(measure_of(value), math.prod(value.shape))}"
+    return f"[{'×'.join(map(str, value.shape))}] {_most_telling(value.measure, math.prod(value.shape))}"
 
 
 def _most_telling(measure: Measure | Summary, size: int) -> str:

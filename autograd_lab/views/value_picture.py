@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..tracing import events as ev
+from ..tracing.summaries import Summary
 from ..tracing.trace import Trace
 from ..tracing.values import summary_of
 from .lookup import rest_of_run
@@ -15,7 +16,7 @@ WHOLE = 100
 """An array of at most so many elements is shown in full, each in a cell of its own; a larger one as a histogram."""
 
 
-def facts(summary: ev.Summary, size: int) -> str:
+def facts(summary: Summary, size: int) -> str:
     """``from -0.5 to 3, mean 0.25, norm 12; 4 of 800 are nan, 20 are 0``."""
     counts = ((summary.nans, "nan"), (summary.infinities, "inf"), (summary.zeros, "0"))
     told = [f"{count:,} of {size:,} {'is' if count == 1 else 'are'} {word}" for count, word in counts if count]

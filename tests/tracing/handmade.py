@@ -24,11 +24,11 @@ from autograd_lab.tracing.events import (
     RuleInfo,
     SavedInfo,
     SlotMaterialized,
-    Summary,
     Value,
     ValueFreed,
     Variable,
 )
+from autograd_lab.tracing.summaries import Summary
 from autograd_lab.tracing.trace import Trace
 
 

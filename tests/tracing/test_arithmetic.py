@@ -9,7 +9,8 @@ from random_graphs import execute, make_leaves, programs
 
 import autograd_lab as al
 from autograd_lab.tracing.arithmetic import Product, messages_in, product, sum_text, summands
-from autograd_lab.tracing.events import BufferAdded, Edge, GradOut, RuleApplied, Summary, Value
+from autograd_lab.tracing.events import BufferAdded, Edge, GradOut, RuleApplied, Value
+from autograd_lab.tracing.summaries import Summary
 from autograd_lab.tracing.trace import Trace
 from autograd_lab.tracing.values import number_text
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import autograd_lab as al
 from autograd_lab.tracing import events
-from autograd_lab.tracing.events import Summary
 from autograd_lab.tracing.recorder import is_recording
+from autograd_lab.tracing.summaries import Summary
 from autograd_lab.tracing.values import array_of
 
 

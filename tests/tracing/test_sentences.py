@@ -23,12 +23,12 @@ from autograd_lab.tracing.events import (
     OpRecorded,
     RuleApplied,
     SavedInfo,
-    Summary,
     Value,
     ValueSaved,
     Variable,
 )
 from autograd_lab.tracing.sentences import SENTENCES
+from autograd_lab.tracing.summaries import Summary
 from autograd_lab.tracing.trace import Trace
 
 

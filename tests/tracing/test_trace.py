@@ -23,12 +23,12 @@ from autograd_lab.tracing.events import (
     NodeInfo,
     NodeVisited,
     OpRecorded,
-    Summary,
     Value,
     ValueSaved,
     Variable,
 )
 from autograd_lab.tracing.state import Replay
+from autograd_lab.tracing.summaries import Summary
 from autograd_lab.tracing.trace import Trace
 from autograd_lab.tracing.values import array_of, is_same, number_text, text_of
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from autograd_lab.tracing.events import Summary, Value
+from autograd_lab.tracing.events import Value
+from autograd_lab.tracing.summaries import Summary
 from autograd_lab.views.substitute import decide, substitute
 
 

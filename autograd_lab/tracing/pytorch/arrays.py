@@ -5,8 +5,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..events import Value
-from ..values import value_of
+from ..values import Value, ValueOf
 
 WIDENED = tuple(
     getattr(torch, name)
@@ -26,11 +25,11 @@ def array_of_tensor(tensor: torch.Tensor) -> np.ndarray:
     return tensor.numpy(force=True)
 
 
-def snapshot(item: Any, limit: float) -> Value | None:
-    """As `value_of`, of PyTorch's tensors too; what is a `Value` already stays as it is."""
+def snapshot(snapshots: ValueOf, item: Any) -> Value | None:
+    """What ``snapshots`` makes of it, of PyTorch's tensors too; what is a `Value` already stays as it is."""
     if item.__class__ is Value:
         return item
-    return value_of(array_of_tensor(item) if isinstance(item, torch.Tensor) else item, limit)
+    return snapshots(array_of_tensor(item) if isinstance(item, torch.Tensor) else item)
 
 
 def tensors_in(item: Any) -> list[torch.Tensor]:
