@@ -8,7 +8,7 @@ from .lookup import input_name, inside
 from .node_card import LEAF_WAITS, card_notes, card_rows, leaf_row
 from .step_texts import StepTexts
 from .value_names import kept, named
-from .value_picture import larger_values, pictured
+from .value_picture import Pictures, larger_values
 
 ABOUT = {
     "op": "A row of the derivative table. It runs when every message it waits for has arrived.",
@@ -23,23 +23,28 @@ NOTHING = {
 }
 
 
-def panels(trace: Trace, texts: StepTexts) -> dict[str, dict[str, Any]]:
-    """For each node that ``texts`` tells of, the plain data of its panel, with the edges that it tells of.
+def panels(trace: Trace, texts: StepTexts) -> dict[str, Any]:
+    """``panels``: for each node that ``texts`` tells of, the plain data of its panel, with the edges that it tells of.
 
-    ``cards[r]`` is the formula card after the node has run r times.
+    ``cards[r]`` is the formula card after the node has run r times; its ``numbers`` say which of the ``pictures``
+    it shows.
     """
+    pictures = Pictures()
     runs = {node: [None, *(step - 1 for step in texts.runs.get(node, ()))] for node in texts.edges}
-    return {node: _panel(trace, node, runs[node], edges) for node, edges in texts.edges.items()}
+    found = {node: _panel(trace, node, runs[node], edges, pictures) for node, edges in texts.edges.items()}
+    return {"panels": found, "pictures": pictures.drawn}
 
 
-def _panel(trace: Trace, node: str, runs: list[int | None], edges: Collection[int]) -> dict[str, Any]:
+def _panel(
+    trace: Trace, node: str, runs: list[int | None], edges: Collection[int], pictures: Pictures
+) -> dict[str, Any]:
     info = trace.nodes[node]
     more = len(info.edges) - len(edges)
     rest = [{"pair": "…", "means": f"and {more:,} more, to nodes that are folded"}] if more else []
     return {
         "about": ABOUT[info.kind],
         "nothing": NOTHING[info.kind],
-        "cards": [_card(trace, node, run, edges) for run in runs],
+        "cards": [_card(trace, node, run, edges, pictures) for run in runs],
         "source": info.source.rstrip(),
         "saved": [
             {"name": saved.name, "kept": kept(trace, info, saved), "version": saved.version, "frees": saved.frees}
@@ -49,9 +54,9 @@ def _panel(trace: Trace, node: str, runs: list[int | None], edges: Collection[in
     }
 
 
-def _card(trace: Trace, node: str, run: int | None, edges: Collection[int]) -> dict[str, Any]:
-    pictures = [pictured(what, value) for what, value in larger_values(trace, node, run)]
-    numbers = {"numbers": pictures} if pictures else {}
+def _card(trace: Trace, node: str, run: int | None, edges: Collection[int], pictures: Pictures) -> dict[str, Any]:
+    larger = [(what, pictures.number(value)) for what, value in larger_values(trace, node, run)]
+    numbers = {"numbers": larger} if larger else {}
     if trace.nodes[node].kind != "leaf":
         return {"rows": card_rows(trace, node, run, edges), "notes": card_notes(trace, node, run), **numbers}
     if run is None:

@@ -44,13 +44,25 @@ def larger_values(trace: Trace, node: str, run: int | None) -> Iterator[tuple[st
             yield what, value
 
 
-def pictured(what: str, value: ev.Value) -> dict[str, Any]:
-    """The plain data of its picture: ``cells`` (rows of number and shade) or ``bars`` (heights up to 100)."""
+class Pictures:
+    """The pictures of some values, each by its number: what one node sends is often what another receives."""
+
+    def __init__(self) -> None:
+        self.drawn: list[dict[str, Any]] = []
+        self._numbers: dict[int, int] = {}
+
+    def number(self, value: ev.Value) -> int:
+        """Which of the pictures is this value's. The trace keeps the value, so its id stays its own."""
+        number = self._numbers.setdefault(id(value), len(self.drawn))
+        if number == len(self.drawn):
+            self.drawn.append(pictured(value))
+        return number
+
+
+def pictured(value: ev.Value) -> dict[str, Any]:
+    """The plain data of its picture: ``cells`` (in rows of so many ``columns``) or ``bars`` (heights up to 100)."""
     summary = summary_of(value)
-    words = {"what": f"{what} {text(value)}", "facts": f"{value.dtype}, {facts(summary, math.prod(value.shape))}"}
+    words = {"text": text(value), "facts": f"{value.dtype}, {facts(summary, math.prod(value.shape))}"}
     if value.items is not None and len(value.items) <= WHOLE:
-        most = max((abs(item) for item in value.items if math.isfinite(item)), default=0) or 1
-        cells = [(f"{item:.3g}", round(100 * item / most) if math.isfinite(item) else None) for item in value.items]
-        columns = value.shape[-1]
-        return {**words, "cells": [cells[i : i + columns] for i in range(0, len(cells), columns)]}
+        return {**words, "cells": " ".join(["%.3g"] * len(value.items)) % value.items, "columns": value.shape[-1]}
     return {**words, "bars": summary.histogram, "ends": [f"{summary.smallest:.3g}", f"{summary.largest:.3g}"]}

@@ -27,11 +27,10 @@ def test_facts(numbers, told):
 
 
 def test_a_small_array_in_full_a_large_one_by_its_spread():
-    small = pictured("sent", value_of(np.array([[1.0, -2.0, NAN] * 3] * 2)))
-    assert small["what"] == "sent [2×9] 6 nan"
-    assert small["cells"][0][:3] == [("1", 50), ("-2", -100), ("nan", None)]
-    assert [len(row) for row in small["cells"]] == [9, 9]
-    large = pictured("sent", value_of(np.arange(160.0)))
+    small = pictured(value_of(np.array([[1.0, -2.0, NAN] * 3] * 2)))
+    assert (small["text"], small["columns"]) == ("[2×9] 6 nan", 9)
+    assert small["cells"] == " ".join(["1 -2 nan"] * 6)
+    large = pictured(value_of(np.arange(160.0)))
     assert (large["bars"], large["ends"]) == ((100,) * 16, ["0", "159"])
 
 
@@ -58,14 +57,25 @@ def test_small_values_bring_no_picture():
     x = al.tensor([1.0, 2.0], requires_grad=True)
     with al.record() as trace:
         (x * x).sum().backward()
-    panels = node_panel.panels(trace, StepTexts(trace))
-    assert all("numbers" not in card for panel in panels.values() for card in panel["cards"])
+    data = node_panel.panels(trace, StepTexts(trace))
+    assert all("numbers" not in card for panel in data["panels"].values() for card in panel["cards"])
+    assert data["pictures"] == []
 
 
 def test_the_panel_has_them_after_the_run():
     trace = recorded()
-    panels = node_panel.panels(trace, StepTexts(trace))
+    data = node_panel.panels(trace, StepTexts(trace))
     relu = next(node for node, info in trace.nodes.items() if info.name == "ReluBackward0")
-    before, after = panels[relu]["cards"]
+    before, after = data["panels"][relu]["cards"]
     assert "numbers" not in before
-    assert after["numbers"][0]["what"] == "received [20] ‖50‖"
+    what, number = after["numbers"][0]
+    assert (what, data["pictures"][number]["text"]) == ("received", "[20] ‖50‖")
+
+
+def test_a_value_that_goes_from_node_to_node_is_drawn_once():
+    trace = recorded()
+    data = node_panel.panels(trace, StepTexts(trace))
+    shown = [
+        number for panel in data["panels"].values() for card in panel["cards"] for _, number in card.get("numbers", ())
+    ]
+    assert len(shown) > len(set(shown)) == len(data["pictures"])

@@ -1,18 +1,20 @@
 // Larger arrays in a node's panel: each number in a shaded cell, or how they are spread.
 
-function pictureOf({ what, facts, cells, bars, ends }) {
-  const line = make("div", { class: "numbers" }, make("b", {}, what), " ", make("span", { class: "target" }, facts));
-  line.append(cells ? heatMap(cells) : histogram(bars, ends));
+function pictureOf(what, { text, facts, cells, columns, bars, ends }) {
+  const line = make("div", { class: "numbers" }, make("b", {}, `${what} ${text}`), " ", make("span", { class: "target" }, facts));
+  line.append(cells ? heatMap(cells.split(" "), columns) : histogram(bars, ends));
   return line;
 }
 
 // Sign and size as shade: positive in the colour of messages, negative in that of values; what is not finite in red.
-function heatMap(rows) {
-  const cell = ([number, shade]) => {
-    const side = shade === null ? "wrong" : shade < 0 ? "value" : "message";
-    return make("td", { style: `--shade: ${shade === null ? 40 : Math.round(Math.abs(shade) * 0.45)}%; --side: var(--agl-${side})` }, number);
+function heatMap(cells, columns) {
+  const most = Math.max(...cells.map((cell) => Math.abs(cell)).filter(Number.isFinite)) || 1;
+  const shaded = (cell) => {
+    const finite = Number.isFinite(+cell), side = !finite ? "wrong" : cell < 0 ? "value" : "message";
+    return make("td", { style: `--shade: ${finite ? Math.round(45 * Math.abs(cell) / most) : 40}%; --side: var(--agl-${side})` }, cell);
   };
-  const body = rows.map((row) => make("tr", {}, ...row.map(cell)));
+  const rows = Array.from({ length: cells.length / columns }, (_, row) => cells.slice(row * columns, (row + 1) * columns));
+  const body = rows.map((row) => make("tr", {}, ...row.map(shaded)));
   return make("div", { class: "heat", tabindex: 0 }, make("table", {}, make("tbody", {}, ...body)));
 }
 

@@ -48,7 +48,7 @@ class Panel {
 
   numbers(panel, shown) {
     const { numbers } = this.card(panel, shown);
-    return numbers ? [make("h5", {}, "Numbers"), ...numbers.map(pictureOf)] : [];
+    return numbers ? [make("h5", {}, "Numbers"), ...numbers.map(([what, number]) => pictureOf(what, panel.pictures[number]))] : [];
   }
 
   formula(panel, shown) {

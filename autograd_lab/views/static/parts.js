@@ -30,7 +30,7 @@ class Parts {
   add(name, data) {
     const [kind, number] = name.split("/");
     this.known.add(name);
-    if (kind === "cards") Object.assign(this.cards, data);
+    if (kind === "cards") for (const [id, panel] of Object.entries(data.panels)) this.cards[id] = { ...panel, pictures: data.pictures };
     if (kind === "tale") this.tales.set(+number, data);
     if (kind === "nodes") {
       for (const [id, box] of Object.entries(data.boxes)) this.boxes.set(id, { id, ...box });
