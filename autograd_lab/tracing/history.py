@@ -27,10 +27,10 @@ class History:
         position = bisect_right(steps, step)
         return values[position - 1] if position else default
 
-    def changes(self, step: int, key: Hashable) -> list[int]:
-        """The steps up to ``step`` at which something was written for ``key``."""
+    def changes(self, step: int, key: Hashable) -> Iterator[int]:
+        """The steps up to ``step`` at which something was written for ``key``, the latest first."""
         steps, _ = self._notes.get(key, ((), ()))
-        return list(steps[: bisect_right(steps, step)])
+        return (steps[place] for place in range(bisect_right(steps, step) - 1, -1, -1))
 
     def keys(self, step: int) -> Iterator:
         """The keys written by ``step``, in the order of their first writing."""

@@ -5,7 +5,7 @@ a window on those notes: making one costs the same at every step, however long t
 every number is one that the engine itself reported.
 """
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -120,10 +120,13 @@ class Replay:
         """The active node and edge of a state, for those who need no more of it."""
         return self._moments[step][2:]
 
-    def arrivals(self, step: int, node: str, slot: int) -> list[int]:
-        """The indices of the `BufferAdded` events that filled this slot, in the backward of this step and up to it."""
+    def arrivals(self, step: int, node: str, slot: int) -> Iterator[int]:
+        """The indices of the `BufferAdded` events that filled this slot, in the backward of this step and up to it.
+
+        The latest comes first: a slot may have thousands, of which most readers want a few.
+        """
         ledger, *_ = self._moments[step]
-        return [change - 1 for change in ledger.buffers.changes(step, (node, slot))]
+        return (change - 1 for change in ledger.buffers.changes(step, (node, slot)))
 
     # ----- the walk ---------------------------------------------------------------------------------------------------
     def _walk(self) -> None:

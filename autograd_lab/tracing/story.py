@@ -1,7 +1,7 @@
 """`Story`: what happened, to whom, and what the learner calls them: all that a sentence about an event needs."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import index as as_index
 from typing import Any, NoReturn
@@ -131,8 +131,8 @@ class Story:
         """The node at work in state ``k``, and the edge (node, index) that its event is about."""
         return self._replay.focus(k)
 
-    def arrivals(self, k: int, node: str, slot: int) -> list[int]:
-        """The indices of the `BufferAdded` events by which state ``k`` has what it has in this slot."""
+    def arrivals(self, k: int, node: str, slot: int) -> Iterator[int]:
+        """The indices of the `BufferAdded` events by which state ``k`` has what it has in this slot, latest first."""
         return self._replay.arrivals(k, node, slot)
 
     @property

@@ -7,13 +7,12 @@ from typing import Any
 from ..tracing import events as ev
 from ..tracing.events import Value
 from ..tracing.node_search import names_of
-from ..tracing.summaries import Summary
 from ..tracing.trace import Trace
 
 NUMBERS: dict[str, Callable[[Value], bool]] = {
-    "nan": lambda value: _has(value, math.isnan, lambda summary: summary.nans > 0),
-    "inf": lambda value: _has(value, math.isinf, lambda summary: summary.infinities > 0),
-    "zero": lambda value: _is_zero(value),
+    "nan": lambda value: value.measure.nans > 0,
+    "inf": lambda value: value.measure.infinities > 0,
+    "zero": lambda value: value.measure.zeros == math.prod(value.shape) > 0,
 }
 """What a gradient may hold that explains trouble: a nan, an infinity; or zeros and nothing else."""
 
@@ -73,15 +72,3 @@ def _parameters(trace: Trace) -> Iterator[dict[str, Any]]:
         if isinstance(event, ev.GradAccumulated):
             title = f"{trace.name(event.node) or trace.label(event.node)}: .grad"
             yield {"kind": "parameter", "title": title, "node": event.node, "step": step}
-
-
-def _has(value: Value, holds: Callable[[float], bool], told: Callable[[Summary], bool]) -> bool:
-    if value.items is not None:
-        return any(isinstance(item, float) and holds(item) for item in value.items)
-    return value.summary is not None and told(value.summary)
-
-
-def _is_zero(value: Value) -> bool:
-    if value.items is not None:
-        return bool(value.items) and not any(value.items)
-    return value.summary is not None and value.summary.smallest == value.summary.largest == 0 == value.summary.nans

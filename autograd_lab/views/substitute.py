@@ -45,10 +45,17 @@ def _substituted(source: str, known: tuple[tuple[str, Known], ...]) -> str:
     expression = _expression(source)
     if expression is None:
         return source
-    bound = {name.id for name in ast.walk(expression) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)}
-    bound |= {argument.arg for argument in ast.walk(expression) if isinstance(argument, ast.arg)}
+    bound = _bound(source)
     replaced = _Replace({name: value for name, value in known if name not in bound}).visit(expression)
     return ast.unparse(replaced)
+
+
+@cache
+def _bound(source: str) -> frozenset[str]:
+    """The names that the rule itself gives to something, in a comprehension or a lambda."""
+    parts = list(ast.walk(_expression(source)))
+    names = [part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
+    return frozenset([*names, *(part.arg for part in parts if isinstance(part, ast.arg))])
 
 
 def _as_shown(value: Known) -> Known:
