@@ -95,10 +95,17 @@ class Replay:
         self._outer: list[Ledger] = []
         self._edge: tuple[str, int] | None = None
         self._moments: list[tuple[Ledger, int, str | None, tuple[str, int] | None]] = []
+        self._latest: State | None = None
         self._walk()
 
     def state(self, step: int) -> State:
-        """How things stand after the first ``step`` events."""
+        """How things stand after the first ``step`` events. (Readers ask for one several times in a row.)"""
+        state = self._latest
+        if state is None or state.step != step:
+            state = self._latest = self._state(step)
+        return state
+
+    def _state(self, step: int) -> State:
         ledger, backward, node, edge = self._moments[step]
         return State(
             step=step,
