@@ -85,7 +85,7 @@ def messages_in(story: Story, step: int, node: str, slot: int, most: float = mat
     that there are too many.
     """
     found: list[Value] = []
-    for k in story.arrivals(step, node, slot):
+    for k in story.latest_arrivals(step, node, slot):
         event = story.events[k]
         if event.message is not None:
             found.append(event.message)

@@ -7,7 +7,7 @@ from ..autograd.graph import AccumulateGrad, Node
 from .events import Value
 from .node_info import id_of
 from .pytorch import is_torch_loaded
-from .values import value_of
+from .values import Snapshots, value_of
 
 
 def id_and_label(item: object) -> tuple[str | None, str] | None:
@@ -29,4 +29,4 @@ def grad_of(leaf: Any, limit: float) -> Value | None:
         return value_of(leaf.grad, limit)
     from .pytorch.arrays import snapshot  # there is a tensor of PyTorch's, so it is loaded
 
-    return snapshot(leaf.grad, limit)
+    return snapshot(leaf.grad, Snapshots(limit))

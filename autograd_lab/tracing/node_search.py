@@ -27,7 +27,7 @@ def find_node(story: Story, wanted: object, kind: str | None = None) -> str:
 
     Raises KeyError with the labels to choose from.
     """
-    words = wanted if isinstance(wanted, str) else _words_for(story, wanted)
+    words = wanted.strip("<>") if isinstance(wanted, str) else _words_for(story, wanted)
     found = _found(story, words, kind)
     if len(found) == 1:
         return found[0]

@@ -127,10 +127,10 @@ class Replay:
         """The active node and edge of a state, for those who need no more of it."""
         return self._moments[step][2:]
 
-    def arrivals(self, step: int, node: str, slot: int) -> Iterator[int]:
+    def latest_arrivals(self, step: int, node: str, slot: int) -> Iterator[int]:
         """The indices of the `BufferAdded` events that filled this slot, in the backward of this step and up to it.
 
-        The latest comes first: a slot may have thousands, of which most readers want a few.
+        The latest comes first: a slot may have thousands, of which pictures want a few.
         """
         ledger, *_ = self._moments[step]
         return (change - 1 for change in ledger.buffers.changes(step, (node, slot)))

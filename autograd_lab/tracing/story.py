@@ -131,9 +131,13 @@ class Story:
         """The node at work in state ``k``, and the edge (node, index) that its event is about."""
         return self._replay.focus(k)
 
-    def arrivals(self, k: int, node: str, slot: int) -> Iterator[int]:
-        """The indices of the `BufferAdded` events by which state ``k`` has what it has in this slot, latest first."""
-        return self._replay.arrivals(k, node, slot)
+    def arrivals(self, k: int, node: str, slot: int) -> list[int]:
+        """The indices of the `BufferAdded` events by which state ``k`` has what it has in this slot."""
+        return [*self.latest_arrivals(k, node, slot)][::-1]
+
+    def latest_arrivals(self, k: int, node: str, slot: int) -> Iterator[int]:
+        """The same, the latest first, for those who want a few of them."""
+        return self._replay.latest_arrivals(k, node, slot)
 
     @property
     def backwards(self) -> list[tuple[int, int, int]]:

@@ -39,7 +39,7 @@ def why_zero(story: Story, subject: Subject, value: Value) -> Answer:
     number, first, last = story.backwards[-1]
     node, slot = subject.node, subject.slot
     while True:
-        arrivals = [*story.arrivals(last + 1, node, slot)][::-1]
+        arrivals = story.arrivals(last + 1, node, slot)
         if not arrivals:
             return Answer("no message", f"{start} no message came to {story.label(node)} in backward {number}.", first)
         messages = [story.events[k] for k in arrivals]
@@ -57,7 +57,7 @@ def why_zero(story: Story, subject: Subject, value: Value) -> Answer:
 def _nonzero_or_first(story: Story, node: str, last: int) -> int:
     """The first slot of a node that heard anything."""
     slots = range(story.nodes[node].outputs)
-    return next((slot for slot in slots if [*story.arrivals(last + 1, node, slot)]), 0)
+    return next((slot for slot in slots if story.arrivals(last + 1, node, slot)), 0)
 
 
 def _cancelled(story: Story, start: str, arrivals: list[int]) -> Answer:

@@ -25,7 +25,7 @@ def array_of_tensor(tensor: torch.Tensor) -> np.ndarray:
     return tensor.numpy(force=True)
 
 
-def snapshot(snapshots: ValueOf, item: Any) -> Value | None:
+def snapshot(item: Any, snapshots: ValueOf) -> Value | None:
     """What ``snapshots`` makes of it, of PyTorch's tensors too; what is a `Value` already stays as it is."""
     if item.__class__ is Value:
         return item

@@ -43,7 +43,7 @@ class Telling:
         self.recorder, self.tape = recorder, recorder.tape
         self._marking = Marking(recorder.tape.events.append)
         recorder._write = self._marking.write
-        recorder.snapshot = self.tape.snapshot = partial(snapshot, recorder.snapshot)
+        recorder.snapshot = self.tape.snapshot = partial(snapshot, snapshots=recorder.snapshot)
         self.tape.kinds.append(TensorKind(torch.Tensor, place_of, leaf_of))
 
     @contextmanager
