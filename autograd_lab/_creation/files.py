@@ -13,9 +13,10 @@ import numpy as np
 from .._base import dtypes
 from .._base.device import check_device
 from .._base.learners_line import warn
+from .._base.strided import root
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.graph import edge_of
-from ..autograd.inference import mark_new
+from ..autograd.inference import kind_of_copy, mark_new
 from ..autograd.memory import Sharing
 from ..autograd.tensor_memory import share_number
 from .reading import Careful, Reader
@@ -29,7 +30,7 @@ def reduce_tensor(self: Tensor, protocol: Any) -> tuple:
     try:
         node = self.grad_fn
     except RuntimeError:  # a view that may not follow its base any more
-        node = edge_of(self._fn).node
+        node = None if self._fn is None else edge_of(self._fn).node
     extras = self._extras if node is None else node._extras
     hooks = {} if extras is None else extras.tensor_hooks.get(self.output_nr, {})
     for hook in (hook for hook in hooks.values() if not hasattr(hook, "__torch_unserializable__")):
@@ -37,11 +38,15 @@ def reduce_tensor(self: Tensor, protocol: Any) -> tuple:
             f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can decorate the "
             "function with @torch.utils.hooks.unserializable_hook to suppress this warning"
         )
+    return parts_of(self)
+
+
+def parts_of(self: Tensor) -> tuple:
+    """A tensor taken apart, without a word about its hooks."""
     share_number(self)
     memory, place = memory_of(self._data)
     own = {name: value for name, value in self.__dict__.items() if name not in NOT_COPIED}
-    kind = Tensor if self.is_inference() else type(self)  # in PyTorch too, it comes back as an ordinary one
-    return _rebuild, (kind, memory, place, self.requires_grad, own)
+    return _rebuild, (kind_of_copy(self), memory, place, self.requires_grad, own)
 
 
 NOT_COPIED = frozenset(("_extras", "_accumulate", "_leaf_number"))
@@ -50,13 +55,13 @@ NOT_COPIED = frozenset(("_extras", "_accumulate", "_leaf_number"))
 
 def memory_of(array: np.ndarray) -> tuple[np.ndarray, tuple | None]:
     """The whole memory that an array looks at, and where in it: (shape, strides, offset), or None for all of it."""
-    root = array
-    while isinstance(root.base, np.ndarray):
-        root = root.base
-    if root is array or not root.flags.c_contiguous or root.dtype != array.dtype:
+    whole = root(array)
+    if not whole.flags.c_contiguous:  # perhaps only its dimensions are not in order
+        whole = whole.transpose(sorted(range(whole.ndim), key=lambda axis: -whole.strides[axis]))
+    if whole is array or not whole.flags.c_contiguous or whole.dtype != array.dtype:
         return array, None
-    offset = array.__array_interface__["data"][0] - root.__array_interface__["data"][0]
-    return root, (array.shape, array.strides, offset)
+    offset = array.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
+    return whole, (array.shape, array.strides, offset)
 
 
 def piece_of(memory: np.ndarray, place: tuple) -> np.ndarray:

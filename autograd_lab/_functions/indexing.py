@@ -1,4 +1,4 @@
-"""``x[…]`` and ``x[…] = y``: an index taken apart into the steps that PyTorch records.
+"""``x[…]``: an index taken apart into the steps that PyTorch records. (``x[…] = y`` is in ``assigning.py``.)
 
 ``m[0, 1:]`` is not one operation but two: a SelectBackward0, then a SliceBackward0 on what is left. Only lists, masks
 and tensors of places are gathered into a single IndexBackward0 at the end.
@@ -6,7 +6,6 @@ and tensors of places are gathered into a single IndexBackward0 at the end.
 PyTorch: torch/csrc/autograd/python_variable_indexing.cpp.
 """
 
-import itertools
 import operator
 from typing import Any
 
@@ -14,22 +13,11 @@ import numpy as np
 
 from .. import derivatives as d
 from .._base.learners_line import warn
-from .._base.state import thread, watchers
-from .._call_in_place import (
-    call_in_place,
-    check_overlap,
-    check_stretched,
-    fills_mask,
-    is_same_place,
-    overwrite,
-    unlocked,
-)
+from .._base.state import watchers
 from ..autograd._tensor import Tensor, wrap
-from ..autograd.grad_mode import under
 from ..autograd.watched_calls import call_made
-from ..derivatives import indexing
 
-_NO_PLACES = (
+NO_PLACES = (
     "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim "
     "tensor to a number"
 )
@@ -60,18 +48,18 @@ def getitem(self: Tensor, key: Any) -> Tensor:
         return d.select.written(self, 0, key)
     if isinstance(key, slice):
         return _slice(self, 0, key)
-    numbers = _whole_numbers(key, self._data.ndim)
+    numbers = whole_numbers(key, self._data.ndim)
     if numbers:
-        return _at(self, numbers)
-    if not self.ndim and not isinstance(key, Tensor) and _is_number(key):
-        raise IndexError(_NO_PLACES)
+        return piece_at(self, numbers)
+    if not self.ndim and not isinstance(key, Tensor) and is_number(key):
+        raise IndexError(NO_PLACES)
     viewed, indices = take_apart(self, key)
     if indices:
         return d.index(viewed, indices)
     return d.alias(self) if viewed is self else viewed
 
 
-def _whole_numbers(key: Any, ndim: int) -> list[int] | None:
+def whole_numbers(key: Any, ndim: int) -> list[int] | None:
     """The numbers that ``x[i, j]`` and ``x[tensor(i)]`` consist of; None where there is anything else."""
     items = key if key.__class__ is tuple else (key,)
     if len(items) > ndim:
@@ -88,7 +76,7 @@ def _whole_numbers(key: Any, ndim: int) -> list[int] | None:
     return numbers
 
 
-def _at(self: Tensor, numbers: list[int]) -> Tensor:
+def piece_at(self: Tensor, numbers: list[int]) -> Tensor:
     """``self[i, j, …]``: a view for each number, one of the other, as PyTorch records it."""
     for position, number in enumerate(numbers):
         length = self._data.shape[0]
@@ -116,7 +104,7 @@ def take_apart(self: Tensor, key: Any) -> tuple[Tensor, list]:
             result, dim = d.unsqueeze(result, dim), dim + 1
         elif isinstance(item, slice):
             result, dim = result if _is_all(item, result._data.shape[dim]) else _slice(result, dim, item), dim + 1
-        elif _is_number(item):
+        elif is_number(item):
             if not -size <= int(item) < size:
                 raise IndexError(f"index {int(item)} is out of bounds for dimension {position} with size {size}")
             result = d.select(result, dim, int(item))
@@ -160,7 +148,7 @@ _MASKS = (np.bool_, np.uint8)
 _BYTES = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
 
 
-def _is_number(item: Any) -> bool:
+def is_number(item: Any) -> bool:
     if isinstance(item, Tensor | np.ndarray):
         return not item.ndim and _plain(item).dtype.kind in "iu"
     return isinstance(item, int | np.integer) and not isinstance(item, bool)
@@ -218,82 +206,6 @@ def _places(item: Any) -> Tensor:
 
 def _plain(part: Any) -> Any:
     return part._data if isinstance(part, Tensor) else part
-
-
-def setitem(self: Tensor, key: Any, value: Any) -> None:
-    """``self[key] = value``, in place: views lead to the part, which is then overwritten.
-
-    So ``x[0] = y`` leaves a CopySlices behind, and places or masks (``x[[0, 2]] = y``) an IndexPutBackward0.
-
-    Raises:
-        IndexError: as ``self[key]``.
-        RuntimeError: a value that does not stretch to the part.
-    """
-    value = _as_value(self, value)
-    if key is False:  # no element at all
-        return
-    if _is_number(key) and not self.ndim:
-        raise IndexError(_NO_PLACES)
-    under(thread.state.grad_enabled and (self.requires_grad or value.requires_grad), _put, self, key, value)
-
-
-def _put(self: Tensor, key: Any, value: Tensor) -> None:
-    numbers = _whole_numbers(key, self._data.ndim)
-    if numbers:
-        _copy_to(_at(self, numbers), value)
-        return
-    part, indices = (d.unsqueeze(self, 0), []) if key is True else take_apart(self, key)
-    if not indices:
-        _copy_to(part, value)
-    elif thread.state.grad_enabled:
-        call_in_place(d.index_put, (part, indices, _without_leading_ones(value), False))
-    else:
-        arrays = [item._data if item is not None else None for item in indices]
-        check_stretched("index_put", part._data)
-        if fills_mask("index_put", [arrays, value._data]):
-            check_stretched("masked_fill.Scalar", part._data)
-        else:
-            check_overlap(part._data, [value._data], apart=True)
-        indexing.put(unlocked(part._data), arrays, value._data.reshape(_without_ones(value)))
-        part._note_write()
-
-
-def _as_value(self: Tensor, value: Any) -> Tensor:
-    if isinstance(value, Tensor):
-        return value
-    if not isinstance(value, int | float):
-        name = type(value).__name__ if type(value).__module__ == "builtins" else f"numpy.{type(value).__name__}"
-        raise TypeError(f"can't assign a {name} to a torch.{self.dtype.short}Tensor")
-    return wrap(np.asarray(value, self._data.dtype)[()])
-
-
-def _copy_to(part: Tensor, value: Tensor) -> None:
-    """A single number fills; anything else is stretched to the part's shape first, if need be."""
-    shape = part._data.shape
-    if value._data.shape == shape:
-        if thread.state.grad_enabled or value._data.dtype is not part._data.dtype:
-            call_in_place(d.copy, (part, value, False))
-        elif is_same_place(part._data, value._data):
-            part._note_write()
-        else:  # nothing to record
-            check_overlap(part._data, [value._data])
-            overwrite(part, value._data)
-    elif not value.ndim:
-        call_in_place(d.fill_tensor, (part, value))
-    else:
-        value = d.view(value, _without_ones(value))
-        call_in_place(d.copy, (part, value if value._data.shape == shape else d.expand(value, shape), False))
-
-
-def _without_leading_ones(value: Tensor) -> Tensor:
-    sizes = _without_ones(value)
-    return value if sizes == value._data.shape else d.view(value, sizes)
-
-
-def _without_ones(value: Tensor) -> tuple[int, ...]:
-    """The sizes without those of 1 in front."""
-    sizes = value._data.shape
-    return tuple(itertools.dropwhile(lambda n: n == 1, sizes))
 
 
 __all__ = []

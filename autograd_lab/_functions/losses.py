@@ -78,7 +78,8 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     norms = [d.clone(d.linalg_vector_norm(x, 2, (dim,), True)) for x in (x1, x2)]
     for norm in norms:
         under(False, norm.clamp_min_, eps)  # so where a norm is below eps, the gradient is as if it were not
-    return d.sum_dim(d.mul(d.div(x1, norms[0]), d.div(x2, norms[1])), (dim,))
+    second = d.div(x2, norms[1])  # first, as in PyTorch, where C++ works out arguments from the right
+    return d.sum_dim(d.mul(d.div(x1, norms[0]), second), (dim,))
 
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:

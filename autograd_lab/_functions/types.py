@@ -11,7 +11,7 @@ from .._base.state import thread, watchers
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.inference import mark_new
 from ..autograd.watched_calls import call_made
-from ..derivatives.copying import cast
+from ..derivatives.rearranging import cast
 
 
 def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignored: Any) -> Tensor:

@@ -9,7 +9,8 @@ from typing import Any
 from .. import _functions as functions
 from .. import derivatives as d
 from .._base.tracebacks import concise, shortened
-from .._functions.indexing import getitem, setitem
+from .._functions.assigning import setitem
+from .._functions.indexing import getitem
 from ..autograd._tensor import Tensor
 from .deferred import Deferred
 from .methods import METHODS, pow_

@@ -14,7 +14,7 @@ from .._base.learners_line import warn_once
 from .._base.state import thread, watchers
 from .._creation.files import NOT_COPIED, memory_of, piece_of
 from ..autograd._tensor import Tensor, wrap
-from ..autograd.inference import mark_new
+from ..autograd.inference import kind_of_copy, mark_new
 from ..autograd.memory import Sharing
 from ..autograd.watched_calls import call_made
 
@@ -108,8 +108,7 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     if not self.is_leaf:
         raise RuntimeError(with_help(_NO_LEAF, "copy x.detach() instead."))
     copied = memo[id(self)] = _copied_memory(self, memo)
-    if not self.is_inference():  # whose copy is an ordinary tensor
-        copied.__class__ = self.__class__  # a Parameter stays one
+    copied.__class__ = kind_of_copy(self)
     copied._requires = self.requires_grad
     own = {key: value for key, value in self.__dict__.items() if key not in NOT_COPIED}
     copied.__dict__.update(copy.deepcopy(own, memo))

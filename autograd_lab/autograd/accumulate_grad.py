@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from .._base.errors import with_help
 from .._base.state import thread
 from .._base.strided import refuse_stretched
 from ._tensor import Tensor, wrap
@@ -76,11 +77,29 @@ def accumulate_by_hand(leaf: Tensor, gradient: Tensor | None) -> None:
 
 def write_leaves(pending: dict[Any, Any], exclusive: set, task: Task | None) -> None:
     """When all rules have run: the leaves get what they have heard."""
+    moved = None
     for leaf, gradient in pending.items():
         if task is not None and (capture(task, leaf, (gradient,)) or not may_run(task, leaf)):
             continue
-        if gradient is not None and leaf._requires:
-            accumulate(leaf, gradient, leaf in exclusive)
+        if gradient is not None:
+            if leaf._requires:
+                accumulate(leaf, gradient, leaf in exclusive)
+            elif leaf._fn is not None:
+                moved = leaf
+    if moved is not None:
+        still_wants(moved)
+
+
+def still_wants(leaf: Tensor) -> bool:
+    """Whether a tensor that was a leaf when the graph was made wants a gradient now, too.
+
+    Raises:
+        RuntimeError: it is no leaf any more.
+    """
+    if leaf._fn is not None:
+        help = "detach_() or requires_grad_(False) freed it, and then an operation in place gave it a history."
+        raise RuntimeError(with_help("leaf variable has been moved into the graph interior", help))
+    return leaf._requires
 
 
 def write_leaves_alone(pending: dict[Any, Any], exclusive: set, task: Task | None) -> None:

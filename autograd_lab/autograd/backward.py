@@ -75,18 +75,15 @@ def backward(
             )
         grad_tensors = grad_variables
     roots = roots_of(as_tuple(tensors), grad_tensors, create_graph)
+    task = Task(roots, create_graph if retain_graph is None else retain_graph, create_graph)
+    if inputs is not None:
+        wanted = inputs_of(inputs, "backward")
+        kept = [item for item in wanted if isinstance(item, Tensor) and not item.is_leaf and not item.retains_grad]
+        for item in kept:
+            item.retain_grad()
+        restrict(task, [target_slot(item) for item in wanted], run_ends=True)
     if create_graph:
         warn_once(_CYCLE)
-    keep = create_graph if retain_graph is None else retain_graph
-    if inputs is None:
-        _execute(Task(roots, keep, create_graph))
-        return
-    wanted = inputs_of(inputs, "backward")
-    kept = [item for item in wanted if isinstance(item, Tensor) and not item.is_leaf and not item.retains_grad]
-    for item in kept:
-        item.retain_grad()
-    task = Task(roots, keep, create_graph)
-    restrict(task, [target_slot(item) for item in wanted], run_ends=True)
     _execute(task)
 
 

@@ -22,7 +22,7 @@ from numpy import ndarray
 from .._base.state import anomaly, quiet, thread
 from . import _hooks, anomaly_mode
 from ._tensor import Tensor
-from .accumulate_grad import accumulate, write_leaves, write_leaves_alone, writing
+from .accumulate_grad import accumulate, still_wants, write_leaves, write_leaves_alone, writing
 from .callbacks import callbacks, run_callbacks
 from .function_ctx import FunctionCtx
 from .graph import GradientEdge, Hole, MultiOutputNode, Node
@@ -283,7 +283,7 @@ def visit_leaf(task: Task, leaf: Tensor, watch: Any) -> None:
     if slots is None:
         return
     extras = leaf._extras
-    if slots[0] is not None and leaf._requires:  # else it does not want a gradient any more
+    if slots[0] is not None and still_wants(leaf):
         with writing:
             before = None if watch is None else watch.snapshot(leaf._grad)
             accumulate(leaf, slots[0])

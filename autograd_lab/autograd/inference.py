@@ -35,7 +35,7 @@ class InferenceTensor(Tensor):
             raise RuntimeError(INFERENCE_IN_PLACE)
 
     def _set_requires_grad(self, flag: bool, refusal: str) -> None:
-        if flag and not thread.state.inference:
+        if flag and not thread.state.inference and self._data.dtype.kind == "f":
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         super()._set_requires_grad(flag, refusal)
 
@@ -99,6 +99,11 @@ def take_kind_of_data(tensor: Tensor, data: Tensor) -> None:
     if tensor.is_inference() is not data.is_inference() and tensor.__class__ in _WITH_OTHER_NUMBERS:
         watchers.inference_made = True
         tensor.__class__ = _WITH_OTHER_NUMBERS[tensor.__class__]
+
+
+def kind_of_copy(tensor: Tensor) -> type[Tensor]:
+    """The class of a tensor's copy: an ordinary tensor, or what it is besides (a Parameter), however it was made."""
+    return Tensor if tensor.__class__ in _WITH_OTHER_NUMBERS else tensor.__class__
 
 
 def mark(outputs: Any) -> Any:

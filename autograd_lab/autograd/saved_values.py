@@ -36,7 +36,7 @@ def unpack_input(node: Node, value: Any, as_tensors: bool) -> Any:
                 raise RuntimeError(with_help(DETACHED, f"{node!r} needs its history."))
             late = log.since(node._number)
             if late:
-                raise overwritten(node, value._data, log, late, value.grad_fn, value.output_nr)
+                raise overwritten(node, value._data, log, late, value.grad_fn)
         return value if as_tensors else value._data
     if isinstance(value, tuple):  # a list argument, such as the indices of x[[0, 2], 1]
         return tuple(unpack_input(node, item, as_tensors) for item in value)
@@ -80,7 +80,9 @@ def unpack_of_function(node: Node, kind: str, number: int, value: Any, version: 
         value = _shown_result(node, number, value)
     if isinstance(value, Tensor) and not value.is_inference() and value._version != version:
         log = value._write_log()
-        raise overwritten(node, value._data, log, log.count - version, value.grad_fn, value.output_nr)
+        own = number if kind == "result" else 0
+        writer = node if log.detached > node._number else value.grad_fn  # as in PyTorch, for want of another one
+        raise overwritten(node, value._data, log, log.count - version, writer, own)
     return value
 
 
@@ -104,8 +106,13 @@ class PackedValues(tuple):
         return found
 
 
-def overwritten(node: Node, array: Any, log: WriteLog, late: int, writer: Node | None, output_nr: int) -> RuntimeError:
-    """The error for memory that was written after ``node`` saved it: ``late`` of the writes in ``log`` were."""
+def overwritten(
+    node: Node, array: Any, log: WriteLog, late: int, writer: Node | None, output_nr: int = 0
+) -> RuntimeError:
+    """The error for memory that was written after ``node`` saved it: ``late`` of the writes in ``log`` were.
+
+    PyTorch calls whatever ``node`` did not make itself output 0 of its writer.
+    """
     origin = "" if writer is None else f", which is output {output_nr} of {short_name(writer)},"
     text = OVERWRITTEN.format(
         type=dtypes.of(array.dtype).short,
@@ -132,7 +139,7 @@ def short_name(node: Node) -> str:
 
 def show(node: Node, kind: str, number: int, value: Any) -> Any:
     """What ``grad_fn._saved_other`` answers: a Tensor for what is an array, anything else as it is."""
-    if kind == "input" and isinstance(value, int | float):
-        return wrap(np.asarray(value))  # a Python number shows with all its digits, as float64
     shown = unpack(node, kind, number, value, as_tensors=True)
+    if kind == "input" and isinstance(shown, int | float):
+        return wrap(np.asarray(shown))  # a Python number shows with all its digits, as float64
     return _shown_result(node, number, value) if kind == "result" and value.__class__ is not Packed else shown

@@ -6,7 +6,7 @@ import numpy as np
 
 from .._base.dtypes import float64
 from .._table.row import derivative
-from .rearranging import copy_of
+from .rearranging import cast, copy_of
 
 
 def clone_forward(self: Any, memory_format: Any) -> Any:
@@ -37,13 +37,6 @@ alias = derivative(
     tex=dict(forward=r"z = x", self=r"\bar{x} = \bar{z}"),
     samples=lambda make: [(make(3),), (make(),)],
 )
-
-
-def cast(self: Any, kind: np.dtype) -> Any:
-    """The numbers in another type; what is stretched becomes row-major, as in PyTorch."""
-    return (
-        self.astype(kind, order="C" if 0 in getattr(self, "strides", ()) else "K") if self.ndim else self.astype(kind)
-    )
 
 
 to_copy = derivative(

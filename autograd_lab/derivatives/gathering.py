@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .._base.errors import with_help
+from .._base.strided import row_by_row
 from .._table.row import derivative, non_differentiable, not_implemented
 from ._adding import add_at
 from ._axes import along, wrap_dim
@@ -291,7 +292,7 @@ def gather_forward(self: Any, dim: int, index: Any, sparse_grad: bool) -> Any:
     axis = _check_gather(self, dim, index)
     if not index.size:
         return np.empty(index.shape, self.dtype)
-    return _at_least_1d(self)[_along(_at_least_1d(index), axis)].reshape(index.shape)
+    return row_by_row(_at_least_1d(self)[_along(_at_least_1d(index), axis)].reshape(index.shape))
 
 
 gather = derivative(

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.strided import as_strided, as_strided_back
+from .._base.strided import as_strided, as_strided_back, in_order, strides
 from .._call_in_place import fills_mask
 from .._table.row import derivative
 from ._adding import add_at
@@ -148,9 +148,29 @@ def index_forward(self: Any, indices: Sequence) -> Any:
     """The elements at ``indices``: an array of places or a mask for each dimension, None for all of it."""
     key = _key(self, indices)
     try:
-        return np.ascontiguousarray(self[key])  # NumPy may leave it transposed
+        found = self[key]
     except IndexError:
         raise _refusal(self, indices) from None
+    if self.flags.c_contiguous:
+        return np.ascontiguousarray(found)  # NumPy may leave it transposed
+    return _laid_out(found, self, indices)
+
+
+def _laid_out(found: np.ndarray, self: np.ndarray, indices: Sequence) -> np.ndarray:
+    """Dimensions that were left whole lie as they do in ``self``, as PyTorch lays them."""
+    gathered, dim = [], 0
+    for item in indices:
+        after = dim + (item.ndim if item is not None and item.dtype == np.bool_ else 1)
+        gathered += [] if item is None else range(dim, after)
+        dim = after
+    steps = [step if n > 1 else 0 for n, step in zip(self.shape, strides(self), strict=True)]
+    whole = [step for dim, step in enumerate(steps) if dim not in gathered]
+    together = gathered[-1] - gathered[0] < len(gathered)
+    first = gathered[0] if together else 0  # apart from each other they come in front
+    steps = (*whole[:first], *(0,) * (found.ndim - len(whole)), *whole[first:])
+    made = in_order(found.shape, steps, found.dtype)
+    made[...] = found
+    return made
 
 
 index = derivative(

@@ -194,9 +194,10 @@ def binary_cross_entropy_forward(self: Any, target: Any, weight: Any, reduction:
     for other in (target, weight):
         if other is not None and other.dtype != self.dtype:
             raise RuntimeError(f"Found dtype {type_of(other)} but expected {type_of(self)}")
-    for name, item in (("input", self), ("target", target)):
-        if not np.all((item >= 0) & (item <= 1)):
-            raise RuntimeError(f"all elements of {name} should be between 0 and 1")
+    inside = {name: np.ravel((item >= 0) & (item <= 1)) for name, item in (("input", self), ("target", target))}
+    wrong = [(where.argmin(), name) for name, where in inside.items() if not where.all()]
+    if wrong:  # PyTorch goes from element to element
+        raise RuntimeError(f"all elements of {min(wrong)[1]} should be between 0 and 1")
     needs_float(self, "binary_cross_entropy")
     each = (target - 1) * np.maximum(np.log1p(-self), -100) - target * np.maximum(np.log(self), -100)
     return reduced(each if weight is None else each * weight, reduction)

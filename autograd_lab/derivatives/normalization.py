@@ -34,16 +34,22 @@ def row_moments(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def _check_types(input: Any, kernel: str, *others: Any) -> None:
     """Raise, in PyTorch's order and words, unless all are floats of one type."""
-    given = [other.dtype for other in others if other is not None]
-    if given and given[0] != input.dtype:
-        if given[0] != np.float32:
-            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
-        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+    given = _kinds(input, *others)
     needs_float(input, kernel)
     for kind in given:
         if kind != input.dtype:
             wanted, found = (dtypes.of(item).short for item in (input.dtype, kind))
             raise RuntimeError(f"expected scalar type {wanted} but found {found}")
+
+
+def _kinds(input: Any, *others: Any) -> list[np.dtype]:
+    """The types of what else is given, of which the first must be the input's; PyTorch looks at that first of all."""
+    given = [other.dtype for other in others if other is not None]
+    if given and given[0] != input.dtype:
+        if given[0] != np.float32:
+            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+    return given
 
 
 def check_normalized_shape(
@@ -76,6 +82,7 @@ def layer_axes(input: Any, normalized_shape: tuple[int, ...]) -> tuple[int, ...]
 
 def layer_norm_forward(input: Any, normalized_shape: tuple[int, ...], weight: Any, bias: Any, eps: float) -> tuple:
     """Normalised over the last dimensions; and the mean and 1/deviation that were used."""
+    _kinds(input, weight, bias)
     check_normalized_shape(input, normalized_shape, weight, bias)
     _check_types(input, "LayerNormKernelImpl", weight, bias)
     groups = input.shape[: input.ndim - len(normalized_shape)]

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.strided import laid_out_like
 from .._table.row import derivative
 from ._axes import distinct_axes, wrap_dim
 from ._operands import choose
@@ -69,14 +70,29 @@ repeat = derivative(
 
 
 def copy_of(array: Any) -> np.ndarray:
-    """A copy laid out like the array; in row-major order if that shows one element several times, as in PyTorch."""
-    return np.array(array, order="C" if 0 in array.strides else "K")
+    """A copy laid out like the array, without its gaps."""
+    return cast(array, array.dtype) if 0 in array.strides else np.array(array)
+
+
+def cast(array: np.ndarray, kind: np.dtype) -> np.ndarray:
+    """A copy in another type, laid out like the array, without its gaps."""
+    if 0 not in array.strides:
+        return array.astype(kind)
+    copied = laid_out_like(array, kind)
+    copied[...] = array
+    return copied
 
 
 def flip_forward(self: Any, dims: Sequence[int]) -> Any:
     """Back to front along ``dims``, as a copy."""
-    axes = distinct_axes(dims, self.ndim)
-    return copy_of(np.flip(self, axes) if self.ndim else self)
+    return turned_around(self, distinct_axes(dims, self.ndim))
+
+
+def turned_around(self: Any, axes: tuple[int, ...]) -> np.ndarray:
+    """A copy, back to front along the axes and laid out like ``self``."""
+    copied = laid_out_like(self, self.dtype)
+    copied[...] = np.flip(self, axes) if self.ndim else self
+    return copied
 
 
 flip = derivative(
@@ -124,10 +140,9 @@ def rot90_forward(self: Any, k: int, dims: Sequence[int]) -> Any:
     if first == second or abs(first - second) == self.ndim:
         raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {first} and dim1 = {second}")
     axes = (wrap_dim(first, self.ndim), wrap_dim(second, self.ndim))
-    turned = np.rot90(self, k, axes)
-    if k % 2:  # PyTorch copies before it swaps the two dimensions, which shows in the strides
-        return np.swapaxes(np.array(np.swapaxes(turned, *axes)), *axes)
-    return np.array(turned, order="K" if k % 4 else "C")
+    if k % 2:  # the two dimensions are swapped after the copy was made, which shows in the strides
+        return np.swapaxes(turned_around(self, axes[1:] if k % 4 == 1 else axes[:1]), *axes)
+    return turned_around(self, axes) if k % 4 else np.array(self, order="C")
 
 
 rot90 = derivative(

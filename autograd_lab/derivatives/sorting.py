@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.strided import laid_out_like
 from .._table.row import derivative
 from . import selection
 from ._axes import plain, something_along, wrap_dim
@@ -93,7 +94,14 @@ def sort_stable_forward(self: Any, stable: bool | None, dim: int, descending: bo
             ranks = _ranks(again) * (-1 if descending else 1)
             found = _each_row(ranks, found, np.ones(len(again), bool), _sorted_places)
         places[tied], values[tied] = found, np.take_along_axis(again, found, -1)
-    return tuple(np.ascontiguousarray(np.moveaxis(item, -1, axis)) for item in (values, places))
+    return tuple(_laid_out_like(self, np.moveaxis(item, -1, axis)) for item in (values, places))
+
+
+def _laid_out_like(self: Any, found: np.ndarray) -> np.ndarray:
+    """The numbers that were ``found``, laid out like ``self``."""
+    made = laid_out_like(self, found.dtype)
+    made[...] = found
+    return made
 
 
 def put_back(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, add: bool = False) -> Any:

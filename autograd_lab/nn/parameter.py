@@ -6,6 +6,7 @@ import numpy as np
 
 from .._base.errors import with_help
 from .._base.state import thread
+from .._creation.files import parts_of
 from ..autograd._tensor import Tensor, wrap
 
 
@@ -43,6 +44,10 @@ class Parameter(Tensor):
         if id(self) not in memo:
             memo[id(self)] = type(self)(wrap(np.array(self._data)), self._requires)
         return memo[id(self)]
+
+    def __reduce_ex__(self, protocol: Any) -> tuple:
+        """How pickle takes it apart; unlike with other tensors, not a word about hooks that stay behind."""
+        return parts_of(self)
 
     def __repr__(self) -> str:
         return "Parameter containing:\n" + super().__repr__()

@@ -72,7 +72,7 @@ class Optimizer(OptimizerHooks):
         for item in params:
             if not isinstance(item, Tensor):
                 raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {typename(item)}")
-            if not item.is_leaf:
+            if not (item.is_leaf or item.retains_grad):
                 raise ValueError("can't optimize a non-leaf Tensor")
         if len(set(params)) != len(params):
             warn(_DUPLICATES)

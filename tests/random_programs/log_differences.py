@@ -17,7 +17,7 @@ class Difference:
     expected: object
     actual: object
     record: dict = dataclasses.field(default_factory=dict, repr=False, compare=False)
-    """All that PyTorch's run showed there, and whether it has ``failed`` there or before."""
+    """All that PyTorch's run showed there, and where it has ``failed``, there and before."""
 
     @property
     def dtype(self):
@@ -33,10 +33,10 @@ class Difference:
 
 def found_differences(expected, actual, rtol=0.0):
     """All differences of the first statement that has any; ``expected`` is PyTorch's record."""
-    known, failed = ({}, {}), False
+    known, failed = ({}, {}), []
     for place, (wanted, got) in enumerate(zip(expected, actual, strict=True)):
         wanted, got = with_unchanged(wanted, got, *known)
-        failed = failed or "error" in wanted
+        failed += [place] if "error" in wanted else []
         found = [Difference(place, *one, {**wanted, "failed": failed}) for one in apart(wanted, got, "", rtol)]
         if found:
             return found

@@ -19,6 +19,7 @@ from shrinking import shrunk
 import autograd_lab as al
 from autograd_lab.derivatives import TABLE
 
+README = Path(__file__).parents[2] / "README.md"
 RUNNER = Path(__file__).parents[1] / "tools" / "run_random_programs.py"
 
 
@@ -43,8 +44,10 @@ def test_most_rows_can_be_called():
     assert len({call.row for call in row_calls()}) > len(TABLE) * 0.7
 
 
-def test_each_known_departure_has_its_reason():
+def test_each_known_departure_has_its_reason_and_stands_in_readme():
+    readme = " ".join(README.read_text(encoding="utf-8").split())
     assert all(rule.__doc__ for rule in KNOWN)
+    assert not {rule.__name__ for rule, words in KNOWN.items() if words not in readme}
 
 
 def test_a_program_that_crashes_is_passed_over():

@@ -121,6 +121,7 @@ def conv_transpose3d(
 def _convolve(
     rank: int, input: Tensor, weight: Tensor, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int
 ) -> Tensor:
+    _check_bias_type(input, bias)
     _check_rank(f"conv{rank}d", input, rank)
     stride, dilation = spread(stride, rank), spread(dilation, rank)
     if input.ndim == rank + 1:
@@ -181,7 +182,8 @@ def _check_rank(name: str, input: Tensor, rank: int) -> None:
 def _checked(input: Tensor, weight: Tensor, bias: Any, *how: Any) -> Tensor:
     shapes = input._data.shape, weight._data.shape, None if bias is None else bias._data.shape
     _check(*shapes, *how)
-    _check_types(input, weight, bias)
+    _check_bias_type(input, bias)
+    same_type("weight", input._data, weight._data)
     return d.convolution(input, weight, bias, *how)
 
 
@@ -274,7 +276,6 @@ def _check_output_padding(output_padding: tuple, stride: tuple, dilation: tuple)
             )
 
 
-def _check_types(input: Tensor, weight: Tensor, bias: Any) -> None:
+def _check_bias_type(input: Tensor, bias: Any) -> None:
     if bias is not None and bias._data.dtype != input._data.dtype:
         raise RuntimeError(f"Input type ({input.dtype.c_name}) and bias type ({bias.dtype.c_name}) should be the same")
-    same_type("weight", input._data, weight._data)

@@ -28,7 +28,7 @@ def clip_grad_norm_(
         RuntimeError: that norm is nan or infinite, and ``error_if_nonfinite``.
     """
     listed = _listed(parameters)
-    total = get_total_norm([p._grad for p in listed if p._grad is not None], norm_type, error_if_nonfinite)
+    total = get_total_norm([p.grad for p in listed if p.grad is not None], norm_type, error_if_nonfinite)
     clip_grads_with_norm_(listed, max_norm, total)
     return total
 
@@ -68,7 +68,7 @@ def clip_grads_with_norm_(
         RuntimeError: ``total_norm`` has dimensions.
     """
     max_norm = float(max_norm)
-    grads = [parameter._grad for parameter in _listed(parameters) if parameter._grad is not None]
+    grads = [parameter.grad for parameter in _listed(parameters) if parameter.grad is not None]
     if not grads:
         return
     if total_norm.ndim:
@@ -84,9 +84,10 @@ def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, f
     """Move every element of every gradient into [-clip_value, clip_value]."""
     bound = float(clip_value)
     for parameter in _listed(parameters):
-        if parameter._grad is not None:
-            data = parameter._grad._data
-            overwrite(parameter._grad, np.clip(data, data.dtype.type(-bound), data.dtype.type(bound)))
+        grad = parameter.grad
+        if grad is not None:
+            data = grad._data
+            overwrite(grad, np.clip(data, data.dtype.type(-bound), data.dtype.type(bound)))
 
 
 def _listed(tensors: Tensor | Iterable[Tensor]) -> list[Tensor]:

@@ -292,3 +292,164 @@ x.retain_grad()
 x.sum().backward()
 Raise.apply(x)
 show("the gradient of before", [x.grad, x.retains_grad])
+
+
+# %% overwritten_with_itself
+def put(x, places, value):
+    x[places] = value
+
+
+for places in (None, True, ..., (..., None), (None, 0)):
+    x = torch.tensor([2.0])
+    attempt("one element", lambda: put(x, places, x))
+    leaf = torch.tensor([2.0], requires_grad=True)
+    attempt("a leaf", lambda: put(leaf, places, leaf))
+attempt("others", lambda: put(torch.zeros(3), None, x))
+attempt("a new one", lambda: put(x, None, x.clone()))
+
+
+# %% what_an_error_tells_first
+F = torch.nn.functional
+one, row, double = torch.ones(1, 1, 2), torch.ones(3), torch.ones(1).double()
+attempt("convolution", lambda: F.conv1d(row, one, double))
+attempt("convolution of images", lambda: F.conv2d(row, one[None], double, padding=-1))
+attempt("layer_norm", lambda: F.layer_norm(torch.ones(3, 3), (2,), torch.ones(2).double()))
+attempt("layer_norm of doubles", lambda: F.layer_norm(torch.ones(3, 3).double(), (2,), torch.ones(2)))
+attempt("cross entropy, target", lambda: F.binary_cross_entropy(torch.tensor([0.5, 2.0]), torch.tensor([2.0, 1.0])))
+attempt("cross entropy, input", lambda: F.binary_cross_entropy(torch.tensor([2.0, 2.0]), torch.tensor([2.0, 1.0])))
+with torch.inference_mode():
+    truth = torch.tensor([True])
+attempt("a flag", lambda: truth.requires_grad_())
+
+# %% a_leaf_in_the_interior
+for watched in (False, True):
+    x, other = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    y = x * 2
+    if watched:
+        y.register_hook(lambda grad: print("told", grad))
+    both = y + other
+    x.detach_()
+    x.add_(y)
+    attempt("detached", lambda: both.sum().backward())
+    x = torch.ones(2, requires_grad=True)
+    y = x * 2
+    x.requires_grad_(False)
+    y.sum().backward()
+    show("it only wants none any more", x.grad)
+
+
+# %% saved_tensors_and_their_writers
+class Pair(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2, x * 3
+
+    @staticmethod
+    def backward(ctx, one, two):
+        return one * 2 + two * 3
+
+
+class Saves(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        first, second = x * 2, x * 3
+        ctx.save_for_backward(x, second)
+        return first, second
+
+    @staticmethod
+    def backward(ctx, one, two):
+        return ctx.saved_tensors[0] * one
+
+
+x = torch.ones(2, requires_grad=True)
+
+
+def changed(make, number, use):
+    part = make(x * 1)[number]
+    result = use(part)
+    part.detach().add_(1)
+    attempt("changed", lambda: result.sum().backward())
+
+
+for work in (lambda part: part.sin(), lambda part: Saves.apply(part)[0]):
+    for number in (0, 1):
+        changed(Pair.apply, number, work)
+        changed(lambda x: torch.aminmax(x, dim=0), number, work)
+one, two = Saves.apply(x)
+two.detach().add_(1)
+attempt("its own", lambda: one.sum().backward())
+y = x * 2
+z = Saves.apply(y)[0]
+y.detach_().add_(1)
+attempt("detached", lambda: z.sum().backward())
+
+# %% a_packed_number_is_shown
+y = torch.ones(2, requires_grad=True).mul(3)
+y.grad_fn._raw_saved_other.register_hooks(lambda t: t + 1, lambda t: t)
+show("packed", y.grad_fn._saved_other)
+
+# %% order_within_a_composition
+x, y = torch.tensor([[3.0, 4.0]], requires_grad=True), torch.tensor([[6.0, 8.0]], requires_grad=True)
+
+
+def pack(tensor):
+    print("pack", tensor.tolist())
+    return tensor
+
+
+with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+    torch.nn.functional.cosine_similarity(x, y)
+
+# %% warnings_and_what_comes_before_them
+x = torch.ones(2, requires_grad=True)
+attempt("no input", lambda: x.sum().backward(create_graph=True, inputs=[]))
+y = x * 2
+torch.nn.utils.clip_grad_norm_(y, 1.0)
+torch.nn.utils.clip_grads_with_norm_(y, 1.0, torch.tensor(1.0))
+
+# %% copies_of_views_and_of_inference_tensors
+import copy
+import pickle
+
+x = torch.arange(6.0, requires_grad=True)
+with torch.no_grad():
+    view = x.view(2, 3)
+    x.mul_(2)
+show("a view of before", [pickle.loads(pickle.dumps(view)), copy.copy(view)])
+with torch.inference_mode():
+    i = torch.ones(2)
+i.data = torch.zeros(2)
+for twin in (copy.deepcopy(i), copy.copy(i), pickle.loads(pickle.dumps(i))):
+    before = twin._version
+    twin.add_(1)
+    show("ordinary", [twin.is_inference(), twin._version - before])
+turned = torch.arange(24.0).reshape(2, 3, 4).permute(1, 2, 0) * 2
+for item in (turned, turned[1], turned[:, :1], turned.unfold(0, 2, 1)):
+    for twin in (copy.deepcopy(item), pickle.loads(pickle.dumps(item))):
+        show("memory", [twin.stride(), twin.storage_offset(), twin])
+parameter = torch.nn.Parameter(torch.ones(2))
+parameter.register_hook(lambda grad: grad)
+show("hooks of a parameter", pickle.loads(pickle.dumps(parameter)))
+
+# %% results_in_memory
+import itertools
+
+x = torch.arange(24.0).reshape(2, 3, 4)
+works = [
+    lambda x: x[[0, 1]], lambda x: x[:, [1, 0]], lambda x: x[..., [0, 1]], lambda x: x[[0, 1], [1, 0]],
+    lambda x: x[[0, 1], :, [1, 0]], lambda x: x[True], lambda x: x[..., True], lambda x: x[torch.tensor([[0, 1], [1, 0]])],
+    lambda x: x.sort()[0], lambda x: x.argsort(0), lambda x: x.clone(), lambda x: x.double(), lambda x: x.flip(0),
+    lambda x: x.rot90(), lambda x: x.rot90(2), lambda x: x.gather(0, x.argsort(0)), torch.zeros_like,
+]  # fmt: skip
+for order in itertools.permutations(range(3)):
+    y = x.permute(order)
+    for view in (y, y[:, ::2], y.expand(2, *y.shape), y[:, :1].expand(y.shape), y.unfold(1, 2, 1)):
+        results = [work(view) for work in works]
+        show("strides", [[step for step, n in zip(y.stride(), y.shape) if n > 1] for y in results])
+
+# %% what_an_optimizer_takes
+x = torch.ones(2, requires_grad=True)
+y = x * 2
+attempt("no leaf", lambda: torch.optim.SGD([y], lr=1.0))
+y.retain_grad()
+attempt("no leaf, but it has a gradient", lambda: torch.optim.SGD([y], lr=1.0).param_groups[0]["lr"])

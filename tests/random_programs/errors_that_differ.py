@@ -1,0 +1,162 @@
+"""Errors and warnings that one of the two does not have, or that another one takes the place of."""
+
+import re
+
+from asking import SECOND_GRAPH, has, in_error, in_ours, matches, packed_only
+
+NO_KERNEL = re.compile(r"not implemented for '(Bool|Byte|Int|Long|Half|Double|Float)'")
+STALE_VIEW = ("use case is ambiguous", "Such functions do not allow the output views", "override the custom backward")
+OVERLAP = "some elements of the input tensor and the written-to tensor refer"
+STRETCHED = "more than one element of the written-to tensor refers"
+FREED = "a second time"
+
+
+def left_out(program, one):
+    """What is left out says so."""
+    return one.field == "error" and one.actual is not None and one.actual[0] in ("LeftOutError", "NotImplementedError")
+
+
+def no_kernel(program, one):
+    """PyTorch has no machine code for this type of numbers; to compute all the same does no harm."""
+    return in_error(one, "not implemented for '") and bool(NO_KERNEL.search(one.expected[1]))
+
+
+def internal(program, one):
+    """PyTorch stumbles over itself."""
+    return in_error(one, "INTERNAL ASSERT FAILED", "no attribute 'next_functions'", "ZeroTensors are immutable")
+
+
+def two_errors(program, one):
+    """Where two things are wrong, another one may be told first."""
+    if one.field == "warned":  # `var` warns here before it finds out that a view may not be used any more
+        return any(text in (one.record.get("error") or ("", ""))[1] for text in STALE_VIEW)
+    firsts = (
+        "Inference tensors cannot be saved",
+        "fill_ only supports 0-dim",
+        "with value None",
+        "shape mismatch",
+        "Subtraction, the `-`",
+        *STALE_VIEW,
+    )
+    if in_error(one, *firsts):
+        return one.actual is not None
+    return one.expected is not None and in_ours(one, OVERLAP, STRETCHED) and not in_error(one, "unsupported operation")
+
+
+def refused_in_turn(program, one):
+    """An operation without derivative raises when it is its turn; in PyTorch it runs first of all."""
+    refused = "derivative for aten::"
+    if one.record.get("failed") and one.expected is None and in_ours(one, FREED):
+        return True  # what ran before, and freed its saved values
+    if one.field.startswith("said"):
+        return refused in (one.record.get("error") or ("", ""))[1] and len(one.actual) > len(one.expected)
+    return in_error(one, refused) and one.actual is not None
+
+
+def packed_before_failing(program, one):
+    """PyTorch calls pack hooks before it notices that an operation fails."""
+    return one.field == "said" and bool(one.record.get("error")) and packed_only(one.expected, one.actual)
+
+
+def mixed_convolution(program, one):
+    """PyTorch has two texts for a convolution of two types, by sizes and threads."""
+    return in_error(one, "expected scalar type Float but found") and in_ours(one, "or input should be a MKLDNN tensor")
+
+
+def compared_from_the_right(program, one):
+    """Python asks the tensor that was made in inference mode first, so that the sizes change places."""
+    return (
+        has(program, one, "inference_mode")
+        and in_error(one, "The size of tensor a")
+        and in_ours(one, "The size of tensor a")
+        and matches(program, one, re.compile(r" (<|==) "))
+    )
+
+
+def length_one(program, one):
+    """PyTorch tells memory that is the same from other memory by strides that nobody steps along."""
+    if in_error(one, OVERLAP):
+        return one.actual is None
+    return one.expected is None and in_ours(one, OVERLAP) and has(program, one, "view(", "reshape(")
+
+
+def shared_with_numpy(program, one):
+    """Tensors that share memory through NumPy alone are apart for PyTorch, and so are their copies."""
+    if one.field.endswith("values"):
+        return has(program, one, "from_numpy") and has(program, one, "deepcopy((")
+    return one.expected is None and in_ours(one, OVERLAP) and has(program, one, "from_numpy")
+
+
+def leaf_turned(program, one):
+    """Under a graph that was made before ``t_()``, PyTorch refuses the gradient of the leaf's new shape."""
+    return in_error(one, "but expected shape compatible with") and has(program, one, "t_(", "transpose_(", "squeeze_(")
+
+
+def written_through_view(program, one):
+    """What a node saved of its own result, which it wrote through a view, hangs on the view's node in PyTorch."""
+    view = "which is output 0 of AsStrided,"
+    if not in_error(one, view) or not in_ours(one, "which is output 0 of "):
+        return False
+    return re.sub(r"output 0 of \w+,", view[9:], one.actual[1]).startswith(one.expected[1])
+
+
+def never_given(program, one):
+    """A node that has run does not know any more that it had no weight to save."""
+    return one.expected is None and in_ours(one, FREED) and matches(program, one, re.compile(r"\._saved_\w*weight"))
+
+
+def empty_along_nothing(program, one):
+    """PyTorch does not look at the dimension that is given for an empty tensor."""
+    if one.field != "error" or one.expected is not None:
+        return False
+    empty = "[]" in str([(seen or {}).get("values") for seen in one.record["tensors"].values()])
+    return empty and in_ours(one, "Dimension out of range")
+
+
+def costs_time(program, one):
+    """PyTorch warns of copies and of memory that cost time."""
+    if one.field != "warned":
+        return False
+    more = [item for item in one.expected if list(item) not in [list(other) for other in one.actual]]
+    return len(more) == len(one.expected) - len(one.actual) and all(
+        "lower the performance" in text or "may impair performance" in text for _, text in more
+    )
+
+
+def hooks_left_behind(program, one):
+    """Pickle warns of the hooks that a tensor has just now: none after `detach_`."""
+    warned = one.field.startswith("warned") and has(program, one, "detach_()")
+    return warned and "will not be serialized" in str(one.expected) and "will not be" not in str(one.actual)
+
+
+def found_in_second_graph(program, one):
+    """A node of the second graph fails where PyTorch's has another one, or not at all."""
+    words = ("modified by an inplace operation", FREED)
+    if not has(program, one, "create_graph=True") and not matches(program, one, SECOND_GRAPH):
+        return False
+    if one.field.startswith("warned"):
+        return has(program, one, "detect_anomaly")
+    by_hand = matches(program, one, re.compile(r"\bg\d+\.grad_fn\("))
+    return in_ours(one, *words) and (in_error(one, *words) or (by_hand and one.expected is None))
+
+
+README = {
+    never_given: "a value that was not given (`weight`) cannot be asked of a node that has run",
+    left_out: "Left out; each says so in one sentence when it is called",
+    no_kernel: "what PyTorch has no kernel for",
+    internal: "stops at with an internal error",
+    two_errors: "Where two things are wrong, the other one may be told",
+    refused_in_turn: "an operation without a derivative is refused when its turn comes",
+    packed_before_failing: "a call that fails has called no pack hook",
+    mixed_convolution: "a convolution of two types has one of PyTorch's two texts",
+    compared_from_the_right: "a comparison with an inference tensor is worked out from the right",
+    length_one: "dimensions of length 1 may have other strides",
+    shared_with_numpy: "memory shared through NumPy is shared",
+    written_through_view: "a result that was written through a view is told by its operation's name",
+    leaf_turned: "or `x.t_()` of a leaf",
+    empty_along_nothing: "`cummax` of an empty tensor along a dimension that it has not",
+    costs_time: "copies and memory that cost time give no warning",
+    hooks_left_behind: "`detach_` ends `retains_grad`, and hooks of which pickle would warn",
+    found_in_second_graph: "its nodes are not always PyTorch's",
+}
+"""Rule: the words of README that speak of it."""

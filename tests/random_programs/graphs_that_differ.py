@@ -1,0 +1,176 @@
+"""Nodes, hooks and gradients: what hangs in the graph, what runs there, and what reaches ``.grad``."""
+
+import re
+
+from asking import (
+    SECOND_GRAPH,
+    WRITES,
+    before,
+    has,
+    in_error,
+    in_ours,
+    matches,
+    name_of,
+    of_history,
+    packed_only,
+    replayed,
+)
+
+FLAT = re.compile(r"relu6|hardtanh|leaky_relu|hardshrink|softshrink")
+TURNS = re.compile(r"\.(t|transpose|squeeze|unsqueeze)_\(")
+HOOK = re.compile(r"register_hook\(")
+
+
+def integer_node(program, one):
+    """PyTorch hangs a node on a tensor of whole numbers, and fails in it, or does not get that far."""
+    return in_error(one, "Autograd not support dtype") or (
+        of_history(one) and one.dtype.startswith(("int", "uint", "bool"))
+    )
+
+
+def retained_before_turning(program, one):
+    """`retain_grad` follows a tensor through `t_` and the like; PyTorch's keeps a gradient of the former shape."""
+    turned = any(TURNS.search(line) for line in before(program, one))
+    return ".grad." in one.field and has(program, one, "retain_grad()") and turned
+
+
+def joined_hooks(program, one):
+    """A hook that joins an older one stands at the node of now; in PyTorch it goes with the older one."""
+    lines = before(program, one)
+    hooks = [place for place, line in enumerate(lines) if HOOK.search(line)]
+    if len(hooks) < 2 or not (one.field.startswith("said") or ".grad" in one.field or in_ours(one, "hook '")):
+        return False
+    between = lines[hooks[0] : hooks[-1]]
+    return any(TURNS.search(line) or WRITES.search(line) for line in between)
+
+
+def retained_before_detaching(program, one):
+    """`detach_` ends `retains_grad`."""
+    return one.field.endswith("retains_grad") and one.expected is True and has(program, one, "detach_()")
+
+
+def saved_for_nowhere(program, one):
+    """What is saved for a gradient that leads nowhere: PyTorch leaves it out."""
+    modes = has(program, one, "no_grad", "inference_mode", "set_grad_enabled")
+    return one.field == "said" and modes and packed_only(one.actual, one.expected)
+
+
+def questions_pack_nothing(program, one):
+    """`isfinite` saves nothing of what it computes on the way."""
+    asked = matches(program, one, re.compile(r"isfinite"))
+    return one.field == "said" and asked and packed_only(one.expected, one.actual)
+
+
+def flat_slope(program, one):
+    """A slope that is the same everywhere nearby leads to no input under create_graph; PyTorch's leads there."""
+    if not any(FLAT.search(line) for line in before(program, one)) or not second_graph(program, one):
+        return False
+    if one.expected == "a node" and one.actual is None:
+        return True
+    return one.field.endswith(("requires_grad", "is_leaf")) and one.expected is one.field.endswith("requires_grad")
+
+
+def empty_slope(program, one):
+    """The gradient of an empty tensor may hang nowhere in PyTorch; that of `cummax` is the tensor itself."""
+    shape = ((one.record.get("tensors") or {}).get(name_of(one)) or {}).get("shape") or ()
+    if 0 in shape and has(program, one, "cummax("):
+        return of_history(one)
+    if 0 not in shape or not second_graph(program, one):
+        return False
+    return one.expected is None or (
+        one.field.endswith(("requires_grad", "is_leaf")) and one.expected is one.field.endswith("is_leaf")
+    )
+
+
+def second_graph(program, one):
+    """Was a second graph made, or a node called by hand?"""
+    return any(SECOND_GRAPH.search(line) for line in before(program, one))
+
+
+def other_nodes(program, one):
+    """Under create_graph the nodes are not always PyTorch's: others save, and others are called by hand."""
+    if not second_graph(program, one):
+        return False
+    if one.field.startswith("said"):  # saved values are packed and unpacked in another order
+        return has(program, one, "saved_tensors_hooks", "register_hooks")
+    return name_of(one) is not None and matches(program, one, re.compile(rf"{name_of(one)} = g\d+\.grad_fn\("))
+
+
+def answer_by_hand(program, one):
+    """`amax` of a single number answers with one dimension more when its node is called by hand."""
+    return one.field.endswith(".shape") and (one.expected, one.actual) == ([1], []) and has(program, one, ".grad_fn(")
+
+
+def zeros_of_sgn(program, one):
+    """What `sgn` sends stays zero in PyTorch whatever it is multiplied with: nan too."""
+    return has(program, one, "sgn(") and one.field.endswith("values") and "nan" in one.actual
+
+
+def stacked_numbers(program, one):
+    """In PyTorch the leaves of stacked single numbers may share one ``.grad``, to which each adds its own."""
+    return one.field.endswith(".grad.values") and has(program, one, "stack(")
+
+
+def no_channels(program, one):
+    """A convolution over no channels has outputs: the bias."""
+    return ".shape" in one.field and has(program, one, "conv1d(") and one.expected == 0
+
+
+def grads_after_an_error(program, one):
+    """An exception in a rule leaves every .grad as it was, unless hooks were ever in use."""
+    failed = [program.statements[place] for place in one.record.get("failed", ())]
+    runs = any(re.search(r"backward\(|grad\(|Raise\.apply", line) for line in failed)
+    return runs and ".grad" in one.field and not one.field.endswith("grad_fn")
+
+
+def numbered_by_threads(program, one):
+    """Nodes are numbered over all threads, and so run in another order where a thread has made some of them."""
+    return one.field.startswith("said") and has(program, one, "in_thread(lambda: got.append(")
+
+
+def inference_leaf(program, one):
+    """A leaf made in inference mode that wants a gradient is recorded outside; its ``.grad`` is an ordinary tensor."""
+    if not has(program, one, "inference_mode") or not wanted(program, one):
+        return False
+    ours = ("a leaf Variable that requires grad", "Inference tensors cannot be saved")
+    if in_error(one, "Inplace update to inference tensor"):
+        return one.actual is None or in_ours(one, *ours)
+    if one.field != "error":
+        return of_history(one)
+    unrecorded = in_error(one, "does not require grad", "functions with out=... arguments don't support")
+    return unrecorded or (one.expected is None and in_ours(one, *ours))
+
+
+def wanted(program, one):
+    """Is an inference tensor that wants a gradient there?"""
+    return any(item.inference and item.requires_grad for item in replayed(program)[one.place + 1].values())
+
+
+def parameter_in_inference(program, one):
+    """A parameter made of an inference tensor is none."""
+    if not one.field.endswith((".inference", ".version")):
+        return False
+    made = re.compile(rf"\b{name_of(one)}\b.*= (torch\.nn\.Parameter\(|module\d+\.parameters\(\))")
+    return any(made.search(line) for line in before(program, one))
+
+
+README = {
+    other_nodes: "its nodes are not always PyTorch's",
+    joined_hooks: "a hook that joins an older one",
+    integer_node: "whole numbers get no node",
+    retained_before_turning: "`retain_grad` before `t_()` (the gradient gets the new shape)",
+    retained_before_detaching: "`detach_` ends `retains_grad`",
+    saved_for_nowhere: "What is saved for a gradient that leads nowhere is saved",
+    questions_pack_nothing: "nor has `isfinite` for what it works out on the way",
+    flat_slope: "A slope that is the same everywhere nearby",
+    empty_slope: "the gradient of an empty tensor may hang where PyTorch's hangs nowhere",
+    answer_by_hand: "a node that is called by hand may answer with fewer dimensions",
+    zeros_of_sgn: "0 from `sgn` times nan (nan)",
+    stacked_numbers: "two single numbers that are stacked (each has its own `.grad`)",
+    no_channels: "a convolution over no channels (its outputs are there)",
+    grads_after_an_error: "every `.grad` is as it was, unless hooks",
+    numbered_by_threads: "nodes are numbered over all threads",
+    inference_leaf: "a tensor that requires a gradient takes part in graphs outside",
+    parameter_in_inference: "a parameter and a `.grad` are no inference tensors",
+}
+"""Rule: the words of README that speak of it."""

@@ -1,0 +1,108 @@
+"""Where numbers lie, which tensors share them, and what follows for those that are written in place."""
+
+import re
+
+from asking import (
+    WRITES,
+    before,
+    elements_share_a_place,
+    has,
+    in_error,
+    matches,
+    name_of,
+    named_in,
+    of_history,
+    replayed,
+    shared,
+    suspects,
+)
+
+OF_TWO = re.compile(r"kron|inv|addr|normalize|cov|\bg\d")
+"""Operations that lay out their result otherwise, and gradients, whose memory is not laid out alike."""
+
+
+def layout_of_results(program, one):
+    """How the result of some operations lies in memory."""
+    if ".strides" not in one.field:
+        return False
+    return matches(program, one, OF_TWO) or any(lie_differently(program, place) for place in suspects(program, one))
+
+
+def lie_differently(program, place):
+    """Are there several tensors in a statement that lie differently, or one that is stretched?"""
+    line = program.statements[place]
+    arrays = [item.array for item in named_in(program, place) if getattr(item.array, "ndim", 0) > 1]
+    several = len({(array.shape, array.strides) for array in arrays}) > 1 or "torch.tensor(" in line
+    turned = any(not array.flags.c_contiguous for array in arrays)
+    return any(elements_share_a_place(array) for array in arrays) or (turned and several)
+
+
+def memory_of_losses(program, one):
+    """PyTorch's losses have the memory of what they add up behind their one number."""
+    beyond = one.field == "error" and one.expected is None and "setStorage" in one.actual[1]
+    return beyond and has(program, one, "loss", "reduction=", "entropy") and has(program, one, "as_strided(")
+
+
+def read_while_written(program, one):
+    """All numbers are read before the first is written; PyTorch's loop reads some that it has just written."""
+    if not one.field.endswith("values"):
+        return False
+    return any(overlapping(program, place) for place in suspects(program, one))
+
+
+def overlapping(program, place):
+    """Does a statement write where elements lie on each other, or where one of its operands still reads?"""
+    if not WRITES.search(program.statements[place]):
+        return False
+    arrays = [item.array for item in named_in(program, place)]
+    return any(elements_share_a_place(array) for array in arrays) or any(shared(arrays[0], one) for one in arrays[1:])
+
+
+def saved_by_value(program, one):
+    """A single number, or a result with a hook, is saved by value: what is written behind the graph is not seen."""
+    hooked = has(program, one, "_saved_result") and has(program, one, "register_hooks(")
+    if one.field.endswith("version"):
+        return hooked
+    return one.field.endswith("values") and has(program, one, ".data.", ".data[") and (hooked or single(program, one))
+
+
+def single(program, one):
+    """Is a single number written through ``data``?"""
+    for place, line in enumerate(before(program, one)):
+        found = re.search(r"(\w+)\.data[.\[]", line)
+        written = found and replayed(program)[place].get(found[1])
+        if written and getattr(written.array, "size", 1) == 1:
+            return True
+    return False
+
+
+def other_data(program, one):
+    """A view whose ``data`` was set does not look at its base any more, and not every operation can tell."""
+    if not has(program, one, ".data = "):
+        return False
+    if of_history(one):
+        return has(program, one, f"{name_of(one)}.data = ")
+    return in_error(one, "do not track version counter") or "setStorage" in str(one.actual)
+
+
+def stretched_median(program, one):
+    """PyTorch's median loses its way in memory that was stretched."""
+    return one.field.endswith("values") and has(program, one, "expand", "broadcast") and has(program, one, "median")
+
+
+def view_of_nothing(program, one):
+    """What an operation outside makes of inference tensors may be a view in PyTorch, of a tensor that nobody has."""
+    outside = has(program, one, "inference_mode")
+    return one.field.endswith("view of") and one.expected == "?" and one.actual is None and outside
+
+
+README = {
+    layout_of_results: "results of `kron`, `inv` and others, of operands that are stretched or lie differently, and",
+    memory_of_losses: "losses have no memory but their number's",
+    read_while_written: "An operation in place reads all its numbers before it writes one",
+    saved_by_value: "a single number, and a result that has got a hook, are saved by value",
+    other_data: "a view whose `data` was set is none any more",
+    stretched_median: "`median` in stretched memory",
+    view_of_nothing: "what is made of inference tensors outside is no view",
+}
+"""Rule: the words of README that speak of it."""
