@@ -22,7 +22,7 @@ from .autograd.graph import Node, upcoming_number
 from .autograd.memory import WriteLog
 from .autograd.saved_hooks import pack_all, packed_inputs
 from .autograd.view_history import check_allowed, give_up_wish, rebase
-from .autograd.watched_calls import call_made
+from .autograd.watched_calls import write_made
 
 
 # ----- the operation -----------------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
         state.without_warnings(DIRECT[op.name], arrays[0], arrays[1])
         target._note_write()
         if watchers.count:
-            call_made(op.plan.base, values, target)
+            write_made(op.plan.base, values, target)
         return target
     if (op.pointwise or op.name in APART) and len(op.plan.tensor_positions) > 1:
         target_array, *others = [arrays[i] for i in op.plan.tensor_positions]
@@ -54,7 +54,7 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
         write(target, data)
         target._note_write()
     if watchers.count:
-        call_made(op.plan.base, values, target)
+        write_made(op.plan.base, values, target)
     return target
 
 

@@ -13,3 +13,8 @@ def call_made(operation: str, inputs: Any, outputs: Any) -> None:
     recorder = thread.state.recorder
     if recorder is not None:
         recorder.call_made(operation, inputs, outputs)
+
+
+def write_made(operation: str, inputs: Any, target: Any) -> None:
+    """``operation`` has written into ``target``; that is called ``add_``, also where a row is named ``add``."""
+    call_made(f"{operation.rstrip('_')}_", inputs, target)

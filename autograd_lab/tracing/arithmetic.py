@@ -13,7 +13,7 @@ import numpy as np
 from .events import BufferAdded, RuleApplied, Value
 from .story import Story
 from .turns import messages_of
-from .values import LISTED, array_of, number_text, text_of
+from .values import LISTED, array_of, is_same, number_text, text_of
 
 LONGEST = 60
 """A sum of more characters than this is not written out."""
@@ -106,9 +106,9 @@ def sum_text(values: Sequence[Value], total: Value | None) -> str | None:
 def replaces(event: BufferAdded) -> bool:
     """Whether the message took the place of what lay in its slot, as it does in an engine that is broken."""
     before, message, after = event.before, event.message, event.after
-    if before is None or message is None or after != message or after.items is None:
+    if before is None or message is None or not is_same(after, message) or after.items is None:
         return False
-    return not np.array_equal(array_of(before) + array_of(message), array_of(after))
+    return not np.array_equal(array_of(before) + array_of(message), array_of(after), equal_nan=True)
 
 
 def bracketed(text: str) -> str:

@@ -118,7 +118,7 @@ class FlowNotes:
         if not taken:
             return
         numbers = tuple(dict.fromkeys(self._number(tensor) for tensor in taken))
-        wanted = any(self._tensors[number][0] for number in numbers)
+        wanted = any(tensor.requires_grad for tensor in taken) or any(self._tensors[number][0] for number in numbers)
         given = [*self._among(outputs)]
         made = tuple(self._new(tensor) for tensor in given)
         led_on = any(wants and not is_leaf for wants, is_leaf, _ in (self._tensors[number] for number in made))

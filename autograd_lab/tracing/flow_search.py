@@ -1,10 +1,10 @@
 """Where the way from a tensor to the root of a backward ends: the calls of the flow, followed forward."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .events import BackwardStarted
-from .flow import FORGETTING, NUMBER_TAKEN, FlowStep
+from .flow import FORGETTING, FlowStep
 from .story import Story
 
 
@@ -14,7 +14,7 @@ class Ways:
 
     ``further``: calls behind a cut that would cut the same way once more. ``taken``: calls that took numbers out of it,
     which may have come back unseen. ``ends``: the last calls of ways that lead to no root. ``unseen``: whether the root
-    itself was made before the recording began.
+    itself was made before the recording began. ``arrives``: whether a way without a cut leads to a root.
     """
 
     cuts: tuple[FlowStep, ...]
@@ -22,14 +22,15 @@ class Ways:
     taken: tuple[FlowStep, ...]
     ends: tuple[FlowStep, ...]
     unseen: bool
+    arrives: bool
 
 
 def ways_of(story: Story, number: int) -> Ways:
     """Follow tensor ``number`` of the flow forward."""
-    steps = story.flow.steps
+    steps = [part for step in story.flow.steps for part in _parts(story, step)]
     roots = _roots(story)
     towards = _towards(steps, roots)
-    towards_numbers = _towards(steps, {taken for step in steps if _takes_numbers(step) for taken in step.inputs})
+    towards_numbers = _towards(steps, {taken for step in steps if not step.outputs for taken in step.inputs})
     cuts, further, taken, ends = [], [], [], []
     reached, used = {number}, {taken for step in steps for taken in step.inputs}
     behind: set[int] = set()
@@ -39,30 +40,35 @@ def ways_of(story: Story, number: int) -> Ways:
                 behind.update(step.outputs)
                 if (step.cut or step.operation in FORGETTING) and not towards.isdisjoint(step.outputs):
                     further.append(step)
-            continue
-        if not step.cut:
+        elif not step.cut:
             reached.update(step.outputs)
             if used.isdisjoint(step.outputs) and roots.isdisjoint(step.outputs):
                 ends.append(step)
         elif not towards.isdisjoint(step.outputs):
             cuts.append(step)
             behind.update(step.outputs)
-        elif _takes_numbers(step) or not towards_numbers.isdisjoint(step.outputs):
+        elif not towards_numbers.isdisjoint(step.outputs) or not step.outputs:
             taken.append(step)
         else:
             ends.append(step)
     unseen = not any(not roots.isdisjoint(step.outputs) for step in steps)
-    return Ways(tuple(cuts), tuple(further), tuple(taken), tuple(ends), unseen)
+    return Ways(*map(tuple, (cuts, further, taken, ends)), unseen, not roots.isdisjoint(reached))
+
+
+def _parts(story: Story, step: FlowStep) -> Iterator[FlowStep]:
+    """A call that led on, and apart from that what it gave without a history: the indices of a maximum."""
+    plain = tuple(number for number in step.outputs if not story.flow.tensors[number].requires_grad)
+    if step.cut or not plain or len(plain) == len(step.outputs):
+        yield step
+        return
+    yield replace(step, outputs=tuple(number for number in step.outputs if number not in plain))
+    yield replace(step, outputs=plain, cut="integers")
 
 
 def _roots(story: Story) -> set[int]:
     """The tensors at which the backwards of the recording began."""
     places = {root for event in story.events if isinstance(event, BackwardStarted) for root in event.roots}
     return {number for number, tensor in enumerate(story.flow.tensors) if tensor.place in places}
-
-
-def _takes_numbers(step: FlowStep) -> bool:
-    return step.operation in NUMBER_TAKEN and not step.outputs
 
 
 def _towards(steps: Iterable[FlowStep], ends: set[int]) -> set[int]:

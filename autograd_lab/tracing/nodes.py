@@ -1,6 +1,6 @@
 """Which nodes a list of events is about."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from . import events as ev
@@ -45,3 +45,19 @@ def node_of(event: Event) -> str | None:
     if isinstance(event, ev.BufferAdded):
         return event.target.node
     return getattr(event, "node", None)
+
+
+def leading_to(nodes: Mapping[str, NodeInfo], leaf: str) -> set[str]:
+    """The nodes from which gradients come to the leaf (or to a node), and it."""
+    users: dict[str, list[str]] = {}
+    for info in nodes.values():
+        for edge in info.edges:
+            if edge is not None:
+                users.setdefault(edge.node, []).append(info.id)
+    found, todo = {leaf}, [leaf]
+    while todo:
+        for user in users.get(todo.pop(), ()):
+            if user not in found:
+                found.add(user)
+                todo.append(user)
+    return found

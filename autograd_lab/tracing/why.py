@@ -11,6 +11,7 @@ from .values import is_same, summary_of, text_of
 from .why_changed import with_changes
 from .why_none import why_none
 from .why_not_finite import why_not_finite
+from .why_size import why_size
 from .why_zero import is_zero, why_zero
 from .words import listed
 
@@ -79,7 +80,8 @@ def _what_it_is(story: Story, subject: Subject, value: Value) -> Answer:
     last, first = story.events[written[-1]], story.events[written[0]]
     if _before(last) is None and (subject.is_leaf or len(written) == 1):
         told = f"{subject.name}.grad is {text_of(value)}, {_sent(story, subject, written[-1])}."
-        return Answer("nothing strange", told, written[-1])
+        cause, more = why_size(story, subject.node, value, written[-1]) or ("nothing strange", "")
+        return Answer(cause, f"{told} {more}".rstrip(), written[-1])
     parts = [f"{text_of(_gradient(story.events[k]))} by backward {_backward_at(story, k)}" for k in written]
     if _before(first) is not None:
         parts.insert(0, f"{text_of(first.before)}, which was there before")

@@ -2,23 +2,33 @@
 
 from . import events as ev
 from .answer import Answer, Subject, line_words
-from .events import Value
+from .events import NodeInfo, Value
 from .story import Story
 from .values import summary_of, text_of
-from .words import kept_words, listed
+from .words import kept_words, listed, worker
 
+CORNER = {"Abs", "LinalgVectorNorm", "Norm", "Std", "Var", "StdMean", "VarMean", "Dist", "Cdist", "Hypot"}
+LEVEL = {"Cos", "Sin", "Cosh", "MseLoss", "SmoothL1Loss", "HuberLoss", "Silu", "Gelu", "Mish"}
 CLOSED = {"Relu", "Relu6", "Threshold", "LeakyRelu", "Elu", "Hardtanh", "Clamp", "ClampMin", "ClampMax", "Hardshrink",
           "Softshrink", "Hardsigmoid", "Hardswish"}  # fmt: skip
 FLAT = {"Sign", "Round", "Floor", "Ceil", "Trunc", "Heaviside", "Fmod", "Remainder", "Frac"}
 CHOOSING = {"Max", "Min", "Amax", "Amin", "Index", "Select", "Slice", "Gather", "IndexSelect", "MaskedSelect",
             "MaskedFill", "Where", "Maximum", "Minimum", "MaxPool2DWithIndices", "Topk", "Sort", "Take", "Unfold",
-            "Embedding", "Median", "Kthvalue", "Mode", "Tril", "Triu", "Cummax", "Cummin"}  # fmt: skip
+            "Median", "Kthvalue", "Mode", "Tril", "Triu", "Cummax", "Cummin"}  # fmt: skip
 SATURATED = {"Sigmoid", "Tanh", "Softmax", "LogSoftmax", "Exp", "Erf", "LogSigmoid", "Softplus", "Logsumexp"}
 FACTOR = {"Mul", "Mm", "Bmm", "Addmm", "Mv", "Dot", "Addmv", "Baddbmm", "Convolution", "Pow", "Div"}
 REASONS = (
     (CLOSED, "closed", "it is closed: its input lies where its slope is 0"),
     (FLAT, "flat", "its slope is 0 everywhere"),
     (CHOOSING, "not chosen", "no element of this input was chosen where a gradient came"),
+    ({"Embedding"}, "not chosen", "no row was looked up, or only the padding row, which gets no gradient"),
+    (
+        {"NllLoss", "NllLoss2D"},
+        "not counted",
+        "none of its targets counts: they are to be ignored, or their weight is 0",
+    ),
+    (CORNER, "corner", "it has a corner there, and counts the slope of a corner as 0"),
+    (LEVEL, "level", "its curve is level at just this input"),
     (SATURATED, "saturated", "it is saturated: its slope is 0 to the last digit"),
     (FACTOR, "factor 0", "what it multiplies with is 0"),
 )
@@ -97,13 +107,22 @@ def _zeroed(event: ev.HookCalled) -> bool:
 def _made_zero(story: Story, start: str, event: ev.RuleApplied, k: int) -> Answer:
     """Here the zeros begin."""
     info = story.nodes[event.node]
-    kind = info.name.partition("Backward")[0]
-    cause, reason = next(((cause, words) for names, cause, words in REASONS if kind in names), ("rule", ""))
+    cause, reason = _reason(info, event)
     line = story.origins[info.id].line if info.id in story.origins else None
     where = f" ({line_words(line)})" if line else ""
     kept = kept_words(story, info.id)
     had = f", and it had kept {kept}" if kept else ""
     received = listed(text_of(value) for value in event.received if value is not None)
     because = f"; {reason}" if reason else ""
-    told = f"{start} {story.label(info.id)}{where} received {received} and sends 0{because}{had}."
+    told = f"{start} {worker(story, info.id)}{where} received {received} and sends 0{because}{had}."
     return Answer(cause, told, k, line)
+
+
+def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
+    """The cause in a word, and in a sentence; the rule itself, where nothing more is known."""
+    kind = "" if info.kind == "function" else info.name.partition("Backward")[0]
+    factors = [*event.received, *(saved.value for saved in info.saved if saved.frees)]
+    if kind in ("Mul", "Div") and not any(value and summary_of(value).zeros for value in factors):
+        dtype = next(value.dtype for value in event.results if value is not None)
+        return "underflow", f"none of the factors is 0, but their product is too small for {dtype}"
+    return next(((cause, words) for names, cause, words in REASONS if kind in names), ("rule", ""))

@@ -45,6 +45,12 @@ def slots_text(values: tuple[Value | None, ...]) -> str:
     return f"({', '.join(words)})"
 
 
+def worker(story: Story, node: str) -> str:
+    """Whose rule works there: ``MulBackward0 #2``, or ``the backward of Twice`` for a Function of the learner's."""
+    info = story.nodes[node]
+    return f"the backward of {info.name.removesuffix('Backward')}" if info.kind == "function" else story.label(node)
+
+
 def has_slots(story: Story, node: str) -> bool:
     """Whether it makes sense to speak of this node's slots: there are several."""
     info = story.nodes.get(node)

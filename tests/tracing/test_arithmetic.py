@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from random_graphs import execute, make_leaves, programs
 
 import autograd_lab as al
-from autograd_lab.tracing.arithmetic import Product, messages_in, product, sum_text, summands
+from autograd_lab.tracing.arithmetic import Product, messages_in, product, replaces, sum_text, summands
 from autograd_lab.tracing.events import BufferAdded, Edge, GradOut, RuleApplied, Value
 from autograd_lab.tracing.summaries import Summary
 from autograd_lab.tracing.trace import Trace
@@ -162,3 +162,11 @@ def test_sums_in_words():
     )
     for values in ((one,), (), (one,) * 13, (big, big), (long, long)):
         assert sum_text(values, one) is None
+
+
+def test_a_sum_of_nan_replaces_nothing():
+    """Whether both are one nan, as in a recording, or two, as in a file."""
+    nan, another = number(float("nan")), number(float("nan"))
+    for after in (nan, another):
+        assert not replaces(BufferAdded(Edge("n1", 0), "n2", number(0.0), nan, after, 2, 2))
+    assert replaces(BufferAdded(Edge("n1", 0), "n2", number(1.0), number(2.0), number(2.0), 2, 2))

@@ -89,3 +89,13 @@ def test_nothing_is_noted_of_calls_without_tensors_or_outside():
         al.ones(2)
     x.exp()
     assert trace.flow.steps == ()
+
+
+def test_what_writes_in_place_is_called_so():
+    x = al.tensor([1.0, 2.0])
+    with al.record() as trace:
+        x.add_(1)
+        x *= 2
+        x.relu_()
+        x.zero_()
+    assert [step.operation for step in trace.flow.steps] == ["add_", "mul_", "relu_", "zero_"]

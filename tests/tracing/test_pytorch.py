@@ -552,3 +552,24 @@ def test_no_device_is_asked_for(torch, monkeypatch):
     with al.record() as trace:
         model(torch.ones(2, 3)).sum().backward()
     assert len(trace.backwards) == 1
+
+
+def test_the_flow_has_the_learners_calls_alone(torch):
+    """What is made by a Function, or goes into a module, is looked at by us: that is no call of the learner's."""
+
+    class Twice(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * 2
+
+    layer, x = torch.nn.Linear(2, 1), torch.ones(1, 2, requires_grad=True)
+    with al.record() as trace:
+        layer(Twice.apply(x))
+        x.data[0] = 1.0
+        kept = Twice.apply(x)
+    assert kept.requires_grad
+    assert [step.operation for step in trace.flow.steps] == ["Twice", "linear", "data", "setitem_", "Twice"]

@@ -5,12 +5,15 @@ import inspect
 import pickle
 import warnings
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
-from why_programs import PROGRAMS
+import why_none_programs
+import why_number_programs
 
 import autograd_lab as al
 
+PROGRAMS = [*why_none_programs.PROGRAMS, *why_number_programs.PROGRAMS]
 START = {
     "None": "{}.grad is None: ",
     "zero": "{}.grad is 0",
@@ -39,7 +42,7 @@ def check(program, library):
     if marked:
         assert (answer.line.number, answer.line.text) == marked[0], answer
     for number, _ in marked:
-        assert f"line {number} of why_programs.py" in answer.text
+        assert f"line {number} of {Path(inspect.getfile(program.run)).name}" in answer.text
     recorded = str(al.Trace.from_json(trace.to_json()).why(program.name + ".grad"))
     assert str(answer).endswith(f"What was recorded: {recorded}") if kept else str(answer) == recorded
 

@@ -14,6 +14,9 @@ NO_STEP = ("requires_grad_", "retain_grad", "register_hook", "share_memory_")
 SHAPE_ALONE = ("_like", "new_zeros", "new_ones", "new_full", "new_empty")
 """So end the names of those that take a tensor for its shape and dtype, not for its numbers."""
 
+AUGMENTED = {f"__i{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor")}
+"""What ``x += y`` and its like call."""
+
 
 @dataclass(frozen=True)
 class FunctionCall:
@@ -35,6 +38,7 @@ def note_call(
     """A function has returned, in the mode that is on."""
     name = "data" if is_data(function) else getattr(function, "__name__", "")
     operation = _operation(name)
+    result = args[0] if name == "__setitem__" else result
     if name in NO_STEP or name.endswith(SHAPE_ALONE) or not (operation in NUMBER_TAKEN or tensors_in(result)):
         return
     mode = "inference_mode" if torch.is_inference_mode_enabled() else "" if torch.is_grad_enabled() else "no_grad"
@@ -42,6 +46,9 @@ def note_call(
 
 
 def _operation(name: str) -> str:
-    if name in ("detach_", "__array__"):
-        return "numpy" if name == "__array__" else name
-    return name.strip("_")
+    """What our own engine calls it: what changes a tensor in place ends with one underscore."""
+    if name == "__array__":
+        return "numpy"
+    if not name.startswith("__"):
+        return name.lstrip("_")
+    return f"{name[3:-2]}_" if name in AUGMENTED else "setitem_" if name == "__setitem__" else name.strip("_")

@@ -106,6 +106,9 @@ class Forward:
     def finish(self) -> None:
         """The recording ends: what the learner's variables hold has been made, though no function was given it."""
         self.arrived(list(self.tensors_at().values()))
+        for number, call in self._functions.items():
+            if number not in self._met:  # what it gave never came along with a history
+                self.telling.tape.flow_notes.call_made(call.name, list(call.inputs), (), "", call.line)
         self._functions.clear()
 
     def _is_known(self, node: Any) -> bool:

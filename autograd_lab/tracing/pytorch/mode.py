@@ -33,7 +33,7 @@ class Watch(TorchFunctionMode):
         self.forward = Forward(Telling(recorder), scopes)
         self._running: list[Backward] = []
         self._modules: list[Any] = []  # those whose calls we have seen begin
-        self._has_warned = False
+        self._has_warned = self._is_busy = False
 
     def start(self) -> None:
         """From now on everything is seen."""
@@ -52,8 +52,12 @@ class Watch(TorchFunctionMode):
             handle.remove()
 
     def _hears(self) -> bool:
-        """Whether this recording is the innermost one, and the functions are called for what they do."""
-        return thread.state.recorder is self._main and not torch._C._are_functorch_transforms_active()
+        """Whether this recording is the innermost one, and the functions are called by the learner for what they do."""
+        return (
+            not self._is_busy
+            and thread.state.recorder is self._main
+            and not torch._C._are_functorch_transforms_active()
+        )
 
     # ----- forward ----------------------------------------------------------------------------------------------------
     def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: dict | None = None) -> Any:
@@ -126,6 +130,7 @@ class Watch(TorchFunctionMode):
     # ----- no harm ----------------------------------------------------------------------------------------------------
     def _safely(self, step: Callable, *args: Any, grad: bool = False) -> Any:
         """Do a step of ours. If it fails, the program must not: a warning tells, once, that something is missing."""
+        before, self._is_busy = self._is_busy, True
         try:
             with torch.set_grad_enabled(grad):
                 return step(*args)
@@ -134,4 +139,6 @@ class Watch(TorchFunctionMode):
                 self._has_warned = True
                 why = str(error) if isinstance(error, NotRecordedError) else f"{type(error).__name__}: {error}"
                 warn_learner(f"The recording of PyTorch is incomplete: {why}.")
+        finally:
+            self._is_busy = before
         return None

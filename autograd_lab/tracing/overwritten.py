@@ -1,0 +1,31 @@
+"""Which line of the learner's wrote into a value that a node had kept for its rule."""
+
+from .flow import FlowStep
+from .origins import Line
+from .story import Story
+
+
+def line_of_write(story: Story, node: str | None) -> Line | None:
+    """Where what ``node`` had kept was changed in place, if the recording has seen it."""
+    steps = story.flow.steps
+    made = next((k for k, step in enumerate(steps) if node and _gave(story, step, node)), None)
+    if made is None:
+        return None
+    kept, later = _kept(story, node, steps[made]), steps[made + 1 :]
+    views = {number for step in later if not kept.isdisjoint(step.inputs) for number in step.outputs}
+    writes = [step for step in later if step.operation.endswith("_") and step.inputs]
+    return next((step.line for step in writes if step.inputs[0] in kept), None) or next(
+        (step.line for step in writes if step.inputs[0] in views), None
+    )
+
+
+def _gave(story: Story, step: FlowStep, node: str) -> bool:
+    places = [story.flow.tensors[number].place for number in step.outputs]
+    return any(place is not None and place.node == node for place in places)
+
+
+def _kept(story: Story, node: str, step: FlowStep) -> set[int]:
+    """The tensors whose numbers a rule needs: inputs of its call, or what it gave."""
+    info = story.nodes[node]
+    needed = [saved.name in info.inputs for saved in info.saved if saved.frees]
+    return {*(step.inputs if any(needed) else ()), *(() if all(needed) else step.outputs)}

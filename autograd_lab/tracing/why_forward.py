@@ -1,0 +1,121 @@
+"""Where the forward made a number that is none, or got one, which a gradient then was multiplied by."""
+
+from collections.abc import Iterator
+
+from .answer import Answer, line_words
+from .events import Edge, NodeInfo, SavedInfo, Value
+from .finite import is_finite, numbers_at, wrong_places
+from .origins import Line
+from .story import Story
+from .values import is_same, text_of
+from .words import listed, saved_name, saved_words, source_name
+
+MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Convolution", "Softmax", "LogSoftmax",
+          "Std", "Var", "NativeBatchNorm", "NativeLayerNorm", "NativeGroupNorm", "Cumsum", "Cumprod"}  # fmt: skip
+"""Nodes of which each number of the result comes from many: places in one do not belong to places in the other."""
+
+
+def by_forward(story: Story, start: str, info: NodeInfo, wrong: SavedInfo, k: int) -> Answer:
+    """The oldest node whose output is not finite; ``wrong`` is what ``info`` had kept in the end."""
+    made = _first_not_finite(story, info, wrong)
+    if made is None:
+        line = line_at(story, info.id)
+        told = f"{start} {story.label(info.id)}{place_words(line)} was given {saved_words(story, info.id, wrong)}."
+        return Answer("data", told, k, line)
+    node, slot, value = made
+    line, name = line_at(story, node.id), story.name(node.id, slot)
+    operation = f"{node.op.partition('.')[0] or node.name}{place_words(line)}"
+    held = listed(_held(story, node, value))
+    if held:
+        return Answer("data", f"{start} it was there before the forward: {operation} was given {held}.", k, line)
+    what = f"{name} = {text_of(value)}" if name else text_of(value)
+    from_words = listed(given(story, node, value) or _taken(story, node, value))
+    told = f"{start} the forward made it already: {operation} gave {what}{' from ' * bool(from_words)}{from_words}."
+    return Answer("forward", told, k, line)
+
+
+def _first_not_finite(story: Story, user: NodeInfo, wrong: SavedInfo) -> tuple[NodeInfo, int, Value] | None:
+    """Among the nodes on the ways to what ``user`` had saved: an input of it, or else what it made itself."""
+    edge = user.edges[user.inputs.index(wrong.name)] if wrong.name in user.inputs else Edge(user.id, 0)
+    known = [story.nodes[node] for node in _behind(story, edge)]
+    for info in sorted(known, key=lambda info: info.number):
+        for slot, variable in enumerate(story.variables.get(info.id, ())):
+            if variable is not None and variable.value is not None and not is_finite(variable.value):
+                return info, slot, variable.value
+    return None
+
+
+def _behind(story: Story, edge: Edge | None) -> Iterator[str]:
+    """The node that an edge leads to, and all operations from which its values came."""
+    met, todo = set(), [edge]
+    while todo:
+        edge = todo.pop()
+        info = None if edge is None or edge.node in met else story.nodes.get(edge.node)
+        if info is not None and info.kind != "leaf":
+            met.add(info.id)
+            todo += info.edges
+            yield info.id
+
+
+# ----- its numbers ----------------------------------------------------------------------------------------------------
+def _saved(info: NodeInfo, result: Value) -> Iterator[tuple[SavedInfo, Value]]:
+    """What the node kept for its rule, but for its own result."""
+    for saved in info.saved:
+        if saved.frees and saved.value is not None and not is_same(saved.value, result):
+            yield saved, saved.value
+
+
+def _inputs(story: Story, info: NodeInfo) -> Iterator[tuple[Edge, str, Value]]:
+    """Where the inputs came from, what they are called, and their numbers, as far as they are known."""
+    for index, edge in enumerate(info.edges):
+        variables = story.variables.get(edge.node, ()) if edge else ()
+        variable = variables[edge.slot] if edge and edge.slot < len(variables) else None
+        if variable is not None and variable.value is not None:
+            yield edge, source_name(story, info.id, index) or "input", variable.value
+
+
+def _held(story: Story, info: NodeInfo, result: Value) -> list[str]:
+    """What was not finite before any operation: a constant that was given to the node, or a leaf."""
+    found = []
+    for saved, value in _saved(info, result):
+        if saved.name not in info.inputs or info.edges[info.inputs.index(saved.name)] is None:
+            name = saved_name(story, info.id, saved.name) or saved.name
+            found += [] if is_finite(value) else numbers_at(name, value, wrong_places(value))
+    for edge, name, value in _inputs(story, info):
+        if edge.node in story.nodes and story.nodes[edge.node].kind == "leaf" and not is_finite(value):
+            found += numbers_at(name, value, wrong_places(value))
+    return found
+
+
+def given(story: Story, info: NodeInfo, result: Value) -> list[str]:
+    """The saved numbers that a rule used: those at the places where ``result`` is wrong, where the places agree."""
+    found = []
+    for saved, value in _saved(info, result):
+        found += numbers_at(saved_name(story, info.id, saved.name) or saved.name, value, _places(info, value, result))
+    return found
+
+
+def _taken(story: Story, info: NodeInfo, result: Value) -> list[str]:
+    """The same of the inputs, of a node that kept none of them."""
+    return [
+        words
+        for _, name, value in _inputs(story, info)
+        for words in numbers_at(name, value, _places(info, value, result))
+    ]
+
+
+def _places(info: NodeInfo, value: Value, result: Value) -> list[int]:
+    if value.shape != result.shape or info.name.partition("Backward")[0] in MIXING:
+        return []
+    return wrong_places(result)
+
+
+# ----- where ----------------------------------------------------------------------------------------------------------
+def line_at(story: Story, node: str) -> Line | None:
+    """The learner's line that made a node, if it is known."""
+    return story.origins[node].line if node in story.origins else None
+
+
+def place_words(line: Line | None) -> str:
+    """`` (your line 7, `y = x.log()`)``; "" where no line is known."""
+    return f" ({line_words(line)})" if line else ""

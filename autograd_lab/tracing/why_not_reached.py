@@ -1,0 +1,146 @@
+"""Why no backward came to a tensor: nothing was made of it, or the way from it to where a backward starts is cut."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from .answer import Answer, Subject, line_words
+from .events import BackwardStarted
+from .flow import FlowStep
+from .flow_search import Ways, users_of, ways_of
+from .story import Story
+from .words import listed
+
+CUTS = {
+    "detach": "`detach()` gives a tensor without a history",
+    "detach_": "`detach_()` takes the history away",
+    "data": "`.data` gives the numbers without their history",
+    "tensor": "`tensor(…)` copies the numbers and not their history",
+    "new_tensor": "`new_tensor(…)` copies the numbers and not their history",
+    "numpy": "an array of NumPy has no history",
+    "no_grad": "no graph is built there, inside no_grad()",
+    "inference_mode": "no graph is built there, inside inference_mode()",
+    "integers": "whole numbers and bools have no gradient",
+    "no derivative": "`{operation}` has no derivative",
+}
+COPYING = ("tensor", "new_tensor")
+NUMBER = "a Python number has no history"
+
+
+RECORD_FORWARD = (
+    "The forward ran before the recording began, so it is not known where. Put it inside: "
+    "`with al.record() as trace: loss = …; loss.backward()`."
+)
+
+
+def not_reached(story: Story, subject: Subject) -> Answer:
+    """Where every way from it ends, as far as the recording has seen it."""
+    start, unseen = f"{subject.name}.grad is None:", f"no path leads to it from {root_words(story)}. {RECORD_FORWARD}"
+    if not story.flow.steps:
+        return Answer("forward not recorded", f"{start} {unseen}")
+    if subject.number is None or not any(users_of(story, subject.number)):
+        return _unused(story, subject, start)
+    early = next((step for step in users_of(story, subject.number) if _led_nowhere(story, step)), None)
+    if early is not None:
+        told = f"{start} {place_of(early)} took it when it did not require a gradient yet."
+        return Answer("not required", told, None, early.line)
+    ways = ways_of(story, subject.number)
+    if ways.cuts or ways.taken:
+        return _cut_off(subject, start, ways)
+    if ways.arrives:
+        told = f"{start} the backward was asked for other gradients, or to return them, as grad() and torch.func do."
+        return Answer("not asked for", told)
+    if ways.unseen:
+        return Answer("forward not recorded", f"{start} {unseen}")
+    return _ended(story, subject, start, ways.ends)
+
+
+def _cut_off(subject: Subject, start: str, ways: Ways) -> Answer:
+    """Every place at which a way ends, each with its reason."""
+    found = ways.cuts or ways.taken
+    reasons = _reasons(found)
+    if len(reasons) == 1:
+        [(place, words)] = reasons.items()
+        told = f"{start} the path from {subject.name} ends at {place}. {_capital(listed(words))}."
+    else:
+        ends = listed(f"at {place} ({listed(words)})" for place, words in reasons.items())
+        told = f"{start} several paths lead on from {subject.name}, and each of them ends: {ends}."
+    copying = {place_of(step) for step in ways.cuts if step.operation in COPYING}  # they ask for the numbers themselves
+    taken = [step for step in ways.taken if ways.cuts and place_of(step) not in copying]
+    told += besides("Numbers were taken out of it, too,", taken, reasons)
+    told += besides("Further on, there is another cut", ways.further, reasons)
+    return Answer(found[0].cut, told, None, found[0].line)
+
+
+def _ended(story: Story, subject: Subject, start: str, ends: Sequence[FlowStep]) -> Answer:
+    """No way leads to the root at all: what was made last plays no part there."""
+    last = next((step for step in reversed(ends) if not step.cut), ends[-1])
+    ending = f"{start} the path from {subject.name} ends at {place_of(last)}."
+    if last.cut:
+        return Answer(last.cut, f"{ending} {_capital(cut_words(last))}.", None, last.line)
+    if last.line and re.search(r"\b(Parameter|Variable)\(", last.line.text):
+        told = f"{ending} `Parameter(…)` makes a new leaf of the numbers, without their history."
+        return Answer("new leaf", told, None, last.line)
+    told = f"{start} what was made of {subject.name} plays no part in {root_words(story)}; it ends at {place_of(last)}."
+    return Answer("not part of the root", told, None, last.line)
+
+
+def root_words(story: Story) -> str:
+    """What the learner calls the tensor at which the last backward started."""
+    started = next((event for event in reversed(story.events) if isinstance(event, BackwardStarted)), None)
+    names = [story.name(root.node, root.slot) for root in started.roots] if started else []
+    return listed(names) if names and all(names) else "what the backward started from"
+
+
+def dead_ends(story: Story, subject: Subject) -> list[FlowStep]:
+    """Where ways end with a cut, whatever else was made of it."""
+    if subject.number is None:
+        return []
+    ways = ways_of(story, subject.number)
+    return [step for step in (*ways.cuts, *ways.taken, *ways.ends) if step.cut]
+
+
+def besides(words: str, steps: Iterable[FlowStep], known: Mapping[str, list[str]]) -> str:
+    """A sentence about what else there is, apart from what was told already."""
+    new = {place: set(why).difference(known.get(place, ())) for place, why in _reasons(steps).items()}
+    places = [f"at {place} ({listed(sorted(why))})" for place, why in new.items() if why]
+    return f" {words} {listed(places)}." if places else ""
+
+
+def _reasons(steps: Iterable[FlowStep]) -> dict[str, list[str]]:
+    """Each place, and why a way ends there; on one line there may be several reasons."""
+    found: dict[str, list[str]] = {}
+    for step in steps:
+        words = found.setdefault(place_of(step), [])
+        words += [cut_words(step)] * (cut_words(step) not in words)
+    return found
+
+
+def _led_nowhere(story: Story, step: FlowStep) -> bool:
+    """Whether no input of a call required a gradient: it gave tensors, none requires one, and nothing was cut."""
+    made = [story.flow.tensors[number] for number in step.outputs]
+    return bool(made) and not step.cut and not any(tensor.requires_grad for tensor in made)
+
+
+def _unused(story: Story, subject: Subject, start: str) -> Answer:
+    """Nothing was computed from it; perhaps its module was never called."""
+    module = subject.name.rpartition(".")[0]
+    called = {call.name for origin in story.origins.values() for call in origin.modules}
+    if module and module not in called and module.partition(".")[0] in {name.partition(".")[0] for name in called}:
+        return Answer("not called", f"{start} {module} was never called in this recording.")
+    return Answer("not used", f"{start} nothing in this recording was computed from {subject.name}.")
+
+
+def place_of(step: FlowStep) -> str:
+    """The call by which a way ends."""
+    return line_words(step.line) or f"`{step.operation}`"
+
+
+def cut_words(step: FlowStep) -> str:
+    """Why no gradient comes back through a call."""
+    if step.cut == "no derivative" and not step.outputs:
+        return f"`{step.operation}` gave nothing with a history"
+    return CUTS.get(step.cut or step.operation, NUMBER).format(operation=step.operation)
+
+
+def _capital(words: str) -> str:
+    return words if words.startswith("`") else words[:1].upper() + words[1:]

@@ -1,0 +1,553 @@
+"""Programs whose gradient is 0, nan, more than expected, or another one by now: with the cause and line for `why`."""
+
+from contextlib import suppress
+
+from why_programs import Programs, two_layers
+
+import autograd_lab as al
+
+PROGRAMS = Programs()
+program = PROGRAMS.add
+
+
+# ----- zero -----------------------------------------------------------------------------------------------------------
+@program("x", "closed", "zero")
+def relu_closed(torch):
+    x = torch.tensor([-1.0, -4.0], requires_grad=True)
+    with al.record() as trace:
+        y = torch.relu(x)  # here
+        y.sum().backward()
+    return trace
+
+
+@program("x", "closed", "zero")
+def clamped(torch):
+    x = torch.tensor([3.0, 4.0], requires_grad=True)
+    with al.record() as trace:
+        y = x.clamp(0, 1)  # here
+        (y * 2).sum().backward()
+    return trace
+
+
+@program("net.a.weight", "closed", "zero")
+def every_unit_dead(torch):
+    net, x = two_layers(torch)
+    with torch.no_grad():
+        net.a.bias.fill_(-100.0)
+    with al.record() as trace:
+        h = net.a(x).relu()  # here
+        net.b(h).sum().backward()
+    return trace
+
+
+@program("x", "flat", "zero")
+def rounded(torch):
+    x = torch.tensor([1.5, 2.2], requires_grad=True)
+    with al.record() as trace:
+        y = x.round()  # here
+        (y * y).sum().backward()
+    return trace
+
+
+@program("x", "factor 0", "zero")
+def times_zero(torch):
+    x, mask = torch.tensor([1.5, 2.2], requires_grad=True), torch.zeros(2)
+    with al.record() as trace:
+        y = x * mask  # here
+        y.sum().backward()
+    return trace
+
+
+@program("x", "saturated", "zero")
+def saturated(torch):
+    x = torch.tensor([100.0, 200.0], requires_grad=True)
+    with al.record() as trace:
+        y = torch.tanh(x)  # here
+        y.sum().backward()
+    return trace
+
+
+@program("x", "paths cancel", "zero")
+def cancelled(torch):
+    x = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        y = x * 2 - x * 2
+        y.backward()
+    return trace
+
+
+@program("x", "seed 0", "zero")
+def seed_of_zero(torch):
+    x = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        (x * x).backward(torch.tensor(0.0))
+    return trace
+
+
+@program("x", "hook", "zero")
+def hook_makes_zero(torch):
+    x = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        y = x * 2
+        y.register_hook(lambda grad: grad * 0)
+        (y * 5).backward()
+    return trace
+
+
+@program("w", "rule", "zero")
+def function_returns_zeros(torch):
+    class Sign(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x.sign()
+
+        @staticmethod
+        def backward(ctx, grad):
+            return torch.zeros_like(grad)
+
+    w = torch.tensor([2.0, 3.0], requires_grad=True)
+    with al.record() as trace:
+        y = Sign.apply(w * 2)  # here
+        y.sum().backward()
+    return trace
+
+
+@program("x", "corner", "zero")
+def at_the_corner_of_abs(torch):
+    x = torch.zeros(2, requires_grad=True)
+    with al.record() as trace:
+        y = x.abs()  # here
+        y.sum().backward()
+    return trace
+
+
+@program("x", "corner", "zero")
+def length_of_no_vector(torch):
+    x = torch.zeros(2, requires_grad=True)
+    with al.record() as trace:
+        y = x.norm()  # here
+        y.backward()
+    return trace
+
+
+@program("x", "level", "zero")
+def nothing_left_to_learn(torch):
+    x = torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        loss = torch.nn.functional.mse_loss(x, torch.ones(2))  # here
+        loss.backward()
+    return trace
+
+
+@program("x", "not counted", "zero")
+def only_targets_to_ignore(torch):
+    x = torch.tensor([[2.0, 0.0]], requires_grad=True)
+    with al.record() as trace:
+        loss = torch.nn.functional.cross_entropy(x, torch.tensor([-1]), ignore_index=-1)  # here
+        loss.backward()
+    return trace
+
+
+@program("table.weight", "not chosen", "zero")
+def only_the_padding_row(torch):
+    table = torch.nn.Embedding(4, 2, padding_idx=0)
+    with al.record() as trace:
+        rows = table(torch.tensor([0, 0]))  # here
+        rows.sum().backward()
+    return trace
+
+
+@program("x", "not chosen", "zero")
+def an_empty_choice(torch):
+    x = torch.ones(3, requires_grad=True)
+    with al.record() as trace:
+        kept = x[x > 5]  # here
+        kept.sum().backward()
+    return trace
+
+
+@program("w", "saturated", "zero")
+def sigmoid_far_out(torch):
+    w = torch.tensor([50.0, -120.0], requires_grad=True)
+    with al.record() as trace:
+        p = torch.sigmoid(w * 10)  # here
+        ((p - 1) ** 2).sum().backward()
+    return trace
+
+
+@program("w", "underflow", "zero")
+def too_small_for_half_precision(torch):
+    w = torch.tensor([1e-5], dtype=torch.float16, requires_grad=True)
+    with al.record() as trace:
+        h = w * 1e-4  # here
+        (h * 1e-4).sum().backward()
+    return trace
+
+
+# ----- nan and inf ----------------------------------------------------------------------------------------------------
+@program("x", "rule", "nan")
+def root_of_zero(torch):
+    x = torch.tensor([0.0, 4.0], requires_grad=True)
+    with al.record() as trace:
+        y = x.sqrt()  # here
+        (y * 0).sum().backward()
+    return trace
+
+
+@program("x", "rule", "nan")
+def norm_at_zero(torch):
+    x = torch.zeros(2, requires_grad=True)
+    with al.record() as trace:
+        y = (x * x).sum().sqrt()  # here
+        y.backward()
+    return trace
+
+
+@program("x", "rule", "nan")
+def log_of_zero(torch):
+    x = torch.tensor([0.0, 4.0], requires_grad=True)
+    with al.record() as trace:
+        y = x.log()  # here
+        y.sum().backward()
+    return trace
+
+
+@program("x", "rule", "nan")
+def not_chosen_by_where(torch):
+    x = torch.tensor([0.0, 4.0], requires_grad=True)
+    with al.record() as trace:
+        y = torch.where(x > 0, x.log(), torch.zeros(2))  # here
+        y.sum().backward()
+    return trace
+
+
+@program("x", "forward", "nan")
+def softmax_by_hand(torch):
+    x = torch.tensor([1000.0, 1.0], requires_grad=True)
+    with al.record() as trace:
+        e = torch.exp(x)  # here
+        p = e / e.sum()
+        (-torch.log(p[0])).backward()
+    return trace
+
+
+@program("x", "forward", "nan")
+def log_of_a_negative(torch):
+    x = torch.tensor([-1.0, 4.0], requires_grad=True)
+    with al.record() as trace:
+        y = torch.log(x)  # here
+        (y * y).sum().backward()
+    return trace
+
+
+@program("x", "forward", "nan")
+def overflow_in_exp(torch):
+    x = torch.tensor([100.0], requires_grad=True)
+    with al.record() as trace:
+        y = torch.exp(x)  # here
+        (y * y).sum().backward()
+    return trace
+
+
+@program("x", "seed", "nan")
+def seed_of_nan(torch):
+    x = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        (x * x).backward(torch.tensor(float("nan")))
+    return trace
+
+
+@program("x", "before", "nan")
+def nan_was_there_before(torch):
+    x = torch.tensor(3.0, requires_grad=True)
+    x.grad = torch.tensor(float("nan"))
+    with al.record() as trace:
+        (x * x).backward()
+    return trace
+
+
+@program("y", "rule", "nan")
+def zero_divided_by_zero(torch):
+    x, y = torch.tensor([0.0, 1.0], requires_grad=True), torch.tensor([0.0, 2.0], requires_grad=True)
+    with al.record() as trace:
+        z = x / y  # here
+        z.sum().backward()
+    return trace
+
+
+@program("x", "rule", "nan")
+def cross_entropy_by_hand(torch):
+    x, wanted = torch.tensor([0.0, 1.0], requires_grad=True), torch.tensor([0.0, 1.0])
+    with al.record() as trace:
+        loss = -(wanted * torch.log(x)).sum()  # here
+        loss.backward()
+    return trace
+
+
+@program("x", "rule", "nan")
+def angle_at_the_end_of_its_range(torch):
+    x = torch.tensor([1.0, 0.5], requires_grad=True)
+    with al.record() as trace:
+        y = torch.acos(x)  # here
+        y.sum().backward()
+    return trace
+
+
+@program("x", "rule", "nan")
+def power_at_zero(torch):
+    x = torch.tensor([0.0, 4.0], requires_grad=True)
+    with al.record() as trace:
+        y = x**0.5  # here
+        y.sum().backward()
+    return trace
+
+
+@program("x", "rule", "nan")
+def divided_by_its_length(torch):
+    x = torch.zeros(1, 2, requires_grad=True)
+    with al.record() as trace:
+        y = x / x.norm(dim=1, keepdim=True)  # here
+        y.sum().backward()
+    return trace
+
+
+@program("w", "rule", "nan")
+def root_in_a_function_of_ones_own(torch):
+    class Root(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            root = x.sqrt()
+            ctx.save_for_backward(root)
+            return root
+
+        @staticmethod
+        def backward(ctx, grad):
+            (root,) = ctx.saved_tensors
+            return grad / (2 * root)
+
+    w = torch.tensor([0.0, 3.0], requires_grad=True)
+    with al.record() as trace:
+        y = Root.apply(w * 2)  # here
+        y.sum().backward()
+    return trace
+
+
+@program("x", "forward", "nan")
+def infinity_less_infinity(torch):
+    x = torch.tensor([1000.0, 1.0], requires_grad=True)
+    with al.record() as trace:
+        a = x.exp()
+        b = (x * 2).exp()  # here
+        (b - a).sum().backward()
+    return trace
+
+
+@program("x", "forward", "nan")
+def spread_of_one_number(torch):
+    x = torch.tensor([3.0], requires_grad=True)
+    with al.record() as trace:
+        s = x.std()  # here
+        s.backward()
+    return trace
+
+
+@program("layer.weight", "data", "nan")
+def nan_in_the_data(torch):
+    layer = torch.nn.Linear(2, 1)
+    x = torch.tensor([[1.0, float("nan")]])
+    with al.record() as trace:
+        y = layer(x)  # here
+        (y * y).sum().backward()
+    return trace
+
+
+@program("w", "data", "nan")
+def times_infinity(torch):
+    w = torch.tensor([1.0, 2.0], requires_grad=True)
+    with al.record() as trace:
+        y = w * float("inf")  # here
+        y.sum().backward()
+    return trace
+
+
+@program("w", "hook", "nan")
+def hook_makes_nan(torch):
+    w = torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        h = w * 2
+        h.register_hook(lambda grad: grad * float("nan"))
+        h.sum().backward()
+    return trace
+
+
+# ----- more than expected ---------------------------------------------------------------------------------------------
+@program("w", "accumulated", "more")
+def two_backwards(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        for _ in range(2):
+            (w * w).backward()
+    return trace
+
+
+@program("w", "accumulated", "more")
+def was_not_emptied(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    (w * w).backward()
+    with al.record() as trace:
+        (w * w).backward()
+    return trace
+
+
+@program("w", "error", "more")
+def stopped_after_one_that_went_well(torch):
+    w = torch.ones(3, requires_grad=True)
+    w.exp().sum().backward()
+    with al.record() as trace, suppress(RuntimeError):
+        h = w.exp()
+        h += 1
+        h.sum().backward()
+    return trace
+
+
+@program("w", "error", "more")
+def stopped_after_one_that_gave_nan(torch):
+    w = torch.zeros(3, requires_grad=True)
+    (w / w).sum().backward()
+    with al.record() as trace, suppress(RuntimeError):
+        h = w.exp()
+        h += 1
+        h.sum().backward()
+    return trace
+
+
+@program("w", "nothing strange", "more")
+def used_twice(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        (w * w).backward()
+    return trace
+
+
+@program("layer.weight", "nothing strange", "more")
+def shared_weight(torch):
+    layer = torch.nn.Linear(3, 3)
+    with al.record() as trace:
+        layer(layer(torch.ones(2, 3))).pow(2).mean().backward()
+    return trace
+
+
+@program("w", "nothing strange", "more")
+def steps_that_empty_it(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        for _ in range(2):
+            (w * w).backward()
+            with torch.no_grad():
+                w -= 0.1 * w.grad
+                w.grad.zero_()
+        (w * w).backward()
+    return trace
+
+
+@program("h", "nothing strange", "more")
+def retained_of_what_is_no_leaf(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        h = w * 2
+        h.retain_grad()
+        (h * h).backward()
+    return trace
+
+
+@program("h", "accumulated", "more")
+def retained_twice(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        h = w * 2
+        h.retain_grad()
+        (h * h).backward(retain_graph=True)
+        h.backward()
+    return trace
+
+
+@program("h", "rule", "nan")
+def retained_before_the_root_of_zero(torch):
+    w = torch.zeros(2, requires_grad=True)
+    with al.record() as trace:
+        h = w * 2
+        h.retain_grad()
+        y = h.sqrt()  # here
+        y.sum().backward()
+    return trace
+
+
+@program("net.0.weight", "vanishing", "more")
+def thirty_layers_of_sigmoid(torch):
+    torch.manual_seed(0)
+    layers = [layer for _ in range(30) for layer in (torch.nn.Linear(4, 4), torch.nn.Sigmoid())]
+    net = torch.nn.Sequential(*layers)
+    with al.record() as trace:
+        net(torch.ones(1, 4)).sum().backward()
+    return trace
+
+
+@program("w", "exploding", "more")
+def ten_times_ten_times(torch):
+    w = torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        h = w
+        for _ in range(8):
+            h = h * 10
+        h.sum().backward()
+    return trace
+
+
+@program("w", "accumulated", "more")
+def two_losses_of_one_weight(torch):
+    w = torch.tensor([1.0, 2.0], requires_grad=True)
+    with al.record() as trace:
+        first, second = (w * 2).sum(), (w * 3).sum()
+        first.backward()
+        second.backward()
+    return trace
+
+
+@program("w", "accumulated", "more")
+def retained_and_run_again(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        loss = w * w
+        loss.backward(retain_graph=True)
+        loss.backward()
+    return trace
+
+
+# ----- changed since --------------------------------------------------------------------------------------------------
+@program("w", "emptied", "changed")
+def emptied_before_the_question(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    optimizer = torch.optim.SGD([w], lr=0.1)
+    with al.record() as trace:
+        (w * w).backward()
+        optimizer.zero_grad()
+        optimizer.step()
+    return trace, w
+
+
+@program("net.a.weight", "emptied", "changed")
+def filled_with_zeros_since(torch):
+    net, x = two_layers(torch)
+    with al.record() as trace:
+        net.b(net.a(x)).sum().backward()
+    net.zero_grad(set_to_none=False)
+    return trace, net
+
+
+@program("w", "rule", "changed")
+def clipped_since(torch):
+    w = torch.zeros(2, requires_grad=True)
+    with al.record() as trace:
+        w.sqrt().sum().backward()  # here
+    w.grad.clamp_(-1, 1)
+    return trace, w
