@@ -200,9 +200,9 @@ def all(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False) -> Tensor:
     return d.all_dims(self, as_dims(dim), keepdim)
 
 
-def count_nonzero(self: Tensor, dim: Any = None) -> Tensor:
+def count_nonzero(self: Tensor, dim: Any = None, *more: int) -> Tensor:
     """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
-    return d.count_nonzero(self, as_dims(dim) or ())
+    return d.count_nonzero(self, as_dims((dim, *more) if more else dim) or ())
 
 
 # ----- softmax -----------------------------------------------------------------------------------------------------

@@ -129,15 +129,15 @@ def reshape_as(input: Tensor, other: Tensor) -> Tensor:
     return reshape(input, other._data.shape)
 
 
-def squeeze(input: Tensor, dim: Any = None) -> Tensor:
+def squeeze(input: Tensor, dim: Any = None, *more: int) -> Tensor:
     """A view without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1.
 
     Raises:
         IndexError: a dimension that does not exist.
     """
-    if dim is None:
-        return d.squeeze(input)
-    return d.squeeze_dim(input, dim) if isinstance(dim, int) else d.squeeze_dims(input, tuple(dim))
+    if isinstance(dim, int) and not more:
+        return d.squeeze_dim(input, dim)
+    return d.squeeze(input) if dim is None else d.squeeze_dims(input, (dim, *more) if more else tuple(dim))
 
 
 def contiguous(input: Tensor, *, memory_format: Any = contiguous_format) -> Tensor:
@@ -253,9 +253,9 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
     return d.expand(input, other._data.shape)
 
 
-def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
+def broadcast_to(input: Tensor, *size: Any, **keywords: Any) -> Tensor:
     """`expand` under NumPy's name."""
-    return d.expand(input, tuple(size))
+    return d.expand(input, spread_out("broadcast_to", "size", size, keywords))
 
 
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:

@@ -6,10 +6,13 @@ Some are not operations of their own: ``hsplit`` leaves a SliceBackward0 for eac
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from .. import derivatives as d
 from .._base.dtype_names import int64
 from ..autograd._tensor import Tensor
 from ..derivatives._axes import wrap_dim
+from .arguments import size_of
 
 
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
@@ -36,12 +39,19 @@ def split(
     wanted = split_size if split_size_or_sections is None else split_size_or_sections
     if wanted is None:
         raise TypeError("split() missing 1 required positional argument: 'split_size_or_sections'")
-    if not isinstance(wanted, int | tuple | list):
-        raise TypeError(
-            "split_with_sizes(): argument 'split_sizes' (position 2) must be tuple of ints, "
-            f"not {type(wanted).__name__}"
-        )
-    return d.split(tensor, wanted, dim) if isinstance(wanted, int) else d.split_with_sizes(tensor, tuple(wanted), dim)
+    if isinstance(wanted, Tensor) and wanted.numel() == 1:
+        wanted = int(wanted)
+    if isinstance(wanted, int):
+        return d.split(tensor, wanted, dim)
+    return d.split_with_sizes(tensor, _lengths(wanted), dim)
+
+
+def _lengths(given: Any) -> tuple[int, ...]:
+    is_list = isinstance(given, tuple | list)
+    if is_list and all(isinstance(length, int | np.integer | Tensor) for length in given):
+        return size_of((given,))
+    got = f"but found element of type {type(given[0]).__name__} at pos 0" if is_list else f"not {type(given).__name__}"
+    raise TypeError(f"split_with_sizes(): argument 'split_sizes' (position 2) must be tuple of ints, {got}")
 
 
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:

@@ -60,7 +60,7 @@ def unsqueeze_(self: Tensor, dim: int) -> Tensor:
     return _turn(d.unsqueeze_in_place, self, dim)
 
 
-def squeeze_(self: Tensor, dim: Any = None) -> Tensor:
+def squeeze_(self: Tensor, dim: Any = None, *more: int) -> Tensor:
     """In-place `squeeze`: the tensor itself loses its dimensions of length 1, or those of ``dim``.
 
     Raises:
@@ -68,7 +68,8 @@ def squeeze_(self: Tensor, dim: Any = None) -> Tensor:
     """
     if dim is None:
         return _turn(d.squeeze_all_in_place, self)
-    return _turn(d.squeeze_in_place if isinstance(dim, int) else d.squeeze_dims_in_place, self, dim)
+    dims = (dim, *more) if more else dim
+    return _turn(d.squeeze_in_place if isinstance(dims, int) else d.squeeze_dims_in_place, self, dims)
 
 
 def t_(self: Tensor) -> Tensor:

@@ -62,21 +62,21 @@ def guarded(
     def call(*args: Any, **kwargs: Any) -> Any:
         if mistaken is not None:
             kinds = (*map(type, args), *kwargs, *map(type, kwargs.values())) if kwargs else (*map(type, args),)
-            if kinds not in right and mistaken(args, kwargs, kinds) and (error := complain(args, kwargs)):
-                raise error
+            if kinds not in right:
+                if mistaken(args, kwargs, kinds) and (error := complain(args, kwargs)):
+                    raise error
+                if kinds not in right and (numbers := with_numbers(args, kwargs)):
+                    return call(*numbers[0], **numbers[1])
         try:
             return function(*args, **kwargs)
-        except Exception as first:
-            error = first
-            if first.__class__ is TypeError and not _UNDERSTOOD.isdisjoint(kwargs):
+        except Exception as failed:
+            error = failed
+            if failed.__class__ is TypeError and not _UNDERSTOOD.isdisjoint(kwargs):
                 try:
                     return _again(function, name, table, out_as, args, kwargs)
                 except Exception as second:
                     error = second
-            if not isinstance(error, NotImplementedError):  # what is left out says so, whatever came with it
-                error = complain(args, kwargs) or error
-            if error is first and (numbers := with_numbers(args, kwargs)):
-                return call(*numbers[0], **numbers[1])
+            error = (not isinstance(error, NotImplementedError) and complain(args, kwargs)) or error
             __tracebackhide__ = True  # IPython leaves this frame out, unless it is the last
             raise shortened(error)  # noqa: B904 (it keeps its own cause)
 
@@ -107,11 +107,9 @@ def _by_signatures(
     def mistaken(args: tuple, kwargs: dict[str, Any], kinds: tuple) -> bool:
         if is_mistaken(args, tensors, no_int_at):
             return True
-        if _is_decided_later(kinds):
-            right.add(kinds)
-        elif complain(args, kwargs):
+        if not _is_decided_later(kinds) and complain(args, kwargs):
             return True
-        elif not with_numbers(args, kwargs):  # where they are, not only types decide
+        if not with_numbers(args, kwargs):  # where they are, not only types decide
             right.add(kinds)
         return False
 
@@ -126,7 +124,7 @@ def _is_decided_later(kinds: tuple) -> bool:
 def _with_numbers(
     name: str, table: str, own: int, args: tuple, kwargs: dict[str, Any]
 ) -> tuple[tuple, dict[str, Any]] | None:
-    """The call that failed with numbers in the place of tensors, where PyTorch takes them out."""
+    """The call with numbers in the place of tensors, where PyTorch takes them out; None if it stays as it is."""
     if not table or not any(isinstance(value, Tensor) for value in (*args[1:], *kwargs.values())):
         return None
     found = complaints.with_numbers(name, table, args[own:], kwargs)

@@ -22,11 +22,15 @@ _RESIZED = (
     "t.resize_(0)."
 )
 
-_OF_ONE_TYPE = {
-    "abs", "absolute", "ceil", "clamp", "clamp_max", "clamp_min", "clip", "fix", "floor", "frac", "neg", "negative",
-    "round", "sgn", "sign", "trunc",
-}  # fmt: skip
-"""Functions whose result has to have the operand's dtype."""
+_WRONG_TYPE = {
+    "Found dtype {out.short} but expected {result.short}": """abs absolute bitwise_not ceil clamp clamp_max clamp_min
+        clip fix floor frac hardshrink neg negative round sgn sign trunc""",
+    "Expected out tensor to have dtype {result.c_name}, but got {out.c_name} instead": """argmax argmin diag isin matmul
+        tril triu""",
+    "{name} does not support non-boolean outputs.": "isneginf isposinf signbit",
+}
+"""What PyTorch says of an ``out`` that has not the result's dtype → functions that take no other."""
+_TYPE_TEXTS = {name: text for text, names in _WRONG_TYPE.items() for name in names.split()}
 
 NAMES = {
     "": dict(
@@ -82,8 +86,8 @@ def into(name: str, function: Callable, args: tuple, kwargs: dict[str, Any]) -> 
         return _write_all(out, result)
     if not isinstance(out, Tensor):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
-    if name in _OF_ONE_TYPE and out.dtype is not result.dtype:
-        raise RuntimeError(f"Found dtype {out.dtype.short} but expected {result.dtype.short}")
+    if name in _TYPE_TEXTS and out.dtype is not result.dtype:
+        raise RuntimeError(_TYPE_TEXTS[name].format(name=name, out=out.dtype, result=result.dtype))
     if name in ("all", "any") and out.dtype not in (boolean, uint8):
         raise RuntimeError(f"{name} only supports bool tensor for result, got: {out.dtype.short}")
     check_kind(out, result._data, name)

@@ -87,6 +87,10 @@ LISTS_ONLY = frozenset(("broadcast_to", "flip", "permute", "reshape"))
 """Functions whose second argument must be a list, where the method of their name takes single ints."""
 
 
+ONE_INT_OR_LIST = frozenset(("count_nonzero", "squeeze"))
+"""Functions whose second argument is one int or a list, where the method of their name takes several ints, too."""
+
+
 NUMBERS_AS_TENSORS = frozenset(
     ("add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide", "copy")
 )
@@ -115,6 +119,6 @@ def silent_mistakes(table: str) -> dict[str, tuple[int, float]]:
         has_keepdim = any("dim, bool keepdim" in text or "dim = None, bool keepdim" in text for text in shown)
         tensors = min(_tensors_first(text) for text in shown) if functions else 0
         tensors = min(tensors, 1) if name.removesuffix("_") in NUMBERS_AS_TENSORS else tensors
-        lists_only = functions and name in LISTS_ONLY
-        found[name] = tensors, 1 if lists_only else 1 + functions if has_keepdim else math.inf
+        lists_only, one_int = functions and name in LISTS_ONLY, has_keepdim or (functions and name in ONE_INT_OR_LIST)
+        found[name] = tensors, 1 if lists_only else 1 + functions if one_int else math.inf
     return found

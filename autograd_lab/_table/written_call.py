@@ -145,6 +145,7 @@ class _Blanks:
         if self.face == "public":
             signature = [*(f"{p.name}=MISSING" for p in self.parameters), "/", "*more", "**named"]
             odd = ["more", "named", *odd]
+            odd += [f"{p.name} is True or {p.name} is False" for p in self.parameters if p.type in ("int", "SymInt")]
         return templates.HEAD.format(
             name=self.plan.base,
             signature=", ".join(signature),
