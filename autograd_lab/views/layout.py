@@ -212,19 +212,25 @@ class _Layers:
                 seen = sorted(seen + ends)
         return total
 
-    def place(self, rounds: int = 6) -> None:
-        """Give every node a row: the deepest chain first, the others as near to their neighbours as they can be."""
+    def place(self, rounds: int = 3) -> None:
+        """Give every node a row: the deepest chain first, the others as near to their neighbours as they can be.
+
+        Each round goes there and back.
+        """
         self.row = [0.0] * len(self.near_before)
         offsets = [self._offsets(column) for column in self.columns]
         for column, offset in zip(self.columns, offsets, strict=True):
             for node, row in zip(column, offset, strict=True):
                 self.row[node] = row
-        last = len(self.columns) - 1
-        for number in range(rounds):
-            forward = number % 2 == 0
-            near = self.near_before if forward else self.near_after
-            for i in range(last + 1) if forward else range(last, -1, -1):
-                self._place_column(self.columns[i], offsets[i], near)
+        columns = list(zip(self.columns, offsets, strict=True))
+        for _ in range(rounds):
+            before = self.row.copy()
+            for column, offset in columns:
+                self._place_column(column, offset, self.near_before)
+            for column, offset in reversed(columns):
+                self._place_column(column, offset, self.near_after)
+            if self.row == before:
+                break
 
     def _offsets(self, column: list[int]) -> list[float]:
         """The rows of a column packed tightly from 0: what neighbours must keep between them."""
@@ -263,8 +269,8 @@ class _Layers:
     def _wanted(self, node: int, near: list[list[int]]) -> float:
         """The row of the deepest neighbour; a dummy follows its edge."""
         around = near[node]
-        if not around:
-            return self.row[node]
+        if len(around) < 2:
+            return self.row[around[0] if around else node]
         deepest = max(self._importance(other) for other in around)
         rows = sorted(self.row[other] for other in around if self._importance(other) == deepest)
         return rows[(len(rows) - 1) // 2]

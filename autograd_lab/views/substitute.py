@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from ..tracing.events import Value
-from ..tracing.values import array_of
 from .short_text import is_listed, number_text
 
 Known = Value | str | None | Sequence["Known"]
@@ -166,13 +165,11 @@ def _written(value: Known) -> ast.expr:
         return _parsed(value)
     if not isinstance(value, Value):
         return ast.List([_written(item) for item in value], ast.Load())
-    return _literal(array_of(value).tolist())
+    return ast.Name(value.text, ast.Load()) if value.shape else _literal(value.items[0])
 
 
-def _literal(x: float | list) -> ast.expr:
-    """A number as the other views print it (a tree of Python's own would say 10000000000.0 for 1e+10), or a list."""
-    if isinstance(x, list):
-        return ast.List([_literal(item) for item in x], ast.Load())
+def _literal(x: float) -> ast.expr:
+    """A number as the other views print it (a tree of Python's own would say 10000000000.0 for 1e+10)."""
     if isinstance(x, bool):
         return ast.Constant(x)
     shown = number_text(abs(x))
