@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from .._base.learners_line import warn
-from .._base.state import quiet
+from .._base.state import quiet, watchers
 from .._base.tracebacks import concise
 from .._call_in_place import clear_gradient, overwrite
 from .._creation.filled import tensor, zeros_like
 from .._surface.number_limits import typename
 from ..autograd._tensor import Tensor
 from ..autograd.grad_mode import under
+from ..autograd.watched_calls import write_made
 from . import _arithmetic
 from ._hooks import OptimizerHooks
 from ._hooks import register_optimizer_step_post_hook as register_optimizer_step_post_hook
@@ -105,6 +106,8 @@ class Optimizer(OptimizerHooks):
                         refuse_capturable(self)
                     gradient = parameter._grad._data
                     self._update(parameter, -gradient if group["maximize"] else gradient, group)
+                    if watchers.count:
+                        write_made("step", parameter, parameter)
 
     def _update(self, parameter: Tensor, gradient: Any, group: dict[str, Any]) -> None:
         """Move one parameter in place. ``gradient`` is an array; the steps are not recorded, so they compute bare."""

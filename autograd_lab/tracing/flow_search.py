@@ -32,7 +32,7 @@ def ways_of(story: Story, number: int) -> Ways:
     towards = _towards(steps, roots)
     towards_numbers = _towards(steps, {taken for step in steps if not step.outputs for taken in step.inputs})
     cuts, further, taken, ends = [], [], [], []
-    reached, used = {number}, {taken for step in steps for taken in step.inputs}
+    reached, used = {*forms_of(story, number)}, {taken for step in steps for taken in step.inputs}
     behind: set[int] = set()
     for step in steps:
         if reached.isdisjoint(step.inputs):
@@ -85,6 +85,18 @@ def made_by(story: Story, number: int) -> FlowStep | None:
     return next((step for step in story.flow.steps if number in step.outputs), None)
 
 
-def users_of(story: Story, number: int) -> Iterator[FlowStep]:
-    """The calls that took this tensor."""
-    return (step for step in story.flow.steps if number in step.inputs)
+def users_of(story: Story, number: int) -> list[FlowStep]:
+    """The calls that took this tensor, also before something else was written into it."""
+    forms = forms_of(story, number)
+    return [step for step in story.flow.steps if not forms.isdisjoint(step.inputs) and forms.isdisjoint(step.outputs)]
+
+
+def forms_of(story: Story, number: int) -> set[int]:
+    """A leaf's numbers: each write in place, such as an optimizer's step, has given it another one."""
+    found = {number}
+    step = made_by(story, number)
+    while step is not None and step.operation.endswith("_") and story.flow.tensors[number].is_leaf and step.inputs:
+        number = step.inputs[0]
+        found.add(number)
+        step = made_by(story, number)
+    return found

@@ -1,11 +1,21 @@
-"""Which line of the learner's wrote into a value that a node had kept for its rule."""
+"""Why a backward stopped; and which line of the learner's wrote into a value that a node had kept for its rule."""
 
+from .answer import line_words
+from .events import ErrorRaised
 from .flow import FlowStep
 from .origins import Line
 from .story import Story
 
 
-def line_of_write(story: Story, node: str | None) -> Line | None:
+def stopped_words(story: Story, event: ErrorRaised) -> tuple[str, Line | None]:
+    """``with RuntimeError: …``, and the line that wrote over what was needed, if that is why."""
+    message = event.message.partition("\n")[0].rstrip(".")
+    line = _line_of_write(story, event.node) if "modified by an inplace operation" in message else None
+    what = f" What changed it in place is {line_words(line)}." if line else ""
+    return f"with {event.type}: {message}.{what}", line
+
+
+def _line_of_write(story: Story, node: str | None) -> Line | None:
     """Where what ``node`` had kept was changed in place, if the recording has seen it."""
     steps = story.flow.steps
     made = next((k for k, step in enumerate(steps) if node and _gave(story, step, node)), None)

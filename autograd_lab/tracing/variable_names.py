@@ -15,30 +15,40 @@ PLAIN = frozenset({bool, int, float, str, bytes, type(None), type, FunctionType,
 
 
 def named_tensors(variables: Mapping[str, Any], kind: type = Tensor) -> Iterator[tuple[str, Any]]:
-    """(name, tensor) for every tensor of this class that these variables lead to, in their order."""
-    for name, item in list(variables.items()):
-        if type(item) in PLAIN or name.startswith("_") or name in ("In", "Out"):  # IPython's memory of earlier cells
-            continue
+    """(name, tensor) for every tensor of this class that these variables lead to, in their order.
+
+    Modules in lists come last: mostly they lie in another module, too, which gives better names.
+    """
+    known = [(name, item) for name, item in list(variables.items()) if _may_lead_on(name, item)]
+    for name, item in known:
         if isinstance(item, kind):
             yield name, item
+        elif is_module(item):
+            yield from _parameters(name, item, kind)
         else:
-            yield from _inside(name, item, kind)
+            yield from ((place, part) for place, part in _parts(name, item) if isinstance(part, kind))
+    for name, item in known:
+        for place, part in _parts(name, item):
+            if is_module(part):
+                yield from _parameters(place, part, kind)
 
 
-def _inside(name: str, item: Any, kind: type) -> Iterator[tuple[str, Any]]:
+def _may_lead_on(name: str, item: Any) -> bool:
+    """Neither a plain value nor hidden, nor IPython's memory of earlier cells."""
+    return type(item) not in PLAIN and not name.startswith("_") and name not in ("In", "Out")
+
+
+def _parameters(name: str, module: Any, kind: type) -> Iterator[tuple[str, Any]]:
+    return ((f"{name}.{path}", part) for path, part in module.named_parameters() if isinstance(part, kind))
+
+
+def _parts(name: str, item: Any) -> Iterator[tuple[str, Any]]:
+    """What lies in a list, a tuple or a dict."""
     if isinstance(item, list | tuple):
         if not PLAIN.issuperset(map(type, item)):  # a list of a thousand losses is passed over quickly
-            for index, part in enumerate(item):
-                if isinstance(part, kind):
-                    yield f"{name}[{index}]", part
+            yield from ((f"{name}[{index}]", part) for index, part in enumerate(item))
     elif isinstance(item, dict):
-        for key, part in item.items():
-            if isinstance(part, kind):
-                yield f"{name}[{key!r}]", part
-    elif callable(getattr(type(item), "named_parameters", None)):
-        for path, part in item.named_parameters():
-            if isinstance(part, kind):
-                yield f"{name}.{path}", part
+        yield from ((f"{name}[{key!r}]", part) for key, part in item.items())
 
 
 Path = tuple[tuple[str, str], ...]
@@ -53,9 +63,10 @@ class Modules:
         self.paths: dict[Any, Path] = {}
         self.parameters: dict[str, Path] = {}
         for scope in scopes:
-            for name, item in list(scope.items()):
-                if type(item) not in PLAIN and not name.startswith("_") and is_module(item):
-                    self._walk(name, item)
+            known = [(name, item) for name, item in list(scope.items()) if _may_lead_on(name, item)]
+            for place, part in (*known, *(inner for name, item in known for inner in _parts(name, item))):
+                if is_module(part):
+                    self._walk(place, part)
         for module, path in self.paths.items():
             for _, parameter in module.named_parameters(recurse=False):
                 leaf = id_of(parameter)

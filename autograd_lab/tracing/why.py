@@ -4,8 +4,9 @@ from contextlib import suppress
 from typing import Any
 
 from .answer import Answer, Subject
-from .events import GradAccumulated, HookCalled, Value
+from .events import ErrorRaised, GradAccumulated, HookCalled, Value
 from .node_search import find_node, near_names
+from .overwritten import stopped_words
 from .story import Story
 from .values import is_same, summary_of, text_of
 from .why_changed import with_changes
@@ -81,7 +82,7 @@ def _what_it_is(story: Story, subject: Subject, value: Value) -> Answer:
     if _before(last) is None and (subject.is_leaf or len(written) == 1):
         told = f"{subject.name}.grad is {text_of(value)}, {_sent(story, subject, written[-1])}."
         cause, more = why_size(story, subject.node, value, written[-1]) or ("nothing strange", "")
-        return Answer(cause, f"{told} {more}".rstrip(), written[-1])
+        return Answer(cause, f"{told} {more}".rstrip() + _stopped_later(story, written[-1]), written[-1])
     parts = [f"{text_of(_gradient(story.events[k]))} by backward {_backward_at(story, k)}" for k in written]
     if _before(first) is not None:
         parts.insert(0, f"{text_of(first.before)}, which was there before")
@@ -104,6 +105,15 @@ def _sent(story: Story, subject: Subject, k: int) -> str:
     if arrivals and not is_same(story.events[arrivals[-1]].after, _gradient(event)):
         sent += ", and which a hook then changed"
     return sent if subject.is_leaf else f"{sent}, and retain_grad kept though {subject.name} is no leaf"
+
+
+def _stopped_later(story: Story, k: int) -> str:
+    """A sentence about a backward that added nothing, after the one of event ``k``."""
+    events = story.events
+    later = [
+        event for number, first, last in story.backwards if first > k and isinstance(event := events[last], ErrorRaised)
+    ]
+    return f" A later backward stopped {stopped_words(story, later[0])[0]}" if later else ""
 
 
 def _is_written(event: object, subject: Subject) -> bool:

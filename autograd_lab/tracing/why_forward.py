@@ -1,5 +1,6 @@
 """Where the forward made a number that is none, or got one, which a gradient then was multiplied by."""
 
+import math
 from collections.abc import Iterator
 
 from .answer import Answer, line_words
@@ -13,6 +14,8 @@ from .words import listed, saved_name, saved_words, source_name
 MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Convolution", "Softmax", "LogSoftmax",
           "Std", "Var", "NativeBatchNorm", "NativeLayerNorm", "NativeGroupNorm", "Cumsum", "Cumprod"}  # fmt: skip
 """Nodes of which each number of the result comes from many: places in one do not belong to places in the other."""
+MASKING = {"Add", "Sub", "MaskedFill", "Where", "CopySlices"}
+"""Nodes by which a mask is laid over numbers."""
 
 
 def by_forward(story: Story, start: str, info: NodeInfo, wrong: SavedInfo, k: int) -> Answer:
@@ -24,7 +27,7 @@ def by_forward(story: Story, start: str, info: NodeInfo, wrong: SavedInfo, k: in
         return Answer("data", told, k, line)
     node, slot, value = made
     line, name = line_at(story, node.id), story.name(node.id, slot)
-    operation = f"{node.op.partition('.')[0] or node.name}{place_words(line)}"
+    operation = f"{node.op.partition('.')[0].lstrip('_') or node.name}{place_words(line)}"
     held = listed(_held(story, node, value))
     if held:
         return Answer("data", f"{start} it was there before the forward: {operation} was given {held}.", k, line)
@@ -37,12 +40,20 @@ def by_forward(story: Story, start: str, info: NodeInfo, wrong: SavedInfo, k: in
 def _first_not_finite(story: Story, user: NodeInfo, wrong: SavedInfo) -> tuple[NodeInfo, int, Value] | None:
     """Among the nodes on the ways to what ``user`` had saved: an input of it, or else what it made itself."""
     edge = user.edges[user.inputs.index(wrong.name)] if wrong.name in user.inputs else Edge(user.id, 0)
-    known = [story.nodes[node] for node in _behind(story, edge)]
-    for info in sorted(known, key=lambda info: info.number):
-        for slot, variable in enumerate(story.variables.get(info.id, ())):
-            if variable is not None and variable.value is not None and not is_finite(variable.value):
-                return info, slot, variable.value
-    return None
+    found = [
+        (info, slot, variable.value)
+        for info in sorted((story.nodes[node] for node in _behind(story, edge)), key=lambda info: info.number)
+        for slot, variable in enumerate(story.variables.get(info.id, ()))
+        if variable is not None and not is_finite(variable.value)
+    ]
+    return next((made for made in found if not _is_masked(made[0], made[2])), found[0] if found else None)
+
+
+def _is_masked(info: NodeInfo, value: Value) -> bool:
+    """Whether the numbers are −inf on purpose, as before a softmax; what becomes of them there is another thing."""
+    return info.name.partition("Backward")[0] in MASKING and not any(
+        math.isnan(number) or number == math.inf for number in value.items or ()
+    )
 
 
 def _behind(story: Story, edge: Edge | None) -> Iterator[str]:

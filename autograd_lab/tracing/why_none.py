@@ -5,7 +5,7 @@ import re
 from . import events as ev
 from .answer import Answer, Subject, line_words
 from .flow_search import made_by
-from .overwritten import line_of_write
+from .overwritten import stopped_words
 from .story import Story
 from .why_not_reached import besides, cut_words, dead_ends, not_reached, place_of
 from .words import worker
@@ -97,21 +97,17 @@ def _not_arrived(story: Story, subject: Subject) -> Answer | None:
             told = "the backward was asked for other inputs alone (inputs=…)"
             return Answer("not asked for", f"{subject.name}.grad is None: {told}.", k)
         if isinstance(event, ev.ErrorRaised):
-            return _stopped(story, subject, k, event)
+            words, line = stopped_words(story, event)
+            told = f"{subject.name}.grad is None: the backward stopped before it came there, {words}"
+            return Answer("error", told, k, line)
+        if isinstance(event, ev.HookCalled) and event.node == node and event.after == (None,):
+            told = f"{subject.name}.grad is None: the hook {event.name} emptied it after it had been written."
+            return Answer("hook", told, k)
     visit = next((k for k, event in enumerate(story.events) if _visits(event, node)), None)
     if visit is None:
         return None
     told = f"{subject.name}.grad is None: its gradient was asked for by grad(), which returns it and writes no .grad."
     return Answer("grad()", told, visit)
-
-
-def _stopped(story: Story, subject: Subject, k: int, event: ev.ErrorRaised) -> Answer:
-    """A backward that came to no end; of a value that was overwritten, with the line that did it."""
-    message = event.message.partition("\n")[0].rstrip(".")
-    told = f"{subject.name}.grad is None: the backward stopped before it came there, with {event.type}: {message}."
-    line = line_of_write(story, event.node) if "modified by an inplace operation" in message else None
-    told += f" What changed it in place is {line_words(line)}." if line else ""
-    return Answer("error", told, k, line)
 
 
 def _target(story: Story, event: ev.EdgeSkipped) -> str | None:

@@ -37,7 +37,7 @@ def not_reached(story: Story, subject: Subject) -> Answer:
     start, unseen = f"{subject.name}.grad is None:", f"no path leads to it from {root_words(story)}. {RECORD_FORWARD}"
     if not story.flow.steps:
         return Answer("forward not recorded", f"{start} {unseen}")
-    if subject.number is None or not any(users_of(story, subject.number)):
+    if subject.number is None or not users_of(story, subject.number):
         return _unused(story, subject, start)
     early = next((step for step in users_of(story, subject.number) if _led_nowhere(story, step)), None)
     if early is not None:

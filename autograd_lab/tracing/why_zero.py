@@ -1,5 +1,7 @@
 """Why a gradient is 0: the last node that received something else and sent 0 is looked for, from the leaf upwards."""
 
+import math
+
 from . import events as ev
 from .answer import Answer, Subject, line_words
 from .events import NodeInfo, Value
@@ -16,7 +18,8 @@ CHOOSING = {"Max", "Min", "Amax", "Amin", "Index", "Select", "Slice", "Gather", 
             "MaskedFill", "Where", "Maximum", "Minimum", "MaxPool2DWithIndices", "Topk", "Sort", "Take", "Unfold",
             "Median", "Kthvalue", "Mode", "Tril", "Triu", "Cummax", "Cummin"}  # fmt: skip
 SATURATED = {"Sigmoid", "Tanh", "Softmax", "LogSoftmax", "Exp", "Erf", "LogSigmoid", "Softplus", "Logsumexp"}
-FACTOR = {"Mul", "Mm", "Bmm", "Addmm", "Mv", "Dot", "Addmv", "Baddbmm", "Convolution", "Pow", "Div"}
+FACTOR = {"Prod", "Cumprod", "Mul", "Mm", "Bmm", "Addmm", "Mv", "Dot", "Addmv", "Baddbmm", "Convolution", "Pow", "Div"}
+BALANCED = {"Softmax", "LogSoftmax", "NativeBatchNorm", "NativeLayerNorm", "NativeGroupNorm"}
 REASONS = (
     (CLOSED, "closed", "it is closed: its input lies where its slope is 0"),
     (FLAT, "flat", "its slope is 0 everywhere"),
@@ -43,6 +46,11 @@ def is_zero(value: Value | None) -> bool:
     return summary.smallest == summary.largest == 0 and not summary.nans and not summary.infinities
 
 
+def _is_even(value: Value) -> bool:
+    summary = summary_of(value)
+    return math.prod(value.shape) > 1 and summary.smallest == summary.largest
+
+
 def why_zero(story: Story, subject: Subject, value: Value) -> Answer:
     """Follow the zeros up to where they begin."""
     start = f"{subject.name}.grad is {'0' if not value.shape else f'0 everywhere ({text_of(value)})'}:"
@@ -54,7 +62,8 @@ def why_zero(story: Story, subject: Subject, value: Value) -> Answer:
             return Answer("no message", f"{start} no message came to {story.label(node)} in backward {number}.", first)
         messages = [story.events[k] for k in arrivals]
         if any(not is_zero(message.message) and message.message is not None for message in messages):
-            return _cancelled(story, start, arrivals)
+            hook = next((k for k in range(last, first, -1) if _is_zeroing(story.events[k], node)), None)
+            return _cancelled(story, start, arrivals) if hook is None else _by_hook(story, start, hook)
         k, sent = next((k, one) for k, one in zip(arrivals, messages, strict=True) if one.message is not None)
         if not sent.source:
             return Answer("seed 0", f"{start} the backward started with the seed {text_of(sent.message)}.", k)
@@ -85,8 +94,8 @@ def _began_at(story: Story, start: str, node: str, before: int) -> Answer | None
             continue
         if isinstance(event, ev.NodeVisited):
             return None
-        if isinstance(event, ev.HookCalled) and _zeroed(event):
-            return Answer("hook", f"{start} the hook {event.name} at {story.label(node)} made 0 of its gradient.", k)
+        if _is_zeroing(event, node):
+            return _by_hook(story, start, k)
         if isinstance(event, ev.SlotMaterialized) and _heard_nothing(story, node, k):
             told = f"{start} {story.label(node)} heard nothing, and zeros were put in the place of what did not come."
             return Answer("heard nothing", told, k)
@@ -100,8 +109,16 @@ def _heard_nothing(story: Story, node: str, before: int) -> bool:
     return all(story.at(before).buffers.get((node, slot)) is None for slot in range(story.nodes[node].outputs))
 
 
-def _zeroed(event: ev.HookCalled) -> bool:
+def _is_zeroing(event: ev.Event, node: str) -> bool:
+    """Whether a hook at this node made 0 of something else."""
+    if not isinstance(event, ev.HookCalled) or event.node != node:
+        return False
     return any(is_zero(after) and not is_zero(before) for before, after in zip(event.before, event.after, strict=False))
+
+
+def _by_hook(story: Story, start: str, k: int) -> Answer:
+    event = story.events[k]
+    return Answer("hook", f"{start} the hook {event.name} at {story.label(event.node)} made 0 of its gradient.", k)
 
 
 def _made_zero(story: Story, start: str, event: ev.RuleApplied, k: int) -> Answer:
@@ -121,6 +138,8 @@ def _made_zero(story: Story, start: str, event: ev.RuleApplied, k: int) -> Answe
 def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
     """The cause in a word, and in a sentence; the rule itself, where nothing more is known."""
     kind = "" if info.kind == "function" else info.name.partition("Backward")[0]
+    if kind in BALANCED and all(value is None or _is_even(value) for value in event.received):
+        return "even", "what it received is the same everywhere, and what it gives has the same sum for every input"
     factors = [*event.received, *(saved.value for saved in info.saved if saved.frees)]
     if kind in ("Mul", "Div") and not any(value and summary_of(value).zeros for value in factors):
         dtype = next(value.dtype for value in event.results if value is not None)

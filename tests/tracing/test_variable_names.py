@@ -92,3 +92,15 @@ def test_a_recording_holds_no_variables_of_a_function_that_runs_on():
     finally:
         if enabled:
             gc.enable()
+
+
+def test_modules_in_lists_after_those_that_they_lie_in():
+    layers, spare = [nn.Linear(2, 2), nn.Linear(2, 2)], {"head": nn.Linear(2, 1)}
+    net = nn.Sequential(layers[0])
+    with al.record() as trace:
+        spare["head"](layers[1](net(al.ones(1, 2)))).sum().backward()
+    owners = {"net.0", "layers[1]", "spare['head']"}
+    assert {trace.name(node) for node in trace.grads()} == {
+        f"{name}.{part}" for name in owners for part in ("weight", "bias")
+    }
+    assert {call.name for origin in trace.origins.values() for call in origin.modules} == {"net", *owners}

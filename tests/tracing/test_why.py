@@ -138,3 +138,18 @@ def test_the_seed_is_told():
     with al.record():
         (x * x).backward(al.zeros(2))
     assert "the seed [0, 0]" in al.why("x").text
+
+
+def test_a_backward_that_stopped_later_is_told_too():
+    w = al.ones(2, requires_grad=True)
+    optimizer = al.optim.SGD([w], lr=0.1)
+    with al.record() as trace:
+        first, second = (w * w).sum(), (w.exp() * w).sum()
+        first.backward()
+        optimizer.step()
+        with pytest.raises(RuntimeError):
+            second.backward()
+    told = trace.why("w").text
+    assert "A later backward stopped with RuntimeError: one of the variables needed for gradient" in told
+    assert "What changed it in place is line " in told
+    assert told.endswith("`optimizer.step()`.")

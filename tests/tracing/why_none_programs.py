@@ -345,6 +345,19 @@ def marked_as_non_differentiable(torch):
     return trace
 
 
+@program("w", "detach", "None")
+def stepped_and_then_cut(torch):
+    w, v = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    (w * w).sum().backward()
+    optimizer = torch.optim.SGD([w, v], lr=0.1)
+    with al.record() as trace:
+        for _ in range(2):
+            h = w.detach()  # here
+            (h * v).sum().backward()
+            optimizer.step()
+    return trace
+
+
 # ----- None: other reasons --------------------------------------------------------------------------------------------
 @program("x", "not required", "None")
 def not_required(torch):
@@ -590,4 +603,25 @@ def called_with_other_parameters(torch):
     copies = {name: parameter.detach().clone().requires_grad_() for name, parameter in layer.named_parameters()}
     with al.record() as trace:
         torch.func.functional_call(layer, copies, (torch.ones(1, 2),)).sum().backward()
+    return trace
+
+
+@program("net.0.weight", "error", "None")
+def overwritten_by_a_module(torch):
+    net = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.Sigmoid(), torch.nn.ReLU(inplace=True))
+    with al.record() as trace, suppress(RuntimeError):
+        y = net(torch.ones(1, 2))  # here
+        y.sum().backward()
+    return trace
+
+
+@program("w", "hook", "None")
+def hook_takes_it_away(torch):
+    def clear(parameter):
+        parameter.grad = None
+
+    w = torch.ones(3, requires_grad=True)
+    w.register_post_accumulate_grad_hook(clear)
+    with al.record() as trace:
+        (w * 2).sum().backward()
     return trace

@@ -184,6 +184,42 @@ def too_small_for_half_precision(torch):
     return trace
 
 
+@program("w", "hook", "zero")
+def hook_of_the_leaf_itself(torch):
+    w = torch.ones(3, requires_grad=True)
+    w.register_hook(lambda grad: grad * 0)
+    with al.record() as trace:
+        (w * 2).sum().backward()
+    return trace
+
+
+@program("x", "even", "zero")
+def sum_of_a_softmax(torch):
+    x = torch.tensor([[1.0, 2.0]], requires_grad=True)
+    with al.record() as trace:
+        p = torch.softmax(x, dim=1)  # here
+        p.sum().backward()
+    return trace
+
+
+@program("x", "saturated", "zero")
+def softmax_along_the_wrong_axis(torch):
+    x = torch.tensor([[1.0, 2.0]], requires_grad=True)
+    with al.record() as trace:
+        p = torch.softmax(x, dim=0)  # here
+        (-torch.log(p[0, 1])).backward()
+    return trace
+
+
+@program("w", "factor 0", "zero")
+def product_with_two_zeros(torch):
+    w = torch.tensor([0.0, 0.0, 3.0], requires_grad=True)
+    with al.record() as trace:
+        y = w.prod()  # here
+        y.backward()
+    return trace
+
+
 # ----- nan and inf ----------------------------------------------------------------------------------------------------
 @program("x", "rule", "nan")
 def root_of_zero(torch):
@@ -377,6 +413,16 @@ def hook_makes_nan(torch):
         h = w * 2
         h.register_hook(lambda grad: grad * float("nan"))
         h.sum().backward()
+    return trace
+
+
+@program("q", "forward", "nan")
+def nothing_left_by_the_mask(torch):
+    q = torch.ones(1, 3, requires_grad=True)
+    with al.record() as trace:
+        scores = q + torch.full((1, 3), float("-inf"))
+        p = torch.softmax(scores, dim=-1)  # here
+        p.sum().backward()
     return trace
 
 

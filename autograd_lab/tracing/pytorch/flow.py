@@ -37,7 +37,7 @@ def note_call(
 ) -> None:
     """A function has returned, in the mode that is on."""
     name = "data" if is_data(function) else getattr(function, "__name__", "")
-    operation = _operation(name)
+    operation = _operation(name) + "_" * (kwargs.get("inplace") is True)
     result = args[0] if name == "__setitem__" else result
     if name in NO_STEP or name.endswith(SHAPE_ALONE) or not (operation in NUMBER_TAKEN or tensors_in(result)):
         return
