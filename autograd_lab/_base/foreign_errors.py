@@ -32,6 +32,12 @@ def _unequal(found: re.Match) -> Exception:
     return RuntimeError(found[0])
 
 
+def _does_not_fit(found: re.Match) -> Exception:
+    """A result that is larger than what it should be written to."""
+    shape, needed = list(_sizes(found[1])), list(_sizes(found[2]))
+    return RuntimeError(f"output with shape {shape} doesn't match the broadcast shape {needed}")
+
+
 def _out_of_range(found: re.Match) -> Exception:
     limit = max(int(found[2]), 1)
     return IndexError(
@@ -47,6 +53,7 @@ _PYTHONS = re.compile(
 _WORDS: tuple[tuple[str, _Made], ...] = (
     (r"(operands could not be broadcast together|shape mismatch: objects cannot be broadcast).*", _unequal),
     (r"could not broadcast input array from shape .*", _unequal),
+    (r"non-broadcastable output operand with shape (.*) doesn't match the broadcast shape (.*)", _does_not_fit),
     (r"axis (-?\d+) is out of bounds for array of dimension (\d+)", _out_of_range),
     (
         r"index (-?\d+) is out of bounds for axis (\d+) with size (\d+)",

@@ -11,6 +11,7 @@ from .._table.row import derivative
 from ._axes import axes_of, plain, restore, sum_to
 from ._operands import choose, type_of
 from .arithmetic import subtract
+from .rounding import sgn
 
 
 def logsumexp_forward(self: Any, dim: tuple[int, ...], keepdim: bool) -> Any:
@@ -92,12 +93,6 @@ def vector_norm(self: Any, ord: Any, dim: Any, keepdim: bool, dtype: Any) -> Any
     return row_by_row(np.asarray(_norm(self, ord, axes, keepdim)).astype(self.dtype))[()]
 
 
-def _sign(self: Any) -> Any:
-    """1 or -1; 0 for 0 and nan. No gradient goes through it."""
-    numbers = plain(self)
-    return choose(numbers == numbers, np.sign(numbers), numbers.dtype.type(0))
-
-
 def _attaining(self: Any, norm: Any, axes: tuple[int, ...]) -> Any:
     """1/n for each of the n elements whose size is the norm (or nan), 0 for the others."""
     attains = (np.abs(self) == norm) | np.isnan(self)
@@ -111,14 +106,14 @@ def norm_back(grad: Any, self: Any, ord: Any, dim: Any, keepdim: bool, result: A
     if ord == 0:
         return None
     if ord == 1:
-        return _sign(self) * grad
+        return sgn(self) * grad
     if ord == 2:
         return grad * choose(norm == 0, 0.0, self / norm)
     if math.isinf(ord):
-        return _sign(self) * (grad * _attaining(plain(self), plain(norm), axes_of(dim, len(sizes))))
+        return sgn(self) * (grad * _attaining(plain(self), plain(norm), axes_of(dim, len(sizes))))
     if ord < 1:
-        return choose(self == 0, 0.0, _sign(self) * np.abs(self) ** (ord - 1)) * grad * norm ** (1 - ord)
-    scaled = _sign(self) * np.abs(self) ** (ord - 1) if ord < 2 else self * np.abs(self) ** (ord - 2)
+        return choose(self == 0, 0.0, sgn(self) * np.abs(self) ** (ord - 1)) * grad * norm ** (1 - ord)
+    scaled = sgn(self) * np.abs(self) ** (ord - 1) if ord < 2 else self * np.abs(self) ** (ord - 2)
     return scaled * choose(norm == 0, 0.0, grad / norm ** (ord - 1))
 
 

@@ -11,11 +11,6 @@ STRETCHED = "more than one element of the written-to tensor refers"
 FREED = "a second time"
 
 
-def left_out(program, one):
-    """What is left out says so."""
-    return one.field == "error" and one.actual is not None and one.actual[0] in ("LeftOutError", "NotImplementedError")
-
-
 def no_kernel(program, one):
     """PyTorch has no machine code for this type of numbers; to compute all the same does no harm."""
     return in_error(one, "not implemented for '") and bool(NO_KERNEL.search(one.expected[1]))
@@ -129,6 +124,16 @@ def hooks_left_behind(program, one):
     return warned and "will not be serialized" in str(one.expected) and "will not be" not in str(one.actual)
 
 
+def line_of_a_leaf(program, one):
+    """Anomaly mode knows a line for every leaf that it saw used; PyTorch none for one that was used before."""
+    told = "Error detected in torch::autograd::AccumulateGrad. {}"
+    return (
+        one.field.startswith("warned")
+        and told.format("No forward pass information") in str(one.expected)
+        and told.format("Traceback of forward call") in str(one.actual)
+    )
+
+
 def found_in_second_graph(program, one):
     """A node of the second graph fails where PyTorch's has another one, or not at all."""
     words = ("modified by an inplace operation", FREED)
@@ -142,7 +147,6 @@ def found_in_second_graph(program, one):
 
 README = {
     never_given: "a value that was not given (`weight`) cannot be asked of a node that has run",
-    left_out: "Left out; each says so in one sentence when it is called",
     no_kernel: "what PyTorch has no kernel for",
     internal: "stops at with an internal error",
     two_errors: "Where two things are wrong, the other one may be told",
@@ -156,6 +160,7 @@ README = {
     leaf_turned: "or `x.t_()` of a leaf",
     empty_along_nothing: "`cummax` of an empty tensor along a dimension that it has not",
     costs_time: "copies and memory that cost time give no warning",
+    line_of_a_leaf: "anomaly mode tells a line for leaves that were used before, too",
     hooks_left_behind: "`detach_` ends `retains_grad`, and hooks of which pickle would warn",
     found_in_second_graph: "its nodes are not always PyTorch's",
 }

@@ -18,7 +18,7 @@ from asking import (
 
 FLAT = re.compile(r"relu6|hardtanh|leaky_relu|hardshrink|softshrink")
 TURNS = re.compile(r"\.(t|transpose|squeeze|unsqueeze)_\(")
-HOOK = re.compile(r"register_hook\(")
+HOOK = re.compile(r"\w+ = \w+\.register_hook\(")
 
 
 def integer_node(program, one):
@@ -37,11 +37,10 @@ def retained_before_turning(program, one):
 def joined_hooks(program, one):
     """A hook that joins an older one stands at the node of now; in PyTorch it goes with the older one."""
     lines = before(program, one)
-    hooks = [place for place, line in enumerate(lines) if HOOK.search(line)]
-    if len(hooks) < 2 or not (one.field.startswith("said") or ".grad" in one.field or in_ours(one, "hook '")):
+    hooked = [place for place, line in enumerate(lines) if HOOK.match(line)]
+    if len(hooked) < 2 or not (one.field.startswith("said") or ".grad" in one.field or in_ours(one, "hook '")):
         return False
-    between = lines[hooks[0] : hooks[-1]]
-    return any(TURNS.search(line) or WRITES.search(line) for line in between)
+    return any(TURNS.search(line) or WRITES.search(line) for line in lines[hooked[0] : hooked[-1]])
 
 
 def retained_before_detaching(program, one):
@@ -50,9 +49,11 @@ def retained_before_detaching(program, one):
 
 
 def saved_for_nowhere(program, one):
-    """What is saved for a gradient that leads nowhere: PyTorch leaves it out."""
-    modes = has(program, one, "no_grad", "inference_mode", "set_grad_enabled")
-    return one.field == "said" and modes and packed_only(one.actual, one.expected)
+    """What is saved for a gradient that leads nowhere: PyTorch leaves it out, and so does not miss it."""
+    if not has(program, one, "no_grad", "inference_mode", "set_grad_enabled"):
+        return False
+    unnoticed = one.expected is None and in_ours(one, "was created in no_grad mode and its base")
+    return unnoticed or (one.field == "said" and packed_only(one.actual, one.expected))
 
 
 def questions_pack_nothing(program, one):
@@ -113,7 +114,8 @@ def stacked_numbers(program, one):
 
 def no_channels(program, one):
     """A convolution over no channels has outputs: the bias."""
-    return ".shape" in one.field and has(program, one, "conv1d(") and one.expected == 0
+    place = one.field.endswith(".strides") and one.expected is None
+    return has(program, one, "conv1d(") and (place or (".shape" in one.field and one.expected == 0))
 
 
 def grads_after_an_error(program, one):
@@ -156,9 +158,9 @@ def parameter_in_inference(program, one):
 
 README = {
     other_nodes: "its nodes are not always PyTorch's",
-    joined_hooks: "a hook that joins an older one",
     integer_node: "whole numbers get no node",
     retained_before_turning: "`retain_grad` before `t_()` (the gradient gets the new shape)",
+    joined_hooks: "a hook that joins an older one",
     retained_before_detaching: "`detach_` ends `retains_grad`",
     saved_for_nowhere: "What is saved for a gradient that leads nowhere is saved",
     questions_pack_nothing: "nor has `isfinite` for what it works out on the way",

@@ -63,15 +63,15 @@ def saved_by_value(program, one):
     hooked = has(program, one, "_saved_result") and has(program, one, "register_hooks(")
     if one.field.endswith("version"):
         return hooked
-    return one.field.endswith("values") and has(program, one, ".data.", ".data[") and (hooked or single(program, one))
+    return one.field.endswith("values") and (single(program, one) or (hooked and has(program, one, ".data.", ".data[")))
 
 
 def single(program, one):
-    """Is a single number written through ``data``?"""
+    """Is a single number written through ``data``, or looked at in a node that has saved it?"""
     for place, line in enumerate(before(program, one)):
-        found = re.search(r"(\w+)\.data[.\[]", line)
-        written = found and replayed(program)[place].get(found[1])
-        if written and getattr(written.array, "size", 1) == 1:
+        found = re.search(r"(\w+)\.(data[.\[]|grad_fn\._saved_)", line)
+        kept = found and replayed(program)[place].get(found[1])
+        if kept and getattr(kept.array, "size", 1) == 1:
             return True
     return False
 

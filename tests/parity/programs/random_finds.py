@@ -453,3 +453,20 @@ y = x * 2
 attempt("no leaf", lambda: torch.optim.SGD([y], lr=1.0))
 y.retain_grad()
 attempt("no leaf, but it has a gradient", lambda: torch.optim.SGD([y], lr=1.0).param_groups[0]["lr"])
+
+# %% a_gradient_of_a_former_shape
+for before, after in (((1, 3), (3, 1)), ((2, 3), (3, 2)), ((1, 3), (2, 3)), ((3,), (2, 3))):
+    for watched in (False, True):
+        x = torch.ones(before, requires_grad=True)
+        x.sum().backward()
+        if watched:
+            x.register_hook(lambda grad: None)
+        x.data = torch.ones(after)
+        attempt("added", lambda: x.sum().backward())
+        show("afterwards", x.grad)
+
+# %% the_sign_in_a_norm
+x = torch.tensor([1.0, -2.0, 0.0], requires_grad=True)
+for order in (1, float("inf"), 0.5, 1.5, 3.0):
+    (gradient,) = torch.autograd.grad(torch.linalg.vector_norm(x, order), x, create_graph=True)
+    show("recorded", gradient.requires_grad)
