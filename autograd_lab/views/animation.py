@@ -5,12 +5,12 @@ import os
 from collections.abc import Sequence
 from numbers import Real
 
-from PIL import Image, ImageColor
+from PIL import Image
 
 from .._base.whole_file import write_whole
 from ..tracing.trace import Trace
-from . import theme
-from .figures import COLOURS, image_of
+from .few_colours import in_few_colours
+from .figures import image_of
 from .graph_picture import figure_with
 from .lookup import check_step
 from .scene import Stills
@@ -24,8 +24,6 @@ LAST = 3
 """So many times as long as the others the last frame stays, before it all begins again."""
 SAMPLED = 8
 """Frames from which the colours of all are chosen."""
-NEAR = 12
-"""So little, in red, green or blue, lies between two colours of which one is enough."""
 DPI = 110
 
 
@@ -63,27 +61,8 @@ def spread(items: Sequence, most: int) -> list:
 
 def _gif(frames: Sequence[Image.Image], milliseconds: Sequence[int], words: str) -> bytes:
     """All frames in one set of colours: so what stays the same from frame to frame takes no room."""
-    palette = _palette(spread(frames, SAMPLED))
-    first, *others = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    first, *others = in_few_colours(frames, spread(frames, SAMPLED))
     buffer = io.BytesIO()
     told = {"duration": list(milliseconds), "loop": 0, "comment": words.encode()}
     first.save(buffer, "gif", save_all=True, append_images=others, optimize=True, **told)
     return buffer.getvalue()
-
-
-def _palette(sample: Sequence[Image.Image]) -> Image.Image:
-    """The colours of the theme as they are, and between them those that the soft edges of letters need most."""
-    sheet = Image.new("RGB", (sample[0].width, sample[0].height * len(sample)))
-    for place, frame in enumerate(sample):
-        sheet.paste(frame, (0, place * frame.height))
-    own = [ImageColor.getrgb(colour) for colour in dict.fromkeys(theme.LIGHT.values())]
-    flat = sheet.quantize(COLOURS - len(own), dither=Image.Dither.NONE).getpalette()
-    others = [flat[start : start + 3] for start in range(0, len(flat), 3)]
-    kept = [other for other in others if all(_apart(other, colour) >= NEAR for colour in own)]
-    palette = Image.new("P", (1, 1))
-    palette.putpalette([part for colour in (*own, *kept) for part in colour])
-    return palette
-
-
-def _apart(one: Sequence[int], other: Sequence[int]) -> int:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))

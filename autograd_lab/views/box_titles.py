@@ -19,16 +19,19 @@ class Titles:
         self._trace = trace
         self._kinds = Counter(info.name for info in trace.nodes.values())
 
-    def title(self, level: Level) -> str:
-        """``net.0``, ``cell (20)``, ``line 7``, ``lines 7–9 (20)``, ``net.0 … net.4``, ``Tanh, Mul …``."""
+    def title(self, level: Level, around: str = "") -> str:
+        """``net.0``, ``cell (20)``, ``line 7``, ``lines 7–9 (20)``, ``net.0 … net.4``, ``Tanh, Mul …``.
+
+        In the module ``around`` it, a part of it is told from there: ``.0`` in ``net``.
+        """
         if level.call:
-            return _named(level.call)
+            return _named(level.call, around)
         if level.lines or level.number:
             return _counted(self._made(level), level.number)
         members = [*_members(level)]
         calls = [call for item in members if (call := self._call(item, level.depth))]
         if len(set(calls)) > 1:
-            return f"{_named(calls[-1])} … {_named(calls[0])}"
+            return f"{_named(calls[-1], around)} … {_named(calls[0], around)}"
         passes = [item for item in members if isinstance(item, Level) and item.number]
         if len(passes) > 1:
             return f"{self._made(passes[-1])} ({passes[-1].number} … {passes[0].number})"
@@ -73,8 +76,9 @@ def _members(level: Level) -> Iterator[str | Level]:
             yield item
 
 
-def _named(call: ModuleCall) -> str:
-    return _counted(call.name, call.call)
+def _named(call: ModuleCall, around: str) -> str:
+    is_part = around and call.name.startswith(f"{around}.")
+    return _counted(call.name.removeprefix(around) if is_part else call.name, call.call)
 
 
 def _counted(name: str, number: int) -> str:

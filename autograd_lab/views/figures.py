@@ -10,9 +10,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from . import theme
-
-COLOURS = 64
-"""So many are enough for lines and letters, soft edges included, and the file has a quarter of the bytes."""
+from .few_colours import in_few_colours
 
 
 def figure_of(width: float, height: float) -> Figure:
@@ -25,8 +23,8 @@ def figure_of(width: float, height: float) -> Figure:
 def png_of(figure: Figure, dpi: int) -> bytes:
     """The figure as PNG bytes, the same for the same drawing, and small: every notebook carries it."""
     buffer = io.BytesIO()
-    reduced = image_of(figure, dpi).quantize(COLOURS, dither=Image.Dither.NONE)
-    reduced.save(buffer, "png", optimize=True, dpi=(dpi, dpi))
+    image = image_of(figure, dpi)
+    in_few_colours([image], [image])[0].save(buffer, "png", optimize=True, dpi=(dpi, dpi))
     return buffer.getvalue()
 
 

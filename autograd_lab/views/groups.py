@@ -14,8 +14,10 @@ from .levels import Level, is_long, levels_of
 
 ROOT = "g0"
 """The box that holds everything; it is always open."""
-FOLDED_FROM = 16
-"""A graph with more nodes than this is folded by its modules, if it has any; and one that is too long."""
+FOLDED_FROM = 12
+"""A graph with so many nodes is folded by its modules, if it has any; and one that is too long."""
+OPEN_UP_TO = 16
+"""One with no more is open at first wherever there is room for it."""
 AT_ONCE = 14
 """So many boxes are shown at first, where the tree allows it."""
 
@@ -27,6 +29,8 @@ class Group:
     id: str
     parent: str | None
     title: str
+    short: str
+    """The title without the part that the open group around it says already: ``.conv1`` in ``model.4.0``."""
     lines: tuple[str, ...]
     members: tuple[str, ...]
     size: int
@@ -41,8 +45,8 @@ class Groups:
         self.trace = trace
         order = engine_order(trace)
         functions = [node for node in order if trace.nodes[node].kind != "leaf"]
-        is_large = folded and (len(order) > FOLDED_FROM or is_long(trace, functions))
-        root = levels_of(trace, functions) if is_large else Level(items=[*functions])
+        is_folded = folded and (len(order) >= FOLDED_FROM or is_long(trace, functions))
+        root = levels_of(trace, functions) if is_folded else Level(items=[*functions])
         self._titles = Titles(trace)
         self.home: dict[str, str] = {}
         self._ways: dict[str, list[str]] = {}
@@ -99,7 +103,9 @@ class Groups:
         nodes = [*self._nodes(group)]
         parent = self._ways[group][-2] if group != ROOT else None
         lines = self._titles.lines(level, nodes)
-        return Group(group, parent, self._titles.title(level), lines, members, len(nodes))
+        around = next((call.name for one in self._ways[group][-2::-1] if (call := self._levels[one].call)), "")
+        short = self._titles.title(level, around)
+        return Group(group, parent, self._titles.title(level), short, lines, members, len(nodes))
 
     def _nodes(self, group: str) -> Iterator[str]:
         waiting = [group]
@@ -121,6 +127,8 @@ class Groups:
 
     def opened(self) -> set[str]:
         """What is open at first: the root, and a box that holds most of an open one, as long as little is shown."""
+        if len(self.home) <= OPEN_UP_TO:
+            return {*self.groups}
         found, shown, waiting = {ROOT}, len(self.groups[ROOT].members), [ROOT]
         for outer in waiting:  # grows while it is read
             for group in filter(self.groups.get, self.groups[outer].members):
@@ -130,6 +138,11 @@ class Groups:
                     shown += members - 1
                     waiting.append(group)
         return found
+
+    def closed(self, opened: set[str]) -> set[str]:
+        """What stays open when the innermost of the open groups close."""
+        deepest = max(len(self._ways[group]) for group in opened)
+        return {group for group in opened if len(self._ways[group]) < deepest}
 
     def seen_as(self, node: str, opened: set[str]) -> str:
         """What stands in the picture for a node: itself, or the outermost closed group that holds it."""

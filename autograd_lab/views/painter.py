@@ -6,6 +6,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, PathPatch, Polygon
 from matplotlib.path import Path
+from matplotlib.patheffects import withStroke
 
 from . import sizes, theme
 from .arrow_widths import LEGEND, WRONG
@@ -46,6 +47,8 @@ class Painter:
             self._frame(frame)
         for arrow in plan.arrows:
             self._arrow(arrow)
+        for frame in plan.frames:
+            self._text(frame.x + 12, frame.y + 15, frame.title, "muted", SMALL_SIZE, weight="bold", **self._on("panel"))
         for box in plan.boxes.values():
             self._box(box)
         for arrow in plan.arrows:
@@ -69,9 +72,8 @@ class Painter:
             self._text(*where, LEGEND, "muted", SMALL_SIZE, family=SANS, ha="right")
 
     def _frame(self, frame: Box) -> None:
-        """An open group."""
+        """An open group; its title stands on the arrows."""
         self._rounded((frame.x, frame.y, frame.width, frame.height), 10, "panel", "line", 1.2)
-        self._text(frame.x + 12, frame.y + 15, frame.title, "muted", SMALL_SIZE, family=SANS, weight="bold")
 
     def _arrow(self, arrow: Arrow) -> None:
         """An edge with its head, its input's name and, where there are several, its slot's number."""
@@ -86,8 +88,8 @@ class Painter:
         if hole:
             self._text(end_x + 4, end_y + 6 * down, "None", "muted", SMALL_SIZE, family=SANS)
             return
-        self._head(arrow.route.end, colour)
-        self._text(x + 6, y + (9 if down else -8), shorten(arrow.input, 12), "muted", SMALL_SIZE, family=SANS)
+        self._head(arrow.route.end, colour, width)
+        self._text(x + 6, y + (9 if down else -8), shorten(arrow.name, 12), "muted", SMALL_SIZE, **self._on("ground"))
         slot = self.scene.plan.slot_of(arrow)
         if slot:
             self._text(end_x - 9, end_y - 9, slot, "ink", SMALL_SIZE, ha="right", weight="bold")
@@ -122,7 +124,7 @@ class Painter:
             self._rounded((box.x + 5, box.y + 5, box.width, box.height), radius, face, edge, line)
         place = (box.x, box.y, box.width, box.height)
         self._rounded(place, radius, "glow" if active else face, edge, line, "--" if active else "-")
-        for number, title in enumerate(sizes.titles_of(box.kind, box.title)):
+        for number, title in enumerate(sizes.titles_of(box.kind, box.short or box.title)):
             size = max(TITLE_SIZE * min(1, (box.width - 2 * sizes.SIDE + 6) / sizes.title_width(title)), SMALL_SIZE)
             y = box.y + 19 + sizes.SECOND_TITLE * number
             self._text(box.x + sizes.SIDE, y, title, "ink", size, family=SANS, weight="bold")
@@ -184,12 +186,16 @@ class Painter:
         style = {"fill": False, "color": INK[colour], "linewidth": width * self.point, "linestyle": dashes}
         self.ax.add_patch(PathPatch(Path(points, codes), **style))
 
-    def _head(self, tip: Point, colour: str) -> None:
-        """A triangle that points where the picture runs: right or down."""
+    def _on(self, ground: str) -> dict[str, Any]:
+        """How small letters are written on lines: with a rim of their ground."""
+        return {"family": SANS, "path_effects": [withStroke(linewidth=3 * self.point, foreground=INK[ground])]}
+
+    def _head(self, tip: Point, colour: str, width: float = 0) -> None:
+        """A triangle that points where the picture runs, right or down; wider than its line."""
         back = [(-HEAD, -HEAD / 1.8), (-HEAD, HEAD / 1.8)]
         turned = [(v, u) for u, v in back] if self.scene.plan.vertical else back
         corners = [tip, *((tip[0] + x, tip[1] + y) for x, y in turned)]
-        self.ax.add_patch(Polygon(corners, color=INK[colour], lw=0))
+        self.ax.add_patch(Polygon(corners, color=INK[colour], lw=0.8 * width * self.point))
 
     def _rounded(self, place: Rect, radius: float, face: str, edge: str, line: float, dashes: str = "-") -> None:
         """A box with round corners; ``place`` is left, top, width, height."""

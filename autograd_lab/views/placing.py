@@ -16,7 +16,7 @@ from math import inf
 from .groups import ROOT, Groups
 from .inside import Inside, Insides, Way
 from .layout import DUMMY_HEIGHT
-from .sizes import MARGIN, PORTS_WIDTH, ROW_GAP
+from .sizes import MARGIN, PORTS_WIDTH, ROW_GAP, starts_of
 
 Rect = tuple[float, float, float, float]
 """Left, top, width, height; or the same along u and v: where it starts along u and v, and how far it reaches."""
@@ -36,10 +36,10 @@ LINE_ROOM = 28
 """Pixels across that an edge takes where it passes boxes beside it, where gradients travel down."""
 GUTTER, TURN = 52, 36
 """Pixels between two bands, and below them for edges to turn;"""
-SHORTEST = 320
-"""and for the boxes of a group before it goes on in another band, at least."""
+SHORTEST = 440
+"""and for the boxes of a group before it goes on in another band, at least: three of them, the depth of a Linear."""
 FRAME_TITLE, FRAME_SIDE = 14, 16
-"""Pixels that a frame's title takes beside the gap above a box, and those below the lowest box."""
+"""Pixels that a frame's title takes above a box, and those below the lowest box."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +98,8 @@ class Placing:
         ``down`` is how far the picture may run down, 0 if it is to run to the right.
         """
         self._insides, self._sizes, self._labels, self._vertical = insides, sizes, labels, down > 0
+        roots = [root.node for start in starts_of(groups.trace) for root in start.roots]
+        self._seeded = {group for root in roots for group in groups.holding(root)}
         self._open = [group for group in groups.groups if opened.issuperset(groups.way(group))]
         self._room: dict[str, float] = {}
         for group in self._open:
@@ -126,7 +128,7 @@ class Placing:
         start, end = (
             DOOR_ROOM if doors else NO_DOOR for doors in (self._insides[group].entries, self._insides[group].exits)
         )
-        return start + (FRAME_TITLE + ROW_GAP / 2) * self._vertical, end
+        return (max(start, SEED_ROOM[1] * (group in self._seeded)) + FRAME_TITLE if self._vertical else start), end
 
     def _measure(self, group: str) -> None:
         inside, extents = self._insides[group], self._extents(group)

@@ -119,7 +119,7 @@ class Planner:
         """A node or a closed group, and where it stands."""
         if box in self.groups.groups:
             group = self.groups.groups[box]
-            return Box(box, "fold", group.title, (), (), *place, group.lines)
+            return Box(box, "fold", group.title, (), (), *place, group.lines, group.short)
         info = self.trace.nodes[box]
         names = tuple(variable.name if variable else None for variable in self.trace.variables.get(box, ()))
         names += (None,) * (info.outputs - len(names))

@@ -6,13 +6,14 @@ picture runs, so its head needs no turning. Labels slide along their own arrow u
 does the same (``routes.js``).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from .groups import Groups
 from .inside import Insides
 from .placing import TURN, Grid, Placing, Rect
+from .sizes import title_width
 from .taken import Point, Taken
 from .wires import Wire
 
@@ -26,6 +27,8 @@ LETTER, NAME_FITS = 5.6, 12
 """Pixels of a character of a name at the start of an arrow, and how many are shown."""
 BADGE = 92
 """Pixels left of a box's right side: so far its state may reach, which stands on its upper side."""
+FRAME_SIGN, FRAME_HEAD = 34, 24
+"""Pixels of a frame's title beside its letters, and of its height."""
 HOLE_LENGTH = 14
 HEAD = 8
 
@@ -58,6 +61,12 @@ class Ways:
         """Where a box starts and ends along u, and along v."""
         x, y, width, height = self._placing.boxes[box]
         return (y, y + height, x, x + width) if self._vertical else (x, x + width, y, y + height)
+
+    def titles(self) -> Iterator[Rect]:
+        """Where the titles of frames stand, as left, top, right, bottom."""
+        for group, (x, y, width, _) in self._placing.frames.items():
+            wide = min(width, title_width(self._groups.groups[group].title) + FRAME_SIGN)
+            yield x, y, x + wide, y + FRAME_HEAD
 
     def group_of(self, box: str) -> str:
         """The group in which a box stands."""
@@ -135,7 +144,7 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
     passed = _passed(wires, starts, ways)
     arrivals = _arrivals(wires, slots, starts, passed, ways, vertical)
     boxes = ways._placing.boxes.values()
-    taken = Taken((x, y, x + w, y + h) for x, y, w, h in boxes)
+    taken = Taken([*((x, y, x + w, y + h) for x, y, w, h in boxes), *ways.titles()])
     if vertical:
         for x, y, width, _ in boxes:
             taken.add((x + width - BADGE, y - 13, x + width - 10, y))
@@ -155,7 +164,7 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
 
 def _name_of(wire: Wire, start: Point, vertical: bool) -> Rect:
     """What the name at the start of an arrow takes: of its input, or that it leads nowhere."""
-    (x, y), letters, hole = start, len(wire.input), wire.target is None
+    (x, y), letters, hole = start, len(wire.name), wire.target is None
     if hole:
         (x, y), letters = (x, y + HOLE_LENGTH - 2) if vertical else (x + HOLE_LENGTH, y + 8), 4
     top = y + 2 if vertical else y - 16

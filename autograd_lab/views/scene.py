@@ -7,12 +7,12 @@ numbers only, so a test compares `Scene.text()` and never a pixel.
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from math import inf
 from typing import SupportsIndex
 
 from ..tracing.events import NodeVisited
 from ..tracing.trace import Trace
 from .boxes import Box
+from .first_look import best_down, readable
 from .groups import Groups, progress
 from .inside import Insides, Places, insides_of
 from .lookup import check_step
@@ -47,20 +47,12 @@ class Scene:
         return "\n".join(_lines(self))
 
 
-ROOM = 1150, 700
-"""Pixels that a picture may take before it is drawn smaller: they decide how it runs."""
-RIGHT_FROM, BETTER = 0.8, 1.1
-"""A picture runs right if so much of its size is left then, and down where that shows it so many times larger."""
-SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.0)
-"""Of the pictures that run down, each as far as can be seen at one of these sizes, that is taken which is largest; the
-last goes on nowhere."""
-
-
 def build(trace: Trace, step: SupportsIndex | None = None, pos: Places | None = None, folded: bool = True) -> Scene:
     """The picture of ``trace`` after its first ``step`` events (None: after all of them).
 
     ``pos`` places nodes yourself: ``{node id: (column, row)}``. A large graph is folded (see `groups`), with the groups
-    open that hold the node at work, unless ``pos`` is given or ``folded`` is False.
+    open that hold the node at work, as far as letters stay large enough; not where ``pos`` is given or ``folded`` is
+    False.
     Raises ValueError for a step outside the trace.
     """
     step = check_step(trace, step)
@@ -70,16 +62,18 @@ def build(trace: Trace, step: SupportsIndex | None = None, pos: Places | None = 
 class Stills:
     """One picture at any step: the same groups stay open in it, so that it keeps its size and everything its place.
 
-    Arguments are those of `build`; open beside the groups of the beginning are those that hold the node ``shown``.
+    Arguments are those of `build`; open beside the groups of the beginning are those that hold the node ``shown``, as
+    far as letters stay large enough.
     """
 
     def __init__(self, trace: Trace, pos: Places | None = None, folded: bool = True, shown: str | None = None):
         self._trace = trace
         self._groups, insides = insides_of(trace, pos, folded)
-        self._opened = self._groups.opened() | set(self._groups.holding(shown) if shown else ())
-        self._history = TextHistory(trace).of(shown_edges(self._groups, insides, self._opened))
+        wanted = self._groups.opened() | set(self._groups.holding(shown) if shown else ())
+        self._history = TextHistory(trace).of(shown_edges(self._groups, insides, wanted))
         planner = Planner(self._groups, insides, longest(self._history))
-        down = 0.0 if pos is not None or not folded else best_down(planner, self._opened, ROOM)
+        self._opened = readable(planner, wanted)
+        down = 0.0 if pos is not None or not folded else best_down(planner, self._opened)[0]
         self._plan = planner.plan(self._opened, down)
         self._telling, self._visits = Telling(trace), Visits(trace)
 
@@ -106,20 +100,6 @@ def shown_edges(groups: Groups, insides: Insides, opened: set[str]) -> dict[str,
                         if out.count == 1:
                             found.setdefault(out.first[0], []).append(out.first[1])
     return found
-
-
-def best_down(planner: Planner, opened: set[str], room: tuple[float, float]) -> float:
-    """How far the picture should run down before it goes on beside, to be read best in this room; 0: it runs right."""
-
-    def size(down: float) -> float:
-        placing = planner.placed(opened, down)
-        return min(1.0, room[0] / placing.width, room[1] / placing.height)
-
-    right = size(0.0)
-    if right >= RIGHT_FROM:
-        return 0.0
-    down = max((room[1] / scale if scale else inf for scale in SCALES), key=size)
-    return down if size(down) >= BETTER * right else 0.0
 
 
 def progress_texts(groups: Groups, opened: set[str], visits: "Visits", step: int) -> dict[str, str]:
@@ -196,7 +176,8 @@ def badge(node: str, shown: Mapping[str, str]) -> str:
 
 
 def _arrow_line(scene: Scene, arrow: Arrow) -> str:
-    front = f"{arrow.edge[1]} {arrow.input}" if arrow.id.startswith(f"{arrow.source}/") else arrow.input or "1 edge"
+    edges = f"{arrow.count:,} edge{'s' * (arrow.count > 1)}"
+    front = f"{arrow.edge[1]} {arrow.input}" if arrow.id.startswith(f"{arrow.source}/") else edges
     if arrow.target is None:
         return f"{front} -> None"
     target = scene.plan.boxes[arrow.target]

@@ -97,7 +97,7 @@ def group_size(group: Group) -> tuple[float, float]:
     """Wide enough for what it says; how many have run stands above it, as the state of a node does."""
     lines = [LINE_WIDTH * len(line) for line in group.lines]
     lines[-1] += SIGN
-    return _width(max(title_width(group.title), *lines)), TITLE_HEIGHT + LINE_HEIGHT * len(group.lines) + 8
+    return _width(max(title_width(group.short), *lines)), TITLE_HEIGHT + LINE_HEIGHT * len(group.lines) + 8
 
 
 def label_size(characters: int) -> float:

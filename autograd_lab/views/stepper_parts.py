@@ -227,6 +227,8 @@ class Parts:
                 for out in self._outward(member)
             ]
             facts = {"kind": "fold", "title": group.title, "lines": group.lines, "size": group.size, "out": outward}
+            if group.short != group.title:
+                facts["short"] = group.short
             return facts | {"width": width, "height": height}
         box = planner.box(member)
         edges = [self._edge(planner, member, index) for index in range(len(self._trace.nodes[member].edges))]

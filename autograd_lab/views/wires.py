@@ -1,7 +1,7 @@
 """What the arrows of a picture stand for, given which groups are open. The browser does the same (``placing.js``)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .groups import Groups
 from .inside import Insides
@@ -15,7 +15,7 @@ class Wire:
     """What an arrow from box ``source`` to box ``target`` stands for; ``target`` None: a hole, ``(None, 0)``.
 
     ``edge`` is the (node, index) whose message it shows: of an edge that has an arrow of its own. ``input`` is the name
-    at its start: that of the edge's input, or how many edges it stands for.
+    of the edge's input, ``count`` how many edges it stands for.
     """
 
     source: str
@@ -23,6 +23,12 @@ class Wire:
     slot: int
     input: str
     edge: tuple[str, int] | None
+    count: int = field(default=1, kw_only=True)
+
+    @property
+    def name(self) -> str:
+        """What is written at its start."""
+        return self.input if self.count == 1 else f"×{self.count:,}"
 
     @property
     def id(self) -> str:
@@ -58,7 +64,7 @@ def _of_node(groups: Groups, opened: set[str], node: str) -> Iterator[Wire]:
             yield Wire(node, end, slot, info.inputs[index] if index < len(info.inputs) else "", (node, index))
         elif end not in told:
             told.add(str(end))
-            yield Wire(node, end, 0, _count(ends.count(end)), None)
+            yield Wire(node, end, 0, "", None, count=ends.count(end))
 
 
 def _of_group(groups: Groups, insides: Insides, opened: set[str], group: str) -> list[Wire]:
@@ -70,10 +76,6 @@ def _of_group(groups: Groups, insides: Insides, opened: set[str], group: str) ->
         count, first = ends.get(end, (0, out.first))
         ends[end] = count + out.count, first
     return [
-        Wire(group, target, slot, "" if count == 1 else _count(count), first if count == 1 else None)
+        Wire(group, target, slot, "", first if count == 1 else None, count=count)
         for (target, slot), (count, first) in ends.items()
     ]
-
-
-def _count(number: int) -> str:
-    return f"{number:,} edges"

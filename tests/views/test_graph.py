@@ -101,7 +101,7 @@ def test_png_needs_no_pyplot():
 
 
 def test_the_still_of_a_wide_graph_is_as_wide_as_a_notebook():
-    trace = models.cnn()
+    trace = models.mlp()
     still, png = (Image.open(io.BytesIO(data)) for data in (views.stepper(trace).png(), views.png(trace)))
     assert 1000 <= still.width <= 1040
     assert png.width > still.width

@@ -275,5 +275,22 @@ def test_a_graph_of_twenty_nodes_is_folded_where_it_has_modules():
     assert len(Groups(bush).groups) == 1
 
 
-def test_a_small_perceptron_is_not_folded():
-    assert len(Groups(models.mlp()).groups) == 1
+def test_a_small_model_is_folded_and_all_open():
+    groups = Groups(models.mlp())
+    assert {group.title: group.short for group in groups.groups.values() if group.parent} == {
+        "model": "model",
+        "model.2": ".2",
+        "model.0": ".0",
+    }
+    assert groups.opened() == {*groups.groups}
+    assert {groups.groups[group].title for group in groups.closed(groups.opened()) - {ROOT}} == {"model"}
+
+
+def test_a_part_is_called_by_what_the_module_around_it_does_not_say():
+    groups = Groups(models.resnet()).groups
+    short = {group.title: group.short for group in groups.values() if group.parent}
+    assert short["model.4"] == ".4"
+    assert short["model.4.0"] == ".0"
+    assert short["model.4.0.conv1"] == ".conv1"
+    again = {group.title: group.short for group in Groups(models.rnn()).groups.values()}
+    assert again["cell (20)"] == "cell (20)"

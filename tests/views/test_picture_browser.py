@@ -9,9 +9,11 @@ import pytest
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.autograd.graph import counting_apart
+from autograd_lab.tracing import events as ev
 from autograd_lab.views import scene
 from autograd_lab.views.inside import insides_of
 from autograd_lab.views.plan import Planner
+from autograd_lab.views.stepper_parts import SEARCHED_FROM
 from autograd_lab.views.text_history import TextHistory, longest
 
 pytestmark = pytest.mark.browser
@@ -101,13 +103,66 @@ LETTERS = """() => {
 
 @pytest.mark.parametrize(
     ("name", "width", "least"),
-    [(name, width, 9) for name in FOLDED for width in (800, 1400)]
-    + [("perceptron", 800, 8), ("convolutions", 1400, 9)],
+    [(name, width, 9) for name in TRACES for width in (800, 1400)],
 )
 def test_letters_can_be_read_when_it_opens(show, page, traces, name, width, least):
     page.set_viewport_size({"width": width, "height": 950})
     show(traces[name])
     assert page.evaluate(LETTERS) >= least
+
+
+def test_a_small_model_is_open_where_there_is_room_for_all_of_it(show, page, traces):
+    """In a narrow window its boxes close, and say only what the frame around them does not."""
+    page.set_viewport_size({"width": 800, "height": 950})
+    show(traces["perceptron"])
+    assert page.locator(".node.fold .title").all_text_contents() == [".2", ".0"]
+    assert page.locator(".node.frame .title").all_text_contents() == ["− model"]
+    assert group_named(page, "model.2").count() == 1  # for a screen reader, the whole name
+    page.set_viewport_size({"width": 1400, "height": 950})
+    page.wait_for_function("document.querySelectorAll('.node.frame').length === 3")
+    assert page.locator(".node.frame .title").all_text_contents() == ["− model", "− model.2", "− model.0"]
+    assert page.locator(".node.fold").count() == 0
+
+
+@pytest.mark.parametrize("name", ["perceptron", "recurrent"])
+def test_nothing_stands_on_the_title_of_a_frame(show, page, traces, name):
+    """No label and no seed; an arrow passes below it."""
+    page.set_viewport_size({"width": 1400, "height": 950})
+    trace = traces[name]
+    show(trace)
+    visits = [i for i, event in enumerate(trace.events) if isinstance(event, ev.NodeVisited)]
+    go(page, trace.step_at(visits[3]).number)
+    places = "(all) => all.map((e) => e.getBoundingClientRect()).map((b) => [b.left, b.top, b.right, b.bottom])"
+    boxes = lambda selector: [b for b in page.locator(selector).evaluate_all(places) if b[0] < b[2]]  # noqa: E731
+    titles, others = boxes(".titles .title"), boxes(".labels .pill, .ports text")
+    assert titles and others
+    for a in titles:
+        for b in others:
+            assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] + 2 or b[3] <= a[1] + 2, (a, b)
+
+
+def test_a_step_never_moves_the_picture_up(show, page, traces):
+    page.set_viewport_size({"width": 800, "height": 950})
+    show(traces["recurrent"])
+    top = lambda: page.locator(".agl-stage").bounding_box()["y"]  # noqa: E731
+    tops = [top()]
+    for _ in range(8):
+        page.locator("button.last").click()
+        page.locator("button.back").click()
+        tops.append(top())
+        page.locator("button.first").click()
+        tops.append(top())
+    assert tops == sorted(tops)
+
+
+def test_the_head_of_a_wide_arrow_is_wider_than_its_line(show, page, traces):
+    show(traces["transformer"], start=len(traces["transformer"]))
+    wide = page.locator(".arrows .edge.sent:has(.head.gradient)").evaluate_all(
+        "(all) => all.map((e) => [parseFloat(getComputedStyle(e.querySelector('.line')).strokeWidth), "
+        "parseFloat(getComputedStyle(e.querySelector('.head')).strokeWidth)])"
+    )
+    assert max(line for line, _ in wide) >= 4
+    assert all(abs(head - 0.8 * line) < 0.01 for line, head in wide if head)
 
 
 def test_a_long_picture_goes_on_beside(show, page, traces):
@@ -200,7 +255,7 @@ def test_boxes_open_and_close(show, page, traces):
     assert group_named(page, "block.attention", "true").count() == 1
     assert group_named(page, "block.attention.q").count() == 1
     group_named(page, "block.attention.q").click()
-    assert len(ids(page, "frames")) == 3
+    assert len(ids(page, "titles")) == 3
     assert page.locator('.node[aria-label*="block.attention.q.weight"]').count() == 1
     assert page.evaluate(INSIDE, '.node[aria-label*="block.attention.q.weight"] > .back') == [True]
     group_named(page, "block.attention", "true").click()
@@ -254,11 +309,11 @@ def test_boxes_open_and_close_by_keyboard(show, page, traces):
 def test_the_group_at_work_is_open_while_it_works(show, page, traces):
     trace = traces["transformer"]
     show(trace)
-    begin = ids(page, "frames")
+    begin = ids(page, "titles")
     go(page, step_of(trace, "GeluBackward0"))
     assert group_named(page, "block.mlp", "true").count() == 1
     page.locator("button.last").click()
-    assert ids(page, "frames") == begin
+    assert ids(page, "titles") == begin
     assert "✓ all done" in group_named(page, "block.mlp").locator(".badge").text_content()
 
 
@@ -534,11 +589,15 @@ def test_search_by_name_class_and_shape(show, page, traces):
     assert page.locator(".found").inner_text() == "nothing found"
 
 
-def test_a_graph_that_is_not_folded_can_be_searched(show, page, traces, programs):
-    show(traces["perceptron"])
-    assert page.locator(".node.fold").count() == page.locator("button.follow").count() == 0
-    find(page, "2.weight").last.click()
-    assert page.locator(".agl-panel h4").inner_text() == "AccumulateGrad(model.2.weight)"
+def test_a_graph_without_modules_is_not_folded_and_can_be_searched(show, page, programs):
+    x = al.tensor(2.0, requires_grad=True)
+    y = x
+    for _ in range(SEARCHED_FROM):
+        y = y * 3.0
+    show(models.recorded(lambda: y, inside=False, x=x))
+    assert page.locator(".node.fold, .node.frame, button.follow").count() == 0
+    find(page, "(x)").last.click()
+    assert page.locator(".agl-panel h4").inner_text() == "AccumulateGrad(x)"
     show(programs.chain())
     assert page.locator("input[type=search]").count() == 0  # all of it is seen at once
 

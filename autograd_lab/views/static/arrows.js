@@ -3,6 +3,8 @@
 
 const HEAD = 8, NAME_FITS = 12;
 
+// What is written at the start of an arrow: the name of the edge's input, or how many edges it stands for.
+const nameOf = ({ input, count = 1 }) => (count > 1 ? `×${count.toLocaleString("en-US")}` : input);
 const tenth = (number) => Math.round(number * 10) / 10;
 const path = (points) => points.map(([x, y], i) => `${i ? (i % 3 === 1 ? "C" : "") : "M"}${x},${y}`).join(" ");
 
@@ -23,10 +25,10 @@ class Arrows {
   }
 
   // What an arrow looks like is told from its start, so that it looks the same wherever it stands.
-  put(id, { points, at, source, target, slot, input, key }, vertical, before, kept) {
+  put(id, { points, at, source, target, slot, input, count, key }, vertical, before, kept) {
     const [x, y] = points[0], from = (point) => [tenth(point[0] - x), tenth(point[1] - y)];
     const { values = [] } = this.parts.boxes.get(target) ?? {};
-    const look = { id, vertical, source, target, slot, input, key, value: key && values[slot], several: values.length > 1, points: points.map(from), at: at && from(at) };
+    const look = { id, vertical, source, target, slot, input, count, key, value: key && values[slot], several: values.length > 1, points: points.map(from), at: at && from(at) };
     const shape = JSON.stringify(look), old = before.get(id), stays = old?.shape === shape;
     const arrow = stays ? old : this.draw(look, shape);
     for (const group of arrow.groups) group.setAttribute("transform", `translate(${x},${y})`);
@@ -78,11 +80,12 @@ class Arrows {
     draw("text", { class: "port", x: x + (vertical ? 4 : 5), y: y + (vertical ? 12 : 4) }, group, "None");
   }
 
-  edge({ points, at, slot, input, key, value, several, vertical }, { group, groups: [, ports, labels], lines }) {
+  edge({ points, at, slot, input, count, key, value, several, vertical }, { group, groups: [, ports, labels], lines }) {
     const [x, y] = points.at(-1);
     this.head(points.at(-1), vertical, false, group, "head gradient");
     this.head(points[0], vertical, true, group, "head data");
-    draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 : -5 }, ports, shorten(input, NAME_FITS));
+    draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 : -5 }, ports, shorten(nameOf({ input, count }), NAME_FITS));
+    if (count > 1) draw("title", {}, group, `${count.toLocaleString("en-US")} edges`);
     if (several) draw("text", { class: "port slot", x: x - 10, y: y - 5, "text-anchor": "end" }, ports, `[${slot}]`);
     if (!key) return;
     const [show, pill] = this.pill(at, labels, "gradient");

@@ -1,6 +1,6 @@
 // The stepper of a graph with groups: boxes that open and close, and parts that may be far away.
 
-const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0];
+const SCALES = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 1], READ_FROM = 0.75;
 
 class FoldedPicture extends Picture {
   placed(down, opened) {
@@ -27,10 +27,9 @@ class FoldedPicture extends Picture {
   frame(id, rect) {
     const [x, y, width, height] = rect, { title, lines } = this.parts.boxes.get(id);
     draw("rect", { class: "frame", x, y, width, height, rx: 10 }, this.layers.frames);
-    const { group } = this.node(id, "frame", [title, ...lines, "open"], this.layers.frames, rect);
-    const wide = Math.min(width, titleWidth(title) + 34);
-    draw("rect", { class: "back", x, y, width: wide, height: 24, rx: 10 }, group);
-    draw("text", { class: "title", x: x + SIDE, y: y + 16 }, group, `− ${shorten(title, Math.max(Math.floor((width - 34) / 8.4), 3))}`);
+    const { group } = this.node(id, "frame", [title, ...lines, "open"], this.layers.titles, rect);
+    draw("rect", { class: "back", x, y, width: Math.min(width, titleWidth(title) + FRAME_SIGN), height: FRAME_HEAD, rx: 10 }, group);
+    draw("text", { class: "title", x: x + SIDE, y: y + 16 }, group, `− ${shorten(title, Math.max(Math.floor((width - FRAME_SIGN) / 8.4), 3))}`);
     draw("title", {}, group, "open group: click to close it");
     group.setAttribute("aria-expanded", true);
     group.setAttribute("aria-label", `${title}, ${lines.join(", ")}, open`);
@@ -40,7 +39,7 @@ class FoldedPicture extends Picture {
     if (box.kind !== "fold") return super.inside(box, node);
     const { group } = node, { width, height } = box, back = draw("rect", { class: "back", x: 5, y: 5, width, height, rx: 7 }, group);
     group.prepend(back);
-    this.title(box, box.title, "", group);
+    this.title(box, box.short ?? box.title, "", group);
     box.lines.forEach((line, i) => draw("text", { class: "line", x: SIDE, y: TITLE_HEIGHT + 13 + i * LINE_HEIGHT }, group, shorten(line, Math.floor((width - 2 * SIDE) / LETTER_WIDTH))));
     draw("text", { class: "sign", x: width - 9, y: height - 7, "text-anchor": "end" }, group, "+");
     group.setAttribute("aria-expanded", false);
@@ -98,24 +97,38 @@ class FoldedStepper extends Stepper {
       this.refresh();
     });
     this.finder = new Finder(this.parts, (node, step) => this.find(node, step));
-    foot.prepend(this.finder.element, ...(this.facts.open.length < Object.keys(this.facts.parents).length + 1 ? [follow] : []));
+    foot.prepend(this.finder.element, ...(Object.keys(this.facts.parents).length ? [follow] : []));
     return foot;
   }
 
   // ----- what is open
   // The groups that are open at a step: those of the beginning, those that hold the node at work, and as the reader says.
   opened(state) {
-    const open = new Set([ROOT, ...this.facts.open ?? []]), [node] = this.parts.focus(state);
+    const open = new Set(this.early ?? this.facts.open), [node] = this.parts.focus(state);
     if (this.following && node !== null) for (const group of this.parts.holding(node)) open.add(group);
     for (const [group, wanted] of this.byReader) wanted ? open.add(group) : open.delete(group);
     return new Set([...open].filter((group) => this.parts.way(group).every((outer) => open.has(outer))));
   }
 
+  // The groups of the beginning, as far as letters can be read then: where they would be too small, the innermost close.
+  readable() {
+    let { open } = this.facts;
+    const depth = (group) => this.parts.way(group).length;
+    while (open.length > 1 && this.turned(new Set(open)) < READ_FROM) {
+      const deepest = Math.max(...open.map(depth));
+      open = open.filter((group) => depth(group) < deepest);
+    }
+    return open;
+  }
+
+  turned(open) { return this.turn(SCALES.map((scale) => Camera.tallest() / scale), (down) => new Placing(this.parts, open, down)); }
+
   // Draw the picture anew if other groups are open now, or when it is to run another way.
   arrange(state) {
+    if (this.down === undefined && this.wide !== this.root.clientWidth) this.early = this.readable();
     const open = this.opened(state), drawn = [...open].join();
     if (drawn === this.drawn && this.down !== undefined) return;
-    if (this.down === undefined) this.turn(SCALES.map((scale) => Camera.tallest() / scale), (down) => new Placing(this.parts, open, down));
+    if (this.down === undefined) this.turned(open);
     const held = this.picture.held();
     this.drawn = drawn;
     this.picture.arrange(this.picture.placed(this.down, open));

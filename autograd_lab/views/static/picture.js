@@ -3,7 +3,7 @@
 const KINDS = { op: "function", function: "your Function", leaf: "leaf", fold: "closed group: click to open it" };
 const TITLE_HEIGHT = 30, LINE_HEIGHT = 19, SIDE = 12, LETTER_WIDTH = 7.3, LARGE_TITLE = 24, FAR_TITLE = 18, LONGEST_NAME = 8;
 const WIDE_LEAF = 190, SECOND_TITLE = 16;
-const LAYERS = ["frames", "arrows", "boxes", "ports", "labels"];
+const LAYERS = ["frames", "arrows", "titles", "boxes", "ports", "labels"];
 
 // Pixels of a title, as in Python.
 const titleWidth = (title) => 8.4 * title.length + 3.8 * (title.match(/[MmWw@%]/g) ?? []).length;
@@ -42,7 +42,7 @@ class Picture {
     this.show = new Map(); // key -> function(text or undefined)
     this.texts = new Map(); // key -> the element that shows it
     this.shown = new Map(); // key -> the text that is there
-    this.layers.frames.replaceChildren();
+    for (const name of ["frames", "titles"]) this.layers[name].replaceChildren();
     this.nodes = new Map();
     this.unsaid = []; // what is new here
     for (const [id, rect] of placed.boxes) {

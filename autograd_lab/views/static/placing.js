@@ -2,17 +2,18 @@
 // placing.py and wires.py, which say why): u runs with the gradients, v across.
 
 const ROOT = "g0", MARGIN = 24, ROW_GAP = 40, PORTS_WIDTH = 68, COLUMN_GAP = 30, DOWN_GAP = 60, SEED_ROOM = [26, 54];
-const ALONE = 60, DOOR_ROOM = 40, NO_DOOR = 18, FRAME_TITLE = 14, FRAME_SIDE = 16, THIN = 0.5, EACH = 4, LINE_ROOM = 28, GUTTER = 52, TURN = 36, SHORTEST = 320;
+const ALONE = 60, DOOR_ROOM = 40, NO_DOOR = 18, FRAME_TITLE = 14, FRAME_SIDE = 16, THIN = 0.5, EACH = 4, LINE_ROOM = 28, GUTTER = 52, TURN = 36, SHORTEST = 440;
+const FRAME_SIGN = 34, FRAME_HEAD = 24;
 
 const most = (numbers, otherwise) => { let found = -Infinity; for (const number of numbers) if (number > found) found = number; return found === -Infinity ? otherwise : found; };
 const turned = ([u, v], vertical) => (vertical ? [v, u] : [u, v]);
-const counted = (number) => `${number.toLocaleString("en-US")} edges`;
 
 class Placing {
   // `down`: how far it may run down before it goes on beside; 0: it runs right.
   constructor(parts, opened, down) {
     const vertical = down > 0;
     Object.assign(this, { parts, opened, vertical, down, room: new Map(), extent: new Map(), local: new Map(), boxes: new Map(), frames: new Map(), grids: new Map(), inside: new Map() });
+    this.seeded = new Set(parts.facts.seeds.flatMap(([node]) => parts.holding(node)));
     this.open = [ROOT];
     for (const group of this.open) this.open.push(...parts.groups.get(group).members.filter((member) => opened.has(member))); // grows while it is read
     for (const group of this.open) this.inside.set(group, this.read(group));
@@ -38,7 +39,7 @@ class Placing {
     const { label, entries, exits } = this.inside.get(group), { vertical } = this;
     if (group === ROOT) return [MARGIN + (vertical ? SEED_ROOM[1] : label + SEED_ROOM[0]), MARGIN];
     const [start, end] = [entries, exits].map((doors) => (doors.size ? DOOR_ROOM : NO_DOOR));
-    return [start + (vertical ? FRAME_TITLE + ROW_GAP / 2 : 0), end];
+    return [vertical ? Math.max(start, this.seeded.has(group) ? SEED_ROOM[1] : 0) + FRAME_TITLE : start, end];
   }
 
   measure(group) {
@@ -145,7 +146,7 @@ class Placing {
     edges.forEach(([, slot, input, label], index) => {
       const target = ends[index], group = target !== null && this.isGroup(target), same = group ? ends.filter((end) => end === target).length : 1;
       if (same <= EACH) wires.push({ id: `${node}/${index}`, source: node, target, slot: group ? 0 : slot, input, label: target === null ? 0 : label, key: `message/${node}/${index}` });
-      else if (!told.has(target)) wires.push({ id: `${node}>${target}/0`, source: node, target, slot: 0, input: counted(same), label: 0 });
+      else if (!told.has(target)) wires.push({ id: `${node}>${target}/0`, source: node, target, slot: 0, input: "", count: same, label: 0 });
       told.add(target);
     });
     return wires;
@@ -159,6 +160,6 @@ class Placing {
       wire.count += count;
       ends.set(id, wire);
     }
-    return [...ends.values()].map((wire) => ({ ...wire, ...(wire.count === 1 ? { input: "" } : { input: counted(wire.count), key: undefined, label: 0 }) }));
+    return [...ends.values()].map((wire) => ({ ...wire, input: "", ...(wire.count > 1 ? { key: undefined, label: 0 } : {}) }));
   }
 }

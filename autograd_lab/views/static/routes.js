@@ -61,6 +61,7 @@ class Routes {
       taken.add([x, y, x + width, y + height]);
       if (this.vertical) taken.add([x + width - BADGE, y - 13, x + width - 10, y]);
     }
+    for (const [group, [x, y, width]] of placing.frames) taken.add([x, y, x + Math.min(width, titleWidth(placing.parts.boxes.get(group).title) + FRAME_SIGN), y + FRAME_HEAD]);
     this.start();
     for (const wire of this.wires) taken.add(this.name(wire));
     this.pass();
@@ -97,8 +98,8 @@ class Routes {
     }
   }
 
-  name({ from, input, target }) {
-    let [x, y] = turned(from, this.vertical), letters = input.length;
+  name({ from, target, ...wire }) {
+    let [x, y] = turned(from, this.vertical), letters = nameOf(wire).length;
     if (target === null) [x, y, letters] = this.vertical ? [x, y + HOLE_LENGTH - 2, 4] : [x + HOLE_LENGTH, y + 8, 4];
     const top = this.vertical ? y + 2 : y - 16;
     return [x + 3, top, x + 5 + LETTER * Math.min(letters, NAME_FITS), top + 12];

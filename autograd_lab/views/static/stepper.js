@@ -22,11 +22,13 @@ class Stepper {
     this.begin();
     this.step = -1;
     this.sizes = new ResizeObserver(() => this.resized());
+    this.said = new ResizeObserver(([{ target }]) => { target.style.minHeight = `${target.offsetHeight}px`; }); // no step moves the picture up again
     this.watch();
     this.show(model.get("step"));
     this.pauses.set(model.get("pauses"));
     this.refresh();
     this.sizes.observe(this.picture.stage);
+    this.said.observe(this.sentence);
   }
 
   // What stands above all: an answer to a question, for instance.
@@ -78,15 +80,17 @@ class Stepper {
     this.picture.arrange(this.picture.placed(this.down));
   }
 
-  // Let the picture run down where it would be too small from left to right: in the way in which it is largest.
+  // Let the picture run down where it would be too small from left to right: in the first way in which it keeps most of
+  // its size, or in which it is largest. Returns how much of its size is left.
   turn(ways, sized) {
     this.wide = this.root.clientWidth;
     const scale = (way) => {
       const { width, height } = sized(way);
       return Math.min(1, ((this.wide || 900) - 20) / width, Camera.tallest() / height);
     };
-    const right = scale(0), [down, largest] = right < 0.8 ? ways.map((way) => [way, scale(way)]).reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0]) : [0, 0];
-    this.down = largest >= 1.1 * right ? down : 0;
+    const right = scale(0), sizes = right < 0.8 ? ways.map(scale) : [], size = sizes.find((one) => one >= 0.85) ?? Math.max(0, ...sizes);
+    this.down = size >= 1.1 * right ? ways[sizes.indexOf(size)] : 0;
+    return this.down ? size : right;
   }
 
   resized() {
@@ -94,6 +98,7 @@ class Stepper {
     if (!wide || camera.room[0] === this.picture.stage.clientWidth) return;
     if (Math.abs(wide - this.wide) > 60) {
       this.down = undefined;
+      this.sentence.style.minHeight = "";
       this.refresh();
     }
     camera.measure();
@@ -279,6 +284,7 @@ class Stepper {
   destroy() {
     this.stop();
     this.sizes.disconnect();
+    this.said.disconnect();
     this.parts.destroy();
     this.pauses.destroy();
     window.removeEventListener("autograd-lab-step", this.onLink);
