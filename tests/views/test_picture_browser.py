@@ -583,6 +583,9 @@ def test_search_by_name_class_and_shape(show, page, traces):
     page.locator("input[type=search]").fill("")
     assert any("GeluBackward0" in words for words in find(page, "gelu").all_text_contents())
     page.keyboard.press("Escape")
+    assert page.locator(".found").is_hidden()
+    page.keyboard.press("ArrowRight")  # the stepper has the keyboard again
+    at(page, 1)
     page.locator("input[type=search]").fill("")
     assert all("[4]" in words for words in find(page, "norm2 [4]").all_text_contents())
     page.locator("input[type=search]").fill("no such thing")

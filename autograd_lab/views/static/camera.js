@@ -36,7 +36,8 @@ class Camera {
     this.spread();
   }
 
-  // How much room the page has. Asked before the picture is changed: to answer, the browser lays out all that is new.
+  // How much room the page has. Asked before the picture is drawn and when the room changes: to answer, the browser lays
+  // out all that is new.
   look() { Object.assign(this, { wide: this.stage.clientWidth || 900, tallest: Camera.tallest() }); }
 
   measure() {

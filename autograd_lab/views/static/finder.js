@@ -30,7 +30,7 @@ class Finder {
 
   show(found, all = 0, asked = false) {
     const options = found.map(([title, node, step]) => {
-      const option = make("button", { type: "button", role: "option", "aria-selected": false }, title);
+      const option = make("button", { type: "button", role: "option", tabindex: -1, "aria-selected": false }, title);
       option.addEventListener("click", () => this.pick(node, step));
       return option;
     });
@@ -51,7 +51,7 @@ class Finder {
     const options = [...this.list.querySelectorAll("button")], place = options.indexOf(document.activeElement);
     const move = { ArrowDown: place + 1, ArrowUp: place - 1 }[event.key];
     if (event.key === "Enter" && place < 0) options[0]?.click();
-    else if (event.key === "Escape") this.input.blur(), this.show([]);
+    else if (event.key === "Escape") this.element.closest(".agl").focus({ preventScroll: true }); // which closes the list
     else if (move !== undefined) (options[move] ?? this.input).focus();
     else return;
     event.preventDefault();

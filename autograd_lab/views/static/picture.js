@@ -35,7 +35,7 @@ class Picture {
   }
 
   arrange(placed) {
-    this.camera.look();
+    if (!this.camera.wide) this.camera.look();
     this.placing = placed;
     this.vertical = placed.vertical;
     const shown = this.shown ?? new Map(), before = this.nodes;

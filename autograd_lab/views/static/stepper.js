@@ -1,5 +1,8 @@
 // The graph stepper: picture, panel and controls around one timeline. A step asks nobody: no kernel, no network.
 
+// Pixels of room that a long sentence keeps for those after it.
+const MOST_KEPT = 180;
+
 class Stepper {
   constructor(model, el) {
     this.model = model;
@@ -22,7 +25,7 @@ class Stepper {
     this.begin();
     this.step = -1;
     this.sizes = new ResizeObserver(() => this.resized());
-    this.said = new ResizeObserver(([{ target }]) => { target.style.minHeight = `${target.offsetHeight}px`; }); // no step moves the picture up again
+    this.said = new ResizeObserver(([{ target }]) => { target.style.minHeight = `${Math.min(target.offsetHeight, MOST_KEPT)}px`; }); // no step moves the picture up again
     this.watch();
     this.show(model.get("step"));
     this.pauses.set(model.get("pauses"));
