@@ -1,6 +1,8 @@
 """Pictures in few colours, for small files: those of the theme as they are, and what soft edges need most."""
 
+import io
 from collections.abc import Sequence
+from typing import Any
 
 from PIL import Image, ImageColor
 
@@ -16,6 +18,13 @@ def in_few_colours(images: Sequence[Image.Image], sample: Sequence[Image.Image])
     """All images in one set of colours, chosen from ``sample``, of which all are equally large."""
     palette = _palette(sample)
     return [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
+
+
+def small_png(image: Image.Image, **options: Any) -> bytes:
+    """An image as PNG bytes, the same for the same image. ``options`` are Pillow's."""
+    buffer = io.BytesIO()
+    in_few_colours([image], [image])[0].save(buffer, "png", optimize=True, **options)
+    return buffer.getvalue()
 
 
 def _palette(sample: Sequence[Image.Image]) -> Image.Image:

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from . import theme
-from .few_colours import in_few_colours
+from .few_colours import small_png
 
 
 def figure_of(width: float, height: float) -> Figure:
@@ -22,10 +22,7 @@ def figure_of(width: float, height: float) -> Figure:
 
 def png_of(figure: Figure, dpi: int) -> bytes:
     """The figure as PNG bytes, the same for the same drawing, and small: every notebook carries it."""
-    buffer = io.BytesIO()
-    image = image_of(figure, dpi)
-    in_few_colours([image], [image])[0].save(buffer, "png", optimize=True, dpi=(dpi, dpi))
-    return buffer.getvalue()
+    return small_png(image_of(figure, dpi), dpi=(dpi, dpi))
 
 
 def image_of(figure: Figure, dpi: int) -> Image.Image:

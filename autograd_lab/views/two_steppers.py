@@ -12,7 +12,7 @@ from ..tracing.difference import Difference
 from ..tracing.nodes import node_of
 from ..tracing.trace import Trace
 from . import theme
-from .figures import COLOURS
+from .few_colours import small_png
 from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
 from .lookup import check_step
 from .scene import Scene, build, focus
@@ -76,9 +76,7 @@ class SideBySide(View, scripts=(*SCRIPTS, *PAIR), sheet=("stepper.css", "two_ste
         sheet = Image.new("RGB", size, theme.LIGHT["ground"])
         sheet.paste(one, (0, 0))
         sheet.paste(other, corner)
-        buffer = io.BytesIO()
-        sheet.quantize(COLOURS, dither=Image.Dither.NONE).save(buffer, "png", optimize=True)
-        return buffer.getvalue()
+        return small_png(sheet)
 
 
 class FoldedSideBySide(

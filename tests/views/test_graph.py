@@ -8,9 +8,10 @@ import matplotlib
 import models
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from autograd_lab import views
+from autograd_lab.views import theme
 
 matplotlib.use("Agg")
 plt = pytest.importorskip("matplotlib.pyplot")
@@ -32,6 +33,13 @@ def test_png_shows_something(any_trace):
     assert picture.shape[1] > 300
     dark = (picture[..., :3].sum(axis=-1) < 1.5).mean()
     assert 0.002 < dark < 0.5
+
+
+def test_png_keeps_the_colours_of_the_theme():
+    """Blue values, orange gradients, green totals, also where a graph has few of them."""
+    picture = Image.open(io.BytesIO(views.png(models.mlp()))).convert("RGB")
+    colours = {colour for _, colour in picture.getcolors()}
+    assert {ImageColor.getrgb(theme.LIGHT[name]) for name in ("ink", "value", "message", "total", "leaf")} <= colours
 
 
 def test_png_of_another_step_is_another_picture(programs):
