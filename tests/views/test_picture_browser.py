@@ -584,7 +584,9 @@ def test_search_by_name_class_and_shape(show, page, traces):
     assert any("GeluBackward0" in words for words in find(page, "gelu").all_text_contents())
     page.keyboard.press("Escape")
     assert page.locator(".found").is_hidden()
-    page.keyboard.press("ArrowRight")  # the stepper has the keyboard again
+    page.keyboard.press("Home")  # the stepper has the keyboard again
+    at(page, 0)
+    page.keyboard.press("ArrowRight")
     at(page, 1)
     page.locator("input[type=search]").fill("")
     assert all("[4]" in words for words in find(page, "norm2 [4]").all_text_contents())
