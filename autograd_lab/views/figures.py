@@ -46,3 +46,10 @@ def pyplot_axes(width: float, height: float, top: float = 1) -> Axes:
     import matplotlib.pyplot as plt  # chooses a backend, which a program that gives its own Axes does itself
 
     return plt.figure(figsize=(width, height)).add_axes((0, 0, 1, top))
+
+
+def pyplot_chart(width: float, height: float) -> Axes:
+    """The same with room around the axes, as much as titles and names of ticks take."""
+    import matplotlib.pyplot as plt  # as above
+
+    return plt.figure(figsize=(width, height), layout="tight").add_subplot()

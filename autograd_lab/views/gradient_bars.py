@@ -6,7 +6,7 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 
 from . import theme
-from .figures import figure_of, png_of, pyplot_axes
+from .figures import figure_of, png_of, pyplot_chart
 from .gradient_sizes import GradientSizes, scale_of, wrong_in
 
 ROW, WIDE = 0.28, 7.2
@@ -17,7 +17,7 @@ MANY = 10
 
 def draw(rows: Sequence[GradientSizes], title: str, ax: Axes | None = None) -> Axes:
     """Draw on ``ax``, or on a new figure of pyplot's."""
-    ax = ax or pyplot_axes(WIDE, _height(rows))
+    ax = ax or pyplot_chart(WIDE, _height(rows))
     ax.set_title(title, fontsize=9, loc="left", wrap=True)
     (_lines if _are_several(rows) else _bars)(rows, ax)
     return ax

@@ -143,3 +143,16 @@ def test_only_traces():
     for wrong in (3, "x", [1], None):
         with pytest.raises(TypeError, match="gradients wants a trace, or a list of traces"):
             views.gradients(wrong)
+
+
+def test_a_figure_has_room_for_the_names():
+    """In a program's own window or file, too, where nothing cuts the figure to what stands on it."""
+    x = al.tensor(1.0, requires_grad=True, name="a_parameter_with_a_long_name")
+    with al.record() as trace:
+        (x * x).backward()
+    axes = views.gradients(trace).draw()
+    axes.figure.canvas.draw()
+    room, needed = axes.figure.bbox, axes.get_tightbbox()
+    assert room.x0 <= needed.x0 and room.y0 <= needed.y0
+    assert needed.x1 <= room.x1 and needed.y1 <= room.y1
+    plt.close("all")
