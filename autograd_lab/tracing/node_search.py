@@ -73,10 +73,10 @@ def is_tensor(item: object) -> bool:
 
 
 def near_names(wanted: str, names: Iterable[str]) -> list[str]:
-    """At most three names that may be meant: those that go on before a dot (``net.0.weight``), then similar ones."""
+    """At most three names that may be meant: those that are longer by a dot (``net.0.weight``), then similar ones."""
     known = list(dict.fromkeys(names))
-    ends = [name for name in known if wanted and name.endswith(f".{wanted}")]
-    return list(dict.fromkeys([*ends, *get_close_matches(wanted, known, 3)]))[:3]
+    longer = [name for name in known if wanted and (name.endswith(f".{wanted}") or name.startswith(f"{wanted}."))]
+    return list(dict.fromkeys([*longer, *get_close_matches(wanted, known, 3)]))[:3]
 
 
 def _found(story: Story, words: str, kind: str | None) -> list[str]:

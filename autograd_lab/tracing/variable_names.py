@@ -24,13 +24,13 @@ def named_tensors(variables: Mapping[str, Any], kind: type = Tensor) -> Iterator
         if isinstance(item, kind):
             yield name, item
         elif is_module(item):
-            yield from _parameters(name, item, kind)
+            yield from _tensors_of(name, item, kind)
         else:
             yield from ((place, part) for place, part in _parts(name, item) if isinstance(part, kind))
     for name, item in known:
         for place, part in _parts(name, item):
             if is_module(part):
-                yield from _parameters(place, part, kind)
+                yield from _tensors_of(place, part, kind)
 
 
 def _may_lead_on(name: str, item: Any) -> bool:
@@ -38,8 +38,10 @@ def _may_lead_on(name: str, item: Any) -> bool:
     return type(item) not in PLAIN and not name.startswith("_") and name not in ("In", "Out")
 
 
-def _parameters(name: str, module: Any, kind: type) -> Iterator[tuple[str, Any]]:
-    return ((f"{name}.{path}", part) for path, part in module.named_parameters() if isinstance(part, kind))
+def _tensors_of(name: str, module: Any, kind: type) -> Iterator[tuple[str, Any]]:
+    """Its parameters, and then its buffers."""
+    for found in (module.named_parameters(), module.named_buffers()):
+        yield from ((f"{name}.{path}", part) for path, part in found if isinstance(part, kind))
 
 
 def _parts(name: str, item: Any) -> Iterator[tuple[str, Any]]:

@@ -50,7 +50,7 @@ def _why_recorded(story: Story, subject: Subject, value: Value | None) -> Answer
 def _by_number(story: Story, number: int) -> Subject:
     tensor = story.flow.tensors[number]
     node, slot = (tensor.place.node, tensor.place.slot) if tensor.place else (None, 0)
-    name = tensor.name or (node and node in story.nodes and story.name(node, slot)) or "the tensor"
+    name = tensor.name or (node and node in story.nodes and story.name(node, slot)) or "tensor"
     return Subject(name, node, number, tensor.is_leaf, tensor.requires_grad, slot)
 
 
@@ -62,7 +62,8 @@ def _by_name(story: Story, name: str) -> Subject:
     with suppress(KeyError):
         node = find_node(story, wanted)
         return Subject(story.name(node) or story.label(node), node, None, story.nodes[node].kind == "leaf", True)
-    names = dict.fromkeys([*(tensor.name for tensor in story.flow.tensors), *(map(story.name, story.nodes))])
+    tensors = sorted(story.flow.tensors, key=lambda tensor: not tensor.requires_grad)
+    names = dict.fromkeys([*(tensor.name for tensor in tensors), *(map(story.name, story.nodes))])
     known = [one for one in names if one]
     near = near_names(wanted, known) or known[:6]
     raise KeyError(f"This recording knows no tensor {wanted!r}; it knows {listed(near) or 'none by name'}.")

@@ -88,6 +88,14 @@ def test_a_tensor_that_is_not_known():
         trace.why("weight")
     with pytest.raises(KeyError, match="does not know that tensor"):
         trace.why(al.ones(2))
+    net = al.nn.Sequential(al.nn.BatchNorm1d(2), al.nn.Linear(2, 1))
+    with al.record() as trace:
+        net(al.ones(2, 2)).sum().backward()
+    with pytest.raises(
+        KeyError, match=r"knows no tensor 'net'; it knows net\.0\.weight, net\.0\.bias and net\.1\.weight"
+    ):
+        trace.why("net")
+    assert trace.why("net.0.running_mean").cause == "not required"
     with pytest.raises(KeyError, match="knows no tensor ''"):
         trace.why("")
 

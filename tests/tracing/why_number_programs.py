@@ -538,6 +538,16 @@ def thirty_layers_of_sigmoid(torch):
     return trace
 
 
+@program("net.0.bias", "cancelled", "more")
+def bias_before_a_normalisation(torch):
+    torch.manual_seed(0)
+    net = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.BatchNorm1d(4))
+    x = torch.tensor([[0.3, -1.2, 0.7], [1.1, 0.4, -0.6], [-0.9, 0.8, 0.2]])
+    with al.record() as trace:
+        net(x).pow(3).sum().backward()
+    return trace
+
+
 @program("w", "exploding", "more")
 def ten_times_ten_times(torch):
     w = torch.ones(2, requires_grad=True)
