@@ -9,6 +9,7 @@ from .._base import draws
 from .._base.generator import Generator
 from .._base.strided import laid_out_like, made_like
 from ..autograd._tensor import Tensor
+from ..autograd.watched_calls import noted
 from .factory import checked, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
 
 __all__ = [
@@ -101,6 +102,7 @@ def randint_like(
     return made_like(input._data, lambda shape: draws.randint(*bounds, shape, own_kind(input, dtype), generator))
 
 
+@noted
 @factory
 def normal(
     mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Generator | None = None, dtype: Any = None
@@ -143,6 +145,7 @@ def _normal_around(mean: Any, std: Any, generator: Generator | None) -> np.ndarr
     return draws.randn(tuple(shape), std._data.dtype, generator) * std._data + around
 
 
+@noted
 def multinomial(
     input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None
 ) -> Tensor:

@@ -3,9 +3,11 @@
 The places that call this look at `watchers` first, so that it costs nothing while none are there.
 """
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
-from .._base.state import thread
+from .._base.state import thread, watchers
 
 
 def call_made(operation: str, inputs: Any, outputs: Any) -> None:
@@ -18,3 +20,16 @@ def call_made(operation: str, inputs: Any, outputs: Any) -> None:
 def write_made(operation: str, inputs: Any, target: Any) -> None:
     """``operation`` has written into ``target``; that is called ``add_``, also where a row is named ``add``."""
     call_made(f"{operation.rstrip('_')}_", inputs, target)
+
+
+def noted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that makes tensors of tensors by itself, so that a recorder hears of it."""
+
+    @functools.wraps(function)
+    def make(*args: Any, **options: Any) -> Any:
+        made = function(*args, **options)
+        if watchers.count:
+            call_made(function.__name__, [*args, *options.values()], made)
+        return made
+
+    return make

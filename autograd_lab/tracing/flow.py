@@ -68,6 +68,8 @@ class Numbers:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[_Reference, int]] = {}
+        self.called: dict[str, int] = {}
+        """All names that a tensor had when the recording ended; the flow itself keeps the first of them."""
         weakly = ref(self)  # what a reference calls must not hold these numbers: nothing would ever let go of them
 
         def forget(gone: _Reference) -> None:
@@ -146,7 +148,8 @@ class FlowNotes:
         """The flow, with the names and the leaves as they are known now."""
         names: dict[int, str] = {}
         for name, tensor in named:
-            names.setdefault(self._number(tensor), name)
+            number = self.numbers.called[name] = self._number(tensor)
+            names.setdefault(number, name)
         living = [*self.numbers.living()]
         leaves = {number: leaf_of(tensor) for tensor, number in living}
         want_now = {number for tensor, number in living if tensor.requires_grad}

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 
 from .events import NodeInfo
-from .flow import FlowTensor
 from .live_nodes import id_and_label
 from .story import Story
 from .words import listed
@@ -37,9 +36,9 @@ def find_node(story: Story, wanted: object, kind: str | None = None) -> str:
     choice = listed(story.label(info.id) for info in story.nodes.values() if kind in (None, info.kind))
     if kind is not None and (others := _found(story, words, None)):
         raise KeyError(f"{quoted} is no {kind}: it is made by {story.label(others[0])}; choose among {choice}")
-    for tensor in story.flow.tensors:
-        if words and tensor.name == words:
-            raise KeyError(_nowhere(tensor))
+    number = story.called(words) if words else None
+    if number is not None:
+        return _place_of(story, number)
     names = (name for info in story.nodes.values() for name in (*names_of(story, info.id), story.name(info.id)) if name)
     near = near_names(words, names)
     meant = f" (did you mean {' or '.join(map(repr, near))}?)" if near else ""
@@ -50,10 +49,7 @@ def _words_for(story: Story, item: object) -> str:
     """An id or a label for an object of the learner's. Raises KeyError for a tensor that has no node here."""
     number = story.number_of(item)
     if number is not None:
-        tensor = story.flow.tensors[number]
-        if tensor.place is None or tensor.place.node not in story.nodes:
-            raise KeyError(_nowhere(tensor))
-        return tensor.place.node
+        return _place_of(story, number)
     if is_tensor(item):
         raise KeyError(UNKNOWN_TENSOR)
     node, label = id_and_label(item) or (None, str(item))
@@ -61,10 +57,13 @@ def _words_for(story: Story, item: object) -> str:
     return node if known is not None and label.startswith(known.name) else label
 
 
-def _nowhere(tensor: FlowTensor) -> str:
-    """Why no node belongs to a tensor that the recording knows."""
+def _place_of(story: Story, number: int) -> str:
+    """The node of a tensor of the flow. Raises KeyError for one that has none here."""
+    tensor = story.flow.tensors[number]
+    if tensor.place is not None and tensor.place.node in story.nodes:
+        return tensor.place.node
     why = "no graph that it is in was recorded" if tensor.requires_grad else "it does not require a gradient"
-    return f"{tensor.name or 'That tensor'} has no node in this trace: {why}."
+    raise KeyError(f"{tensor.name or 'That tensor'} has no node in this trace: {why}.")
 
 
 def is_tensor(item: object) -> bool:

@@ -9,7 +9,7 @@ from .story import Story
 
 def stopped_words(story: Story, event: ErrorRaised) -> tuple[str, Line | None]:
     """``with RuntimeError: …``, and the line that wrote over what was needed, if that is why."""
-    message = event.message.partition("\n")[0].rstrip(".")
+    message = event.message.partition("\n")[0].partition(". ")[0].rstrip(".")
     line = _line_of_write(story, event.node) if "modified by an inplace operation" in message else None
     what = f" What changed it in place is {line_words(line)}." if line else ""
     return f"with {event.type}: {message}.{what}", line
@@ -21,12 +21,18 @@ def _line_of_write(story: Story, node: str | None) -> Line | None:
     made = next((k for k, step in enumerate(steps) if node and _gave(story, step, node)), None)
     if made is None:
         return None
+    if story.nodes[node].kind == "function":  # PyTorch shows such a call late: perhaps only after the write
+        kept = {*steps[made].inputs, *steps[made].outputs}
+        return next((step.line for step in reversed(steps) if _writes_to(step, kept, step.outputs)), None)
     kept, later = _kept(story, node, steps[made]), steps[made + 1 :]
     views = {number for step in later if not kept.isdisjoint(step.inputs) for number in step.outputs}
-    writes = [step for step in later if step.operation.endswith("_") and step.inputs]
-    return next((step.line for step in writes if step.inputs[0] in kept), None) or next(
-        (step.line for step in writes if step.inputs[0] in views), None
-    )
+    writes = (step for numbers in (kept, views) for step in later if _writes_to(step, numbers))
+    return next((step.line for step in writes), None)
+
+
+def _writes_to(step: FlowStep, numbers: set[int], outputs: tuple[int, ...] = ()) -> bool:
+    """Whether a call writes in place into one of these tensors, or (``outputs``) has made one of them so."""
+    return step.operation.endswith("_") and not numbers.isdisjoint((*step.inputs[:1], *outputs))
 
 
 def _gave(story: Story, step: FlowStep, node: str) -> bool:

@@ -111,6 +111,11 @@ class Story:
         """Which tensor of the flow an object is, if it is one of the learner's that took part."""
         return None if self._numbers is None else self._numbers.find(item)
 
+    def called(self, name: str) -> int | None:
+        """Which tensor of the flow the learner called so; by a second name, only while the recording is at hand."""
+        numbers = (number for number, tensor in reversed([*enumerate(self.flow.tensors)]) if tensor.name == name)
+        return next(numbers, None if self._numbers is None else self._numbers.called.get(name))
+
     def living(self, number: int) -> Any:
         """The learner's own tensor that has this number in the flow, if it is still there."""
         return None if self._numbers is None else self._numbers.tensor(number)

@@ -56,9 +56,9 @@ def _by_number(story: Story, number: int) -> Subject:
 
 def _by_name(story: Story, name: str) -> Subject:
     wanted = name.removesuffix(".grad")
-    numbers = [number for number, tensor in enumerate(story.flow.tensors) if tensor.name == wanted]
-    if numbers and wanted:
-        return _by_number(story, numbers[-1])
+    number = story.called(wanted) if wanted else None
+    if number is not None:
+        return _by_number(story, number)
     with suppress(KeyError):
         node = find_node(story, wanted)
         return Subject(story.name(node) or story.label(node), node, None, story.nodes[node].kind == "leaf", True)

@@ -53,8 +53,8 @@ def _no_leaf(story: Story, subject: Subject) -> Answer | None:
     )
     if line and takes_itself(name, line.text):
         told += (
-            f" If {name} was a leaf before, this line put a result in its place: change a leaf in place inside "
-            f"no_grad, as an optimizer does."
+            f" If {name} was a leaf before, this line put a result in its place: give the result another name, or, to "
+            "change a leaf, write into it inside no_grad, as an optimizer does."
         )
     elif line and "requires_grad" in line.text:
         told += f" What was asked to require a gradient there is not {name} but what {name} was made of: make the "
@@ -116,7 +116,10 @@ def _target(story: Story, event: ev.EdgeSkipped) -> str | None:
 
 
 def _none_sent(story: Story, subject: Subject, k: int, event: ev.BufferAdded) -> Answer:
-    """Some node sent None: a Function may, and what hears only None sends only None."""
+    """Some node sent None: a Function may, and what hears only None sends only None, so the first one is looked for."""
+    before = next((k for k in story.arrivals(k, event.source, 0) if story.events[k].source), None)
+    if story.nodes[event.source].kind != "function" and before is not None and story.events[before].message is None:
+        return _none_sent(story, subject, before, story.events[before])
     info = story.nodes[event.source]
     line = story.origins[info.id].line if info.id in story.origins else None
     made = f" ({line_words(line)})" if line else ""

@@ -65,9 +65,9 @@ def _cut_off(subject: Subject, start: str, ways: Ways) -> Answer:
         ends = listed(f"at {place} ({listed(words)})" for place, words in reasons.items())
         told = f"{start} several paths lead on from {subject.name}, and each of them ends: {ends}."
     copying = {place_of(step) for step in ways.cuts if step.operation in COPYING}  # they ask for the numbers themselves
-    taken = [step for step in ways.taken if ways.cuts and place_of(step) not in copying]
+    taken = [step for step in ways.taken if ways.cuts and step.cut != "integers" and place_of(step) not in copying]
     told += besides("Numbers were taken out of it, too,", taken, reasons)
-    told += besides("Further on, there is another cut", ways.further, reasons)
+    told += besides("Further on, there is another cut", [s for s in ways.further if place_of(s) not in reasons], {})
     return Answer(found[0].cut, told, None, found[0].line)
 
 

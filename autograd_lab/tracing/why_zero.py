@@ -13,7 +13,7 @@ CORNER = {"Abs", "LinalgVectorNorm", "Norm", "Std", "Var", "StdMean", "VarMean",
 LEVEL = {"Cos", "Sin", "Cosh", "MseLoss", "SmoothL1Loss", "HuberLoss", "Silu", "Gelu", "Mish"}
 CLOSED = {"Relu", "Relu6", "Threshold", "LeakyRelu", "Elu", "Hardtanh", "Clamp", "ClampMin", "ClampMax", "Hardshrink",
           "Softshrink", "Hardsigmoid", "Hardswish"}  # fmt: skip
-FLAT = {"Sign", "Round", "Floor", "Ceil", "Trunc", "Heaviside", "Fmod", "Remainder", "Frac"}
+FLAT = {"Bernoulli", "Sign", "Round", "Floor", "Ceil", "Trunc", "Heaviside", "Fmod", "Remainder", "Frac"}
 CHOOSING = {"Max", "Min", "Amax", "Amin", "Index", "Select", "Slice", "Gather", "IndexSelect", "MaskedSelect",
             "MaskedFill", "Where", "Maximum", "Minimum", "MaxPool2DWithIndices", "Topk", "Sort", "Take", "Unfold",
             "Median", "Kthvalue", "Mode", "Tril", "Triu", "Cummax", "Cummin"}  # fmt: skip

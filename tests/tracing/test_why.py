@@ -161,3 +161,12 @@ def test_a_backward_that_stopped_later_is_told_too():
     assert "A later backward stopped with RuntimeError: one of the variables needed for gradient" in told
     assert "What changed it in place is line " in told
     assert told.endswith("`optimizer.step()`.")
+
+
+def test_a_second_name_will_do():
+    layer = al.nn.Linear(2, 1)
+    w = layer.weight
+    with al.record() as trace:
+        layer(al.ones(1, 2)).sum().backward()
+    assert trace.why("w").text == trace.why(w).text == trace.why("layer.weight").text
+    assert trace.text(node="w") == trace.text(node="layer.weight") != ""

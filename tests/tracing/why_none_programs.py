@@ -625,3 +625,64 @@ def hook_takes_it_away(torch):
     with al.record() as trace:
         (w * 2).sum().backward()
     return trace
+
+
+@program("w", "error", "None")
+def overwritten_after_a_function_had_saved_it(torch):
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, grad):
+            (x,) = ctx.saved_tensors
+            return 2 * x * grad
+
+    w = torch.ones(2, requires_grad=True)
+    with al.record() as trace, suppress(RuntimeError):
+        h = w * 1
+        y = Square.apply(h)
+        h.add_(1)  # here
+        y.sum().backward()
+    return trace
+
+
+@program("v", "None returned", "None")
+def none_comes_through_another_node(torch):
+    class First(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, a, b):
+            ctx.save_for_backward(b)
+            return a * b
+
+        @staticmethod
+        def backward(ctx, grad):
+            (b,) = ctx.saved_tensors
+            return grad * b, None
+
+    w, v = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        y = First.apply(w * 2, v * 3)  # here
+        y.sum().backward()
+    return trace
+
+
+@program("w", "integers", "None")
+def an_action_drawn_by_chance(torch):
+    w, table = torch.tensor([2.0, 1.0], requires_grad=True), torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        p = torch.softmax(w, 0)
+        action = torch.multinomial(p, 1)  # here
+        table[action].sum().backward()
+    return trace
+
+
+@program("theirs.weight", "detach", "None")
+def copied_by_a_state_dict(torch):
+    theirs, own = torch.nn.Linear(2, 1), torch.nn.Linear(2, 1)
+    with al.record() as trace:
+        own.load_state_dict(theirs.state_dict())  # here
+        own(torch.ones(1, 2)).sum().backward()
+    return trace
