@@ -1,13 +1,14 @@
 """Linear algebra: `torch.linalg`. Every function takes one matrix or a batch of them (..., n, n) of floats."""
 
+import math as _math
 from typing import Any
 
 from . import derivatives as d
 from ._base import return_types as results
 from ._base.left_out import refusing as _refusing
-from ._functions.contractions import det as det
-from ._functions.contractions import inverse as inv
-from ._functions.contractions import matrix_power as matrix_power
+from ._functions.determinants import det as det
+from ._functions.determinants import inverse as inv
+from ._functions.determinants import matrix_power as matrix_power
 from ._functions.matrices import matrix_exp as matrix_exp
 from ._functions.matrices import multi_dot as multi_dot
 from ._functions.norms import linalg_norm as norm
@@ -16,8 +17,11 @@ from ._functions.norms import vector_norm as vector_norm
 from ._functions.products import matmul as matmul
 from ._surface.guards import guard_functions as _guard_functions
 from ._surface.inner_calls import LINEAR_ALGEBRA as _LINEAR_ALGEBRA
-from .autograd._tensor import Tensor
+from .autograd._tensor import Tensor, wrap
 from .derivatives.linear_algebra import LinAlgError as LinAlgError
+from .derivatives.linear_algebra import has_square_shape as _has_square_shape
+from .derivatives.linear_algebra import is_vector as _is_vector
+from .derivatives.linear_algebra import rank as _rank
 
 
 def inv_ex(A: Tensor, *, check_errors: bool = False) -> Any:
@@ -47,6 +51,93 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
         LinAlgError: a matrix has no inverse.
     """
     return d.linalg_solve_ex(A, B, left=left, check_errors=True)[0]
+
+
+def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False) -> Tensor:
+    """X with ``A @ X = B``, where A is a triangle: of the matrix only that is read.
+
+    With ``left=False``, ``X @ A = B``; with ``unitriangular`` the diagonal counts as ones.
+
+    Raises:
+        RuntimeError: shapes that do not fit.
+    """
+    return d.linalg_solve_triangular(A, B, upper=upper, left=left, unitriangular=unitriangular)
+
+
+def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | None = None) -> Any:
+    """The X for which ``A @ X`` is nearest to B: ``lstsq(A, B).solution``; (…, m, n) and (…, m, k) give (…, n, k).
+
+    Beside it the squared distances, A's rank and its singular values, as far as PyTorch's ``driver`` gives them:
+    "gelsy" (if none is named) the rank; "gels" the distances; "gelsd" and "gelss" all. Here X is ``pinv(A) @ B``.
+
+    Raises:
+        RuntimeError: shapes or types that do not fit, or no such driver.
+    """
+    columns = _columns_of(A, B, driver)
+    X = pinv(A, rtol=rcond) @ columns
+    rows, count = A._data.shape[-2:]
+    rank, nothing = matrix_rank(A, rtol=rcond), columns.new_empty(0)
+    told = driver not in (None, "gelsy")
+    tall = told and rows > count and bool((rank == count).all())
+    return results.linalg_lstsq(
+        X if columns is B else X.squeeze(-1),
+        (A @ X - columns).square().sum(-2) if tall else nothing,
+        rank.new_empty(0) if driver == "gels" else rank,
+        svdvals(A.detach()) if driver in ("gelsd", "gelss") else nothing,
+    )
+
+
+def _columns_of(A: Tensor, B: Tensor, driver: str | None) -> Tensor:
+    """The right-hand sides of `lstsq` as columns, once all is known to fit."""
+    name = "torch.linalg.lstsq"
+    if A.ndim < 2:
+        raise RuntimeError(f"{name}: input must have at least 2 dimensions.")
+    if B.ndim < 1:
+        raise RuntimeError(f"{name}: other must have at least 1 dimension.")
+    if A.dtype is not B.dtype:
+        raise RuntimeError(
+            f"{name}: Expected input and other to have the same dtype, but got input's dtype {A.dtype.short} and "
+            f"other's dtype {B.dtype.short}"
+        )
+    columns = B.unsqueeze(-1) if _is_vector(A, B) else B
+    if A._data.shape[-2] != columns._data.shape[-2]:
+        raise RuntimeError(f"{name}: input.size(-2) should match other.size({-2 if columns is B else -1})")
+    if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
+        raise RuntimeError(f"{name}: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
+    if not A.is_floating_point():
+        raise RuntimeError("This function doesn't handle types other than float and double")
+    return columns
+
+
+def cond(A: Tensor, p: Any = None) -> Tensor:
+    """How much errors may grow in ``solve(A, …)``: the largest singular value over the smallest.
+
+    With ``p`` (a number, ``"fro"``, ``"nuc"``) the norm of A times that of its inverse.
+
+    Raises:
+        RuntimeError: no matrix; or, with such a ``p``, one that is not square.
+    """
+    if A.ndim < 2:
+        raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
+    if p in (None, 2, -2):
+        values = svdvals(A)
+        largest, smallest = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)
+        return (smallest / largest if p == -2 else largest / smallest).squeeze(-1)
+    _has_square_shape(A._data, f"linalg.cond(ord={p})")
+    inverse, info = inv_ex(A)
+    found = matrix_norm(A, p) * matrix_norm(inverse.masked_fill(info[..., None, None] > 0, _math.inf), p)
+    return found if p == "nuc" else found.nan_to_num(_math.inf, _math.inf, -_math.inf)
+
+
+def matrix_rank(A: Tensor, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None) -> Tensor:
+    """How many rows (or columns) are independent: how many singular values count, as int64.
+
+    Those up to ``max(atol, rtol · largest)`` do not; ``tol`` is another name of ``atol``, and then ``rtol`` is 0.
+
+    Raises:
+        RuntimeError: no matrix.
+    """
+    return wrap(_rank(A._data, tol, atol, rtol, hermitian))
 
 
 def cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
@@ -135,9 +226,9 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Tensor:
 
 
 __all__ = [
-    "LinAlgError", "cholesky", "cholesky_ex", "cross", "det", "eigh", "eigvalsh", "inv", "inv_ex", "matmul",
-    "matrix_exp", "matrix_norm", "matrix_power", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "svd",
-    "svdvals", "vecdot", "vector_norm",
+    "LinAlgError", "cholesky", "cholesky_ex", "cond", "cross", "det", "eigh", "eigvalsh", "inv", "inv_ex", "lstsq",
+    "matmul", "matrix_exp", "matrix_norm", "matrix_power", "matrix_rank", "multi_dot", "norm", "pinv", "qr", "slogdet",
+    "solve", "solve_triangular", "svd", "svdvals", "vecdot", "vector_norm",
 ]  # fmt: skip
 
 _guard_functions(globals(), __name__, inner=_LINEAR_ALGEBRA)

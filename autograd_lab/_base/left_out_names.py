@@ -266,19 +266,19 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             log_normal logistic_normal lowrank_multivariate_normal mixture_same_family multinomial negative_binomial
             one_hot_categorical pareto poisson relaxed_bernoulli relaxed_categorical studentT transform_to
             transformed_distribution transforms von_mises weibull wishart""",
-        "Tensor": "cauchy_ geometric_ log_normal_ multinomial",
+        "Tensor": "cauchy_ geometric_ log_normal_",
     },
     "torch.special is left out; functions that torch has too (erf, expm1, sigmoid …) are there": {"torch": "special"},
     "operations outside the table are left out; write it from those inside, add a row, or use PyTorch itself": {
         "torch": """gradient histogramdd lobpcg lu_unpack pca_lowrank pdist segment_reduce svd_lowrank unravel_index
             vander""",
-        "torch Tensor": """as_strided_scatter cholesky_inverse cholesky_solve deg2rad deg2rad_ diagonal_scatter frexp
+        "torch Tensor": """as_strided_scatter cholesky_inverse diagonal_scatter frexp
             gcd gcd_ geqrf i0 i0_ igamma igammac index_reduce lcm lcm_ lu lu_solve
-            nextafter nonzero_static orgqr ormqr qr rad2deg rad2deg_ renorm select_scatter slice_scatter
+            nextafter nonzero_static orgqr ormqr qr renorm select_scatter slice_scatter
             triangular_solve""",
-        "Tensor": """apply_ cumprod_ cumsum_ fill_diagonal_ igamma_ igammac_ index index_reduce_ map2_ map_
-            nextafter_ renorm_ sum_to_size""",
-        "linalg": """cond diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lstsq lu lu_factor
-            lu_factor_ex lu_solve matrix_rank solve_ex solve_triangular tensorinv tensorsolve vander""",
+        "Tensor": """apply_ cumprod_ cumsum_ igamma_ igammac_ index index_reduce_ map2_ map_
+            nextafter_ renorm_""",
+        "linalg": """diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lu lu_factor
+            lu_factor_ex lu_solve solve_ex tensorinv tensorsolve vander""",
     },
 }

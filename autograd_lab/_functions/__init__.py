@@ -11,6 +11,8 @@ from . import (
     arithmetic,
     comparing,
     contractions,
+    determinants,
+    diagonals,
     dropping,
     elementwise,
     gathering,
@@ -36,8 +38,8 @@ from . import (
 
 FAMILIES = (
     arithmetic, elementwise, comparing, reductions, sorting, quantiles, norms, types, shapes, views_in_place,
-    rearranging, joining, splitting, indexing, gathering, layout, products, contractions, matrices, statistics,
-    randomness, networks, dropping, losses,
+    rearranging, joining, splitting, indexing, gathering, layout, products, contractions, determinants, matrices,
+    statistics, diagonals, randomness, networks, dropping, losses,
 )  # fmt: skip
 
 globals().update({op.base: op for op in TABLE.values() if "function" in op.variants})

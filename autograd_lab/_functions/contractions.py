@@ -5,16 +5,13 @@ letters into order. PyTorch: ATen/native/Linear.cpp (einsum, sumproduct_pair, te
 """
 
 import math
+import string
 from collections.abc import Sequence
 from typing import Any
 
 from .. import derivatives as d
-from .._base import return_types
 from ..autograd._tensor import Tensor
-from ..derivatives.linear_algebra import has_square_shape
 from .arguments import only_tensors
-from .arithmetic import where
-from .products import matmul
 from .reductions import sum
 from .shapes import flatten, movedim, reshape, squeeze
 
@@ -24,11 +21,15 @@ def einsum(equation: str, *operands: Any) -> Tensor:
     """Sums of products, spelled with letters: ``einsum("ij,jk->ik", a, b)`` is ``a @ b``.
 
     A letter that is missing on the right is summed over; without an arrow the letters that occur once stay, in
-    alphabetical order; ``...`` stands for any further dimensions, which broadcast.
+    alphabetical order; ``...`` stands for any further dimensions, which broadcast. Numbers will do for letters:
+    ``einsum(a, [0, 1], b, [1, 2], [0, 2])``.
 
     Raises:
         RuntimeError: letters that do not fit the operands.
+        ValueError: numbers beyond 51, or a tensor without any.
     """
+    if isinstance(equation, Tensor):
+        equation, operands = _spelled((equation, *operands))
     if not isinstance(equation, str):
         kind = type(equation).__name__
         raise TypeError(f"einsum(): argument 'equation' (position 1) must be str, not {kind}")
@@ -55,6 +56,27 @@ def einsum(equation: str, *operands: Any) -> Tensor:
         done = [i for i in range(kept, len(order)) if all(other.shape[i] == 1 for other in later)]
         parts = [_pair(first, second, done), *later]
     return d.view(parts[0], tuple(parts[0].shape[:kept])) if len(order) > kept else parts[0]
+
+
+def _spelled(given: tuple) -> tuple[str, tuple]:
+    """The equation in letters, and the operands, of tensors that alternate with lists of numbers."""
+    if len(given) < 2:
+        raise ValueError(
+            "einsum(): must specify the equation string and at least one operand, or at least one operand and its "
+            "subscripts list"
+        )
+    left = ",".join("".join(map(_letter, numbers)) for numbers in given[1::2])
+    if len(given) % 2:
+        return f"{left}->{''.join(map(_letter, given[-1]))}", given[:-1:2]
+    return left, given[::2]
+
+
+def _letter(number: Any) -> str:
+    if number is Ellipsis:
+        return "..."
+    if not 0 <= number < 52:
+        raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
+    return (string.ascii_uppercase + string.ascii_lowercase)[number]
 
 
 def _letters(term: str, operand: Tensor, position: int) -> list[str]:
@@ -229,72 +251,5 @@ def inner(self: Tensor, other: Tensor) -> Tensor:
     return tensordot(self, other, ([-1], [-1]))
 
 
-def matrix_power(A: Tensor, n: int) -> Tensor:
-    """``A`` multiplied with itself ``n`` times: the identity for 0, and powers of the inverse for a negative ``n``.
-
-    Raises:
-        RuntimeError: matrices that are not square.
-        LinAlgError: a negative ``n`` of a matrix that has no inverse.
-    """
-    has_square_shape(A._data, "linalg.matrix_power")
-    if n < 0:
-        inverted = inverse(A)
-        return inverted if n == -1 else matrix_power(inverted, -n)
-    if n == 0:
-        from .._creation.filled import eye
-
-        return d.clone(A).copy_(eye(A.shape[-1], dtype=A.dtype))
-    if n == 1:
-        return d.clone(A)
-    result, power = None, A
-    if n == 3:
-        return matmul(matmul(A, A), A)
-    while n > 0:
-        if n % 2:
-            result = power if result is None else matmul(result, power)
-        n //= 2
-        power = matmul(power, power) if n else power
-    return result
-
-
-# ----- determinants and inverses under their old names ---------------------------------------------------------------
-def det(A: Tensor) -> Tensor:
-    """The determinant of each matrix: (…, n, n) gives (…).
-
-    Raises:
-        RuntimeError: matrices that are not square, or not of floats.
-    """
-    return d.linalg_det(A)[0]
-
-
-def slogdet(A: Tensor) -> Any:
-    """Sign and logarithm of the size of the determinant, which may itself be too large or small for a float, as a pair.
-
-    Raises:
-        RuntimeError: matrices that are not square, or not of floats.
-    """
-    return return_types.slogdet(*d.linalg_slogdet(A)[:2])
-
-
-def logdet(A: Tensor) -> Tensor:
-    """The logarithm of the determinant; nan where that is negative.
-
-    Raises:
-        RuntimeError: matrices that are not square, or not of floats.
-    """
-    sign, size = d.linalg_slogdet(A)[:2]
-    return where(sign == -1, float("nan"), size)
-
-
-def inverse(A: Tensor) -> Tensor:
-    """The inverse of each matrix, ``torch.linalg.inv``.
-
-    Raises:
-        RuntimeError: matrices that are not square, or not of floats.
-        LinAlgError: a matrix has none.
-    """
-    return d.linalg_inv_ex(A, check_errors=True)[0]
-
-
-__all__ = ["det", "einsum", "inner", "inverse", "logdet", "matrix_power", "slogdet", "tensordot"]
-METHODS = ["det", "inner", "inverse", "logdet", "matrix_power", "slogdet"]
+__all__ = ["einsum", "inner", "tensordot"]
+METHODS = ["inner"]

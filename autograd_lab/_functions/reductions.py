@@ -8,7 +8,7 @@ from .. import derivatives as d
 from .._base import dtypes
 from .._base import return_types as returns
 from ..autograd._tensor import Tensor
-from .arguments import as_dims
+from .arguments import as_dims, spread_out
 from .types import to
 
 
@@ -205,6 +205,23 @@ def count_nonzero(self: Tensor, dim: Any = None, *more: int) -> Tensor:
     return d.count_nonzero(self, as_dims((dim, *more) if more else dim) or ())
 
 
+def sum_to_size(self: Tensor, *size: Any, **keywords: Any) -> Tensor:
+    """Summed over what `expand` would stretch from this size: (2, 3) gives (3,), (2, 1) or (1, 1); itself if it fits.
+
+    Raises:
+        RuntimeError: a size that cannot be expanded to this shape.
+    """
+    wanted, shape = spread_out("sum_to_size", "size", size, keywords), self._data.shape
+    extra = len(shape) - len(wanted)
+    if extra < 0 or False in [n in (1, m) for n, m in zip(wanted, shape[extra:], strict=True)]:
+        raise RuntimeError(f"size {{{list(wanted)}}} is not expandable to size {{{list(shape)}}}.")
+    if not wanted:
+        return sum(self)
+    stretched = tuple(i for i, m in enumerate(shape) if i < extra or (wanted[i - extra] == 1 and m != 1))
+    found = sum(self, stretched, True) if stretched else self
+    return d.view(found, wanted) if extra else found
+
+
 # ----- softmax -----------------------------------------------------------------------------------------------------
 def softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """``exp(x) / sum(exp(x))`` along ``dim``: positive numbers that add up to 1. Same shape; ``dtype`` converts first.
@@ -229,4 +246,4 @@ _PUBLIC = [
     "nanmean", "nansum", "prod", "softmax", "std", "sum", "var",
 ]  # fmt: skip
 __all__ = [*_PUBLIC, "std_mean", "var_mean"]
-METHODS = _PUBLIC
+METHODS = [*_PUBLIC, "sum_to_size"]

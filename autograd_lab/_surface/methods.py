@@ -14,6 +14,7 @@ from .._base import dtypes
 from .._base.learners_line import warn_once
 from .._call_in_place import call_in_place
 from .._creation import filled
+from .._creation.random import multinomial
 from .._functions import layout, shapes
 from .._functions.types import to
 from ..autograd._tensor import Tensor
@@ -105,6 +106,7 @@ METHODS: dict[str, Callable | Deferred] = {
     "where": _where,
     "type_as": _type_as,
     "cpu": _cpu,
+    "multinomial": multinomial,
 }
 for _alias, _of in functions.elementwise.ALIASES.items():
     for _ending in ("", "_"):

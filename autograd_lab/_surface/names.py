@@ -40,9 +40,9 @@ from .legacy_types import *
 from .number_limits import *
 
 _IN_PLACE = """abs_ acos_ acosh_ addmv_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ as_strided_ asin_ asinh_
-    atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ detach detach_ erf_ erfc_ exp2_
+    atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ deg2rad_ detach detach_ erf_ erfc_ exp2_
     exp_ expm1_ fill_ fix_ floor_ frac_ index_put_ ldexp_ log10_ log1p_ log2_ log_ logit_
-    nan_to_num_ neg_ negative_ reciprocal_ resize_as_ round_ rsqrt_ sigmoid_ sin_ sinc_ sinh_ sqrt_
+    nan_to_num_ neg_ negative_ rad2deg_ reciprocal_ resize_as_ round_ rsqrt_ sigmoid_ sin_ sinc_ sinh_ sqrt_
     square_ tan_ tanh_ trunc_ xlogy_ zero_"""
 IN_PLACE = frozenset(_IN_PLACE.split())
 """Methods that PyTorch has as functions too: ``torch.sin_(x)``."""

@@ -24,8 +24,9 @@ tensor:
   * object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, bool requires_grad =
     False, tuple of names names = None, str name = None
 abs absolute acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh bitwise_not ceil cos cosh
-digamma erf erfc erfinv exp exp2 expm1 fix floor frac isneginf isposinf lgamma log log10 log1p log2 logical_not msort
-neg negative nonzero reciprocal rsqrt sgn sigmoid sign signbit sin sinc sinh sqrt square tan tanh trunc:
+deg2rad digamma erf erfc erfinv exp exp2 expm1 fix floor frac isneginf isposinf lgamma log log10 log1p log2 logical_not
+msort neg negative nonzero rad2deg reciprocal rsqrt sgn sigmoid sign signbit sin sinc sinh sqrt square tan tanh
+trunc:
   * Tensor input, *, Tensor out = None
 isinf isnan relu trace:
   * Tensor input
@@ -117,6 +118,8 @@ celu_:
   * Tensor input, Number alpha = 1.0
 cholesky:
   * Tensor input, bool upper = False, *, Tensor out = None
+cholesky_solve:
+  * Tensor input, Tensor input2, bool upper = False, *, Tensor out = None
 chunk:
   * Tensor input, int chunks, int dim = 0
 clamp clip:
@@ -567,6 +570,10 @@ random_:
   * int to, *, torch.Generator generator = None
 repeat:
   * tuple of ints repeats
+sum_to_size:
+  * tuple of ints size
+fill_diagonal_:
+  * Number fill_value, bool wrap = False
 repeat_interleave:
   * Tensor repeats, int dim = None, *, int output_size = None
   * int repeats, int dim = None, *, int output_size = None

@@ -530,6 +530,19 @@ def pinv(self: np.ndarray, atol: Any, rtol: Any, hermitian: bool) -> np.ndarray:
     return (right * inverted[..., None, :]) @ left
 
 
+def rank(self: np.ndarray, tol: Any, atol: Any, rtol: Any, hermitian: bool) -> np.ndarray:
+    """How many singular values of each matrix count, with `pinv`'s limit; ``tol`` alone is the limit itself."""
+    if self.ndim < 2:
+        raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
+    if self.dtype.kind != "f":
+        raise RuntimeError("This function doesn't handle types other than float and double")
+    if not self.size:
+        return np.zeros(self.shape[:-2], np.int64)[()]
+    values = np.abs(np.linalg.eigvalsh(self)) if hermitian else np.linalg.svd(self, compute_uv=False)
+    atol, rtol = (atol, rtol) if tol is None else (tol, 0.0)
+    return (values > _limit(values.max(-1, keepdims=True), self.shape[-2:], atol, rtol)).sum(-1)[()]
+
+
 def pinv_back(grad: Any, result: Any, self: Any) -> Any:
     """The derivative of A⁺, which holds while the rank stays the same; the order keeps the products small."""
     grad = grad.mT

@@ -1,5 +1,6 @@
 """Angles and their functions: the trigonometric ones, the hyperbolic ones, and their inverses."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -189,4 +190,22 @@ hypot = derivative(
         forward=r"z = \sqrt{x^2 + y^2}", self=r"\bar{x} = \bar{z} \frac{x}{z}", other=r"\bar{y} = \bar{z} \frac{y}{z}"
     ),
     samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3)), (make(), make(low=0.5))],
+)
+
+deg2rad, rad2deg = (
+    derivative(
+        f"{name}(Tensor self) -> Tensor",
+        does=f"{one} as {other}.",
+        node=f"{node}Backward0",
+        variants="function, method, in_place",
+        forward=lambda self, factor=factor: self * self.dtype.type(factor),
+        types="float",
+        self=rule,
+        tex=dict(forward=rf"z = {symbol}\, x", self=rf"\bar{{x}} = {symbol}\, \bar{{z}}"),
+        samples=lambda make: [(make(3),), (make(),)],
+    )
+    for name, node, one, other, factor, symbol, rule in (
+        ("deg2rad", "Deg2Rad", "Degrees", "radians", math.pi / 180, r"\frac{\pi}{180}", lambda grad: deg2rad(grad)),
+        ("rad2deg", "Rad2Deg", "Radians", "degrees", 180 / math.pi, r"\frac{180}{\pi}", lambda grad: rad2deg(grad)),
+    )
 )

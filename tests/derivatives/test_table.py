@@ -161,7 +161,7 @@ BROADCASTING = [
     if op.pointwise and op.plan.required == len(op.plan.tensor_positions)
     and op.name not in ("copy_", "dist", "index_put", "masked_fill.Tensor", "masked_scatter")
     and op.name not in ("addbmm", "addmm", "addmv", "addr", "baddbmm")  # only what is added is stretched
-    and "linalg" not in op.name  # only the batch of these is stretched
+    and "linalg" not in op.name and op.name != "cholesky_solve"  # only the batch of these is stretched
 ]  # fmt: skip
 
 

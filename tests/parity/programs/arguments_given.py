@@ -103,3 +103,18 @@ for name, args in {
 }.items():  # fmt: skip
     for kind in (torch.float64, torch.int32, torch.bool):
         attempt(f"{name} {kind}", lambda: getattr(torch, name)(*args, out=torch.empty(0, dtype=kind)))
+
+# %% numbers_for_letters
+a, b = torch.arange(6.0).reshape(2, 3), torch.arange(12.0).reshape(3, 4)
+lines("""
+    torch.einsum(torch.ones(2, 3), [0, 1], torch.ones(3, 4), [1, 2], [0, 2])
+    torch.einsum(torch.arange(4.0).reshape(2, 2), [1, 0])
+    torch.einsum(torch.arange(4.0).reshape(2, 2), [0, 0])
+    torch.einsum(torch.arange(4.0).reshape(2, 2), [0, 30], [30, 0])
+    torch.einsum(torch.ones(2, 3, 4), [..., 0], torch.ones(4), [0], [...])
+    torch.einsum(torch.ones(2, 3), [0])
+    torch.einsum(torch.ones(2, 3), [0, 52])
+    torch.einsum(torch.ones(2, 3), [0, -1])
+    torch.einsum(torch.ones(2, 3))
+""")
+show("as letters", torch.einsum(a, [0, 1], b, [1, 2], [2, 0]) - torch.einsum("ij,jk->ki", a, b))

@@ -160,3 +160,45 @@ torch.range(3, 1, -1)
 torch.range(1, 4, 0)
 torch.range(0, 1, 0.1)
 """)
+
+# %% degrees
+for name in ("deg2rad", "rad2deg"):
+    op(f"x.{name}()", x=torch.tensor([30.0, -90.0, 0.5]))
+    op(f"torch.{name}(x)", x=torch.tensor([180, 90]))
+show("in place", torch.tensor([180.0]).deg2rad_())
+
+# %% diagonals_written
+for size in ((3, 3), (2, 4), (4, 2), (5, 2), (7, 2), (2, 2, 2)):
+    for wrap in (False, True):
+        show(f"{size} {wrap}", torch.zeros(size).fill_diagonal_(3, wrap=wrap))
+x = torch.ones(5, 2, requires_grad=True)
+y = (x * 2).fill_diagonal_(0.5, True)
+nodes(y)
+y.sum().backward()
+show("gradient", x.grad)
+show("turned", [torch.zeros(2, 3).T.fill_diagonal_(2), torch.zeros(4, 4)[1:, 1:].fill_diagonal_(torch.tensor(3))])
+lines("""
+    torch.zeros(3).fill_diagonal_(1)
+    torch.zeros(2, 3, 2).fill_diagonal_(1)
+    torch.zeros(2, 2).fill_diagonal_("a")
+    torch.zeros(2, 2).fill_diagonal_()
+    torch.zeros(2, 2).long().fill_diagonal_(2.5)
+    torch.zeros(2, 2, requires_grad=True).fill_diagonal_(1)
+""")
+
+# %% summed_to_a_size
+x = torch.arange(6.0).reshape(2, 3).requires_grad_()
+for size in ((1, 3), (2, 1), (3,), (1, 1), (), (1,), (2, 3)):
+    attempt(f"{size}", lambda: x.sum_to_size(size))
+nodes(x.sum_to_size(3), x.sum_to_size(2, 1))
+show("itself", x.sum_to_size(2, 3) is x)
+attempt("does not fit", lambda: x.sum_to_size(2))
+attempt("larger", lambda: x.sum_to_size(1, 2, 3))
+attempt("nothing", lambda: x.sum_to_size())
+
+# %% places_drawn
+weights = torch.tensor([1.0, 0.0, 3.0, 6.0])
+torch.manual_seed(0)
+show("drawn", [weights.multinomial(2), weights.multinomial(6, replacement=True), weights.multinomial(num_samples=1)])
+attempt("too many", lambda: weights.multinomial(5))
+attempt("words", lambda: weights.multinomial("a"))
