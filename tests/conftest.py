@@ -33,13 +33,20 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(autouse=True)
 def nothing_left_on():
-    """Fails a test that ends with grad mode changed or a recorder still listening, and puts both right."""
+    """Fails a test that ends with grad mode changed or anything still watching, and puts grad mode right."""
+    state = al._base.state
     assert al.is_grad_enabled()
     assert not is_recording()
+    watched = state.watchers.count
     yield
-    left = [name for name, on in (("grad mode off", not al.is_grad_enabled()), ("a recorder", is_recording())) if on]
-    al._base.state.thread.state.grad_enabled = True
-    al._base.state.thread.state.recorder = None
+    on = {
+        "grad mode off": not al.is_grad_enabled(),
+        "a recorder": is_recording(),
+        "a watcher": state.watchers.count != watched,
+    }
+    left = [name for name, is_on in on.items() if is_on]
+    state.thread.state.grad_enabled = True
+    state.thread.state.recorder = None
     assert not left, f"this test left behind: {', '.join(left)}"
 
 
