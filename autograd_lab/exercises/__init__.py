@@ -123,8 +123,13 @@ def progress() -> Message:
 
 
 def start_over(what: str = "") -> Message:
-    """Forget what was answered: all of it, that of a lesson (``"L2"``), or that of one exercise (``"L2.1"``)."""
+    """Forget what was answered: all of it, that of a lesson (``"L2"``), or that of one exercise (``"L2.1"``).
+
+    Raises LookupError for what is neither.
+    """
     forgotten = _bank.in_order(_learner.forget(what))
+    if not forgotten and what and what not in _bank.lessons():
+        _bank.get(what)  # raises, and says what there is
     return Message((f"Forgotten: {', '.join(forgotten)}." if forgotten else "There was nothing to forget.",))
 
 

@@ -132,7 +132,9 @@ def test_start_over(file):
     assert form.status == "not answered yet"
     assert repr(ex.start_over()) == "Forgotten: L0.P4."
     assert records(file) == {}
-    assert repr(ex.start_over()) == "There was nothing to forget."
+    assert repr(ex.start_over()) == repr(ex.start_over("L2")) == "There was nothing to forget."
+    with pytest.raises(LookupError, match=r"There is no exercise 'L2.99'. L2 has L2"):
+        ex.start_over("L2.99")
 
 
 def test_another_kernel_does_not_bring_back_what_was_forgotten(file):
