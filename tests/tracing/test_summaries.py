@@ -36,7 +36,7 @@ def test_a_histogram_has_equal_bins_and_the_largest_number_in_the_last():
 
 
 def test_a_histogram_shows_a_bin_with_a_single_number():
-    found = summary_of_array(np.array([0.0] * 4000 + [1.0]))
+    found = summary_of_array(np.array([0.0] * SAMPLED + [1.0]))
     assert found.histogram == (100, *[0] * (BINS - 2), 1)
 
 
