@@ -78,9 +78,9 @@ def backward(
     task = Task(roots, create_graph if retain_graph is None else retain_graph, create_graph)
     if inputs is not None:
         wanted = inputs_of(inputs, "backward")
-        kept = [item for item in wanted if isinstance(item, Tensor) and not item.is_leaf and not item.retains_grad]
-        for item in kept:
-            item.retain_grad()
+        for item in wanted:
+            if isinstance(item, Tensor) and not item.is_leaf and not item.retains_grad:
+                item.retain_grad()
         restrict(task, [target_slot(item) for item in wanted], run_ends=True)
     if create_graph:
         warn_once(_CYCLE)

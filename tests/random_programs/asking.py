@@ -69,6 +69,7 @@ class There(NamedTuple):
     array: object
     inference: bool
     requires_grad: bool
+    identity: int
 
 
 @functools.lru_cache(maxsize=4)
@@ -87,7 +88,7 @@ def replayed(program):
 def there(session):
     """The tensors that are there now."""
     return {
-        name: There(tensor._data, tensor.is_inference(), tensor.requires_grad)
+        name: There(tensor._data, tensor.is_inference(), tensor.requires_grad, id(tensor))
         for name, tensor in session.tensors().items()
     }
 

@@ -2,7 +2,8 @@
 
 import re
 
-from asking import SECOND_GRAPH, has, in_error, in_ours, matches, packed_only
+import numpy as np
+from asking import SECOND_GRAPH, has, in_error, in_ours, matches, named_in, packed_only, suspects
 
 NO_KERNEL = re.compile(r"not implemented for '(Bool|Byte|Int|Long|Half|Double|Float)'")
 STALE_VIEW = ("use case is ambiguous", "Such functions do not allow the output views", "override the custom backward")
@@ -70,9 +71,15 @@ def compared_from_the_right(program, one):
 
 def length_one(program, one):
     """PyTorch tells memory that is the same from other memory by strides that nobody steps along."""
-    if in_error(one, OVERLAP):
-        return one.actual is None
-    return one.expected is None and in_ours(one, OVERLAP) and has(program, one, "view(", "reshape(")
+    refused = (one.expected is None and in_ours(one, OVERLAP)) or (one.actual is None and in_error(one, OVERLAP))
+    return refused and any(writes_a_single_row(program, place) for place in suspects(program, one))
+
+
+def writes_a_single_row(program, place):
+    """Does a statement write with what it shares memory with, in shapes with a 1 in them?"""
+    arrays = [item.array for item in named_in(program, place)]
+    short = any(1 in np.shape(array) for array in arrays) or ":" in program.statements[place]
+    return short and any(np.may_share_memory(arrays[0], other) for other in arrays[1:])
 
 
 def shared_with_numpy(program, one):
@@ -154,8 +161,8 @@ README = {
     packed_before_failing: "a call that fails has called no pack hook",
     mixed_convolution: "a convolution of two types has one of PyTorch's two texts",
     compared_from_the_right: "a comparison with an inference tensor is worked out from the right",
-    length_one: "dimensions of length 1 may have other strides",
     shared_with_numpy: "memory shared through NumPy is shared",
+    length_one: "dimensions of length 1 may have other strides",
     written_through_view: "a result that was written through a view is told by its operation's name",
     leaf_turned: "or `x.t_()` of a leaf",
     empty_along_nothing: "`cummax` of an empty tensor along a dimension that it has not",

@@ -1,7 +1,9 @@
 """Nodes, hooks and gradients: what hangs in the graph, what runs there, and what reaches ``.grad``."""
 
+import itertools
 import re
 
+import numpy as np
 from asking import (
     SECOND_GRAPH,
     WRITES,
@@ -11,6 +13,7 @@ from asking import (
     in_ours,
     matches,
     name_of,
+    named_in,
     of_history,
     packed_only,
     replayed,
@@ -36,11 +39,21 @@ def retained_before_turning(program, one):
 
 def joined_hooks(program, one):
     """A hook that joins an older one stands at the node of now; in PyTorch it goes with the older one."""
-    lines = before(program, one)
-    hooked = [place for place, line in enumerate(lines) if HOOK.match(line)]
-    if len(hooked) < 2 or not (one.field.startswith("said") or ".grad" in one.field or in_ours(one, "hook '")):
+    if not (one.field.startswith("said") or ".grad" in one.field or in_ours(one, "hook '")):
         return False
-    return any(TURNS.search(line) or WRITES.search(line) for line in lines[hooked[0] : hooked[-1]])
+    hooked = [(place, named_in(program, place)) for place, line in enumerate(before(program, one)) if HOOK.match(line)]
+    return any(
+        first[0].identity == second[0].identity and moved(program, first[0].array, range(start, end))
+        for (start, first), (end, second) in itertools.combinations(hooked, 2)
+        if first and second
+    )
+
+
+def moved(program, array, places):
+    """Was the memory of the array written to, or looked at otherwise, by one of these statements?"""
+    lines = ((place, program.statements[place]) for place in places)
+    changing = [named_in(program, place) for place, line in lines if TURNS.search(line) or WRITES.search(line)]
+    return any(np.may_share_memory(array, item.array) for items in changing for item in items)
 
 
 def retained_before_detaching(program, one):
@@ -92,9 +105,20 @@ def other_nodes(program, one):
     """Under create_graph the nodes are not always PyTorch's: others save, and others are called by hand."""
     if not second_graph(program, one):
         return False
-    if one.field.startswith("said"):  # saved values are packed and unpacked in another order
-        return has(program, one, "saved_tensors_hooks", "register_hooks")
+    if one.field.startswith("said"):
+        return one.field.endswith("requires_grad") or of_saving(one)
     return name_of(one) is not None and matches(program, one, re.compile(rf"{name_of(one)} = g\d+\.grad_fn\("))
+
+
+def of_saving(one):
+    """Is it only that saved values are packed and unpacked in another order?"""
+    packing = ("pack ", "unpack ")
+    if one.field != "said":
+        return one.record["said"][int(re.search(r"\d+", one.field)[0])][0].startswith(packing)
+    expected, actual = (
+        [said[0] for said in record if not said[0].startswith(packing)] for record in (one.expected, one.actual)
+    )
+    return expected == actual
 
 
 def answer_by_hand(program, one):
@@ -109,7 +133,9 @@ def zeros_of_sgn(program, one):
 
 def stacked_numbers(program, one):
     """In PyTorch the leaves of stacked single numbers may share one ``.grad``, to which each adds its own."""
-    return one.field.endswith(".grad.values") and has(program, one, "stack(")
+    stacks = [place for place, line in enumerate(before(program, one)) if "stack(" in line]
+    numbers = any(not np.ndim(item.array) for place in stacks for item in named_in(program, place))
+    return one.field.endswith(".grad.values") and numbers
 
 
 def no_channels(program, one):
@@ -131,7 +157,7 @@ def numbered_by_threads(program, one):
 
 
 def inference_leaf(program, one):
-    """A leaf made in inference mode that wants a gradient is recorded outside; its ``.grad`` is an ordinary tensor."""
+    """A leaf made in inference mode that wants a gradient is recorded outside."""
     if not has(program, one, "inference_mode") or not wanted(program, one):
         return False
     ours = ("a leaf Variable that requires grad", "Inference tensors cannot be saved")
@@ -141,6 +167,17 @@ def inference_leaf(program, one):
         return of_history(one)
     unrecorded = in_error(one, "does not require grad", "functions with out=... arguments don't support")
     return unrecorded or (one.expected is None and in_ours(one, *ours))
+
+
+def gradient_in_inference(program, one):
+    """A ``.grad`` that was made in inference mode is an ordinary tensor, to which more may be added outside."""
+    if not has(program, one, "inference_mode"):
+        return False
+    if one.field == "error":
+        passes = matches(program, one, re.compile(r"backward\("))
+        return in_error(one, "Inplace update to inference tensor") and one.actual is None and passes
+    made = re.compile(rf"\b{name_of(one)} = \w+\.grad\b")
+    return one.field.endswith(".inference") and any(made.search(line) for line in before(program, one))
 
 
 def wanted(program, one):
@@ -173,6 +210,7 @@ README = {
     grads_after_an_error: "every `.grad` is as it was, unless hooks",
     numbered_by_threads: "nodes are numbered over all threads",
     inference_leaf: "a tensor that requires a gradient takes part in graphs outside",
+    gradient_in_inference: "a parameter and a `.grad` are no inference tensors",
     parameter_in_inference: "a parameter and a `.grad` are no inference tensors",
 }
 """Rule: the words of README that speak of it."""

@@ -237,6 +237,12 @@ x1 = torch.ones(2, requires_grad=True)
 leave()
 x2 = x1[0]
 """,
+    "gradient_in_inference": """
+x1 = torch.ones(2, requires_grad=True)
+with torch.inference_mode():
+    x1.backward(torch.ones(2))
+x1.sum().backward()
+""",
     "parameter_in_inference": """
 enter(torch.inference_mode())
 x1 = torch.nn.Parameter(torch.ones(2))

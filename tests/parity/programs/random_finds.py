@@ -470,3 +470,12 @@ x = torch.tensor([1.0, -2.0, 0.0], requires_grad=True)
 for order in (1, float("inf"), 0.5, 1.5, 3.0):
     (gradient,) = torch.autograd.grad(torch.linalg.vector_norm(x, order), x, create_graph=True)
     show("recorded", gradient.requires_grad)
+
+# %% retained_before_the_next_input_is_refused
+x = torch.ones(2, requires_grad=True) * 2
+with torch.no_grad():
+    view = x.view(-1)
+y = x * 3
+x.mul_(2)
+attempt("a view that may not follow", lambda: y.sum().backward(inputs=[y, view]))
+show("retained", y.retains_grad)
