@@ -7,6 +7,7 @@ inside, and gives it a piece of the gradient.
 PyTorch: torch/csrc/autograd/functions/tensor.cpp (CopySlices).
 """
 
+import weakref
 from typing import Any
 
 import numpy as np
@@ -20,13 +21,14 @@ from .unbroadcast import reduce_to
 
 
 class CopySlices(Node):
-    """``base`` was changed where ``piece`` looks at it; ``inner`` is the node of the operation that did it."""
+    """``base`` was changed where ``view``, its ``piece``, looks at it; ``inner`` is the node of what did it."""
 
-    __slots__ = ("inner", "layout", "piece")
+    __slots__ = ("inner", "layout", "piece", "view")
 
-    def __init__(self, base: Tensor, piece: Geometry, inner: Node):
+    def __init__(self, base: Tensor, piece: Geometry, inner: Node, view: Tensor):
         data = base._data
         self.inner, self.piece, self.layout = inner, piece, geometry(data, data)
+        self.view = weakref.ref(view)
         self._edges = (base._edge(), *inner._edges[1:])
         known = inner._input_metadata
         self._input_metadata = None if known is None else ((data.shape, data.dtype), *known[1:])
@@ -41,7 +43,7 @@ class CopySlices(Node):
 
     @_saved.setter
     def _saved(self, values: tuple | None) -> None:
-        # The result that the inner node saved hangs on that node, so a second backward may need its values after
+        # The result that the inner node saved may hang on that node, so a second backward may need its values after
         # CopySlices has let go of them.
         if self.inner.op is not None:
             self.inner = _copy_of(self.inner)
@@ -71,10 +73,21 @@ class CopySlices(Node):
     def _on_tensors(self, grad: Tensor) -> tuple:
         where = wrap(places_within(self.layout, self.piece).reshape(-1))
         flat = grad.reshape(-1)
-        own, *others = self._inner_results(flat[where].reshape(self.piece.sizes), True)
+        extras = self.inner.extras()
+        try:
+            extras.result_edge = self._history_of_result()
+            own, *others = self._inner_results(flat[where].reshape(self.piece.sizes), True)
+        finally:
+            extras.result_edge = None
         refuse_stretched(look(empty_like(self.layout, grad._data.dtype)[0], *self.piece))
         own = wrap(grad._data.dtype.type(0)) if own is None else self._fitted(own).reshape(-1)
         return (flat.index_put((where,), own).reshape(grad.shape), *others)
+
+    def _history_of_result(self) -> Any:
+        """The view's own history, while the view is there and has not moved on; else the result hangs on its node."""
+        view = self.view()
+        followed = view is not None and isinstance(view._fn, Node) and view._fn._edges[0] is self
+        return view._fn if followed and self.inner.op is not None else None
 
     def _inner_results(self, piece: Any, as_tensors: bool) -> tuple:
         return self.inner.backward([piece] if isinstance(self.inner, MultiOutputNode) else piece, as_tensors)

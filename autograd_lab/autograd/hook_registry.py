@@ -7,6 +7,7 @@ import itertools
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from .memory import WriteLog
 
@@ -16,7 +17,9 @@ _handle_numbers = itertools.count()
 class Extras:
     """What few nodes have: hooks, metadata, and notes that an output was overwritten. Made on first use."""
 
-    __slots__ = ("metadata", "post_accumulate", "posthooks", "prehooks", "retained", "tensor_hooks", "written")
+    __slots__ = (
+        "metadata", "post_accumulate", "posthooks", "prehooks", "result_edge", "retained", "tensor_hooks", "written",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.tensor_hooks: dict[int, OrderedDict[int, Callable]] = {}  # by output number
@@ -26,6 +29,7 @@ class Extras:
         self.post_accumulate: OrderedDict[int, Callable] = OrderedDict()
         self.metadata: dict = {}
         self.written: dict[int, WriteLog] = {}  # output number → the write log of the tensor that showed it
+        self.result_edge: Any = None  # where a result that it saved hangs while it runs inside a CopySlices
 
 
 class hooks:

@@ -82,4 +82,6 @@ def result_edge(node: Node, number: int) -> Any:
     """Where the history of a node's own output leads; None for an output without a gradient."""
     if number >= node.outputs():  # such as the indices of a maximum
         return None
+    if node._extras is not None and node._extras.result_edge is not None:
+        return node._extras.result_edge
     return GradientEdge(node, number) if isinstance(node, MultiOutputNode) else node

@@ -66,7 +66,7 @@ def share_memory(source: Tensor, outputs: Any) -> None:
 def rebase(base: Tensor, view: Tensor, node: Node) -> None:
     """After ``node`` recorded an in-place operation on ``view``: the base's history gets a CopySlices around it."""
     wished = give_up_wish(base)
-    base._fn = CopySlices(base, _place(view, base), node)
+    base._fn = CopySlices(base, _place(view, base), node, view)
     base._requires = False
     if wished:
         base.retain_grad()

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ... import derivatives as d
+from ..._base.state import thread
 from ..._call_in_place import overwrite
 from ...autograd._tensor import Tensor, wrap
 
@@ -28,7 +29,7 @@ def embedding(
         sparse: not here; PyTorch would make a sparse gradient.
     """
     if not weight.ndim:
-        if weight.requires_grad:
+        if weight.requires_grad and thread.state.grad_enabled:
             raise IndexError("Dimension specified as 0 but tensor has no dimensions")
         raise RuntimeError("'weight' must be 2-D")
     rows = weight.shape[0]

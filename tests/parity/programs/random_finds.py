@@ -479,3 +479,36 @@ y = x * 3
 x.mul_(2)
 attempt("a view that may not follow", lambda: y.sum().backward(inputs=[y, view]))
 show("retained", y.retains_grad)
+
+
+# %% second_derivatives_behind_a_written_view
+class Tanh(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(x.tanh_())
+        return x
+
+    @staticmethod
+    def backward(ctx, grad):
+        (result,) = ctx.saved_tensors
+        return grad * (1 - result * result)
+
+
+works = [
+    lambda view: view.sigmoid_(), lambda view: view.sqrt_(), lambda view: view.pow_(2), lambda view: view.reciprocal_(),
+    lambda view: view[:1].sigmoid_(), lambda view: view.view(2, 1).t().sigmoid_(), Tanh.apply,
+]  # fmt: skip
+for work in works:
+    leaf = torch.tensor([-2.625, 1.375, 0.5], dtype=torch.float64, requires_grad=True)
+    base = leaf * 1
+    view = base[1:]
+    work(view)
+    (slope,) = torch.autograd.grad((view * view).sum() + (base * base * base).sum(), leaf, create_graph=True)
+    show("curvature", [torch.autograd.grad(slope.sum(), x, retain_graph=True) for x in (leaf, base, view)])
+
+# %% a_number_has_no_rows
+number, places = torch.tensor(1.0, requires_grad=True), torch.tensor([0, 1])
+attempt("recorded", lambda: torch.nn.functional.embedding(places, number))
+with torch.no_grad():
+    attempt("in no_grad", lambda: torch.nn.functional.embedding(places, number))
