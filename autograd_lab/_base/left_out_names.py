@@ -270,7 +270,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     },
     "torch.special is left out; functions that torch has too (erf, expm1, sigmoid …) are there": {"torch": "special"},
     "operations outside the table are left out; write it from those inside, add a row, or use PyTorch itself": {
-        "torch": """gradient histogramdd lobpcg lu_unpack pca_lowrank pdist segment_reduce svd_lowrank unravel_index
+        "torch": """histogramdd lobpcg lu_unpack pca_lowrank pdist segment_reduce svd_lowrank unravel_index
             vander""",
         "torch Tensor": """as_strided_scatter cholesky_inverse diagonal_scatter frexp
             gcd gcd_ geqrf i0 i0_ igamma igammac index_reduce lcm lcm_ lu lu_solve

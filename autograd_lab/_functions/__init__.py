@@ -13,6 +13,7 @@ from . import (
     contractions,
     determinants,
     diagonals,
+    differences,
     dropping,
     elementwise,
     gathering,
@@ -39,7 +40,7 @@ from . import (
 FAMILIES = (
     arithmetic, elementwise, comparing, reductions, sorting, quantiles, norms, types, shapes, views_in_place,
     rearranging, joining, splitting, indexing, gathering, layout, products, contractions, determinants, matrices,
-    statistics, diagonals, randomness, networks, dropping, losses,
+    statistics, diagonals, differences, randomness, networks, dropping, losses,
 )  # fmt: skip
 
 globals().update({op.base: op for op in TABLE.values() if "function" in op.variants})

@@ -65,6 +65,7 @@ _FITS: dict[str, Callable[[Any], bool]] = {
     "tuple of ints": _are_ints,
     "tuple of Tensors": _all(Tensor),
     "tuple of floats": _all((int, float)),
+    "tuple of Scalars": _all((int, float)),
     "torch.dtype": lambda value: (
         isinstance(value, dtype | np.dtype)  # NumPy's come from within the package
         or (isinstance(value, type) and value in (int, float, bool, complex))

@@ -226,6 +226,14 @@ floor_divide multiply true_divide:
   * Tensor input, Number other
 full:
   * tuple of ints size, Number fill_value, *, OPTIONS, Tensor out = None
+gradient:
+  * Tensor input, *, tuple of ints dim, int edge_order = 1
+  * Tensor input, *, Number spacing, tuple of ints dim, int edge_order = 1
+  * Tensor input, *, Number spacing = None, int dim = None, int edge_order = 1
+  * Tensor input, *, tuple of Scalars spacing, int dim = None, int edge_order = 1
+  * Tensor input, *, tuple of Scalars spacing, tuple of ints dim, int edge_order = 1
+  * Tensor input, *, tuple of Tensors spacing, int dim = None, int edge_order = 1
+  * Tensor input, *, tuple of Tensors spacing, tuple of ints dim, int edge_order = 1
 full_like:
   * Tensor input, Number fill_value, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
 gather:

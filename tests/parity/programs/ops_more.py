@@ -202,3 +202,33 @@ torch.manual_seed(0)
 show("drawn", [weights.multinomial(2), weights.multinomial(6, replacement=True), weights.multinomial(num_samples=1)])
 attempt("too many", lambda: weights.multinomial(5))
 attempt("words", lambda: weights.multinomial("a"))
+
+# %% slopes_of_values
+x, y = torch.tensor([1.0, 4.0, 9.0, 16.0, 25.0]), torch.arange(6.0).reshape(2, 3) ** 2
+places = torch.tensor([0.0, 1.0, 3.0, 4.0, 6.0])
+for label, slopes in {
+    "steps": lambda: torch.gradient(x),
+    "far apart": lambda: torch.gradient(x, spacing=2.0),
+    "in a tensor": lambda: torch.gradient(y, spacing=torch.tensor(2.0)),
+    "second order": lambda: torch.gradient(x, edge_order=2),
+    "places": lambda: torch.gradient(x, spacing=[places]),
+    "places, second order": lambda: torch.gradient(x, spacing=(places,), edge_order=2),
+    "two": lambda: torch.gradient(y),
+    "one": lambda: torch.gradient(y, dim=1),
+    "turned": lambda: torch.gradient(y, dim=(1, 0), spacing=[2.0, 3.0]),
+    "places of both": lambda: torch.gradient(y, spacing=[torch.arange(2.0), torch.arange(3.0) ** 2]),
+    "in the middle": lambda: torch.gradient(torch.ones(2, 3, 4).cumsum(1), dim=1, spacing=[places[:3]]),
+    "too few spacings": lambda: torch.gradient(y, spacing=[2.0]),
+    "too few values": lambda: torch.gradient(y, edge_order=2),
+    "order 3": lambda: torch.gradient(y, edge_order=3),
+    "one value": lambda: torch.gradient(torch.ones(1)),
+    "twice": lambda: torch.gradient(y, dim=(0, 0)),
+    "no dimension": lambda: torch.gradient(y, dim=5),
+    "text": lambda: torch.gradient(y, spacing="a"),
+    "by place": lambda: torch.gradient(y, 2.0),
+}.items():
+    attempt(label, slopes)
+x.requires_grad_()
+for keywords in ({}, {"edge_order": 2}, {"spacing": [places]}, {"spacing": [places], "edge_order": 2}):
+    (slope,) = torch.gradient(x, **keywords)
+    show("gradient", torch.autograd.grad((slope * torch.arange(5.0)).sum(), x))
