@@ -4,7 +4,9 @@ There is no EinsumBackward. Two operands meet in one BmmBackward0, with views be
 letters into order. PyTorch: ATen/native/Linear.cpp (einsum, sumproduct_pair, tensordot).
 """
 
+import functools
 import math
+import re
 import string
 from collections.abc import Sequence
 from typing import Any
@@ -28,6 +30,8 @@ def einsum(equation: str, *operands: Any) -> Tensor:
         RuntimeError: letters that do not fit the operands.
         ValueError: numbers beyond 51, or a tensor without any.
     """
+    if not operands:
+        raise ValueError(_NOTHING)
     if isinstance(equation, Tensor):
         equation, operands = _spelled((equation, *operands))
     if not isinstance(equation, str):
@@ -36,13 +40,10 @@ def einsum(equation: str, *operands: Any) -> Tensor:
     if len(operands) == 1 and isinstance(operands[0], list | tuple):
         operands = tuple(operands[0])
     only_tensors(operands, 1)
+    _check_spelling(equation, len(operands))
     left, arrow, right = equation.replace(" ", "").partition("->")
-    terms = left.split(",")
-    if len(terms) < len(operands):
-        raise RuntimeError("einsum(): more operands were provided than specified in the equation")
-    if len(terms) > len(operands):
-        raise RuntimeError("einsum(): fewer operands were provided than specified in the equation")
-    letters = [_letters(term, operand, i) for i, (term, operand) in enumerate(zip(terms, operands, strict=True))]
+    terms = zip(left.split(","), operands, strict=True)
+    letters = [_letters(term, operand, i) for i, (term, operand) in enumerate(terms)]
     output = _output(letters, right if arrow else None)
     _check_sizes(letters, operands)
     order = output + sorted({letter for found in letters for letter in found} - set(output))
@@ -58,13 +59,50 @@ def einsum(equation: str, *operands: Any) -> Tensor:
     return d.view(parts[0], tuple(parts[0].shape[:kept])) if len(order) > kept else parts[0]
 
 
+_NOTHING = (
+    "einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts "
+    "list"
+)
+
+
+@functools.lru_cache(256)  # the same few equations come in every step of a training
+def _check_spelling(equation: str, count: int) -> None:
+    """Letters, spaces, one ellipsis each, and as many terms as operands: PyTorch's words for what is anything else."""
+    left, _, right = equation.partition("->")
+    operand = 0
+    for side, offset in ((left, 0), (right, len(left) + 2)):
+        dotted = False
+        for match in re.finditer(r"\.{3}|.", side):
+            token = match[0]
+            if token == "," and not offset:
+                operand, dotted = operand + 1, False
+                if operand == count:
+                    raise RuntimeError("einsum(): fewer operands were provided than specified in the equation")
+            elif token[0] == ".":
+                _check_dots(token, dotted, None if offset else operand)
+                dotted = True
+            elif token not in string.ascii_letters + " ":
+                raise RuntimeError(
+                    f"einsum(): invalid subscript given at index {offset + match.start()} in the equation string, "
+                    "subscripts must be in [a-zA-Z]"
+                )
+        if not offset and operand < count - 1:
+            raise RuntimeError("einsum(): more operands were provided than specified in the equation")
+
+
+def _check_dots(token: str, again: bool, operand: int | None) -> None:
+    if again and operand is None:
+        raise RuntimeError("einsum(): found '.' for output but an ellipsis (...) was already found")
+    if again:
+        raise RuntimeError(f"einsum(): found '.' for operand {operand} for which an ellipsis was already found")
+    if token == "." and operand is None:
+        raise RuntimeError("einsum(): found '.' for output that is not part of any ellipsis (...)")
+    if token == ".":
+        raise RuntimeError(f"einsum(): found '.' for operand {operand} that is not part of any ellipsis")
+
+
 def _spelled(given: tuple) -> tuple[str, tuple]:
     """The equation in letters, and the operands, of tensors that alternate with lists of numbers."""
-    if len(given) < 2:
-        raise ValueError(
-            "einsum(): must specify the equation string and at least one operand, or at least one operand and its "
-            "subscripts list"
-        )
     left = ",".join("".join(map(_letter, numbers)) for numbers in given[1::2])
     if len(given) % 2:
         return f"{left}->{''.join(map(_letter, given[-1]))}", given[:-1:2]
@@ -82,12 +120,6 @@ def _letter(number: Any) -> str:
 def _letters(term: str, operand: Tensor, position: int) -> list[str]:
     """The letter of each dimension; those that ``...`` stands for are called ``.0``, ``.1`` … from the right."""
     before, dots, after = term.partition("...")
-    for letter in before + after:
-        if not letter.isalpha():
-            raise RuntimeError(
-                f"einsum(): invalid subscript given at index {term.index(letter)} in the equation string, subscripts "
-                "must be in [a-zA-Z]"
-            )
     named = len(before) + len(after)
     if dots:
         if operand.ndim < named:

@@ -233,7 +233,7 @@ def check_not_negative(**settings: float) -> None:
         raise ValueError("Tensor lr must be 1-element")
     words = {"lr": "learning rate", "eps": "epsilon value"}
     for name, value in settings.items():
-        if not value >= 0:
+        if not value >= 0.0:
             raise ValueError(f"Invalid {words.get(name, name + ' value')}: {value}")
 
 
