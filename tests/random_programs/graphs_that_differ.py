@@ -105,6 +105,8 @@ def other_nodes(program, one):
     """Under create_graph the nodes are not always PyTorch's: others save, and others are called by hand."""
     if not second_graph(program, one):
         return False
+    if has(program, one, "lambda t: t * 2 if") and (one.kind.endswith("values") or one.field.startswith("said")):
+        return True  # what is saved is doubled, and the second graph saves other things
     if one.field.startswith("said"):
         return one.field.endswith("requires_grad") or of_saving(one)
     return name_of(one) is not None and matches(program, one, re.compile(rf"{name_of(one)} = g\d+\.grad_fn\("))

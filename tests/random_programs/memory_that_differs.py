@@ -33,12 +33,13 @@ def layout_of_results(program, one):
 
 
 def lie_differently(program, place):
-    """Are there several tensors in a statement that lie differently, or one that is stretched?"""
+    """Are there several tensors in a statement that lie differently, or one that is stretched, or one of length 1?"""
     line = program.statements[place]
     arrays = [item.array for item in named_in(program, place) if getattr(item.array, "ndim", 0) > 1]
     several = len({(array.shape, array.strides) for array in arrays}) > 1 or "torch.tensor(" in line
     turned = any(not array.flags.c_contiguous for array in arrays)
-    return any(elements_share_a_place(array) for array in arrays) or (turned and several)
+    short = any(array.ndim > 2 and 1 in array.shape for array in arrays)
+    return short or any(elements_share_a_place(array) for array in arrays) or (turned and several)
 
 
 def memory_of_losses(program, one):
