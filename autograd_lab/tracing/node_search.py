@@ -30,7 +30,8 @@ def find_node(story: Story, wanted: object, kind: str | None = None) -> str:
     found = _found(story, words, kind)
     if len(found) == 1:
         return found[0]
-    quoted = repr(words if len(words) <= QUOTED else words[: QUOTED - 1] + "…")
+    said = words if isinstance(wanted, str) or words not in story.nodes else story.name(words) or story.label(words)
+    quoted = repr(said if len(said) <= QUOTED else said[: QUOTED - 1] + "…")
     if found:
         raise KeyError(f"{quoted} could be {listed(map(story.label, found))}")
     choice = listed(story.label(info.id) for info in story.nodes.values() if kind in (None, info.kind))

@@ -78,15 +78,15 @@ def _left_as_it_was(story: Story, subject: Subject, value: Value) -> Answer:
 
 def _what_it_is(story: Story, subject: Subject, value: Value) -> Answer:
     """Nothing strange: what one backward sent. Or the sum across backwards, and of what was there before."""
-    written = [k for k, event in enumerate(story.events) if _is_written(event, subject)]
-    last, first = story.events[written[-1]], story.events[written[0]]
-    if _before(last) is None and (subject.is_leaf or len(written) == 1):
+    written = _added_up(story, [k for k, event in enumerate(story.events) if _is_written(event, subject)])
+    before = _before(story.events[written[0]])
+    if before is None and len(written) == 1:
         told = f"{subject.name}.grad is {text_of(value)}, {_sent(story, subject, written[-1])}."
         cause, more = why_size(story, subject.node, value, written[-1]) or ("nothing strange", "")
         return Answer(cause, f"{told} {more}".rstrip() + _stopped_later(story, written[-1]), written[-1])
     parts = [f"{text_of(_gradient(story.events[k]))} by backward {_backward_at(story, k)}" for k in written]
-    if _before(first) is not None:
-        parts.insert(0, f"{text_of(first.before)}, which was there before")
+    if before is not None:
+        parts.insert(0, f"{text_of(before)}, which was there before,")
     is_what = f"is {text_of(value)}, the sum of" if subject.is_leaf else "is the sum of"
     told = (
         f"{subject.name}.grad {is_what} {listed(parts)}: every backward adds to .grad, and "
@@ -94,6 +94,16 @@ def _what_it_is(story: Story, subject: Subject, value: Value) -> Answer:
         "that is to count alone."
     )
     return Answer("accumulated", told, written[-1])
+
+
+def _added_up(story: Story, written: list[int]) -> list[int]:
+    """Those that the last one was added to: since ``.grad`` was emptied, or something else wrote to it."""
+    start = 0
+    for place in range(1, len(written)):
+        event, earlier = story.events[written[place]], story.events[written[place - 1]]
+        if isinstance(event, GradAccumulated) and not is_same(event.before, earlier.after):
+            start = place
+    return written[start:]
 
 
 def _sent(story: Story, subject: Subject, k: int) -> str:

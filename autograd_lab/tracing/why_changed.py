@@ -27,7 +27,10 @@ def with_changes(story: Story, subject: Subject, recorded: Value | None, answer:
         told = f"{start}, but not from this recording: {subject.reason_in(answer.text)}"
     elif now is None or is_zero(now):
         how = f"{subject.name}.grad = None" if now is None else f"{subject.name}.grad.zero_()"
-        told = f"{start} now: after the recorded backward it was emptied, by zero_grad() or {how}."
+        told = (
+            f"{start} now: after the recorded backward it was emptied, by zero_grad() or {how}, so that a step of an "
+        )
+        told += "optimizer finds nothing from then on."
         told, cause = f"{told} What was recorded: {answer.text}", "emptied"
     else:
         told = f"{start} now: it was written to after the recorded backward. What was recorded: {answer.text}"

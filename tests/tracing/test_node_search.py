@@ -6,6 +6,7 @@ from importlib.util import find_spec
 import pytest
 
 import autograd_lab as al
+from autograd_lab import views
 
 NEEDED = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0")
 
@@ -64,3 +65,14 @@ def test_what_has_no_node_is_named(torch):
         trace.find("GradOut", node=(w.exp()).grad_fn)
     with pytest.raises(TypeError, match=r"or of the name of one, not of ExpBackward0\.$"):
         trace.why(w.exp().grad_fn)
+
+
+def test_an_error_names_what_was_given(torch):
+    w = torch.tensor([1.0, 2.0], requires_grad=True)
+    with al.record() as trace:
+        h = w * 3
+        h.sum().backward()
+    for given in (h, h.grad_fn, "h"):
+        with pytest.raises(KeyError, match=r"'h' is no leaf: it is made by MulBackward0 #"):
+            views.ledger(trace, given)
+    assert views.ledger(trace, w).text() == views.ledger(trace, "w").text()

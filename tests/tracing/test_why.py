@@ -170,3 +170,20 @@ def test_a_second_name_will_do():
         layer(al.ones(1, 2)).sum().backward()
     assert trace.why("w").text == trace.why(w).text == trace.why("layer.weight").text
     assert trace.text(node="w") == trace.text(node="layer.weight") != ""
+
+
+def test_only_what_was_added_up_is_told():
+    w = al.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        for _ in range(2):
+            w.grad = None
+            (w * w).backward()
+            (w * 5).backward()
+    assert trace.why("w").text.startswith("w.grad is 11, the sum of 6 by backward 3 and 5 by backward 4: ")
+    with al.record() as trace:
+        (w * 2).backward()
+        w.grad.mul_(10)
+        (w * 5).backward()
+    assert trace.why("w").text.startswith(
+        "w.grad is 135, the sum of 130, which was there before, and 5 by backward 2: "
+    )

@@ -579,6 +579,18 @@ def retained_and_run_again(torch):
     return trace
 
 
+@program("w", "accumulated", "more")
+def two_backwards_in_every_step(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    optimizer = torch.optim.SGD([w], lr=0.0)
+    with al.record() as trace:
+        for _ in range(2):
+            optimizer.zero_grad()
+            (w * w).backward()
+            (w * 5).backward()
+    return trace
+
+
 # ----- changed since --------------------------------------------------------------------------------------------------
 @program("w", "emptied", "changed")
 def emptied_before_the_question(torch):
