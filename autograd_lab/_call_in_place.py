@@ -22,7 +22,7 @@ from .autograd.graph import Node, upcoming_number
 from .autograd.memory import WriteLog
 from .autograd.saved_hooks import pack_all, packed_inputs
 from .autograd.view_history import check_allowed, give_up_wish, rebase
-from .autograd.watched_calls import write_made
+from .autograd.watched_calls import grad_emptied, write_made
 
 
 # ----- the operation -----------------------------------------------------------------------------------------------
@@ -289,6 +289,8 @@ def clear_gradient(parameter: Tensor, set_to_none: bool) -> None:
     gradient = parameter._grad
     if gradient is None:
         return
+    if watchers.count:
+        grad_emptied(parameter)
     if set_to_none:
         parameter._grad = None
         return

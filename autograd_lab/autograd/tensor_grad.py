@@ -7,9 +7,11 @@ import weakref
 from typing import Any
 
 from .._base.learners_line import warn
+from .._base.state import watchers
 from ._tensor import Tensor, read_only
 from .graph import edge_of
 from .hook_registry import hooks
+from .watched_calls import grad_emptied
 
 _NOT_A_LEAF = (
     "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
@@ -37,11 +39,13 @@ def _get(self: Tensor) -> Tensor | None:
 def _set(self: Tensor, value: Tensor | None) -> None:
     if value is not None:
         _check(self, value)
+    elif watchers.count and self._grad is not None:
+        grad_emptied(self)
     self._grad = value
 
 
 def _delete(self: Tensor) -> None:
-    self._grad = None
+    _set(self, None)
 
 
 def _check(self: Tensor, value: Any) -> None:

@@ -22,6 +22,13 @@ def write_made(operation: str, inputs: Any, target: Any) -> None:
     call_made(f"{operation.rstrip('_')}_", inputs, target)
 
 
+def grad_emptied(tensor: Any) -> None:
+    """A ``.grad`` is about to be taken away, or filled with zeros."""
+    recorder = thread.state.recorder
+    if recorder is not None:
+        recorder.grad_emptied(tensor)
+
+
 def noted(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function that makes tensors of tensors by itself, so that a recorder hears of it."""
 

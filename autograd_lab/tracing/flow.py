@@ -70,6 +70,8 @@ class Numbers:
         self._known: dict[int, tuple[_Reference, int]] = {}
         self.called: dict[str, int] = {}
         """All names that a tensor had when the recording ended; the flow itself keeps the first of them."""
+        self.emptied: dict[int, tuple[int, tuple[str, int] | None]] = {}
+        """Whose ``.grad`` was taken away: after how many events, and at which place of the learner's."""
         weakly = ref(self)  # what a reference calls must not hold these numbers: nothing would ever let go of them
 
         def forget(gone: _Reference) -> None:
@@ -126,6 +128,12 @@ class FlowNotes:
         led_on = any(wants and not is_leaf for wants, is_leaf, _ in (self._tensors[number] for number in made))
         cut = _why_cut(operation, given, mode) if wanted and not led_on else ""
         self._steps.append((operation, numbers, made, line or learners_place(), cut))
+
+    def grad_emptied(self, tensor: Any, events: int, place: tuple[str, int] | None) -> None:
+        """A ``.grad`` that was there is about to be taken away; ``events`` have been told so far."""
+        number = self.numbers.find(tensor)
+        if number is not None:
+            self.numbers.emptied[number] = events, place
 
     def _among(self, values: Any) -> Iterator[Any]:
         """The tensors in a value, in lists and tuples too."""

@@ -76,6 +76,10 @@ class Recorder:
             mode = "inference_mode" if state.inference else "" if state.grad_enabled else "no_grad"
             self.tape.flow_notes.call_made(operation, inputs, outputs, mode)
 
+    def grad_emptied(self, leaf: Any) -> None:
+        """A ``.grad`` is about to be taken away, or filled with zeros."""
+        self.tape.flow_notes.grad_emptied(leaf, len(self.tape.events), learners_place())
+
     # ----- backward -----------------------------------------------------------------------------------------------
     def backward_started(self, task: Any) -> None:
         """Describe the whole graph that the seeds can reach, as it stands now."""

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from .events import Event, NodeInfo, Variable
 from .flow import Flow, Numbers
 from .nodes import nodes_of
-from .origins import Origin, Origins
+from .origins import Line, Origin, Origins, line_of
 from .state import Replay, State
 
 Variables = Mapping[str, tuple[Variable | None, ...]]
@@ -119,6 +119,12 @@ class Story:
     def living(self, number: int) -> Any:
         """The learner's own tensor that has this number in the flow, if it is still there."""
         return None if self._numbers is None else self._numbers.tensor(number)
+
+    def emptied(self, numbers: Iterable[int], after: int) -> Line | None:
+        """The line that took away the ``.grad`` of one of these, after event ``after``, while it was recorded."""
+        emptied = {} if self._numbers is None else self._numbers.emptied
+        found = (emptied[number] for number in numbers if number in emptied)
+        return next((line_of(*place) for events, place in found if place and events > after), None)
 
     # ----- states -----------------------------------------------------------------------------------------------------
     @cached_property

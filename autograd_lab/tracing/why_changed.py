@@ -6,8 +6,9 @@ learner's has written to it, is no event; it shows when the tensor has something
 
 import math
 
-from .answer import Answer, Subject
-from .events import Value
+from .answer import Answer, Subject, line_words
+from .events import GradAccumulated, Value
+from .flow_search import forms_of
 from .live_nodes import grad_of
 from .story import Story
 from .values import is_same, text_of
@@ -22,16 +23,23 @@ def with_changes(story: Story, subject: Subject, recorded: Value | None, answer:
     now = grad_of(tensor, 0 if recorded is not None and recorded.items is None else math.inf)
     if is_same(now, recorded):
         return answer
-    start, cause = f"{subject.name}.grad is {text_of(now)}", answer.cause
+    start = f"{subject.name}.grad is {text_of(now)}"
+    if recorded is not None and (now is None or is_zero(now)):
+        return _emptied(story, subject, start, answer, by_none=now is None)
     if recorded is None:
         told = f"{start}, but not from this recording: {subject.reason_in(answer.text)}"
-    elif now is None or is_zero(now):
-        how = f"{subject.name}.grad = None" if now is None else f"{subject.name}.grad.zero_()"
-        told = (
-            f"{start} now: after the recorded backward it was emptied, by zero_grad() or {how}, so that a step of an "
-        )
-        told += "optimizer finds nothing from then on."
-        told, cause = f"{told} What was recorded: {answer.text}", "emptied"
     else:
         told = f"{start} now: it was written to after the recorded backward. What was recorded: {answer.text}"
-    return Answer(cause, told, answer.event, answer.line)
+    return Answer(answer.cause, told, answer.event, answer.line)
+
+
+def _emptied(story: Story, subject: Subject, start: str, answer: Answer, by_none: bool) -> Answer:
+    """With the line that did it, if that stood in the recording; what was there before stays the answer's end."""
+    is_write = (isinstance(event, GradAccumulated) and event.node == subject.node for event in story.events)
+    line = story.emptied(
+        forms_of(story, subject.number), max((k for k, is_one in enumerate(is_write) if is_one), default=0)
+    )
+    how = f"zero_grad() or {subject.name}.grad{' = None' if by_none else '.zero_()'}"
+    told = f"{start} now: after the recorded backward it was emptied, by {line_words(line) or how}, and a step of an "
+    told += f"optimizer finds nothing from then on. What was recorded: {answer.text}"
+    return Answer("emptied", told, answer.event, line or answer.line)

@@ -598,9 +598,29 @@ def emptied_before_the_question(torch):
     optimizer = torch.optim.SGD([w], lr=0.1)
     with al.record() as trace:
         (w * w).backward()
-        optimizer.zero_grad()
+        optimizer.zero_grad()  # here
         optimizer.step()
     return trace, w
+
+
+@program("w", "emptied", "changed")
+def emptied_by_hand_in_a_loop(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        for _ in range(2):
+            (w * w).backward()
+            w.grad = None  # here
+    return trace, w
+
+
+@program("net.a.weight", "emptied", "changed")
+def emptied_after_the_recording(torch):
+    net, x = two_layers(torch)
+    with al.record() as trace:
+        net.zero_grad()
+        net.b(net.a(x)).sum().backward()
+    net.zero_grad()
+    return trace, net
 
 
 @program("net.a.weight", "emptied", "changed")

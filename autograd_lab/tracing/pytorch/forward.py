@@ -135,6 +135,13 @@ class Forward:
         """A function has returned, whether it left a node or not."""
         note_call(self.telling.tape.flow_notes, function, args, kwargs, result, learners_line())
 
+    def about_to_set(self, setter: Callable, args: tuple) -> None:
+        """An attribute of a tensor is about to be set: of interest is a ``.grad`` that is taken away."""
+        tensor, value = args
+        if value is None and setter == torch.Tensor.grad.__set__ and tensor.grad is not None:
+            tape = self.telling.tape
+            tape.flow_notes.grad_emptied(tensor, len(tape.events), learners_line())
+
     def tensors_at(self) -> dict[Place, torch.Tensor]:
         """The tensors that are alive and can be found, by place."""
         found = {place: reference() for place, reference in self._tensors.items()}

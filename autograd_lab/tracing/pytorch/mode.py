@@ -66,9 +66,11 @@ class Watch(TorchFunctionMode):
             return call_from(caller, func, args, kwargs)
         if func in STARTING:
             return self._backward(caller, func, args, kwargs)
-        builds_graph = torch.is_grad_enabled()
-        if getattr(func, "__name__", "") == "__get__" and not is_data(func):  # x.shape and the like
+        builds_graph, name = torch.is_grad_enabled(), getattr(func, "__name__", "")
+        if name == "__get__" and not is_data(func):  # x.shape and the like
             return call_from(caller, func, args, kwargs)
+        if name == "__set__":
+            self._safely(self.forward.about_to_set, func, args)
         if not builds_graph and self._safely(self.forward.inside_function):
             return call_from(caller, func, args, kwargs)
         if builds_graph:
