@@ -166,17 +166,13 @@ class Placing:
     ) -> tuple[dict[float, tuple[float, float]], dict[float, int]]:
         """Start and length of each column, and the band in which it stands."""
         gap = DOWN_GAP if self._vertical else self._labels(group) + PORTS_WIDTH
-        end = head + max(self._room[group], SHORTEST)
         lengths: dict[float, float] = {}
         for member, (column, _) in inside.rows.items():
             lengths[column] = max(lengths.get(column, 0.0), extents[member][0])
-        columns, place, u, band = {}, {}, head, 0
-        for column in sorted(lengths):
-            if u > head and u + lengths[column] > end:
-                u, band = head, band + 1
-            columns[column], place[column] = (u, lengths[column]), band
-            u += lengths[column] + gap
-        return columns, place
+        order = sorted(lengths)
+        found = _in_bands([lengths[column] for column in order], gap, max(self._room[group], SHORTEST))
+        columns = {column: (head + u, lengths[column]) for column, (u, _) in zip(order, found, strict=True)}
+        return columns, {column: band for column, (_, band) in zip(order, found, strict=True)}
 
     def _rows(
         self, inside: Inside, extents: Mapping[str, Size], columns: Container[float], doors: Sequence[Way], top: float
@@ -216,6 +212,28 @@ class Placing:
                 self.frames[member] = (x, y, width, height)
             else:
                 self.boxes[member] = (x, y, width, height)
+
+
+def _in_bands(lengths: Sequence[float], gap: float, room: float) -> list[tuple[float, int]]:
+    """Where each column starts in its band, and which that is: as few bands as there is room for, none longer than it has to be."""
+
+    def filled(room: float) -> list[tuple[float, int]]:
+        u, band, found = 0.0, 0, []
+        for length in lengths:
+            if u and u + length > room:
+                u, band = 0.0, band + 1
+            found.append((u, band))
+            u += length + gap
+        return found
+
+    best = filled(room)
+    while best:
+        reach = max(u + length for (u, _), length in zip(best, lengths, strict=True))
+        closer = filled(reach - 1)  # the fullest band has to give something away
+        if closer == best or closer[-1][1] > best[-1][1]:
+            break
+        best = closer
+    return best
 
 
 def _spread_rows(

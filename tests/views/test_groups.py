@@ -1,13 +1,16 @@
 """The tree of boxes: every node in one place, groups that are intervals, levels that an eye takes in."""
 
+from collections import Counter
+
 import models
 import pytest
 
 import autograd_lab as al
 from autograd_lab.views.engine_order import engine_order
 from autograd_lab.views.groups import AT_ONCE, ROOT, Groups
-from autograd_lab.views.inside import Insides
+from autograd_lab.views.inside import Insides, insides_of
 from autograd_lab.views.levels import DEEP, MANY
+from autograd_lab.views.plan import Planner
 
 
 def titles(groups):
@@ -294,3 +297,10 @@ def test_a_part_is_called_by_what_the_module_around_it_does_not_say():
     assert short["model.4.0.conv1"] == ".conv1"
     again = {group.title: group.short for group in Groups(models.rnn()).groups.values()}
     assert again["cell (20)"] == "cell (20)"
+
+
+@pytest.mark.parametrize(("room", "bands"), [(5000, [10]), (900, [5, 5]), (500, [4, 4, 2])])
+def test_bands_are_as_few_as_there_is_room_for_and_none_is_longer_than_it_has_to_be(room, bands):
+    groups, insides = insides_of(models.chain(1000))
+    found = Planner(groups, insides, {}).placed({ROOT}, room).grids[ROOT]
+    assert [*Counter(found.place.values()).values()] == bands

@@ -8,6 +8,26 @@ const FRAME_SIGN = 34, FRAME_HEAD = 24;
 const most = (numbers, otherwise) => { let found = -Infinity; for (const number of numbers) if (number > found) found = number; return found === -Infinity ? otherwise : found; };
 const turned = ([u, v], vertical) => (vertical ? [v, u] : [u, v]);
 
+// Where each column starts in its band, and which that is: as few bands as there is room for, none longer than it has to be.
+function inBands(lengths, gap, room) {
+  const filled = (room) => {
+    let u = 0, band = 0;
+    return lengths.map((length) => {
+      if (u && u + length > room) [u, band] = [0, band + 1];
+      const start = u;
+      u += length + gap;
+      return [start, band];
+    });
+  };
+  let best = filled(room);
+  while (best.length) {
+    const closer = filled(most(best.map(([u], i) => u + lengths[i])) - 1); // the fullest band has to give something away
+    if (String(closer) === String(best) || closer.at(-1)[1] > best.at(-1)[1]) break;
+    best = closer;
+  }
+  return best;
+}
+
 class Placing {
   // `down`: how far it may run down before it goes on beside; 0: it runs right.
   constructor(parts, opened, down) {
@@ -69,18 +89,10 @@ class Placing {
   }
 
   columns(group, { rows, label }, extents, head) {
-    const gap = this.vertical ? DOWN_GAP : label + PORTS_WIDTH, end = head + Math.max(this.room.get(group), SHORTEST);
-    const lengths = new Map(), columns = new Map(), place = new Map();
+    const gap = this.vertical ? DOWN_GAP : label + PORTS_WIDTH, lengths = new Map();
     for (const [member, [column]] of rows) lengths.set(column, Math.max(lengths.get(column) ?? 0, extents.get(member)[0]));
-    let u = head, band = 0;
-    for (const column of [...lengths.keys()].sort((a, b) => a - b)) {
-      const length = lengths.get(column);
-      if (u > head && u + length > end) [u, band] = [head, band + 1];
-      columns.set(column, [u, length]);
-      place.set(column, band);
-      u += length + gap;
-    }
-    return [columns, place];
+    const order = [...lengths].sort(([a], [b]) => a - b), found = inBands(order.map(([, length]) => length), gap, Math.max(this.room.get(group), SHORTEST));
+    return [new Map(order.map(([column, length], i) => [column, [head + found[i][0], length]])), new Map(order.map(([column], i) => [column, found[i][1]]))];
   }
 
   rows(inside, extents, has, doors, top) {
