@@ -215,7 +215,10 @@ class Placing:
 
 
 def _in_bands(lengths: Sequence[float], gap: float, room: float) -> list[tuple[float, int]]:
-    """Where each column starts in its band, and which that is: as few bands as there is room for, none longer than it has to be."""
+    """Where each column starts in its band, and which that is.
+
+    There are as few bands as there is room for, and none is longer than it has to be.
+    """
 
     def filled(room: float) -> list[tuple[float, int]]:
         u, band, found = 0.0, 0, []
