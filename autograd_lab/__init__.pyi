@@ -111,7 +111,7 @@ def arctanh(input: Tensor) -> Tensor:
     """The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
 def arctanh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def are_deterministic_algorithms_enabled() -> _bool:
-    """PyTorch's answer when nobody has asked for them."""
+    """Whether they were asked for."""
 def argmax(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor:
     """The place of the largest element along ``dim``; None: in the tensor as one long row."""
 def argmin(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor:
@@ -173,7 +173,7 @@ def broadcast_shapes(*sizes: Any) -> Size:
     """The shape to which tensors of these shapes stretch: (2, 1) and (3,) give (2, 3)."""
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """All stretched to their common shape; one that has it already comes back as it is."""
-def broadcast_to(input: Tensor, size: Sequence[_int]) -> Tensor:
+def broadcast_to(input: Tensor, *size: Any, **keywords: Any) -> Tensor:
     """`expand` under NumPy's name."""
 def bucketize(input: Any, boundaries: Tensor, *, out_int32: _bool = ..., right: _bool = ...) -> Tensor:
     """The number of the bucket between the sorted ``boundaries`` into which each value falls: `searchsorted`."""
@@ -198,6 +198,8 @@ def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
     """The channels of ``groups`` groups, one of each in turn: (a a a b b b) becomes (a b a b a b)."""
 def cholesky(input: Tensor, upper: _bool = ...) -> Tensor:
     """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch."""
+def cholesky_solve(input: Tensor, input2: Tensor | _float, upper: _bool = ...) -> Tensor:
+    """The X with ``A @ X = self``, where ``A = input2 @ input2.mT``, or with ``upper`` ``input2.mT @ input2``."""
 def chunk(input: Tensor, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
     """At most ``chunks`` pieces of one length along ``dim``, as views; the last may be shorter, and there may be fewer."""
 def clamp(input: Any, min: Any = ..., max: Any = ...) -> Tensor: ...
@@ -244,7 +246,7 @@ def cosh(input: Tensor) -> Tensor:
 def cosh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor: ...
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = ..., eps: _float = ...) -> Tensor: ...
-def count_nonzero(self: Tensor, dim: Any = ...) -> Tensor:
+def count_nonzero(self: Tensor, dim: Any = ..., *more: _int) -> Tensor:
     """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
 def cov(input: Tensor, *, correction: _int = ..., fweights: Tensor | None = ..., aweights: Tensor | None = ...) -> Tensor:
     """The covariances of the variables in the rows: (n, m) gives (n, n), a vector of observations one number."""
@@ -261,6 +263,9 @@ def cumsum(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
 def cumulative_trapezoid(y: Tensor, x: Any = ..., *, dx: Any = ..., dim: _int = ...) -> Tensor:
     """The areas under ``y`` along ``dim`` up to each point but the first, by trapezoids; as `trapezoid`."""
 default_generator: Generator
+def deg2rad(input: Tensor) -> Tensor:
+    """Degrees as radians."""
+def deg2rad_(*args: Any, **kwargs: Any) -> Tensor: ...
 def det(A: Tensor) -> Tensor:
     """The determinant of each matrix: (…, n, n) gives (…)."""
 def detach(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -379,6 +384,8 @@ def get_num_threads() -> _int:
     """How many threads PyTorch would compute with; NumPy decides that by itself."""
 def get_rng_state() -> Tensor:
     """The default generator's state, as `Generator.get_state` gives it: a uint8 tensor."""
+def gradient(input: Tensor, *, spacing: Any = ..., dim: Any = ..., edge_order: _int = ...) -> tuple[Tensor, ...]:
+    """Estimated slopes along each dimension (or those of ``dim``): half the difference of both neighbours' values."""
 def greater(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self > other``, element by element, as booleans."""
 def greater_equal(input: Tensor, other: Tensor | _float) -> Tensor:
@@ -631,6 +638,9 @@ def promote_types(type1: dtype, type2: dtype) -> dtype:
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
 def quantile(input: Tensor, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
     """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
+def rad2deg(input: Tensor) -> Tensor:
+    """Radians as degrees."""
+def rad2deg_(*args: Any, **kwargs: Any) -> Tensor: ...
 def rand(*args: Any, size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Uniform numbers in [0, 1) of the given shape, ``rand(2, 3)``; float32 unless told otherwise."""
 def rand_like(input: Tensor, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
@@ -701,6 +711,8 @@ def set_default_device(device: Any) -> None:
     """Accepts the CPU; AssertionError or NotImplementedError for every other device."""
 def set_default_dtype(d: dtype) -> None:
     """Makes `d`, a float type, the one that Python floats turn into."""
+def set_default_tensor_type(t: Any) -> None:
+    """`set_default_dtype` by a type, ``torch.DoubleTensor``, or by its name; deprecated in PyTorch."""
 def set_num_threads(int: _int) -> None:
     """Accepted, and without effect."""
 def set_printoptions(precision: _int | None = ..., threshold: _float | None = ..., edgeitems: _int | None = ..., linewidth: _int | None = ..., profile: _str | None = ..., sci_mode: _bool | None = ...) -> None:
@@ -740,7 +752,7 @@ def sqrt(input: Tensor) -> Tensor:
 def sqrt_(*args: Any, **kwargs: Any) -> Tensor: ...
 def square(self: Tensor) -> Tensor: ...
 def square_(*args: Any, **kwargs: Any) -> Tensor: ...
-def squeeze(input: Tensor, dim: Any = ...) -> Tensor:
+def squeeze(input: Tensor, dim: Any = ..., *more: _int) -> Tensor:
     """A view without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
 def stack(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
     """Side by side along a new dimension ``dim``: two vectors of 3 give 2×3, and along dim 1 give 3×2."""
@@ -824,7 +836,7 @@ def unsafe_split_with_sizes(input: Tensor, split_sizes: _int | Sequence[_int], d
     """Pieces of the lengths ``split_sizes`` along ``dim`` recorded as no views."""
 def unsqueeze(input: Tensor, dim: _int) -> Tensor: ...
 def use_deterministic_algorithms(mode: _bool, *, warn_only: _bool = ...) -> None:
-    """Accepted, and without effect: everything here is deterministic."""
+    """Remembered, and without effect: everything here is deterministic; TypeError unless ``mode`` is a bool."""
 def var(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
     """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said)."""
 def var_mean(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:

@@ -168,7 +168,7 @@ class Tensor:
         """The products of the matrices of two batches, pair by pair."""
     def bool(self) -> Tensor:
         """The tensor as torch.bool; itself if it is that already."""
-    def broadcast_to(self, size: Sequence[_int]) -> Tensor:
+    def broadcast_to(self, *size: Any, **keywords: Any) -> Tensor:
         """`expand` under NumPy's name."""
     def byte(self) -> Tensor:
         """The tensor as torch.uint8; itself if it is that already."""
@@ -180,6 +180,8 @@ class Tensor:
         """The tensor as torch.int8; itself if it is that already."""
     def cholesky(self, upper: _bool = ...) -> Tensor:
         """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch."""
+    def cholesky_solve(self, input2: Tensor | _float, upper: _bool = ...) -> Tensor:
+        """The X with ``A @ X = self``, where ``A = input2 @ input2.mT``, or with ``upper`` ``input2.mT @ input2``."""
     def chunk(self, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
         """At most ``chunks`` pieces of one length along ``dim``, as views; the last may be shorter, and there may be fewer."""
     def clamp(self, min: Any = ..., max: Any = ...) -> Tensor: ...
@@ -216,7 +218,7 @@ class Tensor:
         """The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ."""
     def cosh_(self) -> Tensor:
         """In place: The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ."""
-    def count_nonzero(self, dim: Any = ...) -> Tensor:
+    def count_nonzero(self, dim: Any = ..., *more: _int) -> Tensor:
         """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
     def cov(self, *, correction: _int = ..., fweights: Tensor | None = ..., aweights: Tensor | None = ...) -> Tensor:
         """The covariances of the variables in the rows: (n, m) gives (n, n), a vector of observations one number."""
@@ -241,6 +243,10 @@ class Tensor:
     def data(self, value: Tensor) -> None: ...
     def data_ptr(self) -> _int:
         """Where in memory the first element lies; views and ``detach()`` of a tensor may share it."""
+    def deg2rad(self) -> Tensor:
+        """Degrees as radians."""
+    def deg2rad_(self) -> Tensor:
+        """In place: Degrees as radians."""
     def det(self) -> Tensor:
         """The determinant of each matrix: (…, n, n) gives (…)."""
     def detach(self) -> Tensor:
@@ -322,6 +328,8 @@ class Tensor:
         """In place: Random waiting times, exponential with the rate ``lambd``, in every element."""
     def fill_(self, value: Any) -> Tensor:
         """Write ``value`` everywhere: a number, or a 0-d tensor, which then gets the sum of the gradient."""
+    def fill_diagonal_(self, fill_value: Any, wrap: _bool = ...) -> Tensor:
+        """Write a number into the main diagonal; with ``wrap``, a tall matrix gets another below the one that has ended."""
     def fix(self) -> Tensor:
         """Each element without what stands behind the point: rounded towards 0."""
     def fix_(self) -> Tensor:
@@ -638,6 +646,7 @@ class Tensor:
     def mul(self, other: Tensor | _float) -> Tensor: ...
     def mul_(self, other: Tensor | _float) -> Tensor:
         """In place: ``self · other``, element by element."""
+    def multinomial(self, num_samples: _int, replacement: _bool = ..., *, generator: Generator | None = ...) -> Tensor: ...
     def multiply(self, other: Tensor | _float) -> Tensor: ...
     def multiply_(self, other: Tensor | _float) -> Tensor:
         """In place: ``self · other``, element by element."""
@@ -738,6 +747,10 @@ class Tensor:
         """In place: ``self`` with the elements of ``source`` at the places that ``index`` names, as if it were one long row."""
     def quantile(self, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
         """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
+    def rad2deg(self) -> Tensor:
+        """Radians as degrees."""
+    def rad2deg_(self) -> Tensor:
+        """In place: Radians as degrees."""
     def random_(self, *bounds: Any, generator: Any = ..., **named: Any) -> Tensor:
         """Write whole numbers: ``random_()``, ``random_(to)`` or ``random_(from, to)``; ``to`` itself is never drawn."""
     def ravel(self) -> Tensor:
@@ -859,9 +872,9 @@ class Tensor:
     def square(self) -> Tensor: ...
     def square_(self) -> Tensor:
         """In-place `square`: ``self ** 2``."""
-    def squeeze(self, dim: Any = ...) -> Tensor:
+    def squeeze(self, dim: Any = ..., *more: _int) -> Tensor:
         """A view without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
-    def squeeze_(self, dim: Any = ...) -> Tensor:
+    def squeeze_(self, dim: Any = ..., *more: _int) -> Tensor:
         """In-place `squeeze`: the tensor itself loses its dimensions of length 1, or those of ``dim``."""
     def std(self, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
         """The square root of `var`, with the same arguments; where it is 0 its slope is inf."""
@@ -879,6 +892,8 @@ class Tensor:
         """In place: ``self - alpha · other``, element by element."""
     def sum(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
         """The sum of all elements, or over the dimension(s) ``dim``, which go, or with ``keepdim`` stay with length 1."""
+    def sum_to_size(self, *size: Any, **keywords: Any) -> Tensor:
+        """Summed over what `expand` would stretch from this size: (2, 3) gives (3,), (2, 1) or (1, 1); itself if it fits."""
     def svd(self, some: _bool = ..., compute_uv: _bool = ...) -> Any:
         """U, the singular values S in falling order, and V with ``U @ diag(S) @ V.mT = input``."""
     def swapaxes(self, axis0: _int, axis1: _int) -> Tensor:
