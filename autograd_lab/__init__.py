@@ -17,6 +17,7 @@ from . import cuda as cuda
 from . import derivatives as derivatives
 from . import random as random
 from ._base.left_out import left_out as _left_out
+from ._base.left_out import let_be_imported as _let_be_imported
 from ._surface import names as _names
 from ._surface.names import *  # every function, Tensor with its methods, and the dtypes
 from ._table import lookup as _lookup
@@ -70,6 +71,13 @@ def __getattr__(name: str) -> _Any:
 def __dir__() -> list[str]:
     return sorted({*globals(), *_names.ROWS, *_names.IN_PLACE, *_LOADED_LATER})
 
+
+_let_be_imported(
+    __name__,
+    """amp autograd.profiler cuda.amp distributed distributions.transformed_distribution distributions.transforms export
+    fft fx hub jit multiprocessing nn.attention nn.quantized overrides package profiler quantization sparse special
+    utils.checkpoint utils.data.distributed""",
+)
 
 # Where the table looks for the public names of its rows.
 _lookup.SPACES["torch."] = lambda: _importlib.import_module(__name__)

@@ -8,7 +8,9 @@ To add what is left out, define it: a name that is there is never looked for her
 """
 
 import functools
+import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, NoReturn
 
 _ADVICE = "for that, use PyTorch itself"
@@ -115,6 +117,22 @@ def refusing_all(module: str, why: str) -> Callable[[str], LeftOut]:
         return LeftOut(f"{module}.{name}", why)
 
     return __getattr__
+
+
+class _LeftOutModule(ModuleType):
+    """A module of PyTorch's that can be imported; what is taken from it says that it is not here when it is called."""
+
+    def __getattr__(self, name: str) -> LeftOut:
+        if name.startswith("_"):
+            raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
+        parent, _, leaf = self.__name__.rpartition(".")
+        return getattr(left_out(leaf, parent.replace("autograd_lab", "torch", 1)), name)
+
+
+def let_be_imported(package: str, names: str) -> None:
+    """``from torch.utils.checkpoint import checkpoint`` gives a `LeftOut`, as ``torch.utils.checkpoint`` does."""
+    for name in names.split():
+        sys.modules[f"{package}.{name}"] = _LeftOutModule(f"{package}.{name}")
 
 
 def refuse_members(kind: type) -> None:

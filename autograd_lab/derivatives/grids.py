@@ -4,10 +4,14 @@ Places run from -1 to 1 over the image, x before y. The value there is made of t
 nearest, two for each dimension in bilinear, four in bicubic. What lies outside counts as 0, or as the place at the
 border, or as its mirror image. The image gets what arrives by the taps' weights, the grid by the slopes of these.
 
-Images are (N, C, H, W), grids (N, H', W', 2). PyTorch: ATen/native/{GridSampler.cpp,GridSamplerUtils.h},
-ATen/native/AffineGridGenerator.cpp.
+Images are (N, C, H, W), grids (N, H', W', 2); volumes (N, C, D, H, W), their grids (N, D', H', W', 3). PyTorch:
+ATen/native/{GridSampler.cpp,GridSamplerUtils.h,AffineGridGenerator.cpp}.
 """
 
+import functools
+import math
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,26 +150,42 @@ def _taps(coordinate: Any, n: int, mode: int, padding_mode: int, align_corners: 
     return [_tap(before, n, 1 - t, -scale), _tap(before + 1, n, t, scale)]
 
 
-def _pairs(grid: Any, height: int, width: int, *modes: Any) -> list[tuple[np.ndarray, np.ndarray, Tap, Tap]]:
-    """All pairs of a tap down and a tap across: the row of the flat image, whether it is inside, and the two taps."""
-    down, across = (_taps(grid[..., k].reshape(-1), n, *modes) for k, n in ((1, height), (0, width)))
-    images = np.arange(len(plain(grid))).repeat(int(np.prod(grid.shape[1:-1]))) * (height * width)
-    return [(images + y.places * width + x.places, y.inside & x.inside, y, x) for y in down for x in across]
+def _corners(grid: Any, sizes: tuple[int, ...], *modes: Any) -> list[tuple[np.ndarray, np.ndarray, tuple[Tap, ...]]]:
+    """All choices of one tap in each dimension: the row of the flat image, whether it is inside, and the taps."""
+    rank, size = len(sizes), math.prod(sizes)
+    first = np.arange(len(plain(grid))).repeat(math.prod(grid.shape[1:-1])) * size
+    found = [(first, True, ())]
+    for k, n in enumerate(sizes):
+        taps, size = _taps(grid[..., rank - 1 - k].reshape(-1), n, *modes), size // n
+        steps = [(tap.places * size, tap) for tap in taps]
+        found = [
+            (rows + step, tap.inside & inside if chosen else tap.inside, (*chosen, tap))
+            for rows, inside, chosen in found
+            for step, tap in steps
+        ]
+    return found
+
+
+def _weight(taps: tuple[Tap, ...], moved: int | None = None) -> Any:
+    """How much a choice of taps counts; or how fast that grows as the coordinate in one dimension does."""
+    return functools.reduce(operator.mul, [tap.slope if k == moved else tap.weight for k, tap in enumerate(taps)])
 
 
 # ----- rows ----------------------------------------------------------------------------------------------------------
 def _flat(image: Any) -> Any:
     """(N, C, H, W) as (N·H·W, C)."""
-    count, channels, height, width = image.shape
-    return image.swapaxes(1, 2).swapaxes(2, 3).reshape(count * height * width, channels)
+    count, channels, *sizes = image.shape
+    places = math.prod(sizes)
+    return image.reshape(count, channels, places).swapaxes(1, 2).reshape(count * places, channels)
 
 
-def _images(flat: Any, count: int, height: int, width: int) -> Any:
+def _images(flat: Any, count: int, sizes: tuple[int, ...]) -> Any:
     """And back."""
-    return flat.reshape(count, height, width, flat.shape[-1]).swapaxes(2, 3).swapaxes(1, 2)
+    channels = flat.shape[-1]
+    return flat.reshape(count, math.prod(sizes), channels).swapaxes(1, 2).reshape(count, channels, *sizes)
 
 
-def _check_grid(image: Any, grid: Any) -> None:
+def _check_grid(image: Any, grid: Any, rank: int) -> None:
     """PyTorch's words for an image and a grid that do not go together."""
     sizes = f"input with sizes {list(image.shape)} and grid with sizes {list(grid.shape)}"
     if image.shape[0] != grid.shape[0]:
@@ -181,48 +201,57 @@ def _check_grid(image: Any, grid: Any) -> None:
                 "grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes "
                 f"{list(image.shape)} with dimension {k} being empty"
             )
-    if image.ndim != 4 or grid.ndim != 4:
+    if image.ndim != rank + 2 or grid.ndim != rank + 2:
         raise RuntimeError(
-            f"grid_sampler(): expected 4D input and grid with same number of dimensions, but got {sizes}"
+            f"grid_sampler(): expected {rank + 2}D input and grid with same number of dimensions, but got {sizes}"
         )
-    refuse("biu", image, "grid_sampler_2d_cpu_kernel_impl")
+    refuse("biu", image, "grid_sampler_2d_cpu_kernel_impl" if rank == 2 else "grid_sampler3d_cpu")
     if image.dtype != grid.dtype:
         raise RuntimeError(f"expected scalar type {type_of(image)} but found {type_of(grid)}")
 
 
 def grid_sampler_forward(image: Any, grid: Any, mode: int, padding_mode: int, align_corners: bool) -> np.ndarray:
     """The image's values at the grid's places."""
-    _check_grid(image, grid)
-    flat, (height, width) = _flat(image), image.shape[2:]
-    found = np.zeros((grid.size // 2, image.shape[1]), image.dtype)
-    for rows, inside, y, x in _pairs(grid, height, width, mode, padding_mode, align_corners):
-        found += (y.weight * x.weight)[:, None].astype(found.dtype) * choose(inside[:, None], flat[rows], 0)
-    return np.ascontiguousarray(_images(found, *grid.shape[:3]))
+    flat = _flat(image)
+    found = np.zeros((grid.size // grid.shape[-1], image.shape[1]), image.dtype)
+    for rows, inside, taps in _corners(grid, image.shape[2:], mode, padding_mode, align_corners):
+        found += _weight(taps)[:, None].astype(found.dtype) * choose(inside[:, None], flat[rows], 0)
+    return _images(found, len(grid), grid.shape[1:-1])
 
 
 def grid_sampler_back_to_input(
     grad: Any, input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool
 ) -> Any:
     """What arrives at a new place goes to the old ones that it was made of, by their weights."""
-    count, channels, height, width = input.shape
+    count, channels, *sizes = input.shape
     arrived, kind = _flat(grad), plain(grad).dtype
-    total = np.zeros((count * height * width, channels), kind)
-    for rows, inside, y, x in _pairs(grid, height, width, interpolation_mode, padding_mode, align_corners):
-        weight = y.weight * x.weight * inside.astype(kind)
+    total = np.zeros((count * math.prod(sizes), channels), kind)
+    for rows, inside, taps in _corners(grid, tuple(sizes), interpolation_mode, padding_mode, align_corners):
+        weight = _weight(taps) * inside.astype(kind)
         total = index_add(total, 0, rows, arrived * weight[:, None])
-    return _images(total, count, height, width)
+    return _images(total, count, tuple(sizes))
 
 
 def grid_sampler_back_to_grid(
     grad: Any, input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool
 ) -> Any:
     """How fast the value at a place grows as the place moves, times what arrives there."""
-    flat, arrived, kind = _flat(input), _flat(grad), plain(grad).dtype
-    along = [0, 0]
-    for rows, inside, y, x in _pairs(grid, *input.shape[2:], interpolation_mode, padding_mode, align_corners):
+    flat, arrived, kind, rank = _flat(input), _flat(grad), plain(grad).dtype, input.ndim - 2
+    along = [0] * rank
+    for rows, inside, taps in _corners(grid, tuple(input.shape[2:]), interpolation_mode, padding_mode, align_corners):
         reached = (arrived * index_select(flat, 0, rows)).sum(-1) * inside.astype(kind)
-        along = [along[0] + reached * (y.weight * x.slope), along[1] + reached * (y.slope * x.weight)]
+        along = [total + reached * _weight(taps, rank - 1 - k) for k, total in enumerate(along)]
     return np.stack(along, -1).reshape(grid.shape)
+
+
+def forward_of(rank: int) -> Callable:
+    """The forward for images of this many dimensions."""
+
+    def forward(image: Any, grid: Any, mode: int, padding_mode: int, align_corners: bool) -> np.ndarray:
+        _check_grid(image, grid, rank)
+        return grid_sampler_forward(image, grid, mode, padding_mode, align_corners)
+
+    return forward
 
 
 grid_sampler_2d = derivative(
@@ -230,7 +259,7 @@ grid_sampler_2d = derivative(
     "-> Tensor",
     does="The values of images at the places that ``grid`` says, between -1 and 1.",
     node="GridSampler2DBackward0",
-    forward=grid_sampler_forward,
+    forward=forward_of(2),
     input=grid_sampler_back_to_input,
     grid=grid_sampler_back_to_grid,
     tex=dict(
@@ -245,5 +274,26 @@ grid_sampler_2d = derivative(
         (make(1, 1, 3, 4), make(1, 2, 2, 2), NEAREST, ZEROS, False),
         (make(1, 2, 4, 3), make(1, 2, 2, 2), BICUBIC, ZEROS, False),
         (make(1, 1, 3, 4), make(1, 2, 3, 2, low=-1.6), BICUBIC, REFLECTION, True),
+    ],
+)
+
+grid_sampler_3d = derivative(
+    "grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) "
+    "-> Tensor",
+    does="The values of volumes at the places that ``grid`` says, between -1 and 1.",
+    node="GridSampler3DBackward0",
+    forward=forward_of(3),
+    input=grid_sampler_back_to_input,
+    grid=grid_sampler_back_to_grid,
+    tex=dict(
+        forward=r"z_p = \sum_{ijk} w_i(z_p)\, w_j(y_p)\, w_k(x_p)\, x_{ijk}",
+        input=r"\bar{x}_{ijk} = \sum_p \bar{z}_p\, w_i(z_p)\, w_j(y_p)\, w_k(x_p)",
+        grid=r"\bar{x}_p = \bar{z}_p \sum_{ijk} w_i(z_p)\, w_j(y_p)\, w_k'(x_p)\, x_{ijk}",
+    ),
+    samples=lambda make: [
+        (make(1, 2, 2, 3, 2), make(1, 1, 2, 2, 3), BILINEAR, ZEROS, False),
+        (make(2, 1, 2, 2, 3), make(2, 1, 2, 1, 3, low=-1.6), BILINEAR, BORDER, True),
+        (make(1, 1, 3, 2, 2), make(1, 2, 1, 2, 3, low=-1.7), BILINEAR, REFLECTION, False),
+        (make(1, 2, 2, 2, 3), make(1, 1, 2, 2, 3), NEAREST, ZEROS, False),
     ],
 )

@@ -229,3 +229,41 @@ def test_modules_that_programs_import_by_their_path_are_there():
             getattr(module, name)("anything")
         with pytest.raises(AttributeError):
             module.__wrapped__  # noqa: B018
+
+
+# ----- modules -------------------------------------------------------------------------------------------------------
+IMPORTS = {
+    "from autograd_lab.utils.checkpoint import checkpoint as it": "torch.utils.checkpoint.checkpoint",
+    "from autograd_lab.cuda.amp import autocast as it": "torch.cuda.amp.autocast",
+    "from autograd_lab.distributions.transforms import Transform as it": "torch.distributions.transforms.Transform",
+    "from autograd_lab.utils.data.distributed import DistributedSampler as it": (
+        "torch.utils.data.distributed.DistributedSampler"
+    ),
+    "import autograd_lab.jit as module; it = module.script": "torch.jit.script",
+    "import autograd_lab.fft; it = autograd_lab.fft.rfft": "torch.fft.rfft",
+    "import autograd_lab.multiprocessing as module; it = module.spawn": "torch.multiprocessing.spawn",
+}
+
+
+@pytest.mark.parametrize("text", IMPORTS)
+def test_a_module_that_is_left_out_can_be_imported(text):
+    names = {}
+    exec(text, names)
+    with pytest.raises(NotImplementedError, match=rf"^{re.escape(IMPORTS[text])} is not in autograd_lab: .+\.$"):
+        names["it"](1)
+
+
+def test_every_module_that_can_be_imported_is_on_the_list():
+    found = [name for name, module in sys.modules.items() if type(module).__name__ == "_LeftOutModule"]
+    assert len(found) > 15
+    for name in found:
+        space, _, leaf = name.removeprefix("autograd_lab.").rpartition(".")
+        assert leaf in reasons()[space or "torch"], f"{name}: say in _base/left_out_names.py why it is left out"
+        with pytest.raises(AttributeError, match="has no attribute '_inner'"):
+            sys.modules[name]._inner  # noqa: B018
+
+
+def test_a_module_that_nobody_has_is_not_found():
+    for name in ("six", "utils.checkpoints"):
+        with pytest.raises(ModuleNotFoundError):
+            importlib.import_module(f"autograd_lab.{name}")

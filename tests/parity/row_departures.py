@@ -21,6 +21,10 @@ UNSETTLED: tuple[tuple[str, str, str], ...] = (
         ("grid_sampler_2d", case, "for places that are no number the kernel reads memory beyond the image")
         for case in ("* nan", "* inf")
     ),
+    *(
+        ("grid_sampler_3d", case, "which place one that is no number becomes is the processor's choice")
+        for case in ("* nan", "* inf")
+    ),
     (
         "histc",
         "0 nan",

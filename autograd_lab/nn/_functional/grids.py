@@ -23,8 +23,10 @@ def grid_sample(
 ) -> Tensor:
     """The values of images (N, C, H, W) at the places in ``grid`` (N, H', W', 2), x before y: (N, C, H', W').
 
+    Of volumes (N, C, D, H, W), with a grid (N, D', H', W', 3), in the same way.
+
     Args:
-        mode: "bilinear", "nearest" or "bicubic".
+        mode: "bilinear", "nearest" or, of images, "bicubic".
         padding_mode: what lies outside: "zeros", the place at the "border", or the image's "reflection".
         align_corners: whether -1 and 1 are the middles of the outermost places, or their outer edges (as by default,
             with a warning).
@@ -32,7 +34,6 @@ def grid_sample(
     Raises:
         ValueError: another mode.
         RuntimeError: sizes or dtypes that do not go together.
-        NotImplementedError: volumes (N, C, D, H, W).
     """
     if mode not in _MODES:
         expected = "expected mode to be 'bilinear', 'nearest' or 'bicubic'"
@@ -42,9 +43,10 @@ def grid_sample(
         raise ValueError(f"nn.functional.grid_sample(): {expected}, but got: '{padding_mode}'")
     if align_corners is None:
         warn(_CHANGED)
-    if input.ndim == 5:
-        raise NotImplementedError("grid_sample is here for images (N, C, H, W), not for volumes.")
-    return d.grid_sampler_2d(input, grid, _MODES[mode], _PADDINGS[padding_mode], bool(align_corners))
+    if input.ndim == 5 and mode == "bicubic":
+        raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
+    row = d.grid_sampler_3d if input.ndim == 5 else d.grid_sampler_2d
+    return row(input, grid, _MODES[mode], _PADDINGS[padding_mode], bool(align_corners))
 
 
 def affine_grid(theta: Tensor, size: Any, align_corners: bool | None = None) -> Tensor:

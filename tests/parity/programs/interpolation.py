@@ -84,3 +84,25 @@ show("bilinear", functional.upsample_bilinear(x, (2, 5)))
 # %% channel_shuffle
 op("F.channel_shuffle(b4.view(1, 4, 3), 2)")
 op("torch.channel_shuffle(d4.view(2, 6, 1), 3)")
+
+# %% sampled_volumes
+import torch
+from torch.nn import functional
+
+volume = torch.arange(48.0).reshape(2, 1, 2, 3, 4).sin().requires_grad_()
+grid = (torch.arange(36.0).reshape(2, 1, 2, 3, 3).cos() * 1.4).requires_grad_()
+for mode in ("bilinear", "nearest"):
+    for padding in ("zeros", "border", "reflection"):
+        for corners in (False, True):
+            found = functional.grid_sample(volume, grid, mode, padding, corners)
+            gradients = torch.autograd.grad((found * torch.arange(12.0).reshape(found.shape)).sum(), (volume, grid))
+            show(f"{mode} {padding} {corners}", [found, *gradients])
+turned = functional.affine_grid(torch.eye(3, 4)[[1, 2, 0]][None], (1, 1, 3, 2, 4), align_corners=False)
+show("turned", functional.grid_sample(volume.detach()[:1], turned, align_corners=False))
+attempt("bicubic", lambda: functional.grid_sample(volume, grid, "bicubic", align_corners=False))
+attempt("another batch", lambda: functional.grid_sample(volume, grid[:1], align_corners=False))
+attempt("places in two", lambda: functional.grid_sample(volume, grid[..., :2], align_corners=False))
+attempt("an image's grid", lambda: functional.grid_sample(volume, grid[:, 0], align_corners=False))
+attempt("types", lambda: functional.grid_sample(volume.double(), grid, align_corners=False))
+attempt("whole numbers", lambda: functional.grid_sample(volume.detach().long(), grid.detach().long()))
+attempt("nothing", lambda: functional.grid_sample(volume[:, :, :0], grid, align_corners=False))
