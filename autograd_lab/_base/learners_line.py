@@ -1,5 +1,6 @@
 """Where in the learner's own program we are: the line that a warning should name."""
 
+import copy
 import os
 import sys
 import warnings
@@ -7,13 +8,15 @@ from types import FrameType
 from typing import ClassVar
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
+_BETWEEN = (_PACKAGE, copy.__file__)
+"""Where no line is the learner's: in this package, and in ``deepcopy``, which calls back into it."""
 
 
 def learners_frame() -> tuple[FrameType, int]:
     """The innermost frame outside this package, and how many frames above the caller it is (its own is 0)."""
     own = frame = sys._getframe(1)
     steps = 0
-    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame is not None and frame.f_code.co_filename.startswith(_BETWEEN):
         frame, steps = frame.f_back, steps + 1
     return (own, 0) if frame is None else (frame, steps)
 

@@ -113,6 +113,8 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     own = {key: value for key, value in self.__dict__.items() if key not in NOT_COPIED}
     copied.__dict__.update(copy.deepcopy(own, memo))
     copied._grad = copy.deepcopy(self._grad, memo)
+    if watchers.count:
+        call_made("deepcopy", self, copied)
     return mark_new(copied)
 
 

@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import with_help
-from .._base.state import thread
+from .._base.state import thread, watchers
 from .._creation.files import parts_of
 from ..autograd._tensor import Tensor, wrap
+from ..autograd.watched_calls import call_made
 
 
 class Parameter(Tensor):
@@ -43,6 +44,8 @@ class Parameter(Tensor):
         """A parameter with a copy of the numbers; the gradient stays behind, as in PyTorch."""
         if id(self) not in memo:
             memo[id(self)] = type(self)(wrap(np.array(self._data)), self._requires)
+            if watchers.count:
+                call_made("deepcopy", self, memo[id(self)])
         return memo[id(self)]
 
     def __reduce_ex__(self, protocol: Any) -> tuple:

@@ -153,6 +153,8 @@ class Trace(Story, PictureFiles):
 
         ``target`` is a tensor, or its name as the learner's variables give it (``"net.a.weight"``, ``"x"``). The
         forward should stand inside the recording: only then is it known where a path was cut, and on which line.
+        While the tensor lives, what was recorded is compared with the ``.grad`` that it has now: one that was emptied
+        or written to since is told as such.
 
         Returns:
             An `Answer`: ``text`` (what printing shows), ``cause`` in a word, ``event`` where to look in the trace, and

@@ -16,6 +16,7 @@ CUTS = {
     "data": "`.data` gives the numbers without their history",
     "tensor": "`tensor(…)` copies the numbers and not their history",
     "new_tensor": "`new_tensor(…)` copies the numbers and not their history",
+    "deepcopy": "`deepcopy(…)` copies the numbers and not their history",
     "numpy": "an array of NumPy has no history",
     "no_grad": "no graph is built there, inside no_grad()",
     "inference_mode": "no graph is built there, inside inference_mode()",

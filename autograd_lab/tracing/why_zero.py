@@ -17,7 +17,20 @@ FLAT = {"Bernoulli", "Sign", "Round", "Floor", "Ceil", "Trunc", "Heaviside", "Fm
 CHOOSING = {"Max", "Min", "Amax", "Amin", "Index", "Select", "Slice", "Gather", "IndexSelect", "MaskedSelect",
             "MaskedFill", "Where", "Maximum", "Minimum", "MaxPool2DWithIndices", "Topk", "Sort", "Take", "Unfold",
             "Median", "Kthvalue", "Mode", "Tril", "Triu", "Cummax", "Cummin"}  # fmt: skip
-SATURATED = {"Sigmoid", "Tanh", "Softmax", "LogSoftmax", "Exp", "Erf", "LogSigmoid", "Softplus", "Logsumexp"}
+OVERWRITTEN = {"Zero", "Copy", "Fill"}
+SATURATED = {
+    "BinaryCrossEntropyWithLogits",
+    "BinaryCrossEntropy",
+    "Sigmoid",
+    "Tanh",
+    "Softmax",
+    "LogSoftmax",
+    "Exp",
+    "Erf",
+    "LogSigmoid",
+    "Softplus",
+    "Logsumexp",
+}
 FACTOR = {"Prod", "Cumprod", "Mul", "Mm", "Bmm", "Addmm", "Mv", "Dot", "Addmv", "Baddbmm", "Convolution", "Pow", "Div"}
 BALANCED = {"Softmax", "LogSoftmax", "NativeBatchNorm", "NativeLayerNorm", "NativeGroupNorm"}
 REASONS = (
@@ -32,6 +45,7 @@ REASONS = (
     ),
     (CORNER, "corner", "it has a corner there, and counts the slope of a corner as 0"),
     (LEVEL, "level", "its curve is level at just this input"),
+    (OVERWRITTEN, "overwritten", "its old numbers were overwritten in place, so nothing depends on them any more"),
     (SATURATED, "saturated", "it is saturated: its slope is 0 to the last digit"),
     (FACTOR, "factor 0", "what it multiplies with is 0"),
 )

@@ -1,5 +1,6 @@
 """Programs whose gradient is None, with the cause and the line that `why` must name."""
 
+import copy
 from contextlib import suppress
 
 from why_programs import Programs, two_layers
@@ -355,6 +356,15 @@ def stepped_and_then_cut(torch):
             h = w.detach()  # here
             (h * v).sum().backward()
             optimizer.step()
+    return trace
+
+
+@program("w", "deepcopy", "None")
+def trained_a_copy(torch):
+    w = torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        other = copy.deepcopy(w)  # here
+        (other * other).sum().backward()
     return trace
 
 

@@ -220,6 +220,16 @@ def product_with_two_zeros(torch):
     return trace
 
 
+@program("w", "overwritten", "zero")
+def filled_with_other_numbers(torch):
+    w = torch.ones(4, requires_grad=True)
+    with al.record() as trace:
+        h = w * 2
+        h[:] = torch.ones(4)  # here
+        h.sum().backward()
+    return trace
+
+
 # ----- nan and inf ----------------------------------------------------------------------------------------------------
 @program("x", "rule", "nan")
 def root_of_zero(torch):

@@ -4,6 +4,7 @@ A function may leave several nodes, and a Function of the learner's is not seen 
 new behind a tensor that comes along is told then, oldest first, as it was made.
 """
 
+import copy
 import os
 import sys
 import warnings
@@ -28,8 +29,12 @@ Place = tuple[str, int]
 Scopes = Callable[[], AbstractContextManager[tuple[dict[str, Any], ...]]]
 """Gives the learner's variables as they are now, for as long as they are looked at."""
 
-OWN = (os.path.dirname(torch.__file__) + os.sep, os.path.dirname(os.path.dirname(os.path.dirname(__file__))) + os.sep)
-"""The folders of PyTorch and of this package: no line in them is the learner's."""
+OWN = (
+    os.path.dirname(torch.__file__) + os.sep,
+    os.path.dirname(os.path.dirname(os.path.dirname(__file__))) + os.sep,
+    copy.__file__,
+)
+"""PyTorch, this package, and ``deepcopy``, which calls back into them: no line in these is the learner's."""
 APPLY = torch.autograd.Function.apply.__func__.__code__
 
 
