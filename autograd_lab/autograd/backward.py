@@ -184,7 +184,7 @@ def _found(
     if materialize:
         if not isinstance(item, Tensor):
             raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
-        zeros = wrap(np.zeros_like(item._data))
+        zeros = mark_new(wrap(np.zeros_like(item._data)))
         zeros._requires = create_graph  # so that it can be differentiated like its neighbours
         return zeros
     if allow_unused:

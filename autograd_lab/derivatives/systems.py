@@ -22,7 +22,7 @@ def triangle(matrix: Any, upper: bool, diagonal: int = 0) -> Any:
 def substituted(matrix: np.ndarray, right: np.ndarray, upper: bool, ones: bool = False) -> np.ndarray:
     """``matrix⁻¹ · right``, row after row, each of which has one unknown more; ``ones``: on the diagonal."""
     batch = np.broadcast_shapes(matrix.shape[:-2], right.shape[:-2])
-    found = np.array(np.broadcast_to(right, batch + right.shape[-2:]), matrix.dtype)
+    found = np.array(np.broadcast_to(right, batch + right.shape[-2:]), matrix.dtype, order="C")
     rows = range(matrix.shape[-1])
     for i in reversed(rows) if upper else rows:
         known = slice(i + 1, None) if upper else slice(0, i)
@@ -30,6 +30,11 @@ def substituted(matrix: np.ndarray, right: np.ndarray, upper: bool, ones: bool =
         if not ones:
             found[..., i, :] /= matrix[..., i, i, None]
     return found
+
+
+def by_columns(array: np.ndarray) -> np.ndarray:
+    """The same numbers, column after column in memory, as LAPACK leaves them."""
+    return np.ascontiguousarray(array.mT).mT
 
 
 # ----- the factor of a positive definite matrix ----------------------------------------------------------------------
@@ -55,7 +60,7 @@ def cholesky_solve_forward(self: np.ndarray, input2: np.ndarray, upper: bool) ->
     if self.dtype.kind != "f":
         raise NotImplementedError(f"\"cholesky_solve_cpu\" not implemented for '{type_of(self)}'")
     lower = input2.mT if upper else input2
-    return substituted(lower.mT, substituted(lower, self, False), True)
+    return by_columns(substituted(lower.mT, substituted(lower, self, False), True))
 
 
 def cholesky_solve_back(grad: Any, input2: Any, result: Any, upper: bool) -> Any:
@@ -107,8 +112,8 @@ def solve_triangular_forward(
     if self.dtype.kind != "f":
         raise NotImplementedError(f"\"triangular_solve_cpu\" not implemented for '{type_of(self)}'")
     if left:
-        return substituted(self, B, upper, unitriangular)
-    return substituted(self.mT, B.mT, not upper, unitriangular).mT
+        return by_columns(substituted(self, B, upper, unitriangular))
+    return by_columns(substituted(self.mT, B.mT, not upper, unitriangular).mT)
 
 
 def solve_triangular_back(grad: Any, self: Any, result: Any, upper: bool, left: bool, unitriangular: bool) -> Any:

@@ -66,7 +66,16 @@ def saved_for_nowhere(program, one):
     if not has(program, one, "no_grad", "inference_mode", "set_grad_enabled"):
         return False
     unnoticed = one.expected is None and in_ours(one, "was created in no_grad mode and its base")
-    return unnoticed or (one.field == "said" and packed_only(one.actual, one.expected))
+    return (
+        unnoticed or shown_from_nowhere(program, one) or (one.field == "said" and packed_only(one.actual, one.expected))
+    )
+
+
+def shown_from_nowhere(program, one):
+    """Is it a saved tensor that a node shows, or an edge to where that tensor hangs?"""
+    name = one.actual if ".edges" in one.field else name_of(one) if one.expected is None else None
+    shown = re.compile(rf"\b{name} = \w+\.grad_fn\._saved_")
+    return name is not None and any(shown.search(line) for line in before(program, one))
 
 
 def questions_pack_nothing(program, one):
@@ -87,6 +96,9 @@ def flat_slope(program, one):
 def empty_slope(program, one):
     """The gradient of an empty tensor may hang nowhere in PyTorch; that of `cummax` is the tensor itself."""
     shape = ((one.record.get("tensors") or {}).get(name_of(one)) or {}).get("shape") or ()
+    if in_error(one, "does not require grad") and second_graph(program, one):
+        there = replayed(program)[one.place].items()
+        return one.actual is None and any(name[0] == "g" and not np.size(item.array) for name, item in there)
     if 0 in shape and has(program, one, "cummax("):
         return of_history(one)
     if 0 not in shape or not second_graph(program, one):

@@ -17,8 +17,10 @@ from asking import (
     suspects,
 )
 
-OF_TWO = re.compile(r"kron|inv|addr|normalize|cov|\bg\d")
+LAID_OTHERWISE = re.compile(r"kron|linalg|inv|cholesky|lstsq|addr|normalize|cov|\bg\d")
 """Operations that lay out their result otherwise, and gradients, whose memory is not laid out alike."""
+BY_STRIDES = ("BmmBackward0", "MmBackward0", "ViewBackward0", "UnsafeViewBackward0", "ReshapeAliasBackward0")
+"""Nodes of `matmul` and `reshape`, which choose by the strides."""
 
 
 def layout_of_results(program, one):
@@ -27,9 +29,13 @@ def layout_of_results(program, one):
         refused = one.expected is None or one.actual is None
         turned = any(lie_differently(program, place) for place in range(one.place))
         return refused and turned and "view size is not compatible" in str(one.expected or one.actual)
+    if one.expected in BY_STRIDES and one.actual in BY_STRIDES:
+        return any(lie_differently(program, place) for place in range(one.place + 1))
     if ".strides" not in one.field:
         return False
-    return matches(program, one, OF_TWO) or any(lie_differently(program, place) for place in suspects(program, one))
+    return matches(program, one, LAID_OTHERWISE) or any(
+        lie_differently(program, place) for place in suspects(program, one)
+    )
 
 
 def lie_differently(program, place):
@@ -103,7 +109,7 @@ def view_of_nothing(program, one):
 
 
 README = {
-    layout_of_results: "results of `kron`, `inv` and others, of operands that are stretched or lie differently, and",
+    layout_of_results: "results of `kron`, of linear algebra and others, of operands that are stretched",
     memory_of_losses: "losses have no memory but their number's",
     read_while_written: "An operation in place reads all its numbers before it writes one",
     saved_by_value: "a single number, and a result that has got a hook, are saved by value",

@@ -512,3 +512,21 @@ number, places = torch.tensor(1.0, requires_grad=True), torch.tensor([0, 1])
 attempt("recorded", lambda: torch.nn.functional.embedding(places, number))
 with torch.no_grad():
     attempt("in no_grad", lambda: torch.nn.functional.embedding(places, number))
+
+# %% triangular_systems_in_memory
+matrix, right = torch.eye(2) + torch.ones(2, 2).triu(1), torch.ones(2, 3)
+for stretched in (matrix, matrix.expand(3, 2, 2)):
+    for side in (right, torch.ones(3, 2).t(), torch.ones(3, 2, 3)):
+        found = [
+            torch.linalg.solve_triangular(stretched, side, upper=True),
+            torch.linalg.solve_triangular(stretched, side.mT, upper=True, left=False),
+            torch.cholesky_solve(side, stretched),
+        ]
+        show("strides", [item.stride() for item in found])
+
+# %% zeros_in_inference_mode
+x, other = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+y = x * 2
+with torch.inference_mode():
+    zeros = torch.autograd.grad(y.sum(), [x, other], materialize_grads=True)
+show("inference", [item.is_inference() for item in zeros])
