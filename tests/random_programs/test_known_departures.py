@@ -137,9 +137,9 @@ x2.data = x2.detach().clone()
 x1.mul_(2)
 """,
     "stretched_median": """
-x1 = torch.tensor(0.75).expand(2)
-x2 = x1.median()
-x3 = x1.median(dim=0)[0]
+x1 = torch.tensor([-0.625, 0.25, -2.25])
+x2 = x1.as_strided((2, 2), (1, 0))
+x3 = x2.median(dim=1)[0]
 """,
     "view_of_nothing": """
 with torch.inference_mode():
