@@ -74,8 +74,8 @@ def saved_for_nowhere(program, one):
 def shown_from_nowhere(program, one):
     """Is it a saved tensor that a node shows, or an edge to where that tensor hangs?"""
     name = one.actual if ".edges" in one.field else name_of(one) if one.expected is None else None
-    shown = re.compile(rf"\b{name} = \w+\.grad_fn\._saved_")
-    return name is not None and any(shown.search(line) for line in before(program, one))
+    shown = f"{name} = "
+    return any(line.startswith(shown) and ".grad_fn._saved_" in line for line in before(program, one))
 
 
 def questions_pack_nothing(program, one):
