@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import SECOND_BACKWARD, with_help
+from .._base.learners_line import warn
 from .._base.state import thread
 from . import saved_hooks, saved_values
 from ._tensor import Tensor, wrap
@@ -92,6 +93,12 @@ class FunctionCtx(MultiOutputNode):
         if self._saved is None:
             raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before."))
         return tuple(saved_values.unpack_of_function(self, *saved) for saved in self._saved)
+
+    @property
+    def saved_variables(self) -> tuple[Tensor | None, ...]:
+        """`saved_tensors` under its name of former times, with a warning."""
+        warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
+        return self.saved_tensors
 
     def __call__(self, *gradients: Tensor | None) -> Any:
         raise TypeError(f"'{type(self).__name__}' object is not callable")

@@ -1161,3 +1161,24 @@ z = Triple.apply(y)
 show("retains", [z is y, y.retains_grad])
 (y * y).sum().backward()
 show("grads", [x.grad, y.grad])
+
+
+# %% saved_under_its_old_name
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (x,) = ctx.saved_variables
+        show("saved", [x, x is ctx.saved_tensors[0]])
+        return gradient * 2
+
+
+x = torch.tensor([1.0, 3.0], requires_grad=True)
+y = Double.apply(x)
+y.sum().backward()
+show("x.grad", x.grad)
+attempt("freed", lambda: y.grad_fn.saved_variables)
