@@ -27,12 +27,13 @@ class Ways:
 
 def ways_of(story: Story, number: int) -> Ways:
     """Follow tensor ``number`` of the flow forward."""
-    steps = [part for step in story.flow.steps for part in _parts(story, step)]
+    forms = forms_of(story, number)  # what writes into the leaf itself is no way from it
+    steps = [part for step in story.flow.steps if forms.isdisjoint(step.outputs) for part in _parts(story, step)]
     roots = _roots(story)
     towards = _towards(steps, roots)
     towards_numbers = _towards(steps, {taken for step in steps if not step.outputs for taken in step.inputs})
     cuts, further, taken, ends = [], [], [], []
-    reached, used = {*forms_of(story, number)}, {taken for step in steps for taken in step.inputs}
+    reached, used = {*forms}, {taken for step in steps for taken in step.inputs}
     behind: set[int] = set()
     for step in steps:
         if reached.isdisjoint(step.inputs):

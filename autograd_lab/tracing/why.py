@@ -85,13 +85,13 @@ def _what_it_is(story: Story, subject: Subject, value: Value) -> Answer:
         cause, more = why_size(story, subject.node, value, written[-1]) or ("nothing strange", "")
         return Answer(cause, f"{told} {more}".rstrip() + _stopped_later(story, written[-1]), written[-1])
     parts = [f"{text_of(_gradient(story.events[k]))} by backward {_backward_at(story, k)}" for k in written]
-    if before is not None:
-        parts.insert(0, f"{text_of(before)}, which was there before,")
+    parts = parts if before is None else [f"{text_of(before)} from before", *parts]
     is_what = f"is {text_of(value)}, the sum of" if subject.is_leaf else "is the sum of"
+    grad = f"{subject.name}.grad"
+    emptying = f"Call zero_grad() (or set {grad} = None)" if subject.is_leaf else f"Set {grad} = None"
     told = (
-        f"{subject.name}.grad {is_what} {listed(parts)}: every backward adds to .grad, and "
-        f"nothing emptied it in between. Call zero_grad() (or set {subject.name}.grad = None) before each backward "
-        "that is to count alone."
+        f"{grad} {is_what} {listed(parts)}: every backward adds to .grad, and nothing emptied it in between. "
+        f"{emptying} before each backward that is to count alone."
     )
     return Answer("accumulated", told, written[-1])
 
