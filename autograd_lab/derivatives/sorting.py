@@ -99,6 +99,8 @@ def sort_stable_forward(self: Any, stable: bool | None, dim: int, descending: bo
 
 def _laid_out_like(self: Any, found: np.ndarray) -> np.ndarray:
     """The numbers that were ``found``, laid out like ``self``."""
+    if self.flags.c_contiguous:
+        return np.ascontiguousarray(found)
     made = laid_out_like(self, found.dtype)
     made[...] = found
     return made

@@ -66,6 +66,7 @@ def saved_for_nowhere(program, one):
     if not has(program, one, "no_grad", "inference_mode", "set_grad_enabled"):
         return False
     unnoticed = one.expected is None and in_ours(one, "was created in no_grad mode and its base")
+    unnoticed = unnoticed or (one.actual is None and in_error(one, "saved tensor with value None is forbidden"))
     return (
         unnoticed or shown_from_nowhere(program, one) or (one.field == "said" and packed_only(one.actual, one.expected))
     )
