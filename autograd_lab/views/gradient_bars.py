@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from matplotlib import colormaps
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from . import theme
 from .figures import figure_of, png_of, pyplot_chart
@@ -59,9 +60,16 @@ def _lines(rows: Sequence[GradientSizes], ax: Axes) -> None:
     ax.set_yscale("log")
     ax.set_ylim(10.0**scale.low, 10.0**scale.high)
     colours = colormaps["viridis"]([place / max(len(rows), 2) for place in range(len(rows))])
+    numbers = range(1, len(rows[0].sizes) + 1)
     for row, colour in zip(rows, colours, strict=True):
         norms = [norm or float("nan") for norm in row.norms]
-        ax.plot(range(1, len(norms) + 1), norms, label=row.name, marker=".", color=colour)
+        ax.plot(numbers, norms, label=row.name, marker=".", color=colour)
+    wrong = [number for place, number in enumerate(numbers) if any(wrong_in(row.sizes[place]) for row in rows)]
+    if wrong:
+        top = {"transform": ax.get_xaxis_transform(), "clip_on": False, "linestyle": "none"}
+        ax.plot(wrong, [1.0] * len(wrong), marker="x", color=theme.LIGHT["wrong"], label="nan or inf", **top)
+    ax.set_xlim(0.5, len(numbers) + 0.5)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel("backward", fontsize=8)
     beside = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)} if len(rows) > MANY else {}
     ax.legend(fontsize=7, **beside)

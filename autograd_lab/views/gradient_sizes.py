@@ -26,8 +26,14 @@ class GradientSizes:
 
     @property
     def said(self) -> str:
-        """The last gradient in a word or two."""
-        return said_of(self.sizes[-1])
+        """The last gradient in a word or two, and in which of several backwards it was not finite first."""
+        last, first = said_of(self.sizes[-1]), self.first_wrong
+        return last if first is None or len(self.sizes) == 1 else f"{last}, first nan or inf in backward {first}"
+
+    @property
+    def first_wrong(self) -> int | None:
+        """The number of the first backward that brought a nan or an infinity; None if there is none."""
+        return next((number for number, size in enumerate(self.sizes, start=1) if wrong_in(size)), None)
 
 
 @dataclass(frozen=True)

@@ -37,8 +37,11 @@ class Gradients:
     @property
     def title(self) -> str:
         """What is shown, and the ratio of the largest to the smallest norm where that is news."""
-        times = "" if self.backwards == 1 else f" over {self.backwards} backwards"
-        title = f"Norm of the gradient of each parameter{times}"
+        title = "Norm of the gradient of each parameter"
+        if self.backwards != 1:
+            title += f" over {self.backwards} backwards"
+            wrong = [number for row in self.rows if (number := row.first_wrong)]
+            title += f", the first nan or inf in backward {min(wrong)}" if wrong else ""
         known = [(row.norms[-1], row.name) for row in self.rows if row.norms[-1]]
         if len(known) < 2 or max(known)[0] < SHRINKS * min(known)[0]:
             return title
@@ -46,12 +49,13 @@ class Gradients:
         return f"{title}: {least} has {small:.2g}, {most} {large:.2g}, which is {_times(large / small)} times as much"
 
     def text(self) -> str:
-        """A line for each parameter, with a bar; of several backwards the last."""
+        """A line for each parameter, with a bar: that of the last backward."""
         if not self.rows:
             return f"{self.title}\nNo backward of this recording reached a parameter."
         width = max(len(row.name) for row in self.rows)
         lines = (f"{row.name:<{width}}  {self._blocks(row):<{BLOCKS}}  {row.said}".rstrip() for row in self.rows)
-        return "\n".join([self.title, *lines])
+        shown = [] if self.backwards == 1 else [f"In backward {self.backwards}, the last:"]
+        return "\n".join([self.title, *shown, *lines])
 
     def _blocks(self, row: GradientSizes) -> str:
         norm = row.norms[-1]

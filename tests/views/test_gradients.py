@@ -80,12 +80,29 @@ def test_what_is_no_ordinary_number_is_said_in_words():
     assert "█" not in view.text()
 
 
-def test_a_line_is_broken_where_numbers_are_wrong():
+def broken():
+    """Five backwards, of which the third brings a nan."""
     x = al.tensor(1.0, requires_grad=True)
     with al.record() as trace:
         for scale in (1.0, 2.0, float("nan"), 3.0, 4.0):
             (x * scale).backward()
-    ((drawn, words),) = pictures(views.gradients(trace).html())
+    return trace
+
+
+def test_the_first_nan_of_several_backwards_is_named_and_drawn():
+    view = views.gradients(broken())
+    title, shown, line = view.text().splitlines()
+    assert title == "Norm of the gradient of each parameter over 5 backwards, the first nan or inf in backward 3"
+    assert (shown, line.endswith("4, first nan or inf in backward 3")) == ("In backward 5, the last:", True)
+    axes = view.draw()
+    *_, crosses = axes.get_lines()
+    assert (crosses.get_label(), list(crosses.get_xdata())) == ("nan or inf", [3])
+    assert axes.get_xlim() == (0.5, 5.5)
+    plt.close("all")
+
+
+def test_a_line_is_broken_where_numbers_are_wrong():
+    ((drawn, words),) = pictures(views.gradients(broken()).html())
     assert drawn.count("<polyline") == 2
     assert drawn.count("<path") == 1
     assert words == "1, 2, 1 nan, 3, 4"
