@@ -276,7 +276,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             gcd gcd_ geqrf i0 i0_ igamma igammac index_reduce lcm lcm_ lu lu_solve
             nextafter nonzero_static orgqr ormqr qr renorm select_scatter slice_scatter
             triangular_solve""",
-        "Tensor": """apply_ cumprod_ cumsum_ igamma_ igammac_ index index_reduce_ map2_ map_
+        "Tensor": """cumprod_ cumsum_ igamma_ igammac_ index index_reduce_ map2_
             nextafter_ renorm_""",
         "linalg": """diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lu lu_factor
             lu_factor_ex lu_solve solve_ex tensorinv tensorsolve vander""",

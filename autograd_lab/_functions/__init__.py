@@ -21,6 +21,7 @@ from . import (
     joining,
     layout,
     losses,
+    mapping,
     matrices,
     networks,
     norms,
@@ -40,7 +41,7 @@ from . import (
 FAMILIES = (
     arithmetic, elementwise, comparing, reductions, sorting, quantiles, norms, types, shapes, views_in_place,
     rearranging, joining, splitting, indexing, gathering, layout, products, contractions, determinants, matrices,
-    statistics, diagonals, differences, randomness, networks, dropping, losses,
+    statistics, diagonals, differences, randomness, networks, dropping, losses, mapping,
 )  # fmt: skip
 
 globals().update({op.base: op for op in TABLE.values() if "function" in op.variants})

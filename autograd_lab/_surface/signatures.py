@@ -578,6 +578,8 @@ random_:
   * int to, *, torch.Generator generator = None
 repeat:
   * tuple of ints repeats
+map_:
+  * Tensor other, object callable
 sum_to_size:
   * tuple of ints size
 fill_diagonal_:

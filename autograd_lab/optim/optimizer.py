@@ -233,7 +233,7 @@ def check_not_negative(**settings: float) -> None:
         raise ValueError("Tensor lr must be 1-element")
     words = {"lr": "learning rate", "eps": "epsilon value"}
     for name, value in settings.items():
-        if not value >= 0.0:
+        if not 0.0 <= value:  # noqa: SIM300 (the order in which PyTorch asks, and so its words for text)
             raise ValueError(f"Invalid {words.get(name, name + ' value')}: {value}")
 
 

@@ -232,3 +232,34 @@ x.requires_grad_()
 for keywords in ({}, {"edge_order": 2}, {"spacing": [places]}, {"spacing": [places], "edge_order": 2}):
     (slope,) = torch.gradient(x, **keywords)
     show("gradient", torch.autograd.grad((slope * torch.arange(5.0)).sum(), x))
+
+
+# %% called_for_each_element
+def fresh():
+    return torch.arange(6.0).reshape(2, 3), torch.arange(3), torch.tensor([True, False])
+
+
+for label, call in {
+    "floats": lambda x, i, b: x.apply_(lambda v: v * 2),
+    "turned": lambda x, i, b: x.T.apply_(lambda v: v + 0.5),
+    "whole numbers": lambda x, i, b: [i.apply_(lambda v: v / 2), i.apply_(lambda v: 7.5)],
+    "bools": lambda x, i, b: [b.apply_(lambda v: not v), b.apply_(lambda v: 3)],
+    "one number": lambda x, i, b: torch.tensor(3.0).apply_(lambda v: v + 1),
+    "half": lambda x, i, b: x.half().apply_(lambda v: torch.tensor(2.0)),
+    "itself": lambda x, i, b: [x.apply_(abs) is x, x._version],
+    "none": lambda x, i, b: x.apply_(lambda v: None),
+    "text": lambda x, i, b: x.apply_(lambda v: "a"),
+    "no function": lambda x, i, b: x.apply_(3),
+    "error inside": lambda x, i, b: x.apply_(lambda v: 1 / v),
+    "gradient": lambda x, i, b: (x.requires_grad_() * 2).apply_(abs),
+    "two": lambda x, i, b: x.map_(torch.tensor([10.0, 20.0, 30.0]), lambda one, other: one + other),
+    "two, gradient": lambda x, i, b: x.map_(x.clone().requires_grad_(), max),
+    "two types": lambda x, i, b: x.map_(i, max),
+    "two shapes": lambda x, i, b: x.map_(torch.ones(4), max),
+    "no tensor": lambda x, i, b: x.map_(3, max),
+    "no function for two": lambda x, i, b: x.map_(x),
+    "nothing": lambda x, i, b: [torch.empty(0).apply_(abs), torch.zeros(0, 2).map_(torch.zeros(0, 2), max)],
+}.items():
+    tensors = fresh()
+    attempt(label, lambda: call(*tensors))
+    show("left", tensors[0].detach())
