@@ -25,13 +25,14 @@ class Camera {
     this.map.addEventListener("pointermove", (event) => { if (event.buttons) jump(event); });
   }
 
-  // The picture has this size now, and these boxes.
-  hold(width, height, rects) {
+  // The picture has this size now, and these boxes and frames. In the small map, all boxes are one shape.
+  hold(width, height, boxes, frames = []) {
     this.size = [width, height];
     const factor = Math.min(MAP / width, MAP / height);
     this.map.replaceChildren();
     for (const [name, value] of [["viewBox", `0 0 ${width} ${height}`], ["width", width * factor], ["height", height * factor]]) this.map.setAttribute(name, value);
-    for (const [x, y, w, h] of rects) draw("rect", { x, y, width: w, height: h }, this.map);
+    const shape = (rects) => rects.map(([x, y, w, h]) => `M${x},${y}h${w}v${h}h${-w}z`).join("");
+    for (const rects of [...frames.map((frame) => [frame]), boxes]) draw("path", { d: shape(rects) }, this.map);
     this.view = draw("rect", { class: "view", "stroke-width": 2 / factor }, this.map);
     this.spread();
   }

@@ -13,15 +13,12 @@ class FoldedPicture extends Picture {
     super.arrange(placed);
     for (const [id, rect] of placed.frames) this.frame(id, rect);
     this.order = this.inOrder();
-    this.camera.hold(placed.width, placed.height, this.rects());
     this.rove(this.nodes.has(this.tabStop) ? this.tabStop : this.order[0]);
   }
 
   inOrder(group = ROOT) {
     return this.parts.groups.get(group).members.flatMap((id) => (this.placing.frames.has(id) ? [id, ...this.inOrder(id)] : [id]));
   }
-
-  rects() { return [...this.placing.frames.values(), ...this.placing.boxes.values()]; }
 
   // An open group: its title closes it.
   frame(id, rect) {

@@ -60,14 +60,12 @@ class Picture {
     const kept = this.arrows.arrange(placed);
     for (const arrow of this.arrows.drawn.values()) for (const line of arrow.lines) this.note(line, kept.has(arrow), shown);
     this.order = this.inOrder();
-    this.camera.hold(placed.width, placed.height, this.rects());
+    this.camera.hold(placed.width, placed.height, [...placed.boxes.values()], [...placed.frames?.values() ?? []]);
     this.rove(this.nodes.has(this.tabStop) ? this.tabStop : this.order[0]);
     this.select(this.chosen);
   }
 
   inOrder() { return [...this.nodes.keys()]; }
-
-  rects() { return [...this.nodes.values()].map(({ rect }) => rect); }
 
   // A text of a box or an arrow; `kept`: it shows what it showed before.
   note([key, show, element], kept, shown) {

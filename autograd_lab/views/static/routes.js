@@ -13,7 +13,7 @@ class Taken {
 
   *covered([left, top, right, bottom]) {
     for (let x = Math.floor(left / CELL); x <= Math.floor(right / CELL); x++)
-      for (let y = Math.floor(top / CELL); y <= Math.floor(bottom / CELL); y++) yield `${x} ${y}`;
+      for (let y = Math.floor(top / CELL); y <= Math.floor(bottom / CELL); y++) yield x * 65536 + y;
   }
 
   add(rect) {
@@ -22,7 +22,8 @@ class Taken {
 
   // How many square pixels of what stands here already a rectangle would cover.
   covers(rect) {
-    const near = new Set([...this.covered(rect)].flatMap((cell) => this.cells.get(cell) ?? []));
+    const near = new Set();
+    for (const cell of this.covered(rect)) for (const other of this.cells.get(cell) ?? []) near.add(other);
     let covered = 0;
     for (const other of near) {
       const [width, height] = [0, 1].map((axis) => Math.min(rect[axis + 2], other[axis + 2]) - Math.max(rect[axis], other[axis]));
