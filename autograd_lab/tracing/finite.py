@@ -27,6 +27,11 @@ def word_for(value: Value) -> str:
     return listed(f"{count} {word}" for count, word in counts if count)
 
 
+def wrong_words(name: str, value: Value) -> str:
+    """``loss is nan``, ``x.grad has 2 nan and 1 inf``."""
+    return f"{name} {'has' if value.shape else 'is'} {word_for(value)}"
+
+
 def wrong_places(value: Value) -> list[int]:
     """The flat places of the first few numbers that are not finite, as far as the numbers were kept."""
     return [place for place, number in enumerate(value.items or ()) if not math.isfinite(number)][:SHOWN]

@@ -1,15 +1,18 @@
 """``trace.why(x)``: why ``x.grad`` is what it is, above all where it is None, 0, nan, or more than was expected."""
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from .answer import Answer, Subject
-from .events import ErrorRaised, GradAccumulated, HookCalled, Value
+from .events import BackwardStarted, Edge, ErrorRaised, GradAccumulated, HookCalled, Value
+from .finite import is_finite
 from .node_search import find_node, near_names
 from .overwritten import stopped_words
 from .story import Story
 from .values import is_same, summary_of, text_of
 from .why_changed import with_changes
+from .why_forward import why_value
 from .why_none import why_none
 from .why_not_finite import why_not_finite
 from .why_size import why_size
@@ -24,7 +27,8 @@ def why(story: Story, target: Any) -> Answer:
     """
     subject = _by_name(story, target) if isinstance(target, str) else _by_number(story, target)
     value = recorded_grad(story, subject)
-    return with_changes(story, subject, value, _why_recorded(story, subject, value))
+    answer = _with_value(story, subject, value, _why_recorded(story, subject, value))
+    return with_changes(story, subject, value, answer)
 
 
 def recorded_grad(story: Story, subject: Subject) -> Value | None:
@@ -45,6 +49,20 @@ def _why_recorded(story: Story, subject: Subject, value: Value | None) -> Answer
     if is_zero(value):
         return why_zero(story, subject, value)
     return _what_it_is(story, subject, value)
+
+
+def _with_value(story: Story, subject: Subject, grad: Value | None, answer: Answer) -> Answer:
+    """The answer, with nan and infinities that the gradient does not show: the tensor's own first, the loss's last."""
+    if not is_finite(grad):
+        return answer
+    if not subject.is_leaf:
+        own = why_value(story, subject.name, Edge(subject.node, subject.slot)) if subject.node else None
+        return answer if own is None else replace(own, text=f"{own.text} {answer.text}", event=answer.event)
+    roots = [root for event in story.events if isinstance(event, BackwardStarted) for root in event.roots]
+    if grad is None or not roots:
+        return answer
+    loss = why_value(story, story.name(roots[-1].node, roots[-1].slot) or "the loss", roots[-1])
+    return answer if loss is None else replace(answer, text=f"{answer.text} But {loss.text}")
 
 
 def _by_number(story: Story, number: int) -> Subject:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from .answer import Answer, line_words
 from .events import Edge, NodeInfo, SavedInfo, Value
-from .finite import is_finite, numbers_at, wrong_places
+from .finite import is_finite, numbers_at, wrong_places, wrong_words
 from .origins import Line
 from .story import Story
 from .values import is_same, text_of
@@ -20,29 +20,47 @@ MASKING = {"Add", "Sub", "MaskedFill", "Where", "CopySlices"}
 
 def by_forward(story: Story, start: str, info: NodeInfo, wrong: SavedInfo, k: int) -> Answer:
     """The oldest node whose output is not finite; ``wrong`` is what ``info`` had kept in the end."""
-    made = _first_not_finite(story, info, wrong)
+    kept = wrong.name in info.inputs
+    made = _first_not_finite(story, info.edges[info.inputs.index(wrong.name)] if kept else Edge(info.id, 0))
     if made is None:
         line = line_at(story, info.id)
         told = f"{start} {story.label(info.id)}{place_words(line)} was given {saved_words(story, info.id, wrong)}."
         return Answer("data", told, k, line)
-    node, slot, value = made
+    cause, told, line = _made_words(story, *made)
+    already = "the forward made it already: " if cause == "forward" else ""
+    return Answer(cause, f"{start} {already}{told}", k, line)
+
+
+def why_value(story: Story, name: str, place: Edge) -> Answer | None:
+    """Why what ``name`` calls is not finite itself; None if it is, or is not known, or is −inf on purpose."""
+    variables = story.variables.get(place.node, ())
+    variable = variables[place.slot] if place.slot < len(variables) else None
+    if variable is None or is_finite(variable.value):
+        return None
+    made = _first_not_finite(story, place)
+    if made is None or _is_masked(made[0], made[2]):
+        return None
+    cause, told, line = _made_words(story, *made)
+    return Answer(cause, f"{wrong_words(name, variable.value)}: {told}", None, line)
+
+
+def _made_words(story: Story, node: NodeInfo, slot: int, value: Value) -> tuple[str, str, Line | None]:
+    """``"forward"``, what the node gave, of what, and its line; ``"data"`` if it was given what is not finite."""
     line, name = line_at(story, node.id), story.name(node.id, slot)
     operation = f"{node.op.partition('.')[0].lstrip('_') or node.name}{place_words(line)}"
     held = listed(_held(story, node, value))
     if held:
-        return Answer("data", f"{start} it was there before the forward: {operation} was given {held}.", k, line)
+        return "data", f"it was there before the forward: {operation} was given {held}.", line
     what = f"{name} = {text_of(value)}" if name else text_of(value)
     from_words = listed(given(story, node, value) or _taken(story, node, value))
-    told = f"{start} the forward made it already: {operation} gave {what}{' from ' * bool(from_words)}{from_words}."
-    return Answer("forward", told, k, line)
+    return "forward", f"{operation} gave {what}{' from ' * bool(from_words)}{from_words}.", line
 
 
-def _first_not_finite(story: Story, user: NodeInfo, wrong: SavedInfo) -> tuple[NodeInfo, int, Value] | None:
-    """Among the nodes on the ways to what ``user`` had saved: an input of it, or else what it made itself."""
-    edge = user.edges[user.inputs.index(wrong.name)] if wrong.name in user.inputs else Edge(user.id, 0)
+def _first_not_finite(story: Story, place: Edge | None) -> tuple[NodeInfo, int, Value] | None:
+    """Among the nodes on the ways to what has its place there: the oldest, rather one that is no mask."""
     found = [
         (info, slot, variable.value)
-        for info in sorted((story.nodes[node] for node in _behind(story, edge)), key=lambda info: info.number)
+        for info in sorted((story.nodes[node] for node in _behind(story, place)), key=lambda info: info.number)
         for slot, variable in enumerate(story.variables.get(info.id, ()))
         if variable is not None and not is_finite(variable.value)
     ]
@@ -72,7 +90,8 @@ def _behind(story: Story, edge: Edge | None) -> Iterator[str]:
 def _saved(info: NodeInfo, result: Value) -> Iterator[tuple[SavedInfo, Value]]:
     """What the node kept for its rule, but for its own result."""
     for saved in info.saved:
-        if saved.frees and saved.value is not None and not is_same(saved.value, result):
+        is_own = saved.name not in info.inputs and is_same(saved.value, result)
+        if saved.frees and saved.value is not None and not is_own:
             yield saved, saved.value
 
 

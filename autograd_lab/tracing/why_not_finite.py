@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from . import events as ev
 from .answer import Answer, Subject
 from .events import NodeInfo, Value
-from .finite import is_finite, word_for
+from .finite import is_finite, word_for, wrong_words
 from .nodes import leading_to
 from .story import Story
 from .values import text_of
@@ -16,9 +16,7 @@ from .words import listed, worker
 
 def why_not_finite(story: Story, subject: Subject, value: Value) -> Answer:
     """The first event above the leaf with a number in it that is not finite, where before it all were."""
-    start = (
-        f"{subject.name}.grad has {word_for(value)}:" if value.shape else f"{subject.name}.grad is {word_for(value)}:"
-    )
+    start = f"{wrong_words(f'{subject.name}.grad', value)}:"
     above = leading_to(story.nodes, subject.node)
     for k, event in enumerate(story.events):
         if isinstance(event, ev.RuleApplied) and event.node == subject.node:

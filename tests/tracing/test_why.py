@@ -21,6 +21,7 @@ START = {
     "nan": "{}.grad ",
     "more": "{}.grad is ",
     "changed": "{}.grad is ",
+    "value": "{} ",
 }
 
 
@@ -148,6 +149,17 @@ def test_the_seed_is_told():
     with al.record():
         (x * x).backward(al.zeros(2))
     assert "the seed [0, 0]" in al.why("x").text
+
+
+def test_a_loss_that_is_nan_is_told_of_a_finite_gradient():
+    x = al.tensor([-1.0, 2.0], requires_grad=True)
+    with al.record() as trace:
+        loss = x.log().mean()
+        loss.backward()
+    assert trace.why("x").text.startswith("x.grad is [-0.5, 0.25], which backward 1 sent. But loss is nan: log (")
+    assert trace.why("x").text.endswith(" gave [nan, 0.693147] from x[0] = -1.")
+    assert trace.why(loss).text.startswith("loss is nan: log (")
+    assert " from x[0] = -1. loss.grad is None: loss is no leaf" in trace.why(loss).text
 
 
 def test_a_backward_that_stopped_later_is_told_too():

@@ -436,6 +436,45 @@ def nothing_left_by_the_mask(torch):
     return trace
 
 
+# ----- nan in the tensor itself ---------------------------------------------------------------------------------------
+@program("loss", "forward", "value")
+def nan_with_a_finite_gradient(torch):
+    x = torch.tensor([-1.0, 2.0], requires_grad=True)
+    with al.record() as trace:
+        y = x.log()  # here
+        loss = y.mean()  # here
+        loss.backward()
+    return trace
+
+
+@program("loss", "data", "value")
+def nan_in_the_targets(torch):
+    x, wanted = torch.ones(2, requires_grad=True), torch.tensor([1.0, float("nan")])
+    with al.record() as trace:
+        loss = (x * wanted).sum()  # here
+        loss.backward()
+    return trace
+
+
+@program("h", "forward", "value")
+def infinity_that_is_retained(torch):
+    x = torch.tensor([1000.0, 1.0], requires_grad=True)
+    with al.record() as trace:
+        h = x.exp()  # here
+        h.retain_grad()
+        h.sum().backward()
+    return trace
+
+
+@program("scores", "no leaf", "None")
+def infinity_of_a_mask(torch):
+    x = torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        scores = x.masked_fill(torch.tensor([True, False]), float("-inf"))  # here
+        torch.softmax(scores, dim=0).max().backward()
+    return trace
+
+
 # ----- more than expected ---------------------------------------------------------------------------------------------
 @program("w", "accumulated", "more")
 def two_backwards(torch):
