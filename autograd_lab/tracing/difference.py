@@ -8,17 +8,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from .events import Edge, ErrorRaised, Event, NodeInfo, OpRecorded, SavedInfo, Value
+from .events import Edge, ErrorRaised, Event, GradAccumulated, NodeInfo, OpRecorded, SavedInfo, Value, ValueSaved
 from .sentences import sentence_of
 from .story import Story
 from .summaries import Summary
 from .told_apart import SUMMARY_NUMBERS, told_apart
 from .values import text_of
-from .words import grad_words
+from .words import grad_words, listed
 
 Grads = tuple[tuple[str, Value | None], ...]
 TOLERANCES = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7, 1e-7)}
 """Relative and absolute: those of torch.testing.assert_close."""
+MOST = 3
+"""Gradients that are named."""
 COMPARED = {
     NodeInfo: ("name", "kind", "edges", "inputs", "outputs", "id"),
     SavedInfo: ("name", "value", "frees"),
@@ -51,24 +53,40 @@ class Difference:
 def difference(one: Story, other: Story, exact: bool = False) -> Difference:
     """The first event at which ``other`` does not tell what ``one`` tells; ``exact`` allows numbers no rounding."""
     compared = _Comparison(one, other, exact)
-    for k, (here, there) in enumerate(zip(one.events, other.events, strict=False)):
-        what = next(compared.differing(here, there), None)
+    ours, theirs = _told_by_both(one, other), _told_by_both(other, one)
+    for k, m in zip(ours, theirs, strict=False):
+        what = next(compared.differing(one.events[k], other.events[m]), None)
         if what is not None:
-            return Difference(k, what, _told(one, other, k, what))
-    length, longest = sorted((len(one.events), len(other.events)))
+            sentences = f"  here:  {_sentence(one, k)}\n  there: {_sentence(other, m)}\n  What differs: {what}."
+            return Difference(k, what, f"The traces part at event {k}.\n{sentences}{compared.in_the_end()}")
+    length, longest = sorted((len(ours), len(theirs)))
     if length == longest:
         return Difference(None, "", f"Both traces tell the same, in {length} events.")
-    where = "here" if len(one.events) == length else "there"
-    story = other if where == "here" else one
-    text = f"{where.capitalize()} it ends after {length} events; the other goes on: {_sentence(story, length)}"
-    return Difference(length, "length", text)
+    where, story, rest = ("Here", other, theirs) if len(ours) == length else ("There", one, ours)
+    text = f"{where} it ends after {length} events; the other goes on: {_sentence(story, rest[length])}"
+    event = ours[length] if story is one else len(one.events)
+    return Difference(event, "length", text + compared.in_the_end())
 
 
-def _told(one: Story, other: Story, k: int, what: str) -> str:
-    return (
-        f"The traces part at event {k}.\n  here:  {_sentence(one, k)}\n  there: {_sentence(other, k)}\n"
-        f"  What differs: {what}."
-    )
+def _told_by_both(story: Story, other: Story) -> list[int]:
+    """The indices of the events, without settings that the other's nodes of the same class never show.
+
+    PyTorch keeps some to itself, the sizes of what `cat` joined for one.
+    """
+    shown = {(info.name, item.name) for info in other.nodes.values() for item in info.saved}
+    return [
+        k
+        for k, event in enumerate(story.events)
+        if not isinstance(event, ValueSaved)
+        or event.saved.frees
+        or (story.nodes[event.node].name, event.saved.name) in shown
+    ]
+
+
+def _grads_at_the_end(story: Story) -> dict[str, Value | None]:
+    """What each leaf with a name has in its ``.grad``, as far as a backward has written there."""
+    written = [event for event in story.events if isinstance(event, GradAccumulated)]
+    return {name: event.after for event in written if (name := story.name(event.node))}
 
 
 def _sentence(story: Story, k: int) -> str:
@@ -93,6 +111,12 @@ def _in_full(words: str, known: Any) -> str:
         return repr(known)
     place = next(part for part in known if isinstance(part, int))
     return f"{words}, number {place + 1} of the nodes met"
+
+
+def _few(parts: list[str]) -> str:
+    """At most three of them by name."""
+    more = len(parts) - MOST
+    return listed(parts) if more < 2 else listed([*parts[:MOST], f"{more} others"])
 
 
 class _Comparison:
@@ -160,6 +184,17 @@ class _Comparison:
         if isinstance(item, tuple):
             return f"{len(item)} of them"
         return story.label(item) if isinstance(item, str) and item in story.nodes else str(item)
+
+    def in_the_end(self) -> str:
+        """Whether the gradients that came out differ: two programs may part early and still agree."""
+        here, there = map(_grads_at_the_end, self._stories)
+        names = [name for name in here if name in there]
+        if not names:
+            return ""
+        apart = [part for name in names for part in self._parts(f"{name}.grad", here[name], there[name])]
+        if not apart:
+            return f"\n  In the end the .grad of {_few(names)} is the same."
+        return f"\n  In the end {_few(apart)} {'differs' if len(apart) == 1 else 'differ'}."
 
     # ----- numbers ----------------------------------------------------------------------------------------------------
     def _are_equal(self, here: Value, there: Value) -> bool:

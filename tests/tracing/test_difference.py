@@ -8,7 +8,7 @@ from handmade import number, product_chain
 
 import autograd_lab as al
 from autograd_lab import nn
-from autograd_lab.tracing.events import BufferAdded, GradAccumulated, GradOut, HookCalled
+from autograd_lab.tracing.events import BufferAdded, GradAccumulated, GradOut, HookCalled, ValueSaved
 from autograd_lab.tracing.trace import Trace
 from autograd_lab.tracing.values import value_of
 
@@ -45,7 +45,42 @@ def test_other_numbers():
         f"  here:  {one.sentence(0)}",
         f"  there: {other.sentence(0)}",
         "  What differs: values[0] (1 here, 0.5 there).",
+        "  In the end leaves[0].grad (2.71828 here, 0.824361 there) and "
+        "leaves[1].grad (2.71828 here, 1.64872 there) differ.",
     ]
+
+
+def test_two_ways_to_the_same_gradient():
+    found = record(lambda x: x * x, 3.0).diff(record(lambda x: x**2, 3.0))
+    assert found.what == "node.name (MulBackward0 here, PowBackward0 there)"
+    assert str(found).splitlines()[-1] == "  In the end the .grad of leaves[0] is the same."
+
+
+def test_of_many_gradients_some_are_named():
+    def program(times):
+        return lambda *leaves: sum(leaf * times for leaf in leaves)
+
+    numbers = (1.0, 2.0, 3.0, 4.0, 5.0)
+    last = str(record(program(2.0), *numbers).diff(record(program(3.0), *numbers))).splitlines()[-1]
+    assert last.startswith("  In the end leaves[4].grad (2 here, 3 there), leaves[3].grad (2 here, 3 there),")
+    assert last.endswith(" and 2 others differ.")
+
+
+@pytest.mark.torch
+def test_settings_that_only_one_engine_shows():
+    torch = pytest.importorskip("torch")
+
+    def recorded(engine):
+        x = engine.tensor([1.0, 2.0], requires_grad=True)
+        with al.record() as trace:
+            engine.cat([x, engine.tensor([3.0])]).sum().backward()
+        return trace
+
+    ours, theirs = recorded(al), recorded(torch)
+    settings = [{event.saved.name for event in trace if isinstance(event, ValueSaved)} for trace in (ours, theirs)]
+    assert settings[0] - settings[1] == {"tensors_sizes"}
+    assert not ours.diff(theirs)
+    assert not theirs.diff(ours)
 
 
 def test_other_operations():
