@@ -70,6 +70,8 @@ class Tensor:
         """The smallest and the largest, of all or along ``dim``, as a pair (min, max)."""
     def any(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
         """Whether some element is true (not 0), of all or over the dimension(s) ``dim``: booleans, False for nothing."""
+    def apply_(self, callable: Callable[[Any], Any]) -> Tensor:
+        """Put ``callable(element)`` in the place of each element; slow, and only for tensors that want no gradient."""
     def arccos(self) -> Tensor:
         """The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
     def arccos_(self) -> Tensor:
@@ -608,6 +610,8 @@ class Tensor:
     @property
     def mT(self) -> Tensor:
         """A view with the last two dimensions swapped."""
+    def map_(self, other: Tensor, callable: Callable[[Any, Any], Any]) -> Tensor:
+        """Put ``callable(element, other's element)`` in the place of each; ``other`` is stretched to this shape."""
     def masked_fill(self, *args: Any, **kwargs: Any) -> Tensor:
         """A copy of ``input`` with ``value``, a number or a 0-d tensor, where the boolean ``mask`` is true."""
     def masked_fill_(self, *args: Any, **kwargs: Any) -> Tensor:
