@@ -14,10 +14,11 @@ from . import events as ev
 from .events import Edge, Event, NodeInfo, Value, Variable
 from .flow import Flow
 from .nodes import described_by
+from .values import COMPLEX
 
 FLOATS = {"float16", "float32", "float64"}
 INTEGERS = {"uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64"}
-DTYPES = {"bool"} | INTEGERS | FLOATS
+DTYPES = {"bool"} | INTEGERS | FLOATS | set(COMPLEX)
 """As NumPy calls them."""
 KINDS = ("op", "function", "leaf")
 MOST_SLOTS = 1_000_000
@@ -83,6 +84,7 @@ def check_value(value: Value) -> None:
     if value.items is None:
         expect(value.summary is not None, lambda: "an array needs its items or a summary.")
         return
+    expect(not value.is_complex, lambda: "of complex numbers there is a summary alone.")
     expect(value.summary is None, lambda: "an array with all its items has no summary.")
     count = math.prod(value.shape)
     expect(

@@ -180,6 +180,8 @@ def _calls(trace: Trace, root: Edge, node: str) -> Iterator[tuple[Value, Value |
 
 def _items(value: Value) -> tuple[float, ...]:
     _check_size("an array of this trace", value.shape)
+    if value.is_complex:
+        raise ValueError("an array of this trace is complex; a heat map is drawn of real numbers")
     return tuple(map(float, value.items or ()))
 
 

@@ -162,8 +162,15 @@ def hook_called(event: ev.HookCalled, story: Story, k: int) -> str:
         return f"{who} runs, and then {grad_words(story, event.node)} is {slots_text(event.after)}."
     if event.hook == "posthook" and not event.before:
         return f"{who} at {label} runs after it."
-    outcome = "leaves it as it is" if is_same(event.before, event.after) else f"makes it {slots_text(event.after)}"
-    return f"{who} at {label} sees {seen} and {outcome}."
+    return f"{who} at {label} sees {seen} and {_outcome(event)}."
+
+
+def _outcome(event: ev.HookCalled) -> str:
+    """What a hook did; of complex numbers the norm alone is known."""
+    if not is_same(event.before, event.after):
+        return f"makes it {slots_text(event.after)}"
+    is_complex = any(value is not None and value.is_complex for value in event.after)
+    return "leaves its norm as it is" if is_complex else "leaves it as it is"
 
 
 def rule_applied(event: ev.RuleApplied, story: Story, k: int) -> str:

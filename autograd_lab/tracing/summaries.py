@@ -17,6 +17,7 @@ SAMPLED = 1024
 class Summary:
     """What the numbers of an array are like. The first four are those of its finite numbers; nan where it has none.
 
+    Of complex numbers it tells what their absolute values are like.
     ``norm`` is Euclidean. ``histogram`` says how the finite numbers (of a very large array, evenly spaced ones) are
     spread from ``smallest`` to ``largest``: the heights of equal bins, of which the fullest has 100.
     """
@@ -34,7 +35,8 @@ class Summary:
 @quiet
 def summary_of_array(array: np.ndarray) -> Summary:
     """Quick where all numbers are finite, as they nearly always are: then the sum of the squares is."""
-    flat = array.ravel().astype(np.float64, copy=False)
+    real = abs(array) if array.dtype.kind == "c" else array
+    flat = real.ravel().astype(np.float64, copy=False)
     zeros = int(np.count_nonzero(flat == 0))  # far quicker than to look at the numbers themselves
     squares = float(np.einsum("i,i->", flat, flat))  # unlike `@`, it waits for no other thread
     if math.isfinite(squares):

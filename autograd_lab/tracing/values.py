@@ -18,6 +18,10 @@ LISTED = 12
 """An array with more elements than this is named by its shape in a sentence."""
 
 
+COMPLEX = ("complex64", "complex128")
+"""As NumPy calls them. Only PyTorch's tensors can hold such numbers."""
+
+
 class Measure(NamedTuple):
     """As in `Summary`: the norm of the finite numbers, and how many are none or 0."""
 
@@ -32,14 +36,19 @@ class Value:
     """A copied array: all its numbers when it is small, a summary when it is big.
 
     ``items`` is flat and row-major. When the array has more elements than the recorder's limit, ``items`` is None
-    and ``summary`` says what they are like; `summary_of` has the same for any value. What is worked out here stays
-    here, since many sentences and pictures tell of the same value.
+    and ``summary`` says what they are like; `summary_of` has the same for any value. Of complex numbers there is never
+    more than the summary. What is worked out here stays here, since many sentences and pictures tell of the same value.
     """
 
     shape: tuple[int, ...]
     dtype: str
     items: tuple[float, ...] | None
     summary: Summary | None = None
+
+    @property
+    def is_complex(self) -> bool:
+        """Whether it held complex numbers, which nothing here calculates with."""
+        return self.dtype in COMPLEX
 
     @cached_property
     def measure(self) -> Measure | Summary:
@@ -53,10 +62,11 @@ class Value:
     @cached_property
     def text(self) -> str:
         """The value in one line; see `text_of`."""
-        if self.items is not None and not self.items:
+        if 0 in self.shape:
             return f"empty tensor of shape {self.shape}"
         if self.items is None or len(self.items) > LISTED:
-            return f"tensor of shape {self.shape} with {_told(self)}"
+            kind = "complex tensor" if self.is_complex else "tensor"
+            return f"{kind} of shape {self.shape} with {_told(self)}"
         parts = list(map(number_text, self.items))
         for length in reversed(self.shape):
             parts = [f"[{', '.join(parts[i : i + length])}]" for i in range(0, len(parts), length)]
@@ -70,7 +80,7 @@ ValueOf = Callable[[Any], Value | None]
 def value_of(item: Any, limit: float = LIMIT) -> Value | None:
     """The numbers of an array or a Tensor, or one number, copied as they are at this moment; None for None.
 
-    Of an array with more than ``limit`` elements only a summary is kept, however large it is.
+    Of an array with more than ``limit`` elements only a summary is kept, however large it is; so it is of complex ones.
     """
     return Snapshots(limit)(item)
 
@@ -91,7 +101,7 @@ class Snapshots:
         if item is None:
             return None
         array = np.asarray(item._data if isinstance(item, Tensor) else item)
-        if array.size > self.limit:
+        if array.size > self.limit or array.dtype.kind == "c":
             return Value(array.shape, _name(array.dtype), None, summary_of_array(array))
         key = (array.shape, array.dtype, array.tobytes())
         value = self._known.get(key)
@@ -116,10 +126,9 @@ def array_of(value: Value) -> np.ndarray:
     Raises ValueError if only a summary was recorded, since the numbers are gone then.
     """
     if value.items is None:
-        raise ValueError(
-            f"Only a summary of this tensor of shape {value.shape} was recorded; "
-            "record with a higher limit= to keep all of its numbers."
-        )
+        advice = "record with a higher limit= to keep all of its numbers."
+        why = "its numbers are complex." if value.is_complex else advice
+        raise ValueError(f"Only a summary of this tensor of shape {value.shape} was recorded; {why}")
     return np.array(value.items, dtype=value.dtype).reshape(value.shape)
 
 

@@ -106,7 +106,7 @@ def _way(
 
 def _drawn(trace: Trace, info: NodeInfo, value: Value) -> Value:
     if value.items is None or not 0 < len(value.items) <= MOST:
-        shape = "×".join(map(str, value.shape))
+        shape = "complex numbers" if value.is_complex else "×".join(map(str, value.shape))
         raise ValueError(f"arrays of 1 to {MOST} numbers can be drawn; {trace.label(info.id)} has one of {shape}")
     return value
 

@@ -13,10 +13,14 @@ def is_listed(value: Value) -> bool:
 
 
 def text(value: Value | None) -> str:
-    """``4``, ``[1, 10, 100]``, ``[64×10] ‖0.31‖`` (its norm), ``[64×10] 12 nan``, ``[64×10] all 0``, ``None``."""
+    """``4``, ``[1, 10, 100]``, ``[64×10] ‖0.31‖`` (its norm), ``[64×10] 12 nan``, ``[64×10] all 0``, ``None``.
+
+    Of complex numbers the norm and their kind, however few: ``complex [3] ‖2.9‖``.
+    """
     if value is None or is_listed(value):
         return text_of(value)
-    return f"[{'×'.join(map(str, value.shape))}] {_most_telling(value.measure, math.prod(value.shape))}"
+    kind = "complex " if value.is_complex else ""
+    return f"{kind}[{'×'.join(map(str, value.shape))}] {_most_telling(value.measure, math.prod(value.shape))}"
 
 
 def _most_telling(measure: Measure | Summary, size: int) -> str:

@@ -7,12 +7,12 @@ import torch
 
 from ..values import Value, ValueOf
 
-WIDENED = tuple(
-    getattr(torch, name)
+WIDENED = {
+    getattr(torch, name): torch.float32
     for name in ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz")
     if hasattr(torch, name)
-)
-"""NumPy has no such numbers; float32 holds each of them exactly, and is what a recording shows."""
+} | {torch.complex32: torch.complex64}
+"""NumPy has no such numbers; the wider type holds each of them exactly, and is what a recording shows."""
 
 
 def array_of_tensor(tensor: torch.Tensor) -> np.ndarray:
@@ -21,7 +21,7 @@ def array_of_tensor(tensor: torch.Tensor) -> np.ndarray:
     if tensor.layout is not torch.strided:
         tensor = tensor.to_dense()
     if tensor.dtype in WIDENED:
-        tensor = tensor.float()
+        tensor = tensor.to(WIDENED[tensor.dtype])
     return tensor.numpy(force=True)
 
 

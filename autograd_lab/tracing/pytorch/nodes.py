@@ -207,9 +207,6 @@ class Graph:
         nodes = [mirror for mirror in self.mirrors.values() if isinstance(mirror, Mirror)]
         if len({node._number for node in nodes}) < len(nodes):
             raise NotRecordedError("its forward ran in several threads, where PyTorch counts nodes apart")
-        dtypes = {dtype for node in nodes for _, dtype in node._outputs}
-        if any(dtype.is_complex for dtype in dtypes):
-            raise NotRecordedError("there are complex numbers in it")
 
 
 def unknown_nodes(starts: Iterable[Any], is_known: Any) -> list[Any]:
