@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ..tracing.cancelled import cancelled_in
 from ..tracing.events import BackwardStarted, GradAccumulated
 from ..tracing.summaries import Summary
 from ..tracing.trace import Trace
@@ -13,11 +14,15 @@ from .lookup import name_of
 
 @dataclass(frozen=True)
 class GradientSizes:
-    """A parameter, and what each backward brought it: a `Summary`, or None where it brought nothing."""
+    """A parameter, and what each backward brought it: a `Summary`, or None where it brought nothing.
+
+    ``is_rounding`` says that the last gradient is 0 but for rounding.
+    """
 
     name: str
     shape: tuple[int, ...] | None
     sizes: tuple[Summary | None, ...]
+    is_rounding: bool = False
 
     @property
     def norms(self) -> tuple[float | None, ...]:
@@ -83,12 +88,22 @@ def gradient_sizes(traces: Sequence[Trace]) -> tuple[GradientSizes, ...]:
             count += 1
     if not count:
         return ()
-    sizes = [_row(name, found.get(name, {}), shapes.get(name), count) for name in _names(traces)]
+    rounding = _only_rounding(traces[-1])
+    sizes = [_row(name, found.get(name, {}), shapes.get(name), count, name in rounding) for name in _names(traces)]
     return tuple(sorted(sizes, key=lambda row: not any(row.sizes)))
 
 
-def _row(name: str, sizes: dict[int, Summary], shape: tuple[int, ...] | None, count: int) -> GradientSizes:
-    return GradientSizes(name, shape, tuple(sizes.get(number) for number in range(count)))
+def _row(
+    name: str, sizes: dict[int, Summary], shape: tuple[int, ...] | None, count: int, is_rounding: bool
+) -> GradientSizes:
+    return GradientSizes(name, shape, tuple(sizes.get(number) for number in range(count)), is_rounding)
+
+
+def _only_rounding(trace: Trace) -> set[str]:
+    """Whose gradient by the last backward is 0 but for rounding."""
+    first, last = trace.backwards[-1][1:] if trace.backwards else (0, 0)
+    nodes = cancelled_in(trace, trace.events[first:last])
+    return {name_of(trace, node) for node in nodes if trace.nodes[node].kind == "leaf"}
 
 
 def _names(traces: Sequence[Trace]) -> list[str]:

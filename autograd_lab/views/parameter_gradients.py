@@ -42,7 +42,7 @@ class Gradients:
             title += f" over {self.backwards} backwards"
             wrong = [number for row in self.rows if (number := row.first_wrong)]
             title += f", the first nan or inf in backward {min(wrong)}" if wrong else ""
-        known = [(row.norms[-1], row.name) for row in self.rows if row.norms[-1]]
+        known = [(row.norms[-1], row.name) for row in self.rows if row.norms[-1] and not row.is_rounding]
         if len(known) < 2 or max(known)[0] < SHRINKS * min(known)[0]:
             return title
         (small, least), (large, most) = min(known), max(known)

@@ -597,6 +597,54 @@ def bias_before_a_normalisation(torch):
     return trace
 
 
+@program("net.0.bias", "cancelled", "more")
+def bias_of_a_convolution_before_a_normalisation(torch):
+    torch.manual_seed(0)
+    nn = torch.nn
+    net = nn.Sequential(nn.Conv2d(1, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.Conv2d(4, 1, 1))
+    with al.record() as trace:
+        net(torch.randn(2, 1, 8, 8)).pow(2).mean().backward()
+    return trace
+
+
+@program("net.0.bias", "cancelled", "more")
+def bias_of_a_convolution_whose_channels_are_normalised_apart(torch):
+    torch.manual_seed(0)
+    net = torch.nn.Sequential(torch.nn.Conv1d(2, 4, 3), torch.nn.InstanceNorm1d(4), torch.nn.Tanh())
+    with al.record() as trace:
+        (net(torch.randn(3, 2, 500)) - 0.3).pow(2).mean().backward()
+    return trace
+
+
+@program("net.1.bias", "cancelled", "more")
+def bias_of_a_normalisation_before_another(torch):
+    torch.manual_seed(0)
+    net = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.LayerNorm(4), torch.nn.BatchNorm1d(4), torch.nn.Tanh())
+    with al.record() as trace:
+        net(torch.randn(16, 3)).pow(2).sum().backward()
+    return trace
+
+
+@program("net.0.bias", "nothing strange", "more")
+def bias_of_channels_that_are_normalised_together(torch):
+    torch.manual_seed(0)
+    net = torch.nn.Sequential(torch.nn.Conv1d(2, 4, 3), torch.nn.GroupNorm(2, 4), torch.nn.Tanh())
+    with al.record() as trace:
+        (net(torch.randn(3, 2, 50)) - 0.3).pow(2).mean().backward()
+    return trace
+
+
+@program("bias", "nothing strange", "more")
+def bias_of_two_layers_that_cancels_in_one(torch):
+    torch.manual_seed(0)
+    bias, norm = torch.ones(4, requires_grad=True), torch.nn.BatchNorm1d(4)
+    weight, x = torch.randn(4, 3), torch.randn(16, 3)
+    linear = torch.nn.functional.linear
+    with al.record() as trace:
+        (linear(x, weight, bias) + norm(linear(x, weight, bias)).pow(3)).sum().backward()
+    return trace
+
+
 @program("w", "exploding", "more")
 def ten_times_ten_times(torch):
     w = torch.ones(2, requires_grad=True)

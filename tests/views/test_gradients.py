@@ -46,6 +46,18 @@ def test_vanishing_is_told():
     assert bars == sorted(bars)
 
 
+@pytest.mark.parametrize("shape", [(2, 1, 8, 8), (4, 1, 20, 20)])
+def test_what_is_0_but_for_rounding_is_not_compared(shape):
+    al.manual_seed(0)
+    net = nn.Sequential(nn.Conv2d(1, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.Conv2d(4, 1, 1))
+    with al.record() as trace:
+        net(al.randn(shape)).pow(2).mean().backward()
+    view = views.gradients(trace)
+    assert view.title == "Norm of the gradient of each parameter"
+    assert [row.name for row in view.rows if row.is_rounding] == ["net.0.bias"]
+    assert 0 < view.rows[1].norms[0] < 1e-6
+
+
 def pictures(html):
     """What is drawn in each row, and the words in its place."""
     images = re.findall(r'<img alt="([^"]*)"[^>]* src="data:image/svg\+xml;base64,([^"]*)">', html)
