@@ -23,6 +23,13 @@ def text(value: Value | None) -> str:
     return f"{kind}[{'×'.join(map(str, value.shape))}] {_most_telling(value.measure, math.prod(value.shape))}"
 
 
+def fitting(value: Value | None, room: int) -> str:
+    """`text`; of a large array its norm alone, where the shape would push that out of so many characters."""
+    whole = text(value)
+    shape, _, told = whole.partition("] ")
+    return told if len(whole) > room and shape.startswith("[") and told else whole
+
+
 def _most_telling(measure: Measure | Summary, size: int) -> str:
     """What is wrong with a large array, if anything is; else its norm."""
     if not size:

@@ -25,13 +25,16 @@ from ..tracing.nodes import node_of
 from ..tracing.trace import State, Trace
 from ..tracing.values import LISTED, is_same
 from .arrow_widths import ArrowWidths
-from .short_text import text
+from .short_text import fitting, text
+from .sizes import MESSAGE_FITS
 
 Changes = dict[str, str | None]
 """New texts by key. None takes the text away."""
 
 FITS = 16
 """Characters of a sum or a product; of a longer one only the result is shown."""
+
+GRADIENT = "∂= "
 
 FAR_REACHING = (ev.BackwardStarted, ev.DependenciesCounted, ev.BackwardFinished, ev.ErrorRaised)
 """Events after which any text may read differently."""
@@ -123,10 +126,12 @@ class StepTexts:
 
     def _message(self, state: State, node: str, index: int) -> str:
         """What was sent, and how it came about where that is one multiplication."""
-        sent, runs = text(state.messages[node, index]), self.runs.get(node, [])
+        value, runs = state.messages[node, index], self.runs.get(node, [])
         place = bisect_right(runs, state.step)
         made = str(product(self.trace, runs[place - 1] - 1, index) or "") if place else ""
-        return made if 0 < len(made) <= FITS and made.endswith(f" = {sent}") else f"∂= {sent}"
+        if 0 < len(made) <= FITS and made.endswith(f" = {text(value)}"):
+            return made
+        return GRADIENT + fitting(value, MESSAGE_FITS - len(GRADIENT))
 
     def _grad(self, state: State, node: str, slot: int) -> str | None:
         """What the node's rules started from; before they ran, what was read, or else what has come there so far."""
@@ -164,7 +169,7 @@ class StepTexts:
         if not place:
             return None
         start = self._starts[place - 1][1]
-        return f"∂= {text(start.seeds[start.roots.index(root)])}" if root in start.roots else None
+        return f"{GRADIENT}{text(start.seeds[start.roots.index(root)])}" if root in start.roots else None
 
     # ----- from step to step ------------------------------------------------------------------------------------------
     def touched(self, step: int) -> Changes:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from autograd_lab.tracing.values import value_of
-from autograd_lab.views.short_text import text
+from autograd_lab.views.short_text import fitting, text
 
 NAN, INF = float("nan"), float("inf")
 
@@ -28,3 +28,11 @@ def test_in_a_picture(array, said):
 
 def test_nothing_is_not_zero():
     assert text(None) == "None"
+
+
+def test_where_there_is_no_room_the_norm_stays():
+    value = value_of(np.full((2, 4, 16, 16), 0.01))
+    assert text(value) == "[2×4×16×16] ‖0.45‖"
+    assert (fitting(value, 18), fitting(value, 17)) == ("[2×4×16×16] ‖0.45‖", "‖0.45‖")
+    assert fitting(value_of(np.arange(9.0)), 5) == "[0, 1, 2, 3, 4, 5, 6, 7, 8]"
+    assert fitting(None, 2) == "None"
