@@ -80,7 +80,7 @@ def saved_by_value(program, one):
 def single(program, one):
     """Is a single number written through ``data``, or looked at in a node that has saved it?"""
     for place, line in enumerate(before(program, one)):
-        found = re.search(r"(\w+)\.(data[.\[]|grad_fn\._saved_)", line)
+        found = re.search(r"(\w+)\.(data[.\[]|grad_fn\._(raw_)?saved_)", line)
         kept = found and replayed(program)[place].get(found[1])
         if kept and getattr(kept.array, "size", 1) == 1:
             return True
