@@ -18,6 +18,11 @@ def is_finite(value: Value | None) -> bool:
     return not summary.nans and not summary.infinities
 
 
+def has_nan(value: Value | None) -> bool:
+    """Whether any number in it is nan."""
+    return value is not None and summary_of(value).nans > 0
+
+
 def word_for(value: Value) -> str:
     """``nan``, ``inf``, or how many of each."""
     if not value.shape:

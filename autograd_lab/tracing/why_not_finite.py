@@ -1,16 +1,18 @@
 """Why a gradient is nan or infinite: the first node that made it, and the numbers that did."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from . import events as ev
 from .answer import Answer, Subject
 from .events import NodeInfo, Value
-from .finite import is_finite, word_for, wrong_words
+from .finite import has_nan, is_finite, word_for, wrong_words
 from .nodes import leading_to
 from .story import Story
 from .values import text_of
 from .why_forward import by_forward, given, line_at, place_words
+from .why_grown import grown_words
 from .words import listed, worker
 
 
@@ -23,8 +25,34 @@ def why_not_finite(story: Story, subject: Subject, value: Value) -> Answer:
             continue  # of what is no leaf: its gradient comes before its node's turn
         found = _began(story, start, above, k, event)
         if found is not None:
-            return found
+            return replace(found, text=found.text + _what_followed(story, subject, above, value, k))
     return Answer("unknown", f"{start} where it began is not in this recording.")
+
+
+def _what_followed(story: Story, subject: Subject, above: set[str], value: Value, k: int) -> str:
+    """Of what began with event ``k``: where nan was made of it, and in which of several backwards."""
+    if isinstance(story.events[k], ev.GradAccumulated):
+        return ""  # it was there before
+    number, last = max(
+        ((number, last) for number, first, last in story.backwards if first <= k <= last), default=(1, k)
+    )
+    told = _nan_later(story, above, story.events[k : last + 1]) if has_nan(value) else ""
+    if len(story.backwards) > 1:
+        told += f" It began in backward {number} of {len(story.backwards)}."
+    return told + grown_words(story, subject.node, k)
+
+
+def _nan_later(story: Story, above: set[str], events: Sequence[ev.Event]) -> str:
+    """A sentence about the first node that made nan of infinities, unless the infinities were nan from the start."""
+    for place, event in enumerate(events):
+        match event:
+            case ev.RuleApplied() if event.node in above and any(map(has_nan, event.results)):
+                made_here = place and not any(map(has_nan, event.received))
+                return f" Then {_rule_words(story, above, event, has_nan)[0]}" if made_here else ""
+            case ev.BufferAdded() if event.target.node in above and has_nan(event.after):
+                meet = not has_nan(event.before) and not has_nan(event.message)
+                return f" Then inf and -inf meet at {story.label(event.target.node)}: nan." if meet else ""
+    return ""
 
 
 def _began(story: Story, start: str, above: set[str], k: int, event: ev.Event) -> Answer | None:
@@ -53,18 +81,25 @@ def _by_rule(story: Story, start: str, above: set[str], event: ev.RuleApplied, k
     wrong = [saved for saved in info.saved if not is_finite(saved.value)]
     if wrong:
         return by_forward(story, start, info, wrong[0], k)
-    found = [index for index, result in enumerate(event.results) if not is_finite(result)]
+    told, result = _rule_words(story, above, event, lambda result: not is_finite(result))
+    return Answer("rule", f"{start} {told}{_zero_helps_not(event, result)}", k, line_at(story, info.id))
+
+
+def _rule_words(
+    story: Story, above: set[str], event: ev.RuleApplied, is_wrong: Callable[[Value | None], bool]
+) -> tuple[str, Value]:
+    """What the rule received and made of it, with which numbers; and the first wrong result, rather on the way."""
+    info = story.nodes[event.node]
+    found = [index for index, result in enumerate(event.results) if is_wrong(result)]
     index = next((index for index in found if info.edges[index] and info.edges[index].node in above), found[0])
-    result, line = event.results[index], line_at(story, info.id)
+    result = event.results[index]
     rule = next((rule.source for rule in info.rules if rule.input == info.inputs[index]), "")
     by = f" by its rule `{rule}`" if rule else ""
     received = listed(text_of(value) for value in event.received if value is not None)
-    told = (
-        f"{start} {worker(story, info.id)}{place_words(line)} received {received} and made {word_for(result)} of it{by}"
-    )
+    place = place_words(line_at(story, info.id))
+    told = f"{worker(story, info.id)}{place} received {received} and made {word_for(result)} of it{by}"
     with_words = listed((*given(story, info, result), *_settings(info, rule)))
-    told += f", with {with_words}." if with_words else "."
-    return Answer("rule", told + _zero_helps_not(event, result), k, line)
+    return f"{told}, with {with_words}." if with_words else f"{told}.", result
 
 
 def _settings(info: NodeInfo, rule: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from .events import Value
 from .nodes import leading_to
 from .story import Story
 from .values import number_text
+from .why_grown import grown_words
 
 MUCH = 1e6
 """A gradient that is so many times smaller or larger than the seed has vanished or exploded."""
@@ -28,7 +29,8 @@ def why_size(story: Story, node: str, value: Value, k: int) -> tuple[str, str] |
     much = "little" if size < seed else "much"
     told = f"That is very {much} beside the {number_text(seed)} that backward {number} began with"
     told += _most_of_it(_factors(story, leading_to(story.nodes, node), first, k), math.log10(size / seed))
-    return "vanishing" if size < seed else "exploding", f"{told}. views.gradients(trace) shows it layer by layer."
+    told += f". views.gradients(trace) shows it layer by layer.{grown_words(story, node, k)}"
+    return "vanishing" if size < seed else "exploding", told
 
 
 def _most_of_it(factors: dict[str, list[float]], powers: float) -> str:

@@ -162,6 +162,48 @@ def test_a_loss_that_is_nan_is_told_of_a_finite_gradient():
     assert " from x[0] = -1. loss.grad is None: loss is no leaf" in trace.why(loss).text
 
 
+def test_how_inf_became_nan_is_told():
+    a = al.zeros(3, requires_grad=True)
+    with al.record() as trace:
+        (a**2).sum().sqrt().backward()
+    told = trace.why("a").text
+    assert re.search(r"SqrtBackward0 #\d+ .* made inf of it .* with result = 0\. Then PowBackward0 #\d+ ", told)
+    assert " received [inf, inf, inf] and made 3 nan of it by its rule " in told
+    x = al.zeros(2, requires_grad=True)
+    with al.record() as trace:
+        h = x * 1
+        (h.sqrt() - h.sqrt()).sum().backward()
+    assert re.search(r" made 2 inf of it .* Then inf and -inf meet at MulBackward0 #\d+: nan\.$", trace.why("x").text)
+
+
+def training(lr, steps):
+    """A weight whose steps are too large from ``lr = 1`` on: it changes its sign, and grows."""
+    weight = al.ones(1, requires_grad=True)
+    optimizer = al.optim.SGD([weight], lr=lr)
+    with al.record() as trace:
+        for _ in range(steps):
+            optimizer.zero_grad()
+            (weight**2).sum().backward()
+            optimizer.step()
+    return trace.why("weight").text
+
+
+def test_steps_that_are_too_large_are_told():
+    steps = "the steps are too large, try a smaller learning rate."
+    told = training(1.5, 200)
+    assert " It began in backward 128 of 200. weight.grad had grown from 2 in backward 1 to 1.70141e+38 in" in told
+    assert told.endswith(f" in backward 127: {steps}")
+    told = training(1.5, 30)
+    assert told.endswith(f" weight.grad had grown from 2 in backward 1 to 1073741824 in backward 30: {steps}")
+    assert "grown" not in training(0.4, 30)
+    weight = al.ones(1, requires_grad=True)
+    with al.record() as trace:
+        for factor in (1.0, 1.0, 0.0):
+            weight.grad = None
+            (weight * factor).sqrt().sum().backward()
+    assert trace.why("weight").text.endswith(" It began in backward 3 of 3.")
+
+
 def test_a_backward_that_stopped_later_is_told_too():
     w = al.ones(2, requires_grad=True)
     optimizer = al.optim.SGD([w], lr=0.1)
