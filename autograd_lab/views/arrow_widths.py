@@ -14,7 +14,6 @@ THINNEST, WIDEST = 1.0, 5.0
 """Pixels of the message with the least and with the largest norm; between them the logarithm decides."""
 LEAST_SPAN = 2.0
 """Powers of ten that lie between these at least, so that norms that hardly differ are not drawn as if they did."""
-WRONG = ("nan", "inf")
 LEGEND = "width: log ‖∂‖; red dots: nan or inf"
 
 

@@ -9,13 +9,13 @@ from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 
 from . import sizes, theme
-from .arrow_widths import LEGEND, WRONG
+from .arrow_widths import LEGEND
 from .boxes import Box
 from .placing import Rect
 from .plan import Arrow, Seed
 from .routes import HEAD, Point
 from .scene import Scene, badge
-from .short_text import shorten
+from .short_text import WRONG, shorten
 
 INK = theme.LIGHT
 SANS = "DejaVu Sans"
@@ -52,8 +52,7 @@ class Painter:
         for box in plan.boxes.values():
             self._box(box)
         for arrow in plan.arrows:
-            wrong = self.scene.shown.get((arrow.key or "").replace("message", "weight")) in WRONG
-            self._pill(arrow.route.label, self.scene.shown.get(arrow.key or ""), "wrong" if wrong else "message")
+            self._pill(arrow.route.label, self.scene.shown.get(arrow.key or ""))
         for seed in plan.seeds:
             self._seed(seed)
         self._caption()
@@ -80,7 +79,7 @@ class Painter:
         down, active = self.scene.plan.vertical, arrow.edge is not None and self.scene.focus.edge == arrow.edge
         colour = "active" if active else "ink" if arrow.key in self.scene.shown else "line"
         weight = self.scene.shown.get((arrow.key or "").replace("message", "weight"), "1.6")
-        wrong = weight in WRONG
+        wrong = WRONG.search(weight) is not None
         colour, width = ("wrong", 4.0) if wrong else (colour, float(weight) + 1.4 * active)
         (x, y), (end_x, end_y) = arrow.route.start, arrow.route.end
         hole = arrow.target is None
@@ -105,10 +104,11 @@ class Painter:
         self._text(x + 6 * down, y + 4 if down else y - 17, "seed", "muted", SMALL_SIZE, ha=side, family=SANS)
         self._pill(seed.route.label, shown)
 
-    def _pill(self, place: Point, shown: str | None, colour: str = "message") -> None:
+    def _pill(self, place: Point, shown: str | None) -> None:
         """A message on its arrow."""
         if shown is None or not self.values:
             return
+        colour = "wrong" if WRONG.search(shown) else "message"
         words = shorten(shown, sizes.MESSAGE_FITS)
         width = 7 * len(words) + 14
         self._rounded((place[0] - width / 2, place[1] - 9.5, width, 19), 9.5, "ground", colour, 1)
@@ -152,6 +152,7 @@ class Painter:
             rows.append(("", f"{sizes.TOTAL}{shown.get(f'total/{box.id}', '')}", "total"))
         for front, words, colour in rows:
             self._text(box.x + 12, y, front, "ink", style="italic", weight="bold")
+            colour = "wrong" if WRONG.search(words) else colour
             self._text(box.x + 12 + sizes.LINE_WIDTH * used, y, box.fitted(words, used), colour)
             y += sizes.LINE_HEIGHT
 

@@ -1,5 +1,6 @@
 """What a reader of a large graph looks for: a node by name, class or shape, and the places where something is wrong."""
 
+import itertools
 import math
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,10 +22,10 @@ def search_index(trace: Trace) -> dict[str, Any]:
     """``nodes``: (id, what it is called, its shapes) of each; ``places``: where to jump.
 
     A place has a ``kind`` (``nan``, ``inf``, ``zero`` or ``parameter``), a ``title``, a ``node``, and the ``step`` that
-    shows it.
+    shows it, where there is one.
     """
     nodes = [(node, _called(trace, node), _shapes(trace, node)) for node in trace.nodes]
-    return {"nodes": nodes, "places": [*_numbers(trace), *_parameters(trace)]}
+    return {"nodes": nodes, "places": [*_numbers(trace), *_values(trace), *_parameters(trace)]}
 
 
 def _called(trace: Trace, node: str) -> str:
@@ -39,6 +40,27 @@ def _called(trace: Trace, node: str) -> str:
 def _shapes(trace: Trace, node: str) -> str:
     values = [variable.value for variable in trace.variables.get(node, ()) if variable and variable.value]
     return " ".join(f"[{'×'.join(map(str, value.shape))}]" for value in values if value.shape)
+
+
+def _values(trace: Trace) -> Iterator[dict[str, Any]]:
+    """The first value of forward in which there is a nan, and an infinity."""
+    for kind in ("nan", "inf"):
+        found = (place for place, value in _outputs(trace) if value is not None and NUMBERS[kind](value))
+        for place in itertools.islice(found, 1):
+            yield {"kind": kind, "title": f"first {kind} value: {trace.label(place['node'])}"} | place
+
+
+def _outputs(trace: Trace) -> Iterator[tuple[dict[str, Any], Value | None]]:
+    """What each operation gave, and where that is told; then what is known of other nodes, oldest first."""
+    known = set()
+    for step, event in enumerate(trace.events, start=1):
+        if isinstance(event, ev.OpRecorded):
+            known.add(event.node.id)
+            yield from (({"node": event.node.id, "step": step}, value) for value in event.values)
+    for info in sorted(trace.nodes.values(), key=lambda info: (info.kind != "leaf", info.number)):
+        if info.id not in known:
+            variables = filter(None, trace.variables.get(info.id, ()))
+            yield from (({"node": info.id}, variable.value) for variable in variables)
 
 
 def _numbers(trace: Trace) -> Iterator[dict[str, Any]]:

@@ -1,10 +1,14 @@
 """Values in as few characters as a picture allows. In sentences, `tracing.values` says the same at more length."""
 
 import math
+import re
 
 from ..tracing.summaries import Summary
 from ..tracing.values import LISTED, Measure, Value, text_of
 from ..tracing.values import number_text as number_text
+
+WRONG = re.compile(r"\b(nan|inf)\b")
+"""Such a word stands in the text of a value in which there is a nan or an infinity. ``picture.js`` has the same."""
 
 
 def is_listed(value: Value) -> bool:

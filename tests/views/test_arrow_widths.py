@@ -4,6 +4,7 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import views
+from autograd_lab.views import theme
 from autograd_lab.views.arrow_widths import ArrowWidths
 from autograd_lab.views.step_texts import StepTexts
 
@@ -62,6 +63,39 @@ def test_matplotlib_draws_them(monkeypatch):
     drawn.clear()
     views.png(scaled(100.0))
     assert {round(how[1], 1) for how in drawn} >= {1.0, 5.0}
+
+
+def logarithm():
+    """A loss that is nan, and a gradient that is not."""
+    x = al.tensor([-1.0, 2.0], requires_grad=True)
+    with al.record() as trace:
+        x.log().mean().backward()
+    return trace
+
+
+def test_matplotlib_writes_wrong_numbers_in_red(monkeypatch):
+    from autograd_lab.views.painter import Painter
+
+    said, text = [], Painter._text
+    monkeypatch.setattr(Painter, "_text", lambda self, *how, **more: [said.append(how[2:4]), text(self, *how, **more)])
+    views.png(logarithm())
+    assert {words for words, colour in said if colour == "wrong"} == {"v= [nan, 0.693147]", "v= nan"}
+
+
+@pytest.mark.browser
+def test_the_stepper_writes_wrong_numbers_in_red(page):
+    page.set_content(views.static_html(views.stepper(logarithm())))
+    page.locator("button.last").click()
+    page.wait_for_selector(".edge.sent")
+    assert set(page.locator(".node text.wrong").all_text_contents()) == {"v= [nan, 0.693147]", "v= nan"}
+    colours = "(all) => [...new Set(all.map((e) => getComputedStyle(e).fill))]"
+    assert page.locator(".node text.wrong").evaluate_all(colours) == [rgb(theme.LIGHT["wrong"])]
+    assert page.locator(".pill.data.wrong text").evaluate_all(colours) == [rgb(theme.LIGHT["wrong"])]
+
+
+def rgb(colour):
+    """As a browser says it."""
+    return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
 
 
 @pytest.mark.browser

@@ -66,6 +66,7 @@ class Arrows {
       if (value === undefined) return void (text.textContent = full.textContent = "");
       text.textContent = shorten(value, this.parts.facts.fits);
       full.textContent = value;
+      group.classList.toggle("wrong", WRONG.test(value));
       const width = LETTER_WIDTH * text.textContent.length + 14;
       back.setAttribute("x", -width / 2);
       back.setAttribute("width", width);
@@ -95,8 +96,8 @@ class Arrows {
       show(text);
     }, pill]);
     if (this.parts.facts.widths) lines.push([key.replace("message", "weight"), (width) => {
-      const wrong = width === "nan" || width === "inf";
-      for (const element of [group, pill]) element.classList.toggle("wrong", wrong);
+      const wrong = WRONG.test(width);
+      group.classList.toggle("wrong", wrong);
       group.style.setProperty("--wide", wrong || width === undefined ? "" : width);
     }, group]);
   }

@@ -1,4 +1,4 @@
-// Search: a node by name, class or shape; a parameter; the first gradient that is nan, inf or zero.
+// Search: a node by name, class or shape; a parameter; the first value and the first gradient with a nan or an infinity.
 
 const MOST_FOUND = 9;
 

@@ -5,6 +5,9 @@ const TITLE_HEIGHT = 30, LINE_HEIGHT = 19, SIDE = 12, LETTER_WIDTH = 7.3, LARGE_
 const WIDE_LEAF = 190, SECOND_TITLE = 16;
 const LAYERS = ["frames", "arrows", "titles", "boxes", "ports", "labels"];
 
+// Such a word stands in the text of a value in which there is a nan or an infinity, as in Python.
+const WRONG = /\b(nan|inf)\b/;
+
 // Pixels of a title, as in Python.
 const titleWidth = (title) => 8.4 * title.length + 3.8 * (title.match(/[MmWw@%]/g) ?? []).length;
 
@@ -121,9 +124,13 @@ class Picture {
     const line = (name, prefix, key, fixed) => {
       const text = draw("text", { class: `line ${name}`, x: SIDE + indent, y }, group), room = Math.max(fits - used - prefix.length - 1, 3);
       draw("tspan", { class: "prefix" }, text, prefix + " ");
-      const value = draw("tspan", { class: "number" }, text, fixed === undefined ? "" : shorten(fixed, room));
+      const value = draw("tspan", { class: "number" }, text), show = (shown = "") => {
+        value.textContent = shorten(shown, room);
+        text.classList.toggle("wrong", WRONG.test(shown));
+      };
       y += LINE_HEIGHT;
-      if (key) lines.push([key, (shown) => { value.textContent = shown === undefined ? "" : shorten(shown, room); }, text]);
+      if (key) lines.push([key, show, text]);
+      else show(fixed);
     };
     box.values.forEach((value, slot) => {
       draw("text", { class: several ? "name" : "name single", x: SIDE, y }, group, fronts[slot].trimEnd());

@@ -1,0 +1,40 @@
+"""What a reader of a large graph finds by searching: the places where numbers are wrong, in forward and in backward."""
+
+import pytest
+
+import autograd_lab as al
+from autograd_lab.views.search_index import search_index
+
+
+def found(trace, kind):
+    """(title, step) of each place of a kind."""
+    return [(place["title"], place.get("step")) for place in search_index(trace)["places"] if place["kind"] == kind]
+
+
+def test_a_nan_in_forward_whose_gradient_is_finite():
+    x = al.tensor([-1.0, 2.0], requires_grad=True)
+    with al.record() as trace:
+        x.log().mean().backward()
+    (made,) = trace.find("OpRecorded", name="LogBackward0")
+    assert found(trace, "nan") == [(f"first nan value: {trace.label(trace[made].node.id)}", made + 1)]
+    assert found(trace, "inf") == []
+
+
+@pytest.mark.parametrize(("start", "kind"), [(0.0, "inf"), (-1.0, "nan")])
+def test_both_ways(start, kind):
+    x = al.tensor([start, 2.0], requires_grad=True)
+    with al.record() as trace:
+        (x.log() * x.sqrt()).sum().backward()
+    titles = [title for title, _ in found(trace, kind)]
+    assert [title.partition(": ")[0] for title in titles] == [f"first {kind}", f"first {kind} value"]
+    assert "LogBackward0" in titles[1]
+
+
+def test_a_value_from_before_the_recording_has_no_step():
+    x = al.tensor([-1.0, 2.0], requires_grad=True)
+    y = x.log()
+    loss = y.mean()
+    with al.record() as trace:
+        loss.backward()
+    (visit,) = trace.find("NodeVisited", name="LogBackward0")
+    assert found(trace, "nan") == [(f"first nan value: {trace.label(trace[visit].node)}", None)]
