@@ -8,7 +8,7 @@ from .flow_search import made_by
 from .overwritten import stopped_words
 from .story import Story
 from .why_not_reached import besides, cut_words, dead_ends, not_reached, place_of
-from .words import worker
+from .words import return_words, worker
 
 
 def why_none(story: Story, subject: Subject) -> Answer:
@@ -123,5 +123,6 @@ def _none_sent(story: Story, subject: Subject, k: int, event: ev.BufferAdded) ->
     info = story.nodes[event.source]
     line = story.origins[info.id].line if info.id in story.origins else None
     made = f" ({line_words(line)})" if line else ""
-    told = f"{subject.name}.grad is None: {worker(story, info.id)}{made} returned None for it, so no gradient was sent."
+    told = f"{subject.name}.grad is None: {worker(story, info.id)}{made} returned None for it"
+    told += f"{return_words(info)}, so no gradient was sent."
     return Answer("None returned", told, k, line)

@@ -13,7 +13,7 @@ from .story import Story
 from .values import text_of
 from .why_forward import by_forward, given, line_at, place_words
 from .why_grown import grown_words
-from .words import listed, worker
+from .words import listed, return_words, worker
 
 
 def why_not_finite(story: Story, subject: Subject, value: Value) -> Answer:
@@ -94,7 +94,7 @@ def _rule_words(
     index = next((index for index in found if info.edges[index] and info.edges[index].node in above), found[0])
     result = event.results[index]
     rule = next((rule.source for rule in info.rules if rule.input == info.inputs[index]), "")
-    by = f" by its rule `{rule}`" if rule else ""
+    by = f" by its rule `{rule}`" if rule else return_words(info)
     received = listed(text_of(value) for value in event.received if value is not None)
     place = place_words(line_at(story, info.id))
     told = f"{worker(story, info.id)}{place} received {received} and made {word_for(result)} of it{by}"

@@ -7,7 +7,7 @@ from .answer import Answer, Subject, line_words
 from .events import NodeInfo, Value
 from .story import Story
 from .values import summary_of, text_of
-from .words import kept_words, listed, worker
+from .words import kept_words, listed, return_words, worker
 
 CORNER = {"Abs", "LinalgVectorNorm", "Norm", "Std", "Var", "StdMean", "VarMean", "Dist", "Cdist", "Hypot"}
 LEVEL = {"Cos", "Sin", "Cosh", "MseLoss", "SmoothL1Loss", "HuberLoss", "Silu", "Gelu", "Mish"}
@@ -145,7 +145,7 @@ def _made_zero(story: Story, start: str, event: ev.RuleApplied, k: int) -> Answe
     had = f", and it had kept {kept}" if kept else ""
     received = listed(text_of(value) for value in event.received if value is not None)
     because = f"; {reason}" if reason else ""
-    told = f"{start} {worker(story, info.id)}{where} received {received} and sends 0{because}{had}."
+    told = f"{start} {worker(story, info.id)}{where} received {received} and sends 0{return_words(info)}{because}{had}."
     return Answer(cause, told, k, line)
 
 

@@ -1,13 +1,17 @@
 """The phrases that sentences are made of: lists, slots, names of places."""
 
+import re
 from collections.abc import Iterable
 
-from .events import Edge, SavedInfo, Value
+from .events import Edge, NodeInfo, SavedInfo, Value
 from .story import Story
 from .values import text_of
 
 LISTED = 6
 """Of a longer list, a sentence names this many and counts the rest."""
+
+RETURN = re.compile(r"(?:^|:)[ \t]*(return\b.*)", re.MULTILINE)
+"""Lines of Python that return something."""
 
 
 def listed(parts: Iterable[str]) -> str:
@@ -49,6 +53,14 @@ def worker(story: Story, node: str) -> str:
     """Whose rule works there: ``MulBackward0 #2``, or ``the backward of Twice`` for a Function of the learner's."""
     info = story.nodes[node]
     return f"the backward of {info.name.removesuffix('Backward')}" if info.kind == "function" else story.label(node)
+
+
+def return_words(info: NodeInfo) -> str:
+    """`` (`return grad * 2`)``: how the backward of a Function of the learner's ends; "" if in several ways."""
+    found = RETURN.findall(info.source) if info.kind == "function" else []
+    if len(found) == 1 and found[0][-1] not in "([{\\":
+        return f" (`{found[0].rstrip()}`)"
+    return " (it has no return)" if info.kind == "function" and "def " in info.source and not found else ""
 
 
 def has_slots(story: Story, node: str) -> bool:

@@ -15,6 +15,10 @@ import why_number_programs
 import autograd_lab as al
 
 PROGRAMS = [*why_none_programs.PROGRAMS, *why_number_programs.PROGRAMS]
+NEEDS_TORCH = [
+    pytest.mark.torch,
+    pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0"),
+]
 START = {
     "None": "{}.grad is None: ",
     "zero": "{}.grad is 0",
@@ -55,9 +59,9 @@ def test_the_right_cause_and_line(program):
     check(program, al)
 
 
-@pytest.mark.torch
-@pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0")
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.run.__name__)
+@pytest.mark.parametrize(
+    "program", [pytest.param(program, marks=NEEDS_TORCH, id=program.run.__name__) for program in PROGRAMS]
+)
 def test_the_same_of_pytorch(program):
     check(program, importlib.import_module("torch"))
 
@@ -202,6 +206,40 @@ def test_steps_that_are_too_large_are_told():
             weight.grad = None
             (weight * factor).sqrt().sum().backward()
     assert trace.why("weight").text.endswith(" It began in backward 3 of 3.")
+
+
+@pytest.mark.parametrize("library", ["autograd_lab", pytest.param("torch", marks=NEEDS_TORCH)])
+def test_how_a_backward_of_ones_own_ends_is_told(library):
+    told = "0 (`return grad * 0`)", "2 inf of it (`return grad / 0`)", "None for it (it has no return)"
+    torch = importlib.import_module(library)
+
+    class Zero(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * 0
+
+    class Infinite(Zero):
+        @staticmethod
+        def backward(ctx, grad):
+            return grad / 0
+
+    class Nothing(Zero):
+        @staticmethod
+        def backward(ctx, grad):
+            ctx.seen = grad
+
+    class Brief(Zero):
+        backward = staticmethod(lambda ctx, grad: grad * 0)
+
+    for function, words in zip((Zero, Infinite, Nothing, Brief), (*told, "and sends 0."), strict=True):
+        x = torch.ones(2, requires_grad=True)
+        with al.record() as trace:
+            function.apply(x).sum().backward()
+        assert words in trace.why("x").text
 
 
 def test_a_backward_that_stopped_later_is_told_too():
