@@ -100,6 +100,9 @@ def empty_slope(program, one):
     if in_error(one, "does not require grad") and second_graph(program, one):
         there = replayed(program)[one.place].items()
         return one.actual is None and any(name[0] == "g" and not np.size(item.array) for name, item in there)
+    if one.field.endswith(".grad.requires_grad") and second_graph(program, one):
+        there = replayed(program)[one.place].values()
+        return one.actual is True and any(not np.size(item.array) for item in there)
     if 0 in shape and has(program, one, "cummax("):
         return of_history(one)
     if 0 not in shape or not second_graph(program, one):
