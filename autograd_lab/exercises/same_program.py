@@ -15,7 +15,17 @@ from .exercise import Exercise, Look
 _FORWARD = (ev.OpRecorded, ev.ValueSaved)
 _APART = (*_FORWARD, ev.ValueFreed)
 """Not compared: a lesson may keep the graph, and may have recorded forward or not."""
-_PASSED_OVER = {"number", "retain_graph", "create_graph", "leaf_grads", "nodes", "saved", "rules", "source"}
+_PASSED_OVER = {
+    "number",
+    "retain_graph",
+    "create_graph",
+    "leaf_grads",
+    "leaf_values",
+    "nodes",
+    "saved",
+    "rules",
+    "source",
+}
 """Fields that may differ between two recordings of one program."""
 _DIGITS = 5
 

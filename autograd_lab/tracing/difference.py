@@ -14,9 +14,11 @@ from .story import Story
 from .summaries import Summary
 from .told_apart import SUMMARY_NUMBERS, told_apart
 from .values import text_of
-from .words import grad_words, listed
+from .words import grad_words, listed, value_words
 
-Grads = tuple[tuple[str, Value | None], ...]
+OfLeaves = tuple[tuple[str, Value | None], ...]
+LEAF_WORDS = {"leaf_grads": grad_words, "leaf_values": value_words}
+"""What an event says of leaves, and how each item is called."""
 TOLERANCES = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7, 1e-7)}
 """Relative and absolute: those of torch.testing.assert_close."""
 MOST = 3
@@ -134,19 +136,19 @@ class _Comparison:
             return
         here, there = _as_far_as_both_tell(here, there)
         for field in fields(here):
-            if field.name == "leaf_grads":
-                yield from self._grads(here.leaf_grads, there.leaf_grads)
+            if field.name in LEAF_WORDS:
+                yield from self._of_leaves(field.name, getattr(here, field.name), getattr(there, field.name))
             elif field.name != "derived":
                 yield from self._parts(field.name, getattr(here, field.name), getattr(there, field.name))
 
-    def _grads(self, here: Grads, there: Grads) -> Iterator[str]:
-        """What lies in ``.grad`` as a backward begins, by the leaves' names."""
-        leaves = [[self._known(side, leaf) for leaf, _ in grads] for side, grads in enumerate((here, there))]
+    def _of_leaves(self, field: str, here: OfLeaves, there: OfLeaves) -> Iterator[str]:
+        """What lies in leaves or in their ``.grad`` as a backward begins, by the leaves' names."""
+        leaves = [[self._known(side, leaf) for leaf, _ in told] for side, told in enumerate((here, there))]
         if leaves[0] != leaves[1]:
-            yield from self._parts("leaf_grads", here, there)
+            yield from self._parts(field, here, there)
             return
         for (leaf, one), (_, other) in zip(here, there, strict=True):
-            yield from self._parts(grad_words(self._stories[0], leaf), one, other)
+            yield from self._parts(LEAF_WORDS[field](self._stories[0], leaf), one, other)
 
     def _parts(self, name: str, here: Any, there: Any) -> Iterator[str]:
         """What differs in one field: in a tuple, each item by itself."""

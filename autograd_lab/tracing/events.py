@@ -124,7 +124,11 @@ class ValueSaved(Event):
 # ----- backward ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class BackwardStarted(Event):
-    """``backward()`` or ``grad()`` begins. ``nodes`` are those that the seeds can reach, newest first."""
+    """``backward()`` or ``grad()`` begins. ``nodes`` are those that the seeds can reach, newest first.
+
+    ``leaf_values`` are the leaves that hold something else than when the recording saw them last, as after an
+    optimizer's step, and what they hold now. A file leaves it out where there are none.
+    """
 
     number: int
     roots: tuple[Edge, ...]
@@ -133,6 +137,7 @@ class BackwardStarted(Event):
     leaf_grads: tuple[tuple[str, Value | None], ...]
     retain_graph: bool
     create_graph: bool
+    leaf_values: tuple[tuple[str, Value], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

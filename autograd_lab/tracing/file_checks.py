@@ -213,7 +213,7 @@ class _References:
             for edge in info.edges:
                 if edge is not None:
                     self._check_edge(edge)
-        for leaf, _ in event.leaf_grads:
+        for leaf, _ in (*event.leaf_grads, *event.leaf_values):
             kind = self._known(leaf).kind
             expect(kind == "leaf", lambda leaf=leaf: f"node {found(leaf)} is no leaf, so it has no .grad.")
 

@@ -29,6 +29,8 @@ FORMAT = "autograd_lab.trace"
 LONGEST = 200_000_000
 """Characters. A longer text is refused before it is parsed."""
 
+OPTIONAL = {"derived": False, "leaf_values": []}
+"""What a file leaves out of an event where it is as here, as nearly always."""
 LARGEST = 2**63
 SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
@@ -57,8 +59,8 @@ def _plain(item: Any) -> Any:
     """Dataclasses as dicts, tuples as lists, special floats as strings; all else as it is."""
     if is_dataclass(item):
         names = _field_names(type(item))
-        if isinstance(item, Event) and not item.derived:  # as nearly always
-            names = tuple(name for name in names if name != "derived")
+        if isinstance(item, Event):
+            names = tuple(name for name in names if name not in OPTIONAL or getattr(item, name))
         return {name: _plain(getattr(item, name)) for name in names}
     if isinstance(item, tuple):
         return [_plain(part) for part in item]
@@ -157,7 +159,8 @@ def _read_event(data: Any) -> Event:
     kind = data.get("kind")
     if not isinstance(kind, str) or kind not in EVENTS:
         raise TraceFormatError(f"there is no event of kind {found(kind)}.")
-    return _reader(EVENTS[kind])({"derived": False, **{name: item for name, item in data.items() if name != "kind"}})
+    left_out = {name: item for name, item in OPTIONAL.items() if name in _field_names(EVENTS[kind])}
+    return _reader(EVENTS[kind])(left_out | {name: item for name, item in data.items() if name != "kind"})
 
 
 def _read_by_node(data: Any, hint: Any) -> dict[str, Any]:

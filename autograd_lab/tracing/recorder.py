@@ -86,6 +86,7 @@ class Recorder:
         self.tape.backwards += 1
         self._running.append(Running(self.tape.backwards))
         targets = reachable([edge for edge, _ in task.roots])
+        rewritten = tuple(self.tape.rewritten(target for target in targets if isinstance(target, Tensor)))
         nodes = tuple(map(self.tape.meet, targets))
         ids = dict(zip(targets, [info.id for info in nodes], strict=True))
         self._write(
@@ -97,6 +98,7 @@ class Recorder:
                 leaf_grads=tuple([(ids[t], self.snapshot(t._grad)) for t in targets if isinstance(t, Tensor)]),
                 retain_graph=task.retain_graph,
                 create_graph=task.create_graph,
+                leaf_values=rewritten,
             )
         )
         self._write(ev.DependenciesCounted(tuple([(ids[t], task.owed[t]) for t in targets if t in task.owed])))

@@ -23,12 +23,14 @@ class State:
     ``event`` is the latest event, None at step 0. ``active_node`` is the node at work, ``active_edge`` the edge
     (node, index) that the event is about. ``backward`` is the number of the running backward, 0 between two of them.
     ``buffers``, ``status``, ``heard``, ``messages``, ``received`` and ``results`` belong to that backward, or to the
-    last one until the next begins. ``grads`` and ``freed`` last for the whole recording. ``buffers``, ``status`` and
-    ``heard`` have an entry for every node of the trace, ``grads`` for every leaf, at every step; the others fill up.
+    last one until the next begins. ``grads``, ``values`` and ``freed`` last for the whole recording. ``buffers``,
+    ``status`` and ``heard`` have an entry for every node of the trace, ``grads`` for every leaf, at every step; the
+    others fill up.
 
     * ``buffers``: (node, slot) → what has arrived there, added up; None: nothing. A picture of what *came*: the sum
       stays readable after the node has taken it.
     * ``grads``: leaf → its ``.grad``.
+    * ``values``: leaf → what it holds, once it was written to; before that, what ``trace.variables`` says.
     * ``status``: node → ``waiting``, ``ready`` (heard everything), ``running``, ``done``, or ``skipped`` (this backward
       passes it by). A node whose rule raised an error stays ``running``.
     * ``heard``: node → (messages that came, messages it waits for).
@@ -44,6 +46,7 @@ class State:
     active_edge: tuple[str, int] | None
     buffers: Mapping[tuple[str, int], Value | None]
     grads: Mapping[str, Value | None]
+    values: Mapping[str, Value]
     status: Mapping[str, str]
     heard: Mapping[str, tuple[int, int]]
     messages: Mapping[tuple[str, int], Value | None]
@@ -77,13 +80,17 @@ class Replay:
     """One walk over all events. `state` then answers for any step.
 
     ``backwards`` is one `Ledger` for each backward in the order of their start; ``visits`` maps a node to
-    (number of the backward, steps) for each time the engine took it.
+    (number of the backward, steps) for each time the engine took it. ``rewritten`` maps a state to the leaves that hold
+    something else from there on.
     """
 
     def __init__(self, events: tuple[Event, ...], nodes: Mapping[str, NodeInfo]):
         self._events, self._nodes = events, nodes
         self.backwards: list[Ledger] = []
         self.visits: dict[str, list[tuple[int, list[int]]]] = {}
+        self.rewritten: dict[int, tuple[str, ...]] = {}
+        self._values = History()
+        self._ended = 0  # the state after the latest backward
         self._grads = History()
         self._known_grads: set[str] = set()
         self._freed: dict[tuple[str, str], int] = {}
@@ -114,6 +121,7 @@ class Replay:
             active_edge=edge,
             buffers=Snapshot(ledger.buffers, step, self._empty),
             grads=Snapshot(self._grads, step, self._first_grads),
+            values=Snapshot(self._values, step),
             status=Snapshot(ledger.status, step, self._waiting if ledger is self._before else self._passed),
             heard=Snapshot(ledger.heard, step, self._unheard),
             messages=Snapshot(ledger.messages, step),
@@ -165,12 +173,21 @@ class Replay:
         self.backwards.append(ledger)
         for info in event.nodes:
             ledger.status.write(step, info.id, "waiting")
+        self._leaves_rewritten(step, event)
         for leaf, value in event.leaf_grads:
             if leaf not in self._known_grads:
                 # What lies in .grad at its first backward lay there before: earlier steps show it as well.
                 self._known_grads.add(leaf)
                 self._first_grads[leaf] = value
             self._grads.write(step, leaf, value)
+
+    def _leaves_rewritten(self, step: int, event: ev.BackwardStarted) -> None:
+        """They were written to between two backwards, where no event tells of it; forward has seen the new values."""
+        since = step if self._outer else self._ended + 1
+        if event.leaf_values:
+            self.rewritten[since] = tuple(leaf for leaf, _ in event.leaf_values)
+        for leaf, value in event.leaf_values:
+            self._values.write(since, leaf, value)
 
     def _dependencies_counted(self, step: int, event: ev.DependenciesCounted) -> None:
         counts = dict(event.counts)
@@ -247,7 +264,7 @@ class Replay:
         return event.node
 
     def _close(self, step: int) -> None:
-        self._ledger.last = step - 1
+        self._ledger.last, self._ended = step - 1, step
         if self._outer:
             self._ledger = self._outer.pop()
 

@@ -151,6 +151,11 @@ class Story:
         return self._replay.latest_arrivals(k, node, slot)
 
     @property
+    def rewritten(self) -> Mapping[int, tuple[str, ...]]:
+        """State → the leaves that hold something else from there on, as after an optimizer's step."""
+        return self._replay.rewritten
+
+    @property
     def backwards(self) -> list[tuple[int, int, int]]:
         """(number, first event, last event) of each backward, in the order of their start.
 

@@ -1,6 +1,6 @@
 """What a recording has written down so far."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ from .flow import Flow, FlowNotes
 from .node_info import edge_to, id_of, node_info
 from .origins import Origin, OriginNotes
 from .pytorch.mirror import Mirror
-from .values import ValueOf
+from .values import ValueOf, is_same
 from .variable_names import Modules, named_tensors
 
 Place = tuple[str, int]
@@ -62,8 +62,8 @@ OWN = TensorKind(Tensor, _place_of, _leaf_of)
 class Tape:
     """The events in their order, the nodes they are about, and what is known of each node's outputs.
 
-    An output is known by its place. Its value is the one that it had when it was met first; ``snapshot`` makes a
-    `Value` of whatever holds numbers.
+    An output is known by its place. Its value is the one that it had when it was met first; what a leaf holds later is
+    told by `rewritten`. ``snapshot`` makes a `Value` of whatever holds numbers.
     """
 
     def __init__(self, snapshot: ValueOf):
@@ -75,6 +75,7 @@ class Tape:
         self.flow_notes = FlowNotes(partial(_is_tensor, self.kinds), partial(_edge_of, self.kinds))
         self.snapshot = snapshot
         self._values: dict[Place, Value] = {}
+        self._latest: dict[Place, Value] = {}  # of the leaves that were written to
         self._names: dict[Place, str] = {}
 
     def meet(self, target: Node | Tensor) -> NodeInfo:
@@ -105,6 +106,16 @@ class Tape:
         if value is None:
             value = self._values[place] = self.snapshot(tensor)
         return value
+
+    def rewritten(self, leaves: Iterable[Tensor]) -> Iterator[tuple[str, Value]]:
+        """Those that hold something else than when they were seen last (no version tells of ``w.data -= …``)."""
+        for leaf in leaves:
+            place = (id_of(leaf), 0)
+            before = self._latest.get(place) or self._values.get(place)
+            value = before and self.snapshot(leaf)
+            if value is not before and not (value.items is None and is_same(value, before)):  # the same items are one
+                self._latest[place] = value
+                yield place[0], value
 
     def value_at(self, place: Place) -> Value | None:
         """The value of an output, if it is known."""

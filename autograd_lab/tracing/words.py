@@ -116,6 +116,11 @@ def grad_words(story: Story, leaf: str) -> str:
     return f"{name}.grad" if name else f"the .grad of {story.label(leaf)}"
 
 
+def value_words(story: Story, leaf: str) -> str:
+    """``x``, or a description where the leaf has no name."""
+    return story.name(leaf) or f"the value of {story.label(leaf)}"
+
+
 def saved_name(story: Story, node: str, saved: str) -> str | None:
     """What the learner calls a saved value: an input goes by its own name, ``result`` is the node's own output."""
     info = story.nodes.get(node)

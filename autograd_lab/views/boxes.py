@@ -1,5 +1,6 @@
 """A box of the picture: where it stands, and what is written in it that never changes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .short_text import shorten
@@ -30,6 +31,10 @@ class Box:
     def slots(self) -> int:
         """How many slots a gradient can arrive in."""
         return len(self.values)
+
+    def value(self, slot: int, shown: Mapping[str, str]) -> str:
+        """What is known of an output: its value, or what a leaf holds since it was written to."""
+        return shown.get(f"value/{self.id}/{slot}", self.values[slot]) or "?"
 
     @property
     def right(self) -> float:

@@ -145,8 +145,8 @@ class Painter:
         fronts = sizes.fronts(box.kind, box.names)
         used = max(map(len, fronts), default=0)
         rows = []
-        for slot, value in enumerate(box.values):
-            rows.append((fronts[slot], f"v= {value or '?'}", "value"))
+        for slot, front in enumerate(fronts):
+            rows.append((front, f"v= {box.value(slot, shown)}", "value"))
             rows.append(("", f"∂= {shown.get(f'grad/{box.id}/{slot}', '')}", "message"))
         if box.kind == "leaf":
             rows.append(("", f"{sizes.TOTAL}{shown.get(f'total/{box.id}', '')}", "total"))

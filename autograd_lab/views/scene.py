@@ -159,9 +159,9 @@ def _box_line(scene: Scene, box: Box) -> str:
 def slot_lines(box: Box, shown: Mapping[str, str]) -> list[str]:
     """``c v= 5`` and ``∂= 4`` for one slot; with ``[0]``, ``[1]`` in front where there are several."""
     lines = []
-    for slot, (name, value) in enumerate(zip(box.names, box.values, strict=True)):
+    for slot, name in enumerate(box.names):
         front = f"[{slot}] " if box.slots > 1 else ""
-        lines.append(f"{front}{name + ' ' if name else ''}v= {value or '?'}")
+        lines.append(f"{front}{name + ' ' if name else ''}v= {box.value(slot, shown)}")
         lines.append(f"{front}∂= {shown.get(f'grad/{box.id}/{slot}', '')}".rstrip())
     return lines
 

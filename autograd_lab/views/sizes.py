@@ -73,7 +73,7 @@ def node_size(trace: Trace, node: str, lengths: Lengths) -> tuple[float, float]:
     slots = range(info.outputs)
     front = max(map(len, fronts(info.kind, [trace.name(node, slot) for slot in slots])), default=0)
     texts = [len(value_text(trace, node, slot)) for slot in slots]
-    texts += [lengths.get(f"grad/{node}/{slot}", 0) for slot in slots]
+    texts += [lengths.get(f"{kind}/{node}/{slot}", 0) for kind in ("value", "grad") for slot in slots]
     written = [3 + min(max(texts), LONGEST_VALUE)]
     if info.kind == "leaf":
         written.append(len(TOTAL) + min(lengths.get(f"total/{node}", 0), LONGEST_VALUE))

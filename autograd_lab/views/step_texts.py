@@ -8,6 +8,7 @@ Keys, where NODE is a node's id:
 * ``status/NODE``: ``waiting``, ``ready``, ``running``, ``done``, ``skipped``, or ``error``
 * ``heard/NODE``: ``1/2``: messages heard and owed
 * ``grad/NODE/SLOT``: what lies in this input slot, ``5`` or ``3 + 2 = 5``
+* ``value/NODE/0``: what a leaf holds, once it was written to
 * ``total/NODE``: ``.grad`` of a leaf, ``14`` or ``7 + 7 = 14``
 * ``message/NODE/INDEX``: what went along this edge, ``∂= 12`` or, received × slope, ``2 × 6 = 12``
 * ``weight/NODE/INDEX``: how wide its arrow is, or ``nan`` or ``inf`` (see `arrow_widths`)
@@ -59,6 +60,7 @@ class StepTexts:
                 self._starts.append((step, event))
             elif isinstance(event, ev.ErrorRaised) and event.node:
                 self._errors.setdefault(event.node, step)
+        self._rewritten = {leaf for leaves in trace.rewritten.values() for leaf in leaves}
         self._seeds = tuple(dict.fromkeys(root for _, start in self._starts for root in start.roots))
         self._tell_of({node: range(len(info.edges)) for node, info in trace.nodes.items()} if nodes is None else nodes)
 
@@ -77,6 +79,8 @@ class StepTexts:
         yield from (f"freed/{node}/{saved.name}" for saved in info.saved if saved.frees)
         if info.kind == "leaf":
             yield f"total/{node}"
+        if node in self._rewritten:
+            yield f"value/{node}/0"
 
     @property
     def _of_edges(self) -> tuple[str, ...]:
@@ -120,6 +124,8 @@ class StepTexts:
                 return self.widths.width(state.messages[node, int(part)]) if sent else None
             case "seed":
                 return self._seed(state, ev.Edge(node, int(part)))
+            case "value":
+                return text(state.values[node]) if node in state.values else None
             case "freed":
                 return "freed" if (node, part) in state.freed else None
         return self._total(state, node)
@@ -175,6 +181,7 @@ class StepTexts:
     def touched(self, step: int) -> Changes:
         """The texts that the event before ``step`` may have changed, as they are now."""
         keys = self._touched(step) if step else ()
+        keys = [*keys, *(f"value/{leaf}/0" for leaf in self.trace.rewritten.get(step, ()) if leaf in self.edges)]
         return self._read_all(step, keys) if keys else {}
 
     def _touched(self, step: int) -> Collection[str]:

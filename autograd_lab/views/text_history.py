@@ -38,7 +38,7 @@ class TextHistory:
                     concerned = (event.node,) if before in (None, event.node) else (event.node, before)
                 elif isinstance(event, ev.HookCalled):
                     self._hooks.setdefault(event.node, []).append(step)
-            for node in concerned:
+            for node in (*concerned, *trace.rewritten.get(step, ())):
                 self._steps.setdefault(node, []).append(step)
 
     def _far(self, step: int, event: ev.Event) -> Iterable[str]:

@@ -217,3 +217,44 @@ def test_boxes_have_room_for_their_sums(any_trace):
         for slot in range(box.slots):
             assert front + len("∂= ") + min(lengths.get(f"grad/{box.id}/{slot}", 0), FITS) <= box.fits
         assert front + len(".grad= ") + min(lengths.get(f"total/{box.id}", 0), FITS) <= box.fits + 1
+
+
+def trained(torch):
+    """Three steps from w = 1, each of which halves it."""
+    w = torch.tensor(1.0, requires_grad=True)
+    optimizer = torch.optim.SGD([w], lr=0.25)
+    with al.record() as trace:
+        for _ in range(3):
+            optimizer.zero_grad()
+            loss = w**2
+            loss.backward()
+            optimizer.step()
+    return trace
+
+
+@pytest.fixture(params=["autograd_lab", pytest.param("torch", marks=pytest.mark.torch)])
+def torch(request):
+    return pytest.importorskip(request.param)
+
+
+def test_a_leaf_shows_what_it_holds_at_each_step(torch):
+    trace = trained(torch)
+    leaf, told = find_node(trace, "w"), {}
+    for step in (0, *(step.last + 1 for step in trace.steps)):
+        line = next(line for line in scene.build(trace, step).text().splitlines() if "AccumulateGrad(w) |" in line)
+        told.setdefault(line.partition("v= ")[2].split(" ")[0], []).append(step)
+    ends = [last + 1 for _, _, last in trace.backwards]
+    assert {value: steps[-1] for value, steps in told.items()} == dict(zip(("1", "0.5", "0.25"), ends, strict=True))
+    assert all(trace.at(step).values.get(leaf) is None for step in told["1"])
+    assert trace.at(len(trace)).values[leaf].items == (0.25,)
+    test_changes_add_up_to_the_state_at_every_step(trace)
+    assert al.Trace.from_json(trace.to_json()) == trace
+
+
+def test_without_a_write_nothing_is_told_of_values(torch):
+    w = torch.tensor(1.0, requires_grad=True)
+    with al.record() as trace:
+        for _ in range(2):
+            (w**2).backward()
+    assert "leaf_values" not in trace.to_json()
+    assert not [key for key in history(trace) if key.startswith("value/")]

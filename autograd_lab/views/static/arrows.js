@@ -28,7 +28,8 @@ class Arrows {
   put(id, { points, at, source, target, slot, input, count, key }, vertical, before, kept) {
     const [x, y] = points[0], from = (point) => [tenth(point[0] - x), tenth(point[1] - y)];
     const { values = [] } = this.parts.boxes.get(target) ?? {};
-    const look = { id, vertical, source, target, slot, input, count, key, value: key && values[slot], several: values.length > 1, points: points.map(from), at: at && from(at) };
+    const changes = this.parts.texts.has(`value/${target}/${slot}`); // a leaf that is written to: forward has read what it held then
+    const look = { id, vertical, source, target, slot, input, count, key, value: key && !changes && values[slot], several: values.length > 1, points: points.map(from), at: at && from(at) };
     const shape = JSON.stringify(look), old = before.get(id), stays = old?.shape === shape;
     const arrow = stays ? old : this.draw(look, shape);
     for (const group of arrow.groups) group.setAttribute("transform", `translate(${x},${y})`);

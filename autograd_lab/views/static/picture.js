@@ -121,20 +121,20 @@ class Picture {
     const named = box.names.map((name) => shorten((box.kind !== "leaf" && name) || "", LONGEST_NAME)); // that of a leaf stands in its title
     const fronts = named.map((name, slot) => (several ? `[${slot}] ` : "") + name + (name && " ")), used = Math.max(...fronts.map(({ length }) => length)), indent = used * LETTER_WIDTH;
     let y = TITLE_HEIGHT + 13 + SECOND_TITLE * (this.titles(box).length - 1);
-    const line = (name, prefix, key, fixed) => {
+    const line = (name, prefix, key, known = "") => {
       const text = draw("text", { class: `line ${name}`, x: SIDE + indent, y }, group), room = Math.max(fits - used - prefix.length - 1, 3);
       draw("tspan", { class: "prefix" }, text, prefix + " ");
-      const value = draw("tspan", { class: "number" }, text), show = (shown = "") => {
+      const value = draw("tspan", { class: "number" }, text), show = (shown = known) => {
         value.textContent = shorten(shown, room);
         text.classList.toggle("wrong", WRONG.test(shown));
       };
       y += LINE_HEIGHT;
+      show();
       if (key) lines.push([key, show, text]);
-      else show(fixed);
     };
     box.values.forEach((value, slot) => {
       draw("text", { class: several ? "name" : "name single", x: SIDE, y }, group, fronts[slot].trimEnd());
-      line("value", "v=", null, value || "?");
+      line("value", "v=", box.kind === "leaf" && `value/${box.id}/${slot}`, value || "?");
       line("message", "∂=", `grad/${box.id}/${slot}`);
     });
     if (box.kind === "leaf") line("total", ".grad=", `total/${box.id}`);
@@ -201,7 +201,7 @@ class Picture {
     if (!box.values) return;
     box.values.forEach((value, slot) => {
       const front = box.values.length > 1 ? `output ${slot} ` : "", gradient = this.parts.at(`grad/${id}/${slot}`, step);
-      said.push(`${front}${box.names[slot] ?? "value"} = ${value || "unknown"}`);
+      said.push(`${front}${box.names[slot] ?? "value"} = ${this.parts.at(`value/${id}/${slot}`, step) ?? (value || "unknown")}`);
       if (gradient !== undefined) said.push(`${front}gradient ${gradient}`);
     });
     if (box.kind === "leaf") said.push(`.grad ${text("total") ?? "None"}`);
