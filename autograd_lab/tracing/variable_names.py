@@ -1,7 +1,7 @@
 """What the learner calls things: names for nodes, found in the variables around the recording.
 
 ``name=`` wins. Else the first variable that holds the tensor gives its name; lists, dicts and modules are looked into,
-so that ``params[0]`` and ``model.0.weight`` are found too.
+so that ``params[0]`` and ``model.0.weight`` are found too, and what ``self`` holds in a method: ``self.model.weight``.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ def named_tensors(variables: Mapping[str, Any], kind: type = Tensor) -> Iterator
 
     Modules in lists come last: mostly they lie in another module, too, which gives better names.
     """
-    known = [(name, item) for name, item in list(variables.items()) if _may_lead_on(name, item)]
+    known = [*_leading_on(variables)]
     for name, item in known:
         if isinstance(item, kind):
             yield name, item
@@ -33,9 +33,14 @@ def named_tensors(variables: Mapping[str, Any], kind: type = Tensor) -> Iterator
                 yield from _tensors_of(place, part, kind)
 
 
-def _may_lead_on(name: str, item: Any) -> bool:
-    """Neither a plain value nor hidden, nor IPython's memory of earlier cells."""
-    return type(item) not in PLAIN and not name.startswith("_") and name not in ("In", "Out")
+def _leading_on(variables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """All but plain values, what is hidden, and IPython's memory of earlier cells; in a method, what ``self`` holds."""
+    for name, item in list(variables.items()):
+        if type(item) not in PLAIN and not name.startswith("_") and name not in ("In", "Out"):
+            yield name, item
+            if name == "self" and not is_module(item):
+                held = list(getattr(item, "__dict__", {}).items())
+                yield from ((f"self.{part}", inner) for part, inner in held if type(inner) not in PLAIN)
 
 
 def _tensors_of(name: str, module: Any, kind: type) -> Iterator[tuple[str, Any]]:
@@ -65,7 +70,7 @@ class Modules:
         self.paths: dict[Any, Path] = {}
         self.parameters: dict[str, Path] = {}
         for scope in scopes:
-            known = [(name, item) for name, item in list(scope.items()) if _may_lead_on(name, item)]
+            known = [*_leading_on(scope)]
             for place, part in (*known, *(inner for name, item in known for inner in _parts(name, item))):
                 if is_module(part):
                     self._walk(place, part)

@@ -104,3 +104,48 @@ def test_modules_in_lists_after_those_that_they_lie_in():
         f"{name}.{part}" for name in owners for part in ("weight", "bias")
     }
     assert {call.name for origin in trace.origins.values() for call in origin.modules} == {"net", *owners}
+
+
+@pytest.fixture(params=["autograd_lab", pytest.param("torch", marks=pytest.mark.torch)])
+def torch(request):
+    return pytest.importorskip(request.param)
+
+
+class Trainer:
+    def __init__(self, torch):
+        self.model, self._scale = torch.nn.Linear(2, 1), torch.tensor(2.0, requires_grad=True)
+        self.shifts = [torch.tensor(1.0, requires_grad=True)]
+        self.torch = torch
+
+    @property
+    def broken(self):
+        raise AssertionError("no property is run")
+
+    def step(self):
+        with al.record() as trace:
+            loss = self.model(self.torch.ones(1, 2)).sum() * self._scale + self.shifts[0]
+            loss.backward()
+        return trace
+
+
+def test_a_method_knows_what_self_holds(torch):
+    trace = Trainer(torch).step()
+    names = {trace.name(node) for node in trace.grads()}
+    assert names == {"self.model.weight", "self.model.bias", "self._scale", "self.shifts[0]"}
+    assert {call.name for origin in trace.origins.values() for call in origin.modules} == {"self.model"}
+    assert trace.why("self.model.weight").text.startswith("self.model.weight.grad is [[2, 2]]")
+
+
+def test_a_module_that_is_self_keeps_its_names(torch):
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.lin = torch.nn.Linear(2, 1)
+
+        def step(self):
+            with al.record() as trace:
+                self.lin(torch.ones(1, 2)).sum().backward()
+            return trace
+
+    trace = Net().step()
+    assert {trace.name(node) for node in trace.grads()} == {"self.lin.weight", "self.lin.bias"}
