@@ -20,14 +20,14 @@ def find_node(story: Story, wanted: object, kind: str | None = None) -> str:
     """The id of the node that ``wanted`` names.
 
     ``wanted`` is an id (``"n2"``), a label (``"MulBackward0 #2"``, ``"AccumulateGrad(a)"``), a name of a value
-    (``"c"``: the node that made it, or the leaf), a class name that occurs once (``"MulBackward0"``), or, as long as
-    the program runs, a tensor or a node (``e.grad_fn``) itself, of either engine. With ``kind``, only nodes of that
-    kind (``"leaf"``).
+    (``"c"``: the node that made it, or the leaf), a class name that occurs once (``"MulBackward0"``), the end of one
+    name alone (``"0.weight"`` for ``"net.0.weight"``), or, as long as the program runs, a tensor or a node
+    (``e.grad_fn``) itself, of either engine. With ``kind``, only nodes of that kind (``"leaf"``).
 
     Raises KeyError with the labels to choose from.
     """
     words = wanted.strip("<>") if isinstance(wanted, str) else _words_for(story, wanted)
-    found = _found(story, words, kind)
+    found = _found(story, words, kind) or _found(story, full_name(story, words), kind)
     if len(found) == 1:
         return found[0]
     said = words if isinstance(wanted, str) or words not in story.nodes else story.name(words) or story.label(words)
@@ -37,7 +37,7 @@ def find_node(story: Story, wanted: object, kind: str | None = None) -> str:
     choice = listed(story.label(info.id) for info in story.nodes.values() if kind in (None, info.kind))
     if kind is not None and (others := _found(story, words, None)):
         raise KeyError(f"{quoted} is no {kind}: it is made by {story.label(others[0])}; choose among {choice}")
-    number = story.called(words) if words else None
+    number = story.called(full_name(story, words)) if words else None
     if number is not None:
         return _place_of(story, number)
     names = (name for info in story.nodes.values() for name in (*names_of(story, info.id), story.name(info.id)) if name)
@@ -70,6 +70,13 @@ def _place_of(story: Story, number: int) -> str:
 def is_tensor(item: object) -> bool:
     """Of either engine."""
     return hasattr(item, "requires_grad") and hasattr(item, "retains_grad")
+
+
+def full_name(story: Story, wanted: str) -> str:
+    """The one name that ends so behind a dot, as in a ``state_dict``; else ``wanted`` itself."""
+    names = {tensor.name for tensor in story.flow.tensors}.union(*(names_of(story, node) for node in story.nodes))
+    longer = [name for name in names if name.endswith(f".{wanted}")]
+    return longer[0] if len(longer) == 1 and wanted not in names else wanted
 
 
 def near_names(wanted: str, names: Iterable[str]) -> list[str]:

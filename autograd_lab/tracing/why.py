@@ -7,7 +7,7 @@ from typing import Any
 from .answer import Answer, Subject
 from .events import BackwardStarted, Edge, ErrorRaised, GradAccumulated, HookCalled, Value
 from .finite import is_finite
-from .node_search import find_node, near_names
+from .node_search import find_node, full_name, near_names
 from .overwritten import stopped_words
 from .story import Story
 from .values import is_same, summary_of, text_of
@@ -73,7 +73,7 @@ def _by_number(story: Story, number: int) -> Subject:
 
 
 def _by_name(story: Story, name: str) -> Subject:
-    wanted = name.removesuffix(".grad")
+    wanted = full_name(story, name.removesuffix(".grad"))
     number = story.called(wanted) if wanted else None
     if number is not None:
         return _by_number(story, number)

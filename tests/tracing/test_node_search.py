@@ -76,3 +76,34 @@ def test_an_error_names_what_was_given(torch):
         with pytest.raises(KeyError, match=r"'h' is no leaf: it is made by MulBackward0 #"):
             views.ledger(trace, given)
     assert views.ledger(trace, w).text() == views.ledger(trace, "w").text()
+
+
+def test_the_end_of_one_name_is_enough(torch):
+    net = torch.nn.Sequential()
+    for name in ("gate", "spare", "out"):
+        net.add_module(name, torch.nn.Linear(1, 1))
+    with al.record() as trace:
+        net.out(net.gate(torch.ones(1, 1))).sum().backward()
+        net.spare(torch.ones(1, 1))
+    assert trace.why("gate.weight") == trace.why("net.gate.weight")
+    assert trace.why("gate.weight.grad") == trace.why("net.gate.weight")
+    assert trace.why("spare.weight") == trace.why("net.spare.weight"), "it took no part"
+    assert trace.text(node="gate.weight") == trace.text(node="net.gate.weight") != ""
+    assert views.ledger(trace, "out.bias").text() == views.ledger(trace, "net.out.bias").text()
+    for ask in (trace.why, trace.find):
+        arguments = ("weight",) if ask == trace.why else ("GradIn", "weight")
+        with pytest.raises(KeyError, match=r"(net\.(gate|out|spare)\.weight.*){2}"):
+            ask(*arguments)
+
+
+def test_a_whole_name_comes_before_the_end_of_another(torch):
+    class Holder(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.w = torch.nn.Parameter(torch.tensor(3.0))
+
+    net, w = Holder(), torch.tensor(2.0, requires_grad=True)
+    with al.record() as trace:
+        (net.w * w).backward()
+    assert trace.why("w").text.startswith("w.grad is 3")
+    assert trace.find("GradIn", node="w") != trace.find("GradIn", node="net.w")
