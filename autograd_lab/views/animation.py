@@ -11,6 +11,7 @@ from .._base.whole_file import write_whole
 from ..tracing.trace import Trace
 from .few_colours import in_few_colours
 from .figures import image_of
+from .file_names import check_ending
 from .graph_picture import figure_with
 from .lookup import check_step
 from .scene import Stills
@@ -36,8 +37,9 @@ def to_gif(trace: Trace, path: str | os.PathLike[str], seconds: float = 1.0, det
     comment has the sentences under the frames, a line for each.
 
     Raises TypeError when ``trace`` is no trace or ``seconds`` no number, and ValueError for ``seconds`` under 0.02 or
-    over 200.
+    over 200, or for another ending than .gif.
     """
+    check_ending(path, ".gif")
     check_step(trace, None)
     if not isinstance(seconds, Real):
         raise TypeError(f"seconds is a number, not {type(seconds).__name__}.")

@@ -6,6 +6,7 @@ from html import escape
 from .._base.whole_file import write_whole
 from ..tracing.trace import Trace
 from . import theme
+from .file_names import check_ending
 from .graph_stepper import stepper
 from .static_page import View, static_html
 
@@ -31,8 +32,9 @@ def to_html(trace: Trace, path: str | os.PathLike[str]) -> None:
     Everything is in it, also of a large graph, whose parts are unpacked as they are needed. The same trace gives the
     same bytes. For a page with other views in it, see `static_html`.
 
-    Raises TypeError when ``trace`` is no trace.
+    Raises TypeError when ``trace`` is no trace, and ValueError for another ending than .html or .htm.
     """
+    check_ending(path, ".html", ".htm")
     view = stepper(trace)
     write_whole(path, _page(view, f"Stepper: {view.data['title']}").encode())
 

@@ -64,6 +64,17 @@ def test_what_is_no_trace_is_refused(way, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_the_name_of_another_kind_of_file_is_refused(way, programs, tmp_path):
+    ending = way.replace("to_", ".")
+    for name in ("x.jpg", "x.html" if way == "to_png" else "x.png"):
+        with pytest.raises(ValueError, match=rf"this writes a \{ending} file, so call it 'x\{ending}', not '{name}'"):
+            getattr(programs.tree(), way)(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+    getattr(programs.tree(), way)(tmp_path / f"x{ending.upper()}")
+    getattr(views, way)(programs.tree(), str(tmp_path / f"v1.2{ending}"))
+
+
 @pytest.mark.parametrize("way", ["to_svg", "to_png"])
 def test_a_step_counts_events(way, programs, tmp_path):
     trace, path = programs.tree(), tmp_path / "file"
