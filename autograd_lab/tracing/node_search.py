@@ -75,8 +75,10 @@ def is_tensor(item: object) -> bool:
 def full_name(story: Story, wanted: str) -> str:
     """The one name that ends so behind a dot, as in a ``state_dict``; else ``wanted`` itself."""
     names = {tensor.name for tensor in story.flow.tensors}.union(*(names_of(story, node) for node in story.nodes))
+    if wanted in names or story.called(wanted) is not None:  # by a second name
+        return wanted
     longer = [name for name in names if name.endswith(f".{wanted}")]
-    return longer[0] if len(longer) == 1 and wanted not in names else wanted
+    return longer[0] if len(longer) == 1 else wanted
 
 
 def near_names(wanted: str, names: Iterable[str]) -> list[str]:

@@ -107,3 +107,7 @@ def test_a_whole_name_comes_before_the_end_of_another(torch):
         (net.w * w).backward()
     assert trace.why("w").text.startswith("w.grad is 3")
     assert trace.find("GradIn", node="w") != trace.find("GradIn", node="net.w")
+    own = {"holder": net, "held": w, "w": w}
+    with al.record(names=own) as trace:
+        (net.w * w).backward()
+    assert trace.why("w").text.startswith("held.grad is"), "a second name is one, too"
