@@ -130,7 +130,9 @@ PICTURE = """() => Object.fromEntries([...document.querySelectorAll(".node")].ma
 def expected_texts(plan, shown):
     for box in plan.boxes.values():
         words = [
-            part for slot, v in enumerate(box.values) for part in (v or "?", shown.get(f"grad/{box.id}/{slot}", ""))
+            part
+            for slot in range(box.slots)
+            for part in (box.value(slot, shown), shown.get(f"grad/{box.id}/{slot}", ""))
         ]
         if box.kind == "leaf":
             words.append(shown.get(f"total/{box.id}", ""))
@@ -147,6 +149,23 @@ def test_browser_shows_what_python_says(show, any_trace):
         for node, words in expected_texts(plan, texts.at(step)):
             for seen, said in zip(picture[node], words, strict=True):
                 assert seen.strip("▶✓✗ ") == said or (seen.endswith("…") and said.startswith(seen[:-1])), (step, node)
+
+
+def test_a_leaf_that_is_trained_shows_what_it_holds_at_each_step(show):
+    w = al.tensor(1.0, requires_grad=True)
+    with al.record() as trace:
+        for _ in range(3):
+            (w**2).backward()
+            w.data -= 0.25 * w.grad
+            w.grad = None
+    page = show(views.stepper(trace, details=True))
+    leaf, ends = next(iter(trace.grads())), [last + 1 for _, _, last in trace.backwards]
+    for step, value in [(ends[2], "0.25"), (ends[0], "1"), (ends[0] + 1, "0.5"), (ends[1], "0.5"), (0, "1")]:
+        page.locator("input[type=range]").fill(str(step))
+        assert shown(page, leaf, "value") == [f"v= {value}"], step
+        assert f"w = {value}" in page.locator(f'.node[data-id="{leaf}"]').get_attribute("aria-label")
+    assert "v= 1" not in page.locator(".pill.data").all_text_contents(), "an arrow of a later step read another value"
+    test_browser_shows_what_python_says(show, trace)
 
 
 def test_keys(show, programs):
