@@ -21,19 +21,19 @@ NUMBERS: dict[str, Callable[[Value], bool]] = {
 def search_index(trace: Trace) -> dict[str, Any]:
     """``nodes``: (id, what it is called, its shapes) of each; ``places``: where to jump.
 
-    A place has a ``kind`` (``nan``, ``inf``, ``zero`` or ``parameter``), a ``title``, a ``node``, and the ``step`` that
-    shows it, where there is one.
+    A place has a ``kind`` (``nan``, ``inf``, ``zero``, ``parameter`` or ``begins``), a ``title``, a ``node``, and the
+    ``step`` that shows it, where there is one.
     """
     nodes = [(node, _called(trace, node), _shapes(trace, node)) for node in trace.nodes]
-    return {"nodes": nodes, "places": [*_numbers(trace), *_values(trace), *_parameters(trace)]}
+    return {"nodes": nodes, "places": [*_numbers(trace), *_values(trace), *_parameters(trace), *_backwards(trace)]}
 
 
 def _called(trace: Trace, node: str) -> str:
-    """The label, and the learner's names for its outputs."""
+    """The label, the learner's names for its outputs, and the module that it was made in, with its class."""
     label = trace.label(node)
     names = [name for name in names_of(trace, node) if f"({name})" not in label]
     origin = trace.origins.get(node)
-    where = [origin.modules[-1].name] if origin and origin.modules else []
+    where = [f"{call.name} ({call.kind})" for call in origin.modules[-1:]] if origin else []
     return " ".join([label, *names, *where])
 
 
@@ -94,3 +94,11 @@ def _parameters(trace: Trace) -> Iterator[dict[str, Any]]:
         if isinstance(event, ev.GradAccumulated):
             title = f"{trace.name(event.node) or trace.label(event.node)}: .grad"
             yield {"kind": "parameter", "title": title, "node": event.node, "step": step}
+
+
+def _backwards(trace: Trace) -> Iterator[dict[str, Any]]:
+    """Where each backward begins, if there are several."""
+    if len(trace.backwards) > 1:
+        for number, first, _ in trace.backwards:
+            for root in trace[first].roots[:1]:
+                yield {"kind": "begins", "title": f"backward {number}", "node": root.node, "step": first + 1}

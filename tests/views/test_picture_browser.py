@@ -594,6 +594,24 @@ def test_search_by_name_class_and_shape(show, page, traces):
     assert page.locator(".found").inner_text() == "nothing found"
 
 
+def test_search_by_module_class_plain_shape_and_backward(show, page):
+    net = al.nn.Sequential(*(al.nn.Linear(3, 3) for _ in range(6)), al.nn.Tanh(), al.nn.Linear(3, 1))
+    with al.record() as trace:
+        for _ in range(5):
+            net(al.ones(16, 3)).sum().backward()
+    show(trace)
+    search, found = page.locator("input[type=search]"), page.locator(".found [role=option]")
+    assert "(Linear)" in find(page, "linear").first.inner_text()
+    for shape in ("16×1", "16x1", "(16, 1)", "(16,1)", "[16x1]"):
+        search.fill(shape)
+        assert found.count() and all("[16×1]" in words for words in found.all_text_contents()), shape
+    search.fill("backward 5")
+    assert found.first.inner_text() == "backward 5"
+    assert all(re.search(r"(?<!\d)5(?!\d)", words) for words in found.all_text_contents())
+    found.first.click()
+    assert page.locator(".agl-sentence").inner_text().startswith("Backward 5 starts")
+
+
 def test_a_graph_without_modules_is_not_folded_and_can_be_searched(show, page, programs):
     x = al.tensor(2.0, requires_grad=True)
     y = x

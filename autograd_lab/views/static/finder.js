@@ -2,6 +2,12 @@
 
 const MOST_FOUND = 9;
 
+// What is written in a search, in words: "(16, 1)" is a shape, "[16×1]".
+const wordsOf = (search) => search.toLowerCase().replace(/[([]\s*(\d[\d\s,x×]*)[)\]]/g, (_, sizes) => `[${sizes.match(/\d+/g).join("×")}]`).split(/\s+/).filter(Boolean);
+
+// Whether a text holds a word: a number as a whole one (not 5 in 315), a shape also with the letter x.
+const holds = (text, word) => (/^\d+$/.test(word) ? text.match(/\d+/g)?.includes(word) : text.includes(word) || text.includes(word.replace(/(\d)x(?=\d)/g, "$1×")));
+
 class Finder {
   // `onPick` gets a node and, where it is a place in time, the number of events that lead there.
   constructor(parts, onPick) {
@@ -19,9 +25,9 @@ class Finder {
   arrived(name) { if (name === "index" && this.element.contains(document.activeElement)) this.look(); }
 
   look() {
-    const { index } = this.parts, words = this.input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const { index } = this.parts, words = wordsOf(this.input.value);
     if (!index) return this.parts.ask("index");
-    const fits = (text) => words.every((word) => text.toLowerCase().includes(word));
+    const fits = (text) => words.every((word) => holds(text.toLowerCase(), word));
     const places = index.places.filter(({ title, kind }) => fits(`${title} ${kind}`)).map(({ title, node, step }) => [title, node, step]);
     const nodes = words.length ? index.nodes.filter(([, called, shapes]) => fits(`${called} ${shapes}`)).map(([node, called, shapes]) => [`${called} ${shapes}`, node]) : [];
     const found = [...places.slice(0, words.length ? 4 : MOST_FOUND), ...nodes];
