@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from .answer import Answer, line_words
 from .events import Edge, NodeInfo, SavedInfo, Value
-from .finite import is_finite, numbers_at, wrong_places, wrong_words
+from .finite import is_finite, numbers_at, word_for, wrong_places, wrong_words
 from .origins import Line
 from .story import Story
 from .values import is_same, text_of
@@ -14,6 +14,9 @@ from .words import listed, saved_name, saved_words, source_name
 MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Convolution", "Softmax", "LogSoftmax",
           "Std", "Var", "NativeBatchNorm", "NativeLayerNorm", "NativeGroupNorm", "Cumsum", "Cumprod"}  # fmt: skip
 """Nodes of which each number of the result comes from many: places in one do not belong to places in the other."""
+MOVING = {"T", "Transpose", "Permute", "View", "UnsafeView", "Expand", "Unsqueeze", "Squeeze", "Select", "Slice",
+          "Clone"}  # fmt: skip
+"""Nodes that move numbers and make none: what they gave was in what they took."""
 MASKING = {"Add", "Sub", "MaskedFill", "Where", "CopySlices"}
 """Nodes by which a mask is laid over numbers."""
 
@@ -112,8 +115,11 @@ def _held(story: Story, info: NodeInfo, result: Value) -> list[str]:
             name = saved_name(story, info.id, saved.name) or saved.name
             found += [] if is_finite(value) else numbers_at(name, value, wrong_places(value))
     for edge, name, value in _inputs(story, info):
-        if edge.node in story.nodes and story.nodes[edge.node].kind == "leaf" and not is_finite(value):
-            found += numbers_at(name, value, wrong_places(value))
+        if edge.node in story.nodes and story.nodes[edge.node].kind == "leaf":
+            if not is_finite(value):
+                found += numbers_at(name, value, wrong_places(value))
+            elif info.name.partition("Backward")[0] in MOVING:  # what is known is older than a step that changed it
+                found.append(f"{name}, which had {word_for(result)} by then")
     return found
 
 

@@ -209,6 +209,23 @@ def test_steps_that_are_too_large_are_told():
 
 
 @pytest.mark.parametrize("library", ["autograd_lab", pytest.param("torch", marks=NEEDS_TORCH)])
+def test_a_weight_that_became_nan_by_a_step_is_not_told_as_it_was_before(library):
+    torch = importlib.import_module(library)
+    layer, x = torch.nn.Linear(2, 1, bias=False), torch.zeros(1, 2, requires_grad=True)
+    optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
+    with al.record() as trace:
+        for _ in range(2):
+            optimizer.zero_grad()
+            loss = layer(x).sqrt().sum()
+            loss.backward()
+            optimizer.step()
+    told = trace.why("loss").text
+    assert told.startswith("loss is nan: it was there before the forward: t (")
+    assert " was given layer.weight, which had 2 nan by then. loss.grad is None" in told
+    assert loss.isnan()
+
+
+@pytest.mark.parametrize("library", ["autograd_lab", pytest.param("torch", marks=NEEDS_TORCH)])
 def test_how_a_backward_of_ones_own_ends_is_told(library):
     told = "0 (`return grad * 0`)", "2 inf of it (`return grad / 0`)", "None for it (it has no return)"
     torch = importlib.import_module(library)
