@@ -1,6 +1,7 @@
 """What the learner calls the values that a node took in, gave out, and kept: ``c (self)``."""
 
 from ..tracing.events import NodeInfo, SavedInfo, Value
+from ..tracing.nodes import described_by
 from ..tracing.trace import Trace
 from ..tracing.words import saved_name
 from .short_text import text
@@ -27,4 +28,12 @@ def recorded(trace: Trace, info: NodeInfo, argument: str) -> Value | None:
     edge = info.edges[info.inputs.index(argument)] if argument in info.inputs else None
     known = trace.variables.get(edge.node, ()) if edge else ()
     variable = known[edge.slot] if edge and edge.slot < len(known) else None
-    return variable.value if variable else None
+    if variable is None or edge.node not in trace.at(len(trace)).values:
+        return variable.value if variable else None
+    return trace.at(_met(trace, info.id)).values.get(edge.node, variable.value)
+
+
+def _met(trace: Trace, node: str) -> int:
+    """The state in which a node is there first: what a leaf holds then is what the node has read."""
+    events = enumerate(trace.events, start=1)
+    return next(step for step, event in events if any(info.id == node for info in described_by(event)))

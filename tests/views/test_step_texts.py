@@ -11,6 +11,7 @@ from autograd_lab.views import routes, scene
 from autograd_lab.views.sizes import label_size
 from autograd_lab.views.step_texts import FITS, StepTexts
 from autograd_lab.views.text_history import TextHistory, at, longest
+from autograd_lab.views.value_names import recorded
 
 
 def history(trace):
@@ -258,3 +259,13 @@ def test_without_a_write_nothing_is_told_of_values(torch):
             (w**2).backward()
     assert "leaf_values" not in trace.to_json()
     assert not [key for key in history(trace) if key.startswith("value/")]
+
+
+def test_what_a_node_read_of_a_leaf_is_what_the_leaf_held_then(torch):
+    w = torch.tensor(1.0, requires_grad=True)
+    with al.record() as trace:
+        for _ in range(2):
+            (w + 1.0).exp().backward()
+            w.data -= 0.5
+    sums = sorted((info for info in trace.nodes.values() if info.name == "AddBackward0"), key=lambda info: info.number)
+    assert [recorded(trace, info, "self").items for info in sums] == [(1.0,), (0.5,)]
