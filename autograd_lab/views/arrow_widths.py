@@ -4,11 +4,12 @@ Only where messages are larger arrays: a few numbers can be read as they are.
 """
 
 import math
+from collections.abc import Iterable
 from functools import cached_property
 
 from ..tracing.events import GradOut, Value
 from ..tracing.trace import Trace
-from .short_text import is_listed
+from .short_text import WRONG, is_listed
 
 THINNEST, WIDEST = 1.0, 5.0
 """Pixels of the message with the least and with the largest norm; between them the logarithm decides."""
@@ -43,3 +44,8 @@ class ArrowWidths:
         low, high = self._span
         place = (math.log10(measure.norm) - low) / (high - low) if measure.norm > 0 else 0
         return f"{THINNEST + (WIDEST - THINNEST) * place:.1f}"
+
+
+def heaviest(widths: Iterable[str]) -> str | None:
+    """Of several arrows drawn as one: the widest, and before that one with nan or inf; None of none."""
+    return max(widths, key=lambda width: (WRONG.search(width) is not None, float(width)), default=None)

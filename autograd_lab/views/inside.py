@@ -43,12 +43,11 @@ class Links:
 
 @dataclass(frozen=True)
 class Outward:
-    """The edges by which a group sends to one slot of a node outside: ``count``, and the first (node, index)."""
+    """The edges, (node, index), by which a group sends to one slot of a node outside."""
 
     target: str
     slot: int
-    count: int
-    first: tuple[str, int]
+    edges: tuple[tuple[str, int], ...]
 
 
 class Insides:
@@ -59,7 +58,7 @@ class Insides:
         self._groups, self._pos = groups, pos
         self._found: dict[str, Inside] = {}
         self._links = {group: Links() for group in groups.groups}
-        self._outward: dict[str, dict[tuple[str, int], tuple[int, tuple[str, int]]]] = {g: {} for g in groups.groups}
+        self._outward: dict[str, dict[tuple[str, int], list[tuple[str, int]]]] = {g: {} for g in groups.groups}
         ways = {group: groups.way(group) for group in groups.groups}
         for node, info in groups.trace.nodes.items():
             for index, edge in enumerate(info.edges):
@@ -73,8 +72,7 @@ class Insides:
         self._links[source[shared - 1]].between[source[shared], target[shared]] = None
         for group, member in zip(source[shared:], source[shared + 1 :], strict=False):
             self._links[group].leaving[member] = None
-            count, first = self._outward[group].get(end, (0, start))
-            self._outward[group][end] = count + 1, first
+            self._outward[group].setdefault(end, []).append(start)
         for group, member in zip(target[shared:], target[shared + 1 :], strict=False):
             self._links[group].entering[member] = None
 
@@ -86,7 +84,7 @@ class Insides:
     def outward(self, group: str) -> list[Outward]:
         """The edges that leave a group, by where they go."""
         found = self._outward[group].items()
-        return [Outward(target, slot, count, first) for (target, slot), (count, first) in found]
+        return [Outward(target, slot, tuple(edges)) for (target, slot), edges in found]
 
 
 def _laid_out(members: tuple[str, ...], links: Links, pos: Places | None) -> Inside:

@@ -9,7 +9,7 @@ from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 
 from . import sizes, theme
-from .arrow_widths import LEGEND
+from .arrow_widths import LEGEND, heaviest
 from .boxes import Box
 from .placing import Rect
 from .plan import Arrow, Seed
@@ -77,8 +77,8 @@ class Painter:
     def _arrow(self, arrow: Arrow) -> None:
         """An edge with its head, its input's name and, where there are several, its slot's number."""
         down, active = self.scene.plan.vertical, arrow.edge is not None and self.scene.focus.edge == arrow.edge
-        colour = "active" if active else "ink" if arrow.key in self.scene.shown else "line"
-        weight = self.scene.shown.get((arrow.key or "").replace("message", "weight"), "1.6")
+        colour = "active" if active else "ink" if arrow.shown("message", self.scene.shown) else "line"
+        weight = heaviest(arrow.shown("weight", self.scene.shown)) or "1.6"
         wrong = WRONG.search(weight) is not None
         colour, width = ("wrong", 4.0) if wrong else (colour, float(weight) + 1.4 * active)
         (x, y), (end_x, end_y) = arrow.route.start, arrow.route.end

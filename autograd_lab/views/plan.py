@@ -97,8 +97,8 @@ class Planner:
         widths = [label_size(4)]
         for member in self.groups.groups[group].members:
             if member in self.groups.groups:
-                single = [out for out in self.insides.outward(member) if out.count == 1]
-                widths += [self.edge_label(*out.first) for out in single]
+                single = [out.edges[0] for out in self.insides.outward(member) if len(out.edges) == 1]
+                widths += [self.edge_label(*edge) for edge in single]
             else:
                 widths += [self.edge_label(member, index) for index in range(len(self.trace.nodes[member].edges))]
         if group == ROOT:

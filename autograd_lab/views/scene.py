@@ -88,7 +88,7 @@ class Stills:
 
 
 def shown_edges(groups: Groups, insides: Insides, opened: set[str]) -> dict[str, list[int]]:
-    """The nodes of which a picture tells, and their edges: of a closed group, those that it shows by themselves."""
+    """The nodes of which a picture tells, and their edges: of a closed group, those that leave it."""
     found: dict[str, list[int]] = {}
     for group in groups.groups:
         if opened.issuperset(groups.way(group)):
@@ -97,8 +97,8 @@ def shown_edges(groups: Groups, insides: Insides, opened: set[str]) -> dict[str,
                     found[member] = [*range(len(groups.trace.nodes[member].edges))]
                 elif member not in opened:
                     for out in insides.outward(member):
-                        if out.count == 1:
-                            found.setdefault(out.first[0], []).append(out.first[1])
+                        for node, index in out.edges:
+                            found.setdefault(node, []).append(index)
     return found
 
 

@@ -177,8 +177,10 @@ class Parts:
         history = self._history.of(self._told(groups))
         planner = Planner(self.groups, self._insides, longest(history))
         members = [member for group in groups for member in group.members]
-        single = {out.first for member in members for out in self._outward(member) if out.count == 1}
-        told = {f"{kind}/{node}/{index}" for node, index in single for kind in ("message", "weight")}
+        leaving = [out.edges for member in members for out in self._outward(member)]
+        told = {
+            f"{kind}/{node}/{index}" for edges in leaving for node, index in edges for kind in self._kinds(len(edges))
+        }
         mine = set(members)
         boxes = {member: self._box(planner, member) for member in members}
         if self.plain:
@@ -189,6 +191,12 @@ class Parts:
             "boxes": boxes,
             "texts": _texts(kept),
         }
+
+    def _kinds(self, count: int) -> tuple[str, ...]:
+        """Which texts an arrow that stands for so many edges needs of each (see ``arrows.js``)."""
+        if count == 1:
+            return "message", "weight"
+        return ("weight",) if self._history.texts.widths.are_drawn else ("message",)
 
     def _outward(self, member: str) -> list:
         return self._insides.outward(member) if member in self.groups.groups else []
@@ -201,9 +209,9 @@ class Parts:
                 found[member] = [*range(len(self._trace.nodes[member].edges))]
         for member in (member for group in groups for member in group.members):
             for out in self._outward(member):
-                node, index = out.first
-                if out.count == 1 and index not in found.setdefault(node, []):
-                    found[node].append(index)
+                for node, index in out.edges:
+                    if index not in found.setdefault(node, []):
+                        found[node].append(index)
         return found
 
     def _inside(self, planner: Planner, group: Group) -> Data:
@@ -223,7 +231,7 @@ class Parts:
         if member in self.groups.groups:
             group = self.groups.groups[member]
             outward = [
-                [out.target, out.slot, out.count, *out.first, planner.edge_label(*out.first)]
+                [out.target, out.slot, planner.edge_label(*out.edges[0]), *(f"{node}/{i}" for node, i in out.edges)]
                 for out in self._outward(member)
             ]
             facts = {"kind": "fold", "title": group.title, "lines": group.lines, "size": group.size, "out": outward}

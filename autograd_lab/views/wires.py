@@ -1,7 +1,7 @@
 """What the arrows of a picture stand for, given which groups are open. The browser does the same (``placing.js``)."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from .groups import Groups
 from .inside import Insides
@@ -14,16 +14,24 @@ EACH = 4
 class Wire:
     """What an arrow from box ``source`` to box ``target`` stands for; ``target`` None: a hole, ``(None, 0)``.
 
-    ``edge`` is the (node, index) whose message it shows: of an edge that has an arrow of its own. ``input`` is the name
-    of the edge's input, ``count`` how many edges it stands for.
+    ``input`` is the name of the edge's input, ``edges`` are the (node, index) that it stands for.
     """
 
     source: str
     target: str | None
     slot: int
     input: str
-    edge: tuple[str, int] | None
-    count: int = field(default=1, kw_only=True)
+    edges: tuple[tuple[str, int], ...]
+
+    @property
+    def edge(self) -> tuple[str, int] | None:
+        """The edge that has this arrow to itself, and whose message it shows."""
+        return self.edges[0] if self.count == 1 else None
+
+    @property
+    def count(self) -> int:
+        """How many edges it stands for."""
+        return len(self.edges)
 
     @property
     def name(self) -> str:
@@ -41,6 +49,11 @@ class Wire:
     def key(self) -> str | None:
         """Under which its message is found."""
         return f"message/{self.edge[0]}/{self.edge[1]}" if self.edge else None
+
+    def shown(self, kind: str, texts: Mapping[str, str]) -> list[str]:
+        """The texts of this kind, ``message`` or ``weight``, of the edges that have one."""
+        keys = (f"{kind}/{node}/{index}" for node, index in self.edges)
+        return [texts[key] for key in keys if key in texts]
 
 
 def wires_of(groups: Groups, insides: Insides, opened: set[str], box: str) -> list[Wire]:
@@ -61,21 +74,17 @@ def _of_node(groups: Groups, opened: set[str], node: str) -> Iterator[Wire]:
         bundled = end in groups.groups and ends.count(end) > EACH
         if not bundled:
             slot = edge.slot if edge and end not in groups.groups else 0
-            yield Wire(node, end, slot, info.inputs[index] if index < len(info.inputs) else "", (node, index))
+            yield Wire(node, end, slot, info.inputs[index] if index < len(info.inputs) else "", ((node, index),))
         elif end not in told:
             told.add(str(end))
-            yield Wire(node, end, 0, "", None, count=ends.count(end))
+            yield Wire(node, end, 0, "", tuple((node, place) for place, other in enumerate(ends) if other == end))
 
 
 def _of_group(groups: Groups, insides: Insides, opened: set[str], group: str) -> list[Wire]:
     """One to each slot of a node outside, and to each closed group."""
-    ends: dict[tuple[str, int], tuple[int, tuple[str, int]]] = {}
+    ends: dict[tuple[str, int], tuple[tuple[str, int], ...]] = {}
     for out in insides.outward(group):
         seen = groups.seen_as(out.target, opened)
         end = seen, 0 if seen in groups.groups else out.slot
-        count, first = ends.get(end, (0, out.first))
-        ends[end] = count + out.count, first
-    return [
-        Wire(group, target, slot, "", first if count == 1 else None, count=count)
-        for (target, slot), (count, first) in ends.items()
-    ]
+        ends[end] = ends.get(end, ()) + out.edges
+    return [Wire(group, target, slot, "", edges) for (target, slot), edges in ends.items()]

@@ -1,11 +1,12 @@
 """Arrows of messages that are larger arrays: wide for large gradients, red and dotted for nan and inf."""
 
+import models
 import pytest
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.views import theme
-from autograd_lab.views.arrow_widths import ArrowWidths
+from autograd_lab.views import scene, theme
+from autograd_lab.views.arrow_widths import ArrowWidths, heaviest
 from autograd_lab.views.step_texts import StepTexts
 
 
@@ -63,6 +64,56 @@ def test_matplotlib_draws_them(monkeypatch):
     drawn.clear()
     views.png(scaled(100.0))
     assert {round(how[1], 1) for how in drawn} >= {1.0, 5.0}
+
+
+def bundled(scale=1.0):
+    """Two edges lead from one block to the next; the last step of a transformer's backward."""
+    al.manual_seed(0)
+    model = al.nn.Sequential(models.Block(4), models.Block(4))
+    x = al.randn(3, 4)
+    return models.recorded(lambda: (model(x).exp() * scale).sum(), model=model)
+
+
+def test_of_several_arrows_the_widest_counts_and_a_wrong_one_wins():
+    assert heaviest(["1.0", "4.9", "4.3"]) == "4.9"
+    assert heaviest(["4.9", "nan", "5.0"]) == "nan"
+    assert heaviest(["5.0", "inf"]) == "inf"
+    assert heaviest([]) is None
+
+
+@pytest.mark.parametrize(("scale", "how"), [(1.0, ("ink", "-")), (float("nan"), ("wrong", ":"))])
+def test_matplotlib_draws_several_edges_in_one_arrow_as_the_widest(monkeypatch, scale, how):
+    from autograd_lab.views.painter import Painter
+
+    drawn, curve, trace = [], Painter._curve, bundled(scale)
+    monkeypatch.setattr(Painter, "_curve", lambda self, *how: [drawn.append(how), curve(self, *how)])
+    views.png(trace)
+    picture = scene.build(trace)
+    (arrow,) = (arrow for arrow in picture.plan.arrows if arrow.count > 1)
+    ((_, colour, width, dashes),) = (line for line in drawn if line[0] == arrow.route.points)
+    assert (colour, dashes) == how
+    widths = arrow.shown("weight", picture.shown)
+    assert len(widths) == arrow.count == 2
+    assert width == (max(map(float, widths)) if scale == 1 else 4.0)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scale", [1.0, float("nan")])
+def test_the_stepper_draws_several_edges_in_one_arrow_as_the_widest(page, scale):
+    trace = bundled(scale)
+    page.set_content(views.static_html(views.stepper(trace)))
+    (arrow,) = (arrow for arrow in scene.build(trace).plan.arrows if arrow.count > 1)
+    shown = page.locator(f'.edge[data-id="{arrow.id}"]')
+    assert shown.get_attribute("class") == "edge"
+    page.locator("button.last").click()
+    page.wait_for_selector(f'.edge.sent[data-id="{arrow.id}"]')
+    style = shown.locator(".line").evaluate("(e) => [getComputedStyle(e).strokeWidth, getComputedStyle(e).stroke]")
+    widest = max(map(float, arrow.shown("weight", scene.build(trace).shown)))
+    assert style == (
+        ["4px", rgb(theme.LIGHT["wrong"])] if scale != scale else [f"{widest:g}px", rgb(theme.LIGHT["ink"])]
+    )
+    page.locator("button.first").click()
+    page.wait_for_selector(f'.edge:not(.sent):not(.wrong)[data-id="{arrow.id}"]')
 
 
 def logarithm():

@@ -4,7 +4,7 @@
 const HEAD = 8, NAME_FITS = 12;
 
 // What is written at the start of an arrow: the name of the edge's input, or how many edges it stands for.
-const nameOf = ({ input, count = 1 }) => (count > 1 ? `×${count.toLocaleString("en-US")}` : input);
+const nameOf = ({ input, edges }) => (edges ? `×${edges.length.toLocaleString("en-US")}` : input);
 const tenth = (number) => Math.round(number * 10) / 10;
 const path = (points) => points.map(([x, y], i) => `${i ? (i % 3 === 1 ? "C" : "") : "M"}${x},${y}`).join(" ");
 
@@ -25,11 +25,11 @@ class Arrows {
   }
 
   // What an arrow looks like is told from its start, so that it looks the same wherever it stands.
-  put(id, { points, at, source, target, slot, input, count, key }, vertical, before, kept) {
+  put(id, { points, at, source, target, slot, input, edges, key }, vertical, before, kept) {
     const [x, y] = points[0], from = (point) => [tenth(point[0] - x), tenth(point[1] - y)];
     const { values = [] } = this.parts.boxes.get(target) ?? {};
     const changes = this.parts.texts.has(`value/${target}/${slot}`); // a leaf that is written to: forward has read what it held then
-    const look = { id, vertical, source, target, slot, input, count, key, value: key && !changes && values[slot], several: values.length > 1, points: points.map(from), at: at && from(at) };
+    const look = { id, vertical, source, target, slot, input, edges, key, value: key && !changes && values[slot], several: values.length > 1, points: points.map(from), at: at && from(at) };
     const shape = JSON.stringify(look), old = before.get(id), stays = old?.shape === shape;
     const arrow = stays ? old : this.draw(look, shape);
     for (const group of arrow.groups) group.setAttribute("transform", `translate(${x},${y})`);
@@ -82,25 +82,40 @@ class Arrows {
     draw("text", { class: "port", x: x + (vertical ? 4 : 5), y: y + (vertical ? 12 : 4) }, group, "None");
   }
 
-  edge({ points, at, slot, input, count, key, value, several, vertical }, { group, groups: [, ports, labels], lines }) {
+  edge({ points, at, slot, input, edges, key, value, several, vertical }, { group, groups: [, ports, labels], lines }) {
     const [x, y] = points.at(-1);
     this.head(points.at(-1), vertical, false, group, "head gradient");
     this.head(points[0], vertical, true, group, "head data");
-    draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 : -5 }, ports, shorten(nameOf({ input, count }), NAME_FITS));
-    if (count > 1) draw("title", {}, group, `${count.toLocaleString("en-US")} edges`);
+    draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 : -5 }, ports, shorten(nameOf({ input, edges }), NAME_FITS));
+    if (edges) draw("title", {}, group, `${edges.length.toLocaleString("en-US")} edges`);
     if (several) draw("text", { class: "port slot", x: x - 10, y: y - 5, "text-anchor": "end" }, ports, `[${slot}]`);
-    if (!key) return;
+    if (edges) return this.bundle(edges, group, lines);
     const [show, pill] = this.pill(at, labels, "gradient");
     if (value) this.pill(at, labels, "data")[0](`v= ${value}`);
     lines.push([key, (text) => {
       group.classList.toggle("sent", text !== undefined);
       show(text);
     }, pill]);
-    if (this.parts.facts.widths) lines.push([key.replace("message", "weight"), (width) => {
-      const wrong = WRONG.test(width);
-      group.classList.toggle("wrong", wrong);
-      group.style.setProperty("--wide", wrong || width === undefined ? "" : width);
-    }, group]);
+    if (this.parts.facts.widths) lines.push([key.replace("message", "weight"), (width) => this.widen(group, width), group]);
+  }
+
+  widen(group, width) {
+    const wrong = WRONG.test(width);
+    group.classList.toggle("wrong", wrong);
+    group.style.setProperty("--wide", wrong || width === undefined ? "" : width);
+  }
+
+  // Several edges in one arrow: as wide as the widest of them would be; nan and inf win.
+  bundle(edges, group, lines) {
+    const { widths } = this.parts.facts, known = new Map();
+    for (const edge of edges)
+      lines.push([`${widths ? "weight" : "message"}/${edge}`, (text) => {
+        if (text === undefined) known.delete(edge);
+        else known.set(edge, text);
+        const all = [...known.values()];
+        group.classList.toggle("sent", all.length > 0);
+        if (widths) this.widen(group, all.find((width) => WRONG.test(width)) ?? most(all.map(Number)));
+      }, group]);
   }
 
   // The short arrow from outside into a root.

@@ -158,7 +158,7 @@ class Placing {
     edges.forEach(([, slot, input, label], index) => {
       const target = ends[index], group = target !== null && this.isGroup(target), same = group ? ends.filter((end) => end === target).length : 1;
       if (same <= EACH) wires.push({ id: `${node}/${index}`, source: node, target, slot: group ? 0 : slot, input, label: target === null ? 0 : label, key: `message/${node}/${index}` });
-      else if (!told.has(target)) wires.push({ id: `${node}>${target}/0`, source: node, target, slot: 0, input: "", count: same, label: 0 });
+      else if (!told.has(target)) wires.push({ id: `${node}>${target}/0`, source: node, target, slot: 0, input: "", label: 0, edges: edges.map((_, i) => `${node}/${i}`).filter((_, i) => ends[i] === target) });
       told.add(target);
     });
     return wires;
@@ -166,12 +166,12 @@ class Placing {
 
   ofGroup(group) {
     const ends = new Map();
-    for (const [node, slot, count, first, index, label] of this.parts.boxes.get(group).out) {
+    for (const [node, slot, label, ...edges] of this.parts.boxes.get(group).out) {
       const target = this.seenAs(node), place = this.isGroup(target) ? 0 : slot, id = `${group}>${target}/${place}`;
-      const wire = ends.get(id) ?? { id, source: group, target, slot: place, count: 0, label, key: `message/${first}/${index}` };
-      wire.count += count;
+      const wire = ends.get(id) ?? { id, source: group, target, slot: place, input: "", label, edges: [] };
+      wire.edges.push(...edges);
       ends.set(id, wire);
     }
-    return [...ends.values()].map((wire) => ({ ...wire, input: "", ...(wire.count > 1 ? { key: undefined, label: 0 } : {}) }));
+    return [...ends.values()].map(({ edges, label, ...wire }) => (edges.length > 1 ? { ...wire, label: 0, edges } : { ...wire, label, key: `message/${edges[0]}` }));
   }
 }
