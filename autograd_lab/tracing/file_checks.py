@@ -213,9 +213,10 @@ class _References:
             for edge in info.edges:
                 if edge is not None:
                     self._check_edge(edge)
-        for leaf, _ in (*event.leaf_grads, *event.leaf_values):
-            kind = self._known(leaf).kind
-            expect(kind == "leaf", lambda leaf=leaf: f"node {found(leaf)} is no leaf, so it has no .grad.")
+        for told, lacks in ((event.leaf_grads, "it has no .grad"), (event.leaf_values, "it holds nothing")):
+            for leaf, _ in told:
+                is_leaf = self._known(leaf).kind == "leaf"
+                expect(is_leaf, lambda leaf=leaf, lacks=lacks: f"node {found(leaf)} is no leaf, so {lacks}.")
 
     def _meet(self, info: NodeInfo) -> None:
         """A node met again must be the same node, though its saved values may be gone by then."""

@@ -136,6 +136,9 @@ def test_other_versions(version):
     assert message.endswith("of the format; this autograd_lab reads version 2.")
 
 
+NUMBER = {"shape": [], "dtype": "float64", "items": [1.0], "summary": None}
+
+
 def put(*path_and_value):
     """A change: put the last argument at the place that the others lead to."""
     *path, last, value = path_and_value
@@ -212,6 +215,11 @@ ORIGIN = {"line": None, "modules": []}
         (put("events", 0, "nodes", 0, "edges", 0, "slot", 1), "At events[0], node 'n1' has no slot 1."),
         (put("events", 0, "nodes", 0, "edges", 0, "node", "n9"), "At events[0], there is no node 'n9'."),
         (put("events", 0, "leaf_grads", [["n1", None]]), "At events[0], node 'n1' is no leaf, so it has no .grad."),
+        (put("events", 0, "leaf_values", [["n1", NUMBER]]), "At events[0], node 'n1' is no leaf, so it holds nothing."),
+        (
+            put("events", 0, "leaf_values", [["a1", None]]),
+            "At events[0].leaf_values[0][1], an object (Value)",
+        ),
         (put("events", 1, "counts", [["n9", 1]]), "At events[1], there is no node 'n9'."),
         (put("events", 2, "target", "node", "n9"), "At events[2], there is no node 'n9'."),
         (put("events", 9, "source", "n9"), "At events[9], there is no node 'n9'."),
