@@ -86,7 +86,7 @@ WRONG_CODE = (
     Given("L7.3", unbroadcast("return g.sum(0)"), ("shape (3, 1): the sums", "another length is asked for")),
     Given("L7.3", unbroadcast("return g.sum(axis=0, keepdim=True)"), ("yours is [[101, 10]]",)),
     Given("L7.3", unbroadcast("return g.sum(shape)"), ("IndexError in unbroadcast", "Dimension out of range")),
-    Given("L7.3", unbroadcast("return g.sum_to_size(*shape)"), ("sum_to_size() missing 1 required positional arguments",)),
+    Given("L7.3", unbroadcast("return g.sum_to_size(*shape)"), ("sum_to_size() missing 1 required positional",)),
     Given("L7.3", unbroadcast(LEADING[0], "    g = g.sum(0, keepdim=True)", END), ("still running after 3 seconds",)),
     Given("L7.3", unbroadcast(LEADING[0], "    g = g.sum(0) * 2", *LONG, END), ("the sums[0]; yours is 202",)),
     Given("L7.3", unbroadcast(*LEADING, *LONG), ("Is there a `return`?",), status="not answered yet"),
