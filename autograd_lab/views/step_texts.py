@@ -17,7 +17,7 @@ Keys, where NODE is a node's id:
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from copy import copy
 
 from ..tracing import events as ev
@@ -64,18 +64,20 @@ class StepTexts:
         self._seeds = tuple(dict.fromkeys(root for _, start in self._starts for root in start.roots))
         self._tell_of({node: range(len(info.edges)) for node, info in trace.nodes.items()} if nodes is None else nodes)
 
-    def _tell_of(self, nodes: Mapping[str, Collection[int]]) -> None:
-        self.edges = nodes
+    def _tell_of(self, nodes: Mapping[str, Collection[int]], whole: Container[str] | None = None) -> None:
+        self.edges, self._whole = nodes, nodes if whole is None else whole
         self._by_node = {node: tuple(self._keys_of(node)) for node in nodes}
         self._keys = [key for keys in self._by_node.values() for key in keys]
         self._keys += [f"seed/{root.node}/{root.slot}" for root in self._seeds if root.node in nodes]
 
     def _keys_of(self, node: str) -> Iterator[str]:
+        for kind in self._of_edges:
+            yield from (f"{kind}/{node}/{index}" for index in self.edges[node])
+        if node not in self._whole:
+            return
         info = self.trace.nodes[node]
         yield from (f"status/{node}", f"heard/{node}", f"card/{node}")
         yield from (f"grad/{node}/{slot}" for slot in range(info.outputs))
-        for kind in self._of_edges:
-            yield from (f"{kind}/{node}/{index}" for index in self.edges[node])
         yield from (f"freed/{node}/{saved.name}" for saved in info.saved if saved.frees)
         if info.kind == "leaf":
             yield f"total/{node}"
@@ -86,10 +88,10 @@ class StepTexts:
     def _of_edges(self) -> tuple[str, ...]:
         return ("message", "weight") if self.widths.are_drawn else ("message",)
 
-    def only(self, nodes: Mapping[str, Collection[int]]) -> "StepTexts":
-        """The texts of these nodes and edges alone."""
+    def only(self, nodes: Mapping[str, Collection[int]], whole: Container[str] | None = None) -> "StepTexts":
+        """The texts of these nodes and edges alone; of nodes not in ``whole``, if it is given, of the edges."""
         part = copy(self)
-        part._tell_of(nodes)
+        part._tell_of(nodes, whole)
         return part
 
     # ----- at one step ------------------------------------------------------------------------------------------------

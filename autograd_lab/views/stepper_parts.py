@@ -174,14 +174,14 @@ class Parts:
     def _nodes(self, number: int) -> Data:
         """The groups of one part, their nodes, the closed groups among their members, and all texts of these."""
         groups = self._groups(number)
-        history = self._history.of(self._told(groups))
-        planner = Planner(self.groups, self._insides, longest(history))
         members = [member for group in groups for member in group.members]
+        mine = set(members)
+        history = self._history.of(self._told(groups), mine)
+        planner = Planner(self.groups, self._insides, longest(history))
         leaving = [out.edges for member in members for out in self._outward(member)]
         told = {
             f"{kind}/{node}/{index}" for edges in leaving for node, index in edges for kind in self._kinds(len(edges))
         }
-        mine = set(members)
         boxes = {member: self._box(planner, member) for member in members}
         if self.plain:
             return {"boxes": boxes, "texts": _texts(history)}

@@ -4,7 +4,7 @@ The browser looks up what a text is at a step, so it can go anywhere without rep
 the texts of those nodes only that it shows.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from itertools import pairwise
 
 from ..tracing import events as ev
@@ -25,6 +25,7 @@ class TextHistory:
         self._trace = trace
         self.texts = StepTexts(trace, {})
         self._steps: dict[str, list[int]] = {}
+        self._sent: dict[str, list[int]] = {}  # of these the steps that concern a node's arrows
         self._hooks: dict[str, list[int]] = {}
         self._starts = [step for step, event in enumerate(trace.events, 1) if isinstance(event, ev.BackwardStarted)]
         for step, event in enumerate(trace.events, start=1):
@@ -40,6 +41,8 @@ class TextHistory:
                     self._hooks.setdefault(event.node, []).append(step)
             for node in (*concerned, *trace.rewritten.get(step, ())):
                 self._steps.setdefault(node, []).append(step)
+                if isinstance(event, (*FAR_REACHING, ev.GradOut)):
+                    self._sent.setdefault(node, []).append(step)
 
     def _far(self, step: int, event: ev.Event) -> Iterable[str]:
         """Whose texts may read differently as a backward begins or ends: its own nodes, and those of the one before.
@@ -54,11 +57,12 @@ class TextHistory:
         numbers = (place - 1, place)
         return dict.fromkeys(info.id for i in numbers for info in self._trace[spans[i][0] - 1].nodes)
 
-    def of(self, nodes: Mapping[str, Collection[int]]) -> History:
-        """The texts of these nodes, and of these edges of each."""
-        texts = self.texts.only(nodes)
+    def of(self, nodes: Mapping[str, Collection[int]], whole: Container[str] | None = None) -> History:
+        """The texts of these nodes, and of these edges of each; of nodes not in ``whole``, if given, of the edges."""
+        texts = self.texts.only(nodes, whole)
         found: History = {key: [(0, shown)] for key, shown in texts.at(0).items()}
-        for step in sorted({step for node in nodes for step in self._steps.get(node, ())}):
+        steps = ((self._steps if whole is None or node in whole else self._sent).get(node, ()) for node in nodes)
+        for step in sorted({step for of_node in steps for step in of_node}):
             is_far = isinstance(self._trace[step - 1], FAR_REACHING)
             for key, shown in texts.touched(step).items():
                 before = found[key][-1][1] if key in found else None
