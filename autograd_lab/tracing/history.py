@@ -17,9 +17,11 @@ class History:
 
     def write(self, step: int, key: Hashable, value: Any) -> None:
         """From ``step`` on, ``key`` is ``value``."""
-        steps, values = self._notes.setdefault(key, ([], []))
-        steps.append(step)
-        values.append(value)
+        notes = self._notes.get(key)
+        if notes is None:
+            notes = self._notes[key] = ([], [])
+        notes[0].append(step)
+        notes[1].append(value)
 
     def read(self, step: int, key: Hashable, default: Any = None) -> Any:
         """What ``key`` is at ``step``; ``default`` if nothing was written by then."""

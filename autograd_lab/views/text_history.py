@@ -14,6 +14,9 @@ from ..tracing.values import is_same
 from .short_text import text
 from .step_texts import FAR_REACHING, StepTexts
 
+OF_ARROWS = (*FAR_REACHING, ev.GradOut)
+"""Events that change what stands at a node's arrows."""
+
 History = dict[str, list[tuple[int, str | None]]]
 """For each key (see `step_texts`): the steps at which its text was written, and the text; None takes it away."""
 
@@ -39,9 +42,10 @@ class TextHistory:
                     concerned = (event.node,) if before in (None, event.node) else (event.node, before)
                 elif isinstance(event, ev.HookCalled):
                     self._hooks.setdefault(event.node, []).append(step)
+            of_arrows = isinstance(event, OF_ARROWS)
             for node in (*concerned, *trace.rewritten.get(step, ())):
                 self._steps.setdefault(node, []).append(step)
-                if isinstance(event, (*FAR_REACHING, ev.GradOut)):
+                if of_arrows:
                     self._sent.setdefault(node, []).append(step)
 
     def _far(self, step: int, event: ev.Event) -> Iterable[str]:
