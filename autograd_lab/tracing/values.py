@@ -92,7 +92,7 @@ class Snapshots:
     bit. (That it is the same object says nothing: its owner may have written into it.)
     """
 
-    def __init__(self, limit: int = LIMIT):
+    def __init__(self, limit: float = LIMIT):
         self.limit = limit
         self._known: dict[tuple, Value] = {}
 
