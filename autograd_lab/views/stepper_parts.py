@@ -201,17 +201,16 @@ class Parts:
     def _outward(self, member: str) -> list:
         return self._insides.outward(member) if member in self.groups.groups else []
 
-    def _told(self, groups: list[Group]) -> dict[str, list[int]]:
-        """The nodes of which a part tells, and their edges."""
-        found: dict[str, list[int]] = {}
+    def _told(self, groups: list[Group]) -> dict[str, dict[int, None]]:
+        """The nodes of which a part tells, and their edges, each once and in order."""
+        found: dict[str, dict[int, None]] = {}
         for member in (member for group in groups for member in group.members):
             if member not in self.groups.groups:
-                found[member] = [*range(len(self._trace.nodes[member].edges))]
+                found[member] = dict.fromkeys(range(len(self._trace.nodes[member].edges)))
         for member in (member for group in groups for member in group.members):
             for out in self._outward(member):
                 for node, index in out.edges:
-                    if index not in found.setdefault(node, []):
-                        found[node].append(index)
+                    found.setdefault(node, {})[index] = None
         return found
 
     def _inside(self, planner: Planner, group: Group) -> Data:

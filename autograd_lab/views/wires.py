@@ -82,9 +82,9 @@ def _of_node(groups: Groups, opened: set[str], node: str) -> Iterator[Wire]:
 
 def _of_group(groups: Groups, insides: Insides, opened: set[str], group: str) -> list[Wire]:
     """One to each slot of a node outside, and to each closed group."""
-    ends: dict[tuple[str, int], tuple[tuple[str, int], ...]] = {}
+    ends: dict[tuple[str, int], list[tuple[str, int]]] = {}
     for out in insides.outward(group):
         seen = groups.seen_as(out.target, opened)
         end = seen, 0 if seen in groups.groups else out.slot
-        ends[end] = ends.get(end, ()) + out.edges
-    return [Wire(group, target, slot, "", edges) for (target, slot), edges in ends.items()]
+        ends.setdefault(end, []).extend(out.edges)
+    return [Wire(group, target, slot, "", tuple(edges)) for (target, slot), edges in ends.items()]
