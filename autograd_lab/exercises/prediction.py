@@ -199,7 +199,7 @@ class Prediction(Question):
         from ..views import stepper  # loads the widgets
 
         step = trace.step_at(place.event)
-        return stepper(trace, step.first, pauses=[self._pause()]) if self._is_kept else stepper(trace, step.last + 1)
+        return stepper(trace, step.number - 1, pauses=[self._pause()]) if self._is_kept else stepper(trace, step)
 
 
 class Tried(Question):

@@ -54,7 +54,8 @@ class Result(Message):
             raise LookupError(f"{self.exercise}: there is no trace to step through.")
         from ..views import stepper  # loads what a picture needs
 
-        return stepper(self.trace, start=self.look_at.event, until=self.until)
+        until = None if self.until is None else self.trace.at(self.until)
+        return stepper(self.trace, start=self.trace.at(self.look_at.event), until=until)
 
 
 def is_code(form: Form) -> bool:

@@ -81,6 +81,6 @@ def _evidence(exercise: Exercise) -> dict[str, Any] | None:
         return None
     step = trace.step_at(place.event)
     pause = views.Pause(exercise.id, place.event)
-    stepper = views.stepper(trace, step.first, pauses=[pause] if exercise.is_prediction else [])
+    stepper = views.stepper(trace, step.number - 1, pauses=[pause] if exercise.is_prediction else [])
     kind, state = type(stepper).__name__, stepper.page_state()
     return {"kind": kind, "state": state, "before": step.first, "after": step.last + 1}

@@ -2,27 +2,29 @@
 
 import importlib
 import os
-from typing import Any, SupportsIndex
+from typing import Any
+
+from .moments import Moment
 
 
 class PictureFiles:
     """What a `Trace` can do with views: a page, pictures, and an animation.
 
-    What is shown is given as in ``trace.at``: ``step`` counts events, or is a step, as the third that the stepper shows
-    is ``trace.steps[2]``. A file that is there already is replaced when the new one is whole, and the same trace
-    gives the same bytes.
+    ``step`` is the number that the stepper shows (0: before the first, None: the end), one of ``trace.steps``, or
+    ``trace.at(k)``, after k events. A file that is there already is replaced when the new one is whole, and the same
+    trace gives the same bytes.
     """
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
         """Write the stepper as one web page that needs no kernel and no network. See `views.to_html`."""
         _views().to_html(self, path)
 
-    def to_svg(self, path: str | os.PathLike[str], step: SupportsIndex | None = None) -> None:
-        """Write the graph after ``step`` events (None: all) as SVG. See `views.to_svg`."""
+    def to_svg(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:
+        """Write the graph after ``step`` as SVG. See `views.to_svg`."""
         _views().to_svg(self, path, step)
 
-    def to_png(self, path: str | os.PathLike[str], step: SupportsIndex | None = None) -> None:
-        """Write the graph after ``step`` events (None: all) as PNG. See `views.to_png`."""
+    def to_png(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:
+        """Write the graph after ``step`` as PNG. See `views.to_png`."""
         _views().to_png(self, path, step)
 
     def to_gif(self, path: str | os.PathLike[str], seconds: float = 1.0, details: bool = False) -> None:

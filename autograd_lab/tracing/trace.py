@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from operator import index as as_index
 from pathlib import Path
-from typing import Any, SupportsIndex
+from typing import Any
 
 from .._base.whole_file import write_whole
 from .answer import Answer
@@ -18,6 +18,7 @@ from .events import EVENTS, Event, Value
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
 from .flow import Flow
+from .moments import Moment, events_until
 from .node_search import UNKNOWN_TENSOR, find_node, is_tensor
 from .nodes import node_of
 from .origins import Origins
@@ -219,8 +220,10 @@ class Trace(Story, PictureFiles):
         """
         return cls.from_json(Path(path).read_bytes())
 
-    def to_networkx(self, step: SupportsIndex | None = None) -> Any:
+    def to_networkx(self, step: Moment | None = None) -> Any:
         """The graph as a ``networkx.MultiDiGraph``, with what was known at ``step`` (default: at the end).
+
+        ``step`` is the number that the stepper shows, one of ``trace.steps``, or ``trace.at(k)``, after k events.
 
         Arrows point the way gradients flow. Nodes carry ``label, name, kind, number, variable, grad``: ``grad`` is a
         leaf's ``.grad``, a `Value` or None, and None at other nodes. Edges carry ``index``, ``slot`` (where the message
@@ -228,7 +231,7 @@ class Trace(Story, PictureFiles):
         """
         import networkx  # a view's need: the core gets by with NumPy
 
-        state = self.at(len(self) if step is None else step)
+        state = self.at(events_until(self, step))
         graph = networkx.MultiDiGraph()
         for node, label in self._labels.items():
             info = self.nodes.get(node)

@@ -13,7 +13,7 @@ from .few_colours import in_few_colours
 from .figures import image_of
 from .file_names import check_ending
 from .graph_picture import figure_with
-from .lookup import check_step
+from .lookup import check_trace
 from .scene import Stills
 from .telling import Telling
 
@@ -40,7 +40,7 @@ def to_gif(trace: Trace, path: str | os.PathLike[str], seconds: float = 1.0, det
     over 200, or for another ending than .gif.
     """
     check_ending(path, ".gif")
-    check_step(trace, None)
+    check_trace(trace)
     if not isinstance(seconds, Real):
         raise TypeError(f"seconds is a number, not {type(seconds).__name__}.")
     if not SHORTEST <= seconds <= LONGEST:

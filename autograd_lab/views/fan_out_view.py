@@ -17,7 +17,7 @@ from ..tracing.events import Value
 from ..tracing.node_search import find_node
 from ..tracing.trace import Trace
 from .contributions import Way, ways
-from .lookup import check_step, last_run
+from .lookup import check_trace, last_run
 from .short_text import number_text
 from .widget import View
 
@@ -78,7 +78,7 @@ def fan_out(trace: Trace, node: object, at: str | None = None) -> FanOut:
     Raises KeyError when there is no such node or element, and ValueError when the node did not run, or does something
     else than broadcasting, a matrix product, a sum or mean of everything, or picking by a list of positions.
     """
-    check_step(trace, None)
+    check_trace(trace)
     identity = find_node(trace, node)
     run = last_run(trace, identity, len(trace))
     if run is None or trace.nodes[identity].kind == "leaf":

@@ -3,14 +3,14 @@
 Nothing here calls ``plt.show()``. With ``ax`` given, matplotlib's pyplot is not even imported.
 """
 
-from typing import SupportsIndex
-
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ..tracing.moments import Moment
 from ..tracing.trace import Trace
 from .figures import figure_of, png_of, pyplot_axes
 from .inside import Places
+from .lookup import state_of
 from .painter import CAPTION_HEIGHT, NARROWEST, Painter
 from .scene import Scene, build
 
@@ -22,31 +22,34 @@ DPI, WIDEST = 110, 1030
 
 def draw_graph(
     trace: Trace,
-    step: SupportsIndex | None = None,
+    step: Moment | None = None,
     ax: Axes | None = None,
     values: bool = True,
     pos: Places | None = None,
 ) -> Axes:
-    """Draw the graph of ``trace`` after its first ``step`` events (None: all) and return the Axes.
+    """Draw the graph of ``trace`` after ``step`` (None: at the end) and return the Axes.
+
+    ``step`` is the number that the stepper shows (0: before the first), one of ``trace.steps``, or ``trace.at(k)``:
+    after k events.
 
     ``ax`` is where to draw; without it a new figure of fitting size is made. ``values=False`` leaves the numbers out.
     ``pos`` places the nodes yourself. The picture is opaque and light, so that it reads on any ground.
 
     Raises ValueError for a step outside the trace, or when ``pos`` misses a node.
     """
-    picture = build(trace, step, pos)
+    picture = build(trace, state_of(trace, step), pos)
     if ax is None:
         ax = pyplot_axes(*_inches(picture))
     Painter(ax, picture, values).paint()
     return ax
 
 
-def png(trace: Trace, step: SupportsIndex | None = None, pos: Places | None = None, dpi: int = DPI) -> bytes:
+def png(trace: Trace, step: Moment | None = None, pos: Places | None = None, dpi: int = DPI) -> bytes:
     """The picture as PNG bytes, the same for the same trace. Needs no display and no pyplot.
 
     Arguments and errors are those of `draw_graph`.
     """
-    return painted(build(trace, step, pos), dpi)
+    return painted(build(trace, state_of(trace, step), pos), dpi)
 
 
 def painted(picture: Scene, dpi: int = DPI) -> bytes:

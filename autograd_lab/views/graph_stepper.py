@@ -18,9 +18,10 @@ from typing import Any, ClassVar
 import traitlets
 
 from ..tracing.answer import Answer
+from ..tracing.moments import Moment
 from ..tracing.trace import Trace
 from .inside import Places
-from .lookup import check_step
+from .lookup import check_trace, state_of
 from .pause import Pause
 from .stepper_parts import Parts
 from .telling import Telling
@@ -133,8 +134,8 @@ class FoldedStepper(Stepper, scripts=(*SCRIPTS, *FOLDING), sheet=("stepper.css",
 
 def stepper(
     trace: Trace,
-    start: int | Answer = 0,
-    until: int | None = None,
+    start: Moment | Answer = 0,
+    until: Moment | None = None,
     pos: Places | None = None,
     details: bool = False,
     pauses: Sequence[Pause] = (),
@@ -142,17 +143,17 @@ def stepper(
     """Step through ``trace`` in the notebook: buttons, a scrubber, or the arrow keys; click a node for its numbers.
 
     A step is one node's whole turn (see `Trace.steps`); with ``details``, or the switch of that name, each event is
-    one. ``start`` is the number of events already shown at first, or what `Trace.why` answered: then the stepper stands
-    where the answer is to be seen, with the answer above it. ``until`` hides what comes after that many events, for a
-    prediction to be made first. ``pauses`` are where it waits with a learner's guess (see `Pause`). ``pos``
-    places the nodes yourself (see `layout.layered`).
+    one. ``start`` is where it stands at first: the number of a step, one of ``trace.steps``, or ``trace.at(k)``, after
+    k events; or it is what `Trace.why` answered: then the stepper stands where the answer is to be seen, with the
+    answer above it. ``until``, given like a step, hides what comes later, for a prediction to be made first. ``pauses``
+    are where it waits with a learner's guess (see `Pause`). ``pos`` places the nodes yourself (see `layout.layered`).
 
     Raises TypeError when ``trace`` is no trace, and ValueError when ``start`` or ``until`` is outside of it, or when
     ``pos`` misses a node.
     """
-    until = check_step(trace, until)
+    until = state_of(trace, until)
     note = start.text if isinstance(start, Answer) else ""
-    start = check_step(trace, shows(start) if isinstance(start, Answer) else start)
+    start = shows(start) if isinstance(start, Answer) else state_of(trace, start)
     parts = Parts(trace, pos)
     kind = Stepper if parts.plain else FoldedStepper
     made = kind(trace, min(start, until), until, pos, details, pauses, parts)
@@ -170,5 +171,5 @@ def why(trace: Trace, target: Any) -> Stepper:
 
     Where no event shows it, as for a path that was cut in forward, the stepper stands at the beginning.
     """
-    check_step(trace, None)
+    check_trace(trace)
     return stepper(trace, trace.why(target))

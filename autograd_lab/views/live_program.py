@@ -108,7 +108,8 @@ class TryIt(ipywidgets.VBox):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         picture = base64.b64encode(self.png()).decode()
-        still = stepper(self.run.trace, self.stepper.step, self.stepper.until)
+        trace = self.run.trace
+        still = stepper(trace, trace.at(self.stepper.step), trace.at(self.stepper.until))
         page = f"<p>{escape(self.inputs.program)} at {escape(self.inputs.text())}. <b>{AGAIN}</b></p>"
         return {
             **super()._repr_mimebundle_(**kwargs),

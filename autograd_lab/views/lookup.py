@@ -1,32 +1,29 @@
 """What a caller means: which step, and by which names a reader knows a node and its inputs."""
 
 from collections.abc import Iterable
-from operator import index as as_index
-from typing import SupportsIndex
 
 from ..tracing.events import Edge, Event, GradAccumulated, NodeInfo, RuleApplied
+from ..tracing.moments import Moment, events_until
 from ..tracing.node_search import names_of
 from ..tracing.trace import Trace
 
 
-def check_step(trace: Trace, step: SupportsIndex | None) -> int:
-    """``step``, a count of events or one of ``trace.steps``, as a count from 0 to ``len(trace)``; None means all.
-
-    Raises TypeError when ``trace`` is no trace or ``step`` no whole number, and ValueError for a step outside of it.
-    """
+def check_trace(trace: object) -> None:
+    """Raises TypeError for what is no trace."""
     if not isinstance(trace, Trace):
         raise TypeError(
             f"a view needs a trace, not {type(trace).__name__}; a recording makes one: "
             "`with al.record() as trace: loss.backward()`"
         )
-    if step is None:
-        return len(trace)
-    if not isinstance(step, SupportsIndex):
-        raise TypeError(f"step is a count of events or one of `trace.steps`, not {type(step).__name__}")
-    count = as_index(step)
-    if not 0 <= count <= len(trace):
-        raise ValueError(f"step {count} is outside this trace: it has steps 0 to {len(trace)}, one for each event")
-    return count
+
+
+def state_of(trace: Trace, step: Moment | None) -> int:
+    """Which state ``step`` means: how many events have happened by then; all of them for None.
+
+    Raises TypeError when ``trace`` is no trace or ``step`` no `Moment`, and ValueError for one outside of the trace.
+    """
+    check_trace(trace)
+    return events_until(trace, step)
 
 
 def name_of(trace: Trace, node: str) -> str:

@@ -1,17 +1,18 @@
 """The picture of a graph with networkx' own drawing functions: a pattern for drawings of one's own."""
 
 from collections.abc import Mapping
-from typing import SupportsIndex
 
 import networkx as nx
 from matplotlib.axes import Axes
 
+from ..tracing.moments import Moment
 from ..tracing.trace import Trace
 from . import sizes, theme
 from .boxes import Box
 from .figures import pyplot_axes
 from .graph_picture import PIXELS
 from .inside import Places
+from .lookup import state_of
 from .plan import Plan
 from .routes import Point
 from .scene import Scene, build, slot_lines
@@ -22,17 +23,15 @@ MARGIN = 46
 """Points between the middle of a node and the end of an edge: half the width of a label."""
 
 
-def draw_networkx(
-    trace: Trace, step: SupportsIndex | None = None, ax: Axes | None = None, pos: Places | None = None
-) -> Axes:
+def draw_networkx(trace: Trace, step: Moment | None = None, ax: Axes | None = None, pos: Places | None = None) -> Axes:
     """Draw ``trace.to_networkx()`` with networkx' own functions at our layout's places, and return the Axes.
 
-    Node labels carry the value and the gradient at ``step``; edge labels the messages sent so far. Use it as a pattern:
-    once the graph is a `networkx.MultiDiGraph`, everything networkx can do is open to you.
+    Node labels carry the value and the gradient at ``step`` (given as to `draw_graph`); edge labels the messages sent
+    so far. Use it as a pattern: once the graph is a `networkx.MultiDiGraph`, everything networkx can do is open to you.
 
     Raises ValueError for a step outside the trace, or when ``pos`` misses a node.
     """
-    picture = build(trace, step, pos, folded=False)
+    picture = build(trace, state_of(trace, step), pos, folded=False)
     plan = picture.plan
     if ax is None:
         ax = pyplot_axes(plan.width / PIXELS, (plan.height + 50) / PIXELS, top=0.9)

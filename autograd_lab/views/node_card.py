@@ -1,13 +1,14 @@
 """The formula card: what a node received times its slope is what it sent, and the formula that the slope comes from."""
 
 from collections.abc import Iterable
-from typing import NamedTuple, SupportsIndex
+from typing import NamedTuple
 
 from ..tracing import events as ev
 from ..tracing.arithmetic import bracketed, product
+from ..tracing.moments import Moment
 from ..tracing.node_search import find_node
 from ..tracing.trace import Trace
-from .lookup import check_step, input_name, inside, last_run, rest_of_run
+from .lookup import input_name, inside, last_run, rest_of_run, state_of
 from .sheet import Sheet
 from .sheet_parts import CODE, MESSAGE, PLAIN, TOTAL, Note, Table
 from .short_text import number_text, text
@@ -32,7 +33,7 @@ class Row(NamedTuple):
     target: str
 
 
-def formula_card(trace: Trace, node: object, step: SupportsIndex | None = None) -> Sheet:
+def formula_card(trace: Trace, node: object, step: Moment | None = None) -> Sheet:
     """How ``node`` turned what it received into what it sent::
 
                      what it sent                 the slope      in the table    goes to
@@ -40,13 +41,13 @@ def formula_card(trace: Trace, node: object, step: SupportsIndex | None = None) 
 
     The slope is the formula of the row as one writes it by hand. "In the table" is the rule that ran; where a hand
     formula does not fit (arrays, long rules), its numbers are put into the rule. ``node`` as in `find_node`. ``step``
-    counts events; before the node has run, the card shows the rule alone. A learner's own Function has no rule in the
-    table: its ``backward`` is shown instead.
+    as in `draw_graph`; before the node has run, the card shows the rule alone. A learner's own Function has no rule in
+    the table: its ``backward`` is shown instead.
 
     Raises KeyError for a node and ValueError for a step that there is not.
     """
     identity = find_node(trace, node)
-    run = last_run(trace, identity, check_step(trace, step))
+    run = last_run(trace, identity, state_of(trace, step))
     info = trace.nodes[identity]
     parts: tuple[Table | Note, ...]
     if info.kind != "leaf":

@@ -7,7 +7,6 @@ numbers only, so a test compares `Scene.text()` and never a pixel.
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import SupportsIndex
 
 from ..tracing.events import NodeVisited
 from ..tracing.trace import Trace
@@ -15,7 +14,6 @@ from .boxes import Box
 from .first_look import best_down, readable
 from .groups import Groups, progress
 from .inside import Insides, Places, insides_of
-from .lookup import check_step
 from .plan import Arrow, Plan, Planner
 from .telling import Telling
 from .text_history import TextHistory, at, longest
@@ -47,16 +45,15 @@ class Scene:
         return "\n".join(_lines(self))
 
 
-def build(trace: Trace, step: SupportsIndex | None = None, pos: Places | None = None, folded: bool = True) -> Scene:
-    """The picture of ``trace`` after its first ``step`` events (None: after all of them).
+def build(trace: Trace, state: int | None = None, pos: Places | None = None, folded: bool = True) -> Scene:
+    """The picture of ``trace`` after its first ``state`` events (None: after all of them).
 
     ``pos`` places nodes yourself: ``{node id: (column, row)}``. A large graph is folded (see `groups`), with the groups
     open that hold the node at work, as far as letters stay large enough; not where ``pos`` is given or ``folded`` is
     False.
-    Raises ValueError for a step outside the trace.
     """
-    step = check_step(trace, step)
-    return Stills(trace, pos, folded, focus(trace, step).node).at(step)
+    state = len(trace) if state is None else state
+    return Stills(trace, pos, folded, focus(trace, state).node).at(state)
 
 
 class Stills:

@@ -14,7 +14,7 @@ from ..tracing.trace import Trace
 from . import theme
 from .few_colours import small_png
 from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
-from .lookup import check_step
+from .lookup import check_trace
 from .scene import Scene, build, focus
 from .widget import View
 
@@ -123,11 +123,11 @@ def side_by_side(trace: Trace, other: Trace, names: Sequence[str] = NAMES) -> Si
         ValueError: for other than two names.
     """
     for one in (trace, other):
-        check_step(one, None)
+        check_trace(one)
     names = [*names]
     if len(names) != 2:
         raise ValueError(f"side_by_side wants two names, not {len(names)}.")
     difference = trace.diff(other)
-    steppers = [stepper(one, _state(one, difference)) for one in (trace, other)]
+    steppers = [stepper(one, one.at(_state(one, difference))) for one in (trace, other)]
     kind = SideBySide if all(one.parts.plain for one in steppers) else FoldedSideBySide
     return kind(steppers, names, difference)

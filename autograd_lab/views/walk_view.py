@@ -13,7 +13,7 @@ from ..tracing.slope_graph import slope_graph
 from ..tracing.trace import Trace
 from ..tracing.walked import Walked, walked
 from ..tracing.walks import WAYS
-from .lookup import check_step
+from .lookup import check_trace
 from .pause import Pause
 from .sheet import Sheet
 from .sheet_parts import MESSAGE, PLAIN, Table
@@ -69,7 +69,7 @@ def walks(trace: Trace, *ways: str, pauses: Mapping[str, Sequence[Pause]] | None
     Raises TypeError when ``trace`` is no trace, KeyError for a way that there is not, and ValueError for a graph that
     is not made of single numbers, or has more than 100 nodes (`slope_graph` lists what else is refused).
     """
-    check_step(trace, None)
+    check_trace(trace)
     for way in (*ways, *(pauses or {})):
         if way not in WAYS:
             raise KeyError(f"There is no way {way!r}; there are {', '.join(WAYS)}.")

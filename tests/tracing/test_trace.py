@@ -440,7 +440,8 @@ def test_to_networkx_keeps_two_edges_between_the_same_nodes_apart():
 
 
 def test_to_networkx_at_a_step():
-    graph = product_chain().to_networkx(step=10)
+    trace = product_chain()
+    graph = trace.to_networkx(step=trace.at(10))
     assert graph.edges["n2", "n1", 0]["text"] == "4"
     assert (graph.edges["n2", "a1", 1]["text"], graph.edges["n2", "a1", 1]["value"]) == ("", None)
     assert graph.nodes["a1"]["grad"] is None

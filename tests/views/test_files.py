@@ -76,15 +76,18 @@ def test_the_name_of_another_kind_of_file_is_refused(way, programs, tmp_path):
 
 
 @pytest.mark.parametrize("way", ["to_svg", "to_png"])
-def test_a_step_counts_events(way, programs, tmp_path):
+def test_a_number_is_that_of_the_stepper(way, programs, tmp_path):
     trace, path = programs.tree(), tmp_path / "file"
-    write = getattr(trace, way)
-    write(path, 0)
-    first = path.read_bytes()
-    write(path, trace.steps[2])
-    assert path.read_bytes() != first
-    with pytest.raises(ValueError, match="step 99 is outside"):
-        write(path, 99)
+
+    def written(step):
+        getattr(trace, way)(path, step)
+        return path.read_bytes()
+
+    assert written(3) == written(trace.steps[2]) == written(trace.at(trace.steps[2].last + 1))
+    assert written(0) == written(trace.at(0)) != written(3)
+    assert written(7) == written(None)
+    with pytest.raises(ValueError, match="step 8 is outside this trace: it has steps 0 to 7, as the stepper counts"):
+        written(8)
 
 
 def test_the_svg_says_what_it_shows(programs, tmp_path):

@@ -50,6 +50,6 @@ def test_text_says_where_a_guess_is_missing_and_settles_nothing(programs):
 def test_what_lies_behind_until_is_not_told(programs):
     trace = programs.tree()
     rule = trace.find("RuleApplied")[0]
-    words = stepper(trace, Pause("P1", rule, ("You said 8.",), ("A secret.",)), until=rule).text()
+    words = stepper(trace, Pause("P1", rule, ("You said 8.",), ("A secret.",)), until=trace.at(rule)).text()
     assert "secret" not in words
     assert "1 × 4" not in words

@@ -156,7 +156,7 @@ def test_a_step_never_moves_the_picture_up(show, page, traces):
 
 
 def test_the_head_of_a_wide_arrow_is_wider_than_its_line(show, page, traces):
-    show(traces["transformer"], start=len(traces["transformer"]))
+    show(traces["transformer"], start=len(traces["transformer"].steps))
     wide = page.locator(".arrows .edge.sent:has(.head.gradient)").evaluate_all(
         "(all) => all.map((e) => [parseFloat(getComputedStyle(e.querySelector('.line')).strokeWidth), "
         "parseFloat(getComputedStyle(e.querySelector('.head')).strokeWidth)])"
@@ -508,7 +508,7 @@ def wide_names():
 @pytest.mark.parametrize("name", ["perceptron", "convolutions", "transformer", "recurrent", "wide"])
 def test_nothing_is_written_over_the_edge_of_a_box(show, page, traces, name, mode):
     trace = wide_names() if name == "wide" else traces[name]
-    show(trace, start=len(trace))
+    show(trace, start=len(trace.steps))
     page.get_by_role("button", name=mode, exact=True).click()
     for _ in range(4):
         page.locator(".agl").press("+")

@@ -159,12 +159,6 @@ def test_own_places_are_used(programs):
     assert len(set(places)) == len(places)
 
 
-@pytest.mark.parametrize("step", [-1, 30])
-def test_a_step_outside_is_refused(programs, step):
-    with pytest.raises(ValueError, match="it has steps 0 to 29"):
-        scene.build(programs.tree(), step)
-
-
 def test_names_find_nodes(programs):
     trace = programs.tree()
     assert find_node(trace, "e") == find_node(trace, "MulBackward0 #2") == find_node(trace, "MulBackward0") == "n2"

@@ -94,7 +94,7 @@ def test_slots_tell_what_was_returned(programs):
 def test_saved_values_alive_then_freed(programs):
     trace = programs.tree()
     (run,) = trace.find("RuleApplied", name="MulBackward0")
-    (before,) = tables(views.saved(trace, "e", step=run))
+    (before,) = tables(views.saved(trace, "e", step=trace.at(run)))
     (after,) = tables(views.saved(trace, "e"))
     assert [row[1:] for row in before.rows] == [("c = 5 (self)", "v0", "● alive"), ("d = 4 (other)", "v0", "● alive")]
     assert [row[3] for row in after.rows] == ["✗ freed", "✗ freed"]
@@ -140,5 +140,5 @@ def test_saved_values_are_dated_in_the_steppers_steps(programs):
     trace = programs.tree()
     first = trace.steps[0]
     assert views.saved(trace, step=0).title == "Saved values before the first step"
-    assert views.saved(trace, step=first.last + 1).title == f"Saved values after step 1 of {len(trace.steps)}"
-    assert views.saved(trace, step=first.last).title == f"Saved values during step 1 of {len(trace.steps)}"
+    assert views.saved(trace, step=1).title == f"Saved values after step 1 of {len(trace.steps)}"
+    assert views.saved(trace, step=trace.at(first.last)).title == f"Saved values during step 1 of {len(trace.steps)}"
