@@ -7,12 +7,17 @@ from typing import Any
 from .events import Value
 
 _ABSENT = object()
+_NEVER: tuple = ((), ())
 
 
 class History:
-    """For each key: at which steps it changed, and to what. Steps are written in rising order."""
+    """For each key: at which steps it changed, and to what. Steps are written in rising order.
 
-    def __init__(self) -> None:
+    ``defaults`` says what a key is before its first step.
+    """
+
+    def __init__(self, defaults: Mapping | None = None) -> None:
+        self.defaults = {} if defaults is None else defaults
         self._notes: dict[Hashable, tuple[list[int], list[Any]]] = {}
 
     def write(self, step: int, key: Hashable, value: Any) -> None:
@@ -24,14 +29,14 @@ class History:
         notes[1].append(value)
 
     def read(self, step: int, key: Hashable, default: Any = None) -> Any:
-        """What ``key`` is at ``step``; ``default`` if nothing was written by then."""
-        steps, values = self._notes.get(key, ((), ()))
-        position = bisect_right(steps, step)
-        return values[position - 1] if position else default
+        """What ``key`` is at ``step``; ``default`` if nothing was written by then and it is nothing by itself."""
+        notes = self._notes.get(key)
+        position = bisect_right(notes[0], step) if notes else 0
+        return notes[1][position - 1] if position else self.defaults.get(key, default)
 
     def changes(self, step: int, key: Hashable) -> Iterator[int]:
         """The steps up to ``step`` at which something was written for ``key``, the latest first."""
-        steps, _ = self._notes.get(key, ((), ()))
+        steps, _ = self._notes.get(key, _NEVER)
         return (steps[place] for place in range(bisect_right(steps, step) - 1, -1, -1))
 
     def keys(self, step: int) -> Iterator:
@@ -40,20 +45,29 @@ class History:
 
 
 class Snapshot(Mapping):
-    """A `History` as it stood at one step, read like a dict. ``defaults`` answers for keys not written yet."""
+    """A `History` as it stood at one step, read like a dict."""
 
-    __slots__ = ("_defaults", "_history", "_step")
+    __slots__ = ("_history", "_step")
 
-    def __init__(self, history: History, step: int, defaults: Mapping | None = None):
-        self._history, self._step, self._defaults = history, step, defaults or {}
+    def __init__(self, history: History, step: int):
+        self._history, self._step = history, step
 
     def __getitem__(self, key: Hashable) -> Any:
         value = self._history.read(self._step, key, _ABSENT)
-        return self._defaults[key] if value is _ABSENT else value
+        if value is _ABSENT:
+            raise KeyError(key)
+        return value
+
+    def get(self, key: Hashable, default: Any = None) -> Any:
+        return self._history.read(self._step, key, default)
+
+    def __contains__(self, key: object) -> bool:
+        return self._history.read(self._step, key, _ABSENT) is not _ABSENT
 
     def __iter__(self) -> Iterator:
-        yield from self._defaults
-        yield from (key for key in self._history.keys(self._step) if key not in self._defaults)
+        defaults = self._history.defaults
+        yield from defaults
+        yield from (key for key in self._history.keys(self._step) if key not in defaults)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

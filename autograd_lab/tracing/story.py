@@ -10,7 +10,8 @@ from .events import Event, NodeInfo, Variable
 from .flow import Flow, Numbers
 from .nodes import nodes_of
 from .origins import Line, Origin, Origins, line_of
-from .state import Replay, State
+from .replay import Replay
+from .state import State
 
 Variables = Mapping[str, tuple[Variable | None, ...]]
 

@@ -27,7 +27,7 @@ from autograd_lab.tracing.events import (
     ValueSaved,
     Variable,
 )
-from autograd_lab.tracing.state import Replay
+from autograd_lab.tracing.replay import Replay
 from autograd_lab.tracing.summaries import Summary
 from autograd_lab.tracing.trace import Trace
 from autograd_lab.tracing.values import array_of, is_same, number_text, text_of
