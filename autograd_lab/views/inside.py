@@ -31,6 +31,15 @@ class Inside:
     entries: dict[str, Way]
     exits: dict[str, Way]
 
+    def renamed(self, names: Mapping[str, str]) -> "Inside":
+        """The same for other members."""
+        return Inside(
+            {names[member]: place for member, place in self.rows.items()},
+            {(names[source], names[target]): points for (source, target), points in self.bends.items()},
+            {names[member]: way for member, way in self.entries.items()},
+            {names[member]: way for member, way in self.exits.items()},
+        )
+
 
 @dataclass
 class Links:
@@ -39,6 +48,14 @@ class Links:
     between: dict[tuple[str, str], None] = field(default_factory=dict)
     entering: dict[str, None] = field(default_factory=dict)
     leaving: dict[str, None] = field(default_factory=dict)
+
+    def renamed(self, names: Mapping[str, str]) -> "Links":
+        """The same for other members."""
+        return Links(
+            {(names[source], names[target]): None for source, target in self.between},
+            {names[member]: None for member in self.entering},
+            {names[member]: None for member in self.leaving},
+        )
 
 
 @dataclass(frozen=True)
@@ -57,6 +74,7 @@ class Insides:
         """``pos`` gives places of your own to all nodes of a graph that is one group."""
         self._groups, self._pos = groups, pos
         self._found: dict[str, Inside] = {}
+        self._shapes: dict[tuple, Inside] = {}
         self._links = {group: Links() for group in groups.groups}
         self._outward: dict[str, dict[tuple[str, int], list[tuple[str, int]]]] = {g: {} for g in groups.groups}
         ways = {group: groups.way(group) for group in groups.groups}
@@ -78,8 +96,19 @@ class Insides:
 
     def __getitem__(self, group: str) -> Inside:
         if group not in self._found:
-            self._found[group] = _laid_out(self._groups.groups[group].members, self._links[group], self._pos)
+            self._found[group] = self._inside(self._groups.groups[group].members, self._links[group])
         return self._found[group]
+
+    def _inside(self, members: tuple[str, ...], links: Links) -> Inside:
+        """Groups of one shape, such as the layers of a deep net, are laid out once, with numbers for their members."""
+        if self._pos is not None:
+            return _laid_out(members, links, self._pos)
+        numbers = tuple(map(str, range(len(members))))
+        numbered = links.renamed(dict(zip(members, numbers, strict=True)))
+        shape = (numbers, *map(tuple, (numbered.between, numbered.entering, numbered.leaving)))
+        if shape not in self._shapes:
+            self._shapes[shape] = _laid_out(numbers, numbered)
+        return self._shapes[shape].renamed(dict(zip(numbers, members, strict=True)))
 
     def outward(self, group: str) -> list[Outward]:
         """The edges that leave a group, by where they go."""
@@ -87,7 +116,7 @@ class Insides:
         return [Outward(target, slot, tuple(edges)) for (target, slot), edges in found]
 
 
-def _laid_out(members: tuple[str, ...], links: Links, pos: Places | None) -> Inside:
+def _laid_out(members: tuple[str, ...], links: Links, pos: Places | None = None) -> Inside:
     entries = {f"{ENTRY}{member}": member for member in links.entering}
     exits = {f"{member}{EXIT}": member for member in links.leaving}
     edges = [*links.between, *entries.items(), *((member, door) for door, member in exits.items())]
