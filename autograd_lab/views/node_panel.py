@@ -1,12 +1,11 @@
 """What a click on a node opens: its rule with numbers, what it saved, and where its gradients go."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from ..tracing.trace import Trace
 from .lookup import input_name, inside
 from .node_card import LEAF_WAITS, card_notes, card_rows, leaf_row
-from .step_texts import StepTexts
 from .value_names import kept, named
 from .value_picture import Pictures, larger_values
 
@@ -23,15 +22,17 @@ NOTHING = {
 }
 
 
-def panels(trace: Trace, texts: StepTexts) -> dict[str, Any]:
-    """``panels``: for each node that ``texts`` tells of, the plain data of its panel, with the edges that it tells of.
+def panels(trace: Trace, edges: Mapping[str, Collection[int]], runs: Mapping[str, Collection[int]]) -> dict[str, Any]:
+    """``panels``: for each node, the plain data of its panel, with these of its ``edges``.
 
-    ``cards[r]`` is the formula card after the node has run r times; its ``numbers`` say which of the ``pictures``
-    it shows.
+    ``runs`` has the steps at which the rules of a node ran. ``cards[r]`` is the formula card after the node has run r
+    times; its ``numbers`` say which of the ``pictures`` it shows.
     """
     pictures = Pictures()
-    runs = {node: [None, *(step - 1 for step in texts.runs.get(node, ()))] for node in texts.edges}
-    found = {node: _panel(trace, node, runs[node], edges, pictures) for node, edges in texts.edges.items()}
+    found = {
+        node: _panel(trace, node, [None, *(step - 1 for step in runs.get(node, ()))], its_edges, pictures)
+        for node, its_edges in edges.items()
+    }
     return {"panels": found, "pictures": pictures.drawn}
 
 

@@ -190,10 +190,13 @@ class StepTexts:
         event = self.trace[step - 1]
         if isinstance(event, FAR_REACHING):
             return self._far(step, event)
+        if isinstance(event, ev.GradOut):
+            is_told = event.index in self.edges.get(event.node, ())
+            return tuple(f"{kind}/{event.node}/{event.index}" for kind in self._of_edges) if is_told else ()
         node = node_of(event)
         running = self.trace.focus(step - 1)[0] if isinstance(event, ev.NodeVisited) else None
-        before = (f"status/{running}",) if running in self.edges else ()
-        if node is None or node not in self.edges:
+        before = (f"status/{running}",) if running in self._whole else ()
+        if node not in self._whole:
             return before
         match event:
             case ev.BufferAdded():
@@ -202,8 +205,6 @@ class StepTexts:
                 return (*before, f"status/{node}", *self._of(node, "grad"))
             case ev.GradIn() | ev.SlotMaterialized():
                 return (f"grad/{node}/{event.slot}",)
-            case ev.GradOut() if event.index in self.edges[node]:
-                return tuple(f"{kind}/{node}/{event.index}" for kind in self._of_edges)
             case ev.ValueFreed():
                 return (f"freed/{node}/{event.name}",)
             case ev.RuleApplied() | ev.GradAccumulated() | ev.HookCalled():

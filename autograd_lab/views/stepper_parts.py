@@ -255,8 +255,8 @@ class Parts:
         """The cards of the nodes of one part."""
         nodes = (member for group in self._groups(number) for member in group.members)
         infos = [self._trace.nodes[node] for node in nodes if node in self._trace.nodes]
-        texts = self._history.texts.only({info.id: range(min(len(info.edges), MOST_EDGES)) for info in infos})
-        return panels(self._trace, texts)
+        edges = {info.id: range(min(len(info.edges), MOST_EDGES)) for info in infos}
+        return panels(self._trace, edges, self._history.texts.runs)
 
 
 def _texts(history: History) -> dict[str, list]:

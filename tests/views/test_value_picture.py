@@ -42,6 +42,11 @@ def recorded():
     return trace
 
 
+def panels_of(trace):
+    texts = StepTexts(trace)
+    return node_panel.panels(trace, texts.edges, texts.runs)
+
+
 def test_what_a_node_received_kept_and_sent():
     trace = recorded()
     relu = next(node for node, info in trace.nodes.items() if info.name == "ReluBackward0")
@@ -57,14 +62,14 @@ def test_small_values_bring_no_picture():
     x = al.tensor([1.0, 2.0], requires_grad=True)
     with al.record() as trace:
         (x * x).sum().backward()
-    data = node_panel.panels(trace, StepTexts(trace))
+    data = panels_of(trace)
     assert all("numbers" not in card for panel in data["panels"].values() for card in panel["cards"])
     assert data["pictures"] == []
 
 
 def test_the_panel_has_them_after_the_run():
     trace = recorded()
-    data = node_panel.panels(trace, StepTexts(trace))
+    data = panels_of(trace)
     relu = next(node for node, info in trace.nodes.items() if info.name == "ReluBackward0")
     before, after = data["panels"][relu]["cards"]
     assert "numbers" not in before
@@ -74,7 +79,7 @@ def test_the_panel_has_them_after_the_run():
 
 def test_a_value_that_goes_from_node_to_node_is_drawn_once():
     trace = recorded()
-    data = node_panel.panels(trace, StepTexts(trace))
+    data = panels_of(trace)
     shown = [
         number for panel in data["panels"].values() for card in panel["cards"] for _, number in card.get("numbers", ())
     ]
