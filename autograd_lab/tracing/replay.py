@@ -9,7 +9,7 @@ from typing import ClassVar
 from . import events as ev
 from .events import Event, NodeInfo, Value
 from .history import History
-from .state import Lasting, Ledger, Moment, State
+from .state import Lasting, Ledger, Situation, State
 
 
 class Replay:
@@ -35,7 +35,7 @@ class Replay:
         self._ledger.last = 0
         self._outer: list[Ledger] = []
         self._edge: tuple[str, int] | None = None
-        self._moments: list[Moment] = []
+        self._situations: list[Situation] = []
         self._latest: State | None = None
         self._walk()
 
@@ -44,24 +44,24 @@ class Replay:
         state = self._latest
         if state is None or state.step != step:
             event = self._events[step - 1] if step else None
-            state = self._latest = State(step, event, self._moments[step], self._lasting)
+            state = self._latest = State(step, event, self._situations[step], self._lasting)
         return state
 
     def focus(self, step: int) -> tuple[str | None, tuple[str, int] | None]:
         """The active node and edge of a state, for those who need no more of it."""
-        return self._moments[step][2:]
+        return self._situations[step][2:]
 
     def latest_arrivals(self, step: int, node: str, slot: int) -> Iterator[int]:
         """The indices of the `BufferAdded` events that filled this slot, in the backward of this step and up to it.
 
         The latest comes first: a slot may have thousands, of which pictures want a few.
         """
-        ledger, *_ = self._moments[step]
+        ledger, *_ = self._situations[step]
         return (change - 1 for change in ledger.buffers.changes(step, (node, slot)))
 
     # ----- the walk ---------------------------------------------------------------------------------------------------
     def _walk(self) -> None:
-        self._note_moment(None)
+        self._note_situation(None)
         for step, event in enumerate(self._events, start=1):
             self._edge = None
             visit = self._ledger.visit
@@ -70,11 +70,11 @@ class Replay:
                 visit = self._ledger.visit
             if visit is not None and not isinstance(event, ev.BackwardStarted | ev.BackwardFinished):
                 visit.append(step - 1)
-            self._note_moment(self._ledger.active if node is None else node)
+            self._note_situation(self._ledger.active if node is None else node)
 
-    def _note_moment(self, node: str | None) -> None:
+    def _note_situation(self, node: str | None) -> None:
         running = self._ledger.number if self._ledger.last is None else 0
-        self._moments.append((self._ledger, running, node, self._edge))
+        self._situations.append((self._ledger, running, node, self._edge))
 
     def _new_ledger(self, number: int, first: int, untouched: Mapping[str, str]) -> Ledger:
         """Notes in which nothing has come yet; nodes of which no event will tell have the status ``untouched``."""

@@ -43,7 +43,7 @@ class Lasting:
     freed: dict[tuple[str, str], int] = field(default_factory=dict)
 
 
-Moment = tuple[Ledger, int, str | None, tuple[str, int] | None]
+Situation = tuple[Ledger, int, str | None, tuple[str, int] | None]
 """The backward that a step belongs to, its number while it runs (else 0), the active node and the active edge."""
 
 
@@ -62,9 +62,9 @@ class State:
 
     __slots__ = ("_lasting", "_ledger", "active_edge", "active_node", "backward", "event", "step")
 
-    def __init__(self, step: int, event: Event | None, moment: Moment, lasting: Lasting):
+    def __init__(self, step: int, event: Event | None, situation: Situation, lasting: Lasting):
         self.step, self.event, self._lasting = step, event, lasting
-        self._ledger, self.backward, self.active_node, self.active_edge = moment
+        self._ledger, self.backward, self.active_node, self.active_edge = situation
 
     @property
     def buffers(self) -> Mapping[tuple[str, int], Value | None]:
