@@ -9,6 +9,7 @@ from ._base.left_out import refusing as _refusing
 from ._functions.determinants import det as det
 from ._functions.determinants import inverse as inv
 from ._functions.determinants import matrix_power as matrix_power
+from ._functions.matrices import cross as _cross
 from ._functions.matrices import matrix_exp as matrix_exp
 from ._functions.matrices import multi_dot as multi_dot
 from ._functions.norms import linalg_norm as norm
@@ -18,10 +19,10 @@ from ._functions.products import matmul as matmul
 from ._surface.guards import guard_functions as _guard_functions
 from ._surface.inner_calls import LINEAR_ALGEBRA as _LINEAR_ALGEBRA
 from .autograd._tensor import Tensor, wrap
+from .derivatives.factorizations import rank as _rank
 from .derivatives.linear_algebra import LinAlgError as LinAlgError
 from .derivatives.linear_algebra import has_square_shape as _has_square_shape
 from .derivatives.linear_algebra import is_vector as _is_vector
-from .derivatives.linear_algebra import rank as _rank
 
 
 def inv_ex(A: Tensor, *, check_errors: bool = False) -> Any:
@@ -213,7 +214,7 @@ def cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
     Raises:
         RuntimeError: another length, or shapes that do not fit.
     """
-    return d.linalg_cross(input, other, dim=dim)
+    return _cross(input, other, dim)
 
 
 def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Tensor:

@@ -160,6 +160,11 @@ def row_by_row(array: Any) -> Any:
     return array if array.ndim < 2 or array.flags.c_contiguous else array.copy()
 
 
+def column_by_column(array: np.ndarray) -> np.ndarray:
+    """The same numbers, one column after the other in memory: so LAPACK leaves its results."""
+    return array if array.ndim < 2 else array.mT.copy().mT
+
+
 def laid_out_like(array: Any, dtype: np.dtype) -> np.ndarray:
     """New memory without gaps for an array of this shape, dimensions in the same order; stretched ones as they come."""
     if not isinstance(array, np.ndarray) or 0 not in array.strides:

@@ -8,6 +8,7 @@ from ..autograd._tensor import Tensor
 from ..derivatives.linear_algebra import has_square_shape, square
 from .arithmetic import where
 from .products import matmul
+from .shapes import contiguous_format
 
 
 def matrix_power(A: Tensor, n: int) -> Tensor:
@@ -24,9 +25,9 @@ def matrix_power(A: Tensor, n: int) -> Tensor:
     if n == 0:
         from .._creation.filled import eye
 
-        return d.clone(A).copy_(eye(A.shape[-1], dtype=A.dtype))
+        return d.clone(A, memory_format=contiguous_format).copy_(eye(A.shape[-1], dtype=A.dtype))
     if n == 1:
-        return d.clone(A)
+        return d.clone(A, memory_format=contiguous_format)
     result, power = None, A
     if n == 3:
         return matmul(matmul(A, A), A)

@@ -89,7 +89,7 @@ from . import (  # noqa: F401 (from simple to tricky; the pages of the table hav
     arithmetic, powers, trigonometry, special, gamma, division, rounding, bounds, choosing, comparing, copying,
     reductions, scans, moments, norms, sorting, counting,
     shapes, rearranging, indexing, gathering, picking, joining,
-    products, linear_algebra, systems, distances,
+    products, linear_algebra, systems, factorizations, distances,
     activations, softmax, losses, margins, convolution, pooling, padding, upsampling, grids, folding, normalization,
     embeddings, embedding_bags, attention, sequences, randomness,
 )  # fmt: skip

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._base import dtypes
+from .._base.strided import laid_out_like
 from .._table.row import derivative
 from ._operands import times, together, type_of
 from .shapes import expand_forward
@@ -94,7 +95,7 @@ mm = derivative(
     node="MmBackward0",
     variants="function, method",
     forward=mm_forward,
-    self=lambda grad, mat2: grad @ mat2.T,
+    self=lambda grad, mat2, self_strides: (mat2 @ grad.T).T if turned(self_strides) else grad @ mat2.T,
     mat2=lambda grad, self, mat2_strides: (grad.T @ self).T if turned(mat2_strides) else self.T @ grad,
     keeps=("self_sizes", "self_strides", "mat2_sizes", "mat2_strides"),
     tex=dict(forward=r"Z = A\, B", self=r"\bar{A} = \bar{Z}\, B^{T}", mat2=r"\bar{B} = A^{T} \bar{Z}"),
@@ -152,11 +153,14 @@ def added(self: Any, product: np.ndarray, beta: Any, alpha: Any) -> np.ndarray:
 
 def addmm_forward(self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> Any:
     """β·self + α·(matrix · matrix); ``self`` may be a row that is added to every row."""
-    if mat1.ndim == mat2.ndim == 2 and not self.dtype is mat1.dtype is mat2.dtype:
+    if not self.dtype is mat1.dtype is mat2.dtype:
         for name, item in (("self", self), ("mat1", mat1)):
             if item.dtype != mat2.dtype:
                 kinds = f"{type_of(item)} and {type_of(mat2)}"
                 raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {kinds}")
+    for name, item in (("mat1", mat1), ("mat2", mat2)):
+        if item.ndim != 2:
+            raise RuntimeError(f"{name} must be a matrix, got {item.ndim}-D tensor")
     return added(self, mm_forward(mat1, mat2), beta, alpha)
 
 
@@ -168,7 +172,9 @@ addmm = derivative(
     forward=addmm_forward,
     pointwise=True,  # for `self`: a bias is added to every row
     self=lambda grad, beta: times(grad, beta),
-    mat1=lambda grad, mat2, alpha: times(grad @ mat2.T, alpha),
+    mat1=lambda grad, mat2, alpha, mat1_strides: times(
+        (mat2 @ grad.T).T if turned(mat1_strides) else grad @ mat2.T, alpha
+    ),
     mat2=lambda grad, mat1, alpha, mat2_strides: times(
         (grad.T @ mat1).T if turned(mat2_strides) else mat1.T @ grad, alpha
     ),
@@ -265,7 +271,9 @@ def addr_forward(self: Any, vec1: Any, vec2: Any, beta: Any, alpha: Any) -> Any:
             raise RuntimeError(f"For integral input tensors, argument {name} must not be a floating point number.")
     added = expand_forward(self, (vec1.size, vec2.size), False)
     product = times(vec1[:, None] * vec2, alpha)
-    return product if not beta else times(added, beta) + product  # a beta of 0 wipes out even nan
+    if not beta:
+        return product  # a beta of 0 wipes out even nan
+    return np.add(times(added, beta), product, out=laid_out_like(added, product.dtype))
 
 
 addr = derivative(

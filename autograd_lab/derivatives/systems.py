@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._base.state import quiet
+from .._base.strided import column_by_column
 from .._table.row import derivative
 from ._operands import type_of
 from .linear_algebra import has_square_shape
@@ -30,11 +31,6 @@ def substituted(matrix: np.ndarray, right: np.ndarray, upper: bool, ones: bool =
         if not ones:
             found[..., i, :] /= matrix[..., i, i, None]
     return found
-
-
-def by_columns(array: np.ndarray) -> np.ndarray:
-    """The same numbers, column after column in memory, as LAPACK leaves them."""
-    return np.ascontiguousarray(array.mT).mT
 
 
 # ----- the factor of a positive definite matrix ----------------------------------------------------------------------
@@ -60,7 +56,7 @@ def cholesky_solve_forward(self: np.ndarray, input2: np.ndarray, upper: bool) ->
     if self.dtype.kind != "f":
         raise NotImplementedError(f"\"cholesky_solve_cpu\" not implemented for '{type_of(self)}'")
     lower = input2.mT if upper else input2
-    return by_columns(substituted(lower.mT, substituted(lower, self, False), True))
+    return column_by_column(substituted(lower.mT, substituted(lower, self, False), True))
 
 
 def cholesky_solve_back(grad: Any, input2: Any, result: Any, upper: bool) -> Any:
@@ -112,8 +108,8 @@ def solve_triangular_forward(
     if self.dtype.kind != "f":
         raise NotImplementedError(f"\"triangular_solve_cpu\" not implemented for '{type_of(self)}'")
     if left:
-        return by_columns(substituted(self, B, upper, unitriangular))
-    return by_columns(substituted(self.mT, B.mT, not upper, unitriangular).mT)
+        return column_by_column(substituted(self, B, upper, unitriangular))
+    return column_by_column(substituted(self.mT, B.mT, not upper, unitriangular).mT)
 
 
 def solve_triangular_back(grad: Any, self: Any, result: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
