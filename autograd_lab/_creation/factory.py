@@ -38,6 +38,12 @@ def leaf(array: Any, requires_grad: bool = False, name: str | None = None) -> Te
     return mark_new(made) if watchers.count else made
 
 
+def array_type(dtype: Any, device: Any) -> np.dtype:
+    """NumPy's name for ``dtype=``, as a layer was given it; None is the default dtype. There is only one ``device``."""
+    check_device(device, "empty")
+    return (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, "empty")).numpy
+
+
 def factory(function: Callable[..., Any]) -> Callable[..., Tensor]:
     """Make a function that returns an array into a public one that returns a leaf and takes PyTorch's options.
 

@@ -22,14 +22,14 @@ from .normalization import *
 from .padding import *
 from .parallel import *
 from .parameter import Parameter as Parameter
+from .parameter import UninitializedBuffer as UninitializedBuffer
+from .parameter import UninitializedParameter as UninitializedParameter
 from .parameter_containers import *
 from .pooling import *
 from .recurrent import *
 from .recurrent_cells import *
 from .transformer import *
 from .transformer_layers import *
-from .uninitialized import UninitializedBuffer as UninitializedBuffer
-from .uninitialized import UninitializedParameter as UninitializedParameter
 from .upsampling import *
 
 __getattr__ = _refusing(__name__)

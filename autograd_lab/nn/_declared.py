@@ -37,9 +37,9 @@ _REQUIRED = inspect.Parameter.empty
 class Declared(Module):
     """Base of the modules that keep some settings, and call one function with these.
 
-    The settings are the class's annotations, after those of its bases. One that may be a tensor is filed as a buffer.
-    ``__post_init__``, where there is one, checks the settings or works them out; those marked `InitVar` are handed to
-    it and not kept.
+    The settings are the class's annotations, after those of its bases; one that declares all of those anew says their
+    order. A setting that may be a tensor is filed as a buffer. ``__post_init__``, where there is one, checks the
+    settings or works them out; those marked `InitVar` are handed to it and not kept.
     """
 
     _settings: ClassVar[dict[str, inspect.Parameter]] = {}
@@ -51,7 +51,8 @@ class Declared(Module):
         complete = any(base.forward is not Module.forward for base in cls.__bases__ if issubclass(base, Declared))
         if complete and calls is None:
             return
-        cls._settings = {**cls._settings, **{setting.name: setting for setting in _declared_by(cls)}}
+        own = {setting.name: setting for setting in _declared_by(cls)}
+        cls._settings = own if own.keys() >= cls._settings.keys() else {**cls._settings, **own}
         if "__init__" not in vars(cls):
             cls.__init__ = _constructor(cls)
         if calls is not None and "forward" not in vars(cls):

@@ -6,7 +6,7 @@ from typing import Any
 
 from .._call_in_place import overwrite
 from ..autograd._tensor import Tensor
-from .uninitialized import is_lazy
+from .parameter import is_lazy
 
 
 class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):

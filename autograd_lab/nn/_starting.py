@@ -5,19 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from .._base import draws, dtypes
-from .._base.device import check_device
+from .._base import draws
 from .._call_in_place import overwrite
-from .._creation.factory import number, sizes_of
+from .._creation.factory import array_type, number, sizes_of
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import no_grad
 from .parameter import Parameter
-
-
-def array_type(dtype: Any, device: Any) -> np.dtype:
-    """NumPy's name for ``dtype=``, as a layer was given it; None is the default dtype. There is only one ``device``."""
-    check_device(device, "empty")
-    return (dtypes.get_default_dtype() if dtype is None else dtypes.as_dtype(dtype, "empty")).numpy
 
 
 def filled(shape: Any, value: Any, dtype: Any, device: Any) -> Tensor:

@@ -1,24 +1,79 @@
 """Convolution layers. PyTorch: torch/nn/modules/conv.py."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from .._creation.factory import array_type
 from ..autograd._tensor import Tensor
 from . import functional
-from ._starting import array_type, start_over, weight_and_bias
+from ._starting import start_over, weight_and_bias
 from .module import Module
 
 
-class _Convolution(Module):
-    """What these layers share: the settings, how the parameters start, and how the layer prints."""
+class _ConvNd(Module):
+    """What all these layers share: the settings, how the parameters start, and how the layer prints.
+
+    Sizes are tuples here, one number for each dimension; ``nn.modules.conv._ConvNd``, from which programs inherit.
+    """
 
     _rank: ClassVar[int]
-    transposed = False
 
     def __init_subclass__(cls, rank: int = 0, **more: Any) -> None:
         super().__init_subclass__(**more)
         if rank:
             cls._rank = rank
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: tuple[int, ...],
+        stride: tuple[int, ...],
+        padding: str | tuple[int, ...],
+        dilation: tuple[int, ...],
+        transposed: bool,
+        output_padding: tuple[int, ...],
+        groups: int,
+        bias: bool,
+        padding_mode: str,
+        device: Any = None,
+        dtype: Any = None,
+    ):
+        super().__init__()
+        _check(in_channels, out_channels, groups, padding, stride, padding_mode)
+        self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
+        self.kernel_size, self.stride, self.padding, self.dilation = kernel_size, stride, padding, dilation
+        self.transposed, self.output_padding, self.padding_mode = transposed, output_padding, padding_mode
+        self._reversed_padding_repeated_twice = _ends(padding, kernel_size, dilation)
+        outside, inside = (in_channels, out_channels) if transposed else (out_channels, in_channels)
+        shape = (outside, inside // groups, *kernel_size)
+        self.weight, start = weight_and_bias(shape, bias, array_type(dtype, device), out_channels)
+        self.register_parameter("bias", start)  # None without a bias
+
+    def reset_parameters(self) -> None:
+        """The numbers that a new layer starts from once more."""
+        start_over(self.weight, self.bias)
+
+    def extra_repr(self) -> str:
+        """``1, 6, kernel_size=(5, 5), stride=(1, 1)``, and what differs from the defaults."""
+        words = [f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"]
+        if self.padding != (0,) * len(self.kernel_size):
+            words.append(f"padding={self.padding}")
+        if self.dilation != (1,) * len(self.kernel_size):
+            words.append(f"dilation={self.dilation}")
+        if self.output_padding != (0,) * len(self.kernel_size):
+            words.append(f"output_padding={self.output_padding}")
+        if self.groups != 1:
+            words.append(f"groups={self.groups}")
+        if self.bias is None:
+            words.append("bias=False")
+        if self.padding_mode != "zeros":
+            words.append(f"padding_mode={self.padding_mode}")
+        return ", ".join(words)
+
+
+class _Sliding(_ConvNd):
+    """A kernel that slides over the input, in as many dimensions as ``rank`` says."""
 
     def __init__(
         self,
@@ -34,67 +89,31 @@ class _Convolution(Module):
         device: Any = None,
         dtype: Any = None,
     ):
-        super().__init__()
-        self._keep(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, padding_mode)
-        kind = array_type(dtype, device)
-        self.weight, start = weight_and_bias((out_channels, in_channels // groups, *self.kernel_size), bias, kind)
-        self.register_parameter("bias", start)  # None without a bias
-
-    def _keep(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any, padding: Any, dilation: Any,
-        groups: int, padding_mode: str, output_padding: Any = 0,
-    ) -> None:  # fmt: skip
-        _check(in_channels, out_channels, groups, padding, stride, padding_mode, self._rank)
-        self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
-        self.kernel_size, self.stride, self.dilation = (_times(n, self._rank) for n in (kernel_size, stride, dilation))
-        self.padding = padding if isinstance(padding, str) else _times(padding, self._rank)
-        self.output_padding = _times(output_padding, self._rank)
-        self.padding_mode = padding_mode
-
-    def reset_parameters(self) -> None:
-        """The numbers that a new layer starts from once more."""
-        start_over(self.weight, self.bias)
+        kernel_size, stride, dilation, zeros = (_times(n, self._rank) for n in (kernel_size, stride, dilation, 0))
+        padding = padding if isinstance(padding, str) else _times(padding, self._rank)
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, padding, dilation, False, zeros, groups, bias,
+            padding_mode, device, dtype,
+        )  # fmt: skip
 
     def forward(self, input: Tensor) -> Tensor:
         """(N, in_channels, …) → (N, out_channels, …)."""
-        convolve = getattr(functional, f"conv{self._rank}d")
-        if self.padding_mode == "zeros":
-            return convolve(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
-        padded = functional.pad(input, self._ends(), mode=self.padding_mode)
-        return convolve(padded, self.weight, self.bias, self.stride, (0,) * self._rank, self.dilation, self.groups)
+        return self._conv_forward(input, self.weight, self.bias)
 
-    def _ends(self) -> list[int]:
-        """The padding as `functional.pad` wants it: two numbers for each dimension, the last dimension first."""
-        if self.padding == "valid":
-            return [0, 0] * self._rank
-        if self.padding == "same":
-            total = [d * (k - 1) for d, k in zip(self.dilation, self.kernel_size, strict=True)]
-            return [n for t in reversed(total) for n in (t // 2, t - t // 2)]
-        return [n for n in reversed(self.padding) for _ in range(2)]
-
-    def extra_repr(self) -> str:
-        """``1, 6, kernel_size=(5, 5), stride=(1, 1)``, and what differs from the defaults."""
-        words = [f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"]
-        if self.padding != (0,) * self._rank:
-            words.append(f"padding={self.padding}")
-        if self.dilation != (1,) * self._rank:
-            words.append(f"dilation={self.dilation}")
-        if self.output_padding != (0,) * self._rank:
-            words.append(f"output_padding={self.output_padding}")
-        if self.groups != 1:
-            words.append(f"groups={self.groups}")
-        if self.bias is None:
-            words.append("bias=False")
+    def _conv_forward(self, input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+        """The convolution with another weight: what layers call that work theirs out in each step."""
+        convolve, padding = getattr(functional, f"conv{self._rank}d"), self.padding
         if self.padding_mode != "zeros":
-            words.append(f"padding_mode={self.padding_mode}")
-        return ", ".join(words)
+            input = functional.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
+            padding = (0,) * self._rank
+        return convolve(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
 
-class Conv1d(_Convolution, rank=1):
+class Conv1d(_Sliding, rank=1):
     """Slides ``weight`` (out_channels, in_channels / groups, k) over (N, in_channels, L); see `Conv2d`."""
 
 
-class Conv2d(_Convolution, rank=2):
+class Conv2d(_Sliding, rank=2):
     """Slides ``weight`` (out_channels, in_channels / groups, kH, kW) over (N, in_channels, H, W); `functional.conv2d`.
 
     Weight and bias start from uniform numbers in ±1/√(in_channels / groups · kH · kW), the same ones as in PyTorch
@@ -106,15 +125,13 @@ class Conv2d(_Convolution, rank=2):
     """
 
 
-class Conv3d(_Convolution, rank=3):
+class Conv3d(_Sliding, rank=3):
     """Slides ``weight`` (out_channels, in_channels / groups, kD, kH, kW) over (N, in_channels, D, H, W); `Conv2d`."""
 
 
 # ----- transposed ----------------------------------------------------------------------------------------------------
-class _Transposed(_Convolution):
+class _Transposed(_ConvNd):
     """Weights that are laid down on the output, one multiple of them for each place of the input."""
-
-    transposed = True
 
     def __init__(
         self,
@@ -133,14 +150,13 @@ class _Transposed(_Convolution):
     ):
         if padding_mode != "zeros":
             raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
-        Module.__init__(self)
-        padding = tuple(padding) if isinstance(padding, str) else padding  # PyTorch knows no words here
-        self._keep(
-            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, padding_mode, output_padding
-        )
-        shape = (in_channels, out_channels // groups, *self.kernel_size)
-        self.weight, start = weight_and_bias(shape, bias, array_type(dtype, device), out_channels)
-        self.register_parameter("bias", start)  # None without a bias
+        sizes = (kernel_size, stride, dilation, output_padding)
+        kernel_size, stride, dilation, output_padding = (_times(n, self._rank) for n in sizes)
+        padding = _times(padding, self._rank)  # PyTorch knows no words here: of one it takes the letters
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, padding, dilation, True, output_padding, groups, bias,
+            padding_mode, device, dtype,
+        )  # fmt: skip
 
     def forward(self, input: Tensor, output_size: Any = None) -> Tensor:
         """(N, in_channels, …) → (N, out_channels, …); ``output_size`` chooses among those that the stride makes equal.
@@ -203,8 +219,18 @@ def _times(given: Any, rank: int) -> tuple[int, ...]:
     return tuple(given) if isinstance(given, Iterable) else (given,) * rank
 
 
+def _ends(padding: Any, kernel_size: tuple[int, ...], dilation: tuple[int, ...]) -> Sequence[int]:
+    """The padding as `functional.pad` wants it: two numbers for each dimension, the last dimension first."""
+    if padding == "valid":
+        return [0, 0] * len(kernel_size)
+    if padding == "same":
+        total = [d * (k - 1) for d, k in zip(dilation, kernel_size, strict=True)]
+        return [n for t in reversed(total) for n in (t // 2, t - t // 2)]
+    return tuple(n for n in reversed(padding) for _ in range(2))
+
+
 def _check(
-    in_channels: int, out_channels: int, groups: int, padding: Any, stride: Any, padding_mode: str, rank: int
+    in_channels: int, out_channels: int, groups: int, padding: Any, stride: tuple[int, ...], padding_mode: str
 ) -> None:
     if groups <= 0:
         raise ValueError("groups must be a positive integer")
@@ -215,7 +241,7 @@ def _check(
     if isinstance(padding, str):
         if padding not in ("same", "valid"):
             raise ValueError(f"Invalid padding string {padding!r}, should be one of {{'same', 'valid'}}")
-        if padding == "same" and any(step != 1 for step in _times(stride, rank)):
+        if padding == "same" and any(step != 1 for step in stride):
             raise ValueError("padding='same' is not supported for strided convolutions")
     modes = ("circular", "reflect", "replicate", "zeros")
     if padding_mode not in modes:

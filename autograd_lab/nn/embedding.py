@@ -3,10 +3,9 @@
 from typing import Any
 
 from .._base import draws
-from .._creation.factory import sizes_of
+from .._creation.factory import array_type, sizes_of
 from ..autograd._tensor import Tensor, wrap
 from . import functional, init
-from ._starting import array_type
 from .module import Module
 from .parameter import Parameter
 

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from .._creation.factory import array_type
 from ..autograd._tensor import Tensor, wrap
 from . import functional
 from ._declared import Declared
-from ._starting import array_type, start_over, weight_and_bias
+from ._starting import start_over, weight_and_bias
 from .init import uniform_
 from .module import Module
 from .parameter import Parameter

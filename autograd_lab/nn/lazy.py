@@ -15,7 +15,7 @@ from .instance_norm import InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .layers import Linear
 from .module import Module
 from .normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d
-from .uninitialized import UninitializedBuffer, UninitializedParameter, is_lazy
+from .parameter import UninitializedBuffer, UninitializedParameter, is_lazy
 
 
 class LazyModuleMixin:

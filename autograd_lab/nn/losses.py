@@ -14,29 +14,26 @@ from ._functional.reduction import name_of
 from .module import Module
 
 
-class _Reduced(Declared):
-    """What all losses share; each says in which order it takes its settings."""
+class _Loss(Declared):
+    """What all losses share; those that take more say in which order."""
 
     _shown = ()
+    size_average: InitVar[bool | None] = None
+    reduce: InitVar[bool | None] = None
+    reduction: str = "mean"
 
     def __post_init__(self, size_average: bool | None = None, reduce: bool | None = None) -> None:
         self.reduction = name_of(size_average, reduce, self.reduction)
 
 
-class _Loss(_Reduced):
-    size_average: InitVar[bool | None] = None
-    reduce: InitVar[bool | None] = None
-    reduction: str = "mean"
-
-
-class _WeightedLoss(_Reduced):
+class _WeightedLoss(_Loss):
     weight: Tensor | None = None
     size_average: InitVar[bool | None] = None
     reduce: InitVar[bool | None] = None
     reduction: str = "mean"
 
 
-class _ClassLoss(_Reduced):
+class _ClassLoss(_WeightedLoss):
     weight: Tensor | None = None
     size_average: InitVar[bool | None] = None
     ignore_index: int = -100
@@ -44,7 +41,7 @@ class _ClassLoss(_Reduced):
     reduction: str = "mean"
 
 
-class _MarginLoss(_Reduced):
+class _MarginLoss(_Loss):
     margin: float = 0.0
     size_average: InitVar[bool | None] = None
     reduce: InitVar[bool | None] = None
@@ -66,7 +63,7 @@ class SmoothL1Loss(_Loss, calls=functional.smooth_l1_loss):
     beta: float = 1.0
 
 
-class HuberLoss(_Reduced, calls=functional.huber_loss):
+class HuberLoss(_Loss, calls=functional.huber_loss):
     """``d² / 2`` where the difference d is at most ``delta``, else ``δ·(|d| - δ/2)``, for two tensors of one shape."""
 
     reduction: str = "mean"
@@ -117,7 +114,7 @@ class KLDivLoss(_Loss, calls=functional.kl_div):
     log_target: bool = False
 
 
-class PoissonNLLLoss(_Reduced, calls=functional.poisson_nll_loss):
+class PoissonNLLLoss(_Loss, calls=functional.poisson_nll_loss):
     """``e^x - target·x`` for counts in ``target``, where x is the logarithm of a rate; else ``x - target·log x``.
 
     ``full`` adds Stirling's formula for the logarithm of target!; ``eps`` keeps the logarithm from 0.
@@ -137,7 +134,7 @@ class PoissonNLLLoss(_Reduced, calls=functional.poisson_nll_loss):
         )
 
 
-class GaussianNLLLoss(_Reduced, calls=functional.gaussian_nll_loss):
+class GaussianNLLLoss(_Loss, calls=functional.gaussian_nll_loss):
     """``½·(log var + (input - target)² / var)`` for a predicted mean ``input`` and its variance, in one shape.
 
     ``full`` adds ½·log 2π; no variance counts as less than ``eps``.
@@ -171,7 +168,7 @@ class SoftMarginLoss(_Loss, calls=functional.soft_margin_loss):
     """``log(1 + exp(-target·input))`` for targets of 1 and -1, in the shape of the input."""
 
 
-class MultiMarginLoss(_Reduced, calls=functional.multi_margin_loss):
+class MultiMarginLoss(_WeightedLoss, calls=functional.multi_margin_loss):
     """``Σ max(0, margin - x[target] + x[j])^p / C`` over the other classes: rows (N, C), class numbers (N,), int64.
 
     Raises:
@@ -194,7 +191,7 @@ class MultiMarginLoss(_Reduced, calls=functional.multi_margin_loss):
             raise ValueError(f"MultiMarginLoss: expected weight to be None or 1D tensor, got {found}")
 
 
-class TripletMarginLoss(_Reduced, calls=functional.triplet_margin_loss):
+class TripletMarginLoss(_Loss, calls=functional.triplet_margin_loss):
     """``max(0, |anchor - positive| - |anchor - negative| + margin)``, p-norms of the rows of three tensors (N, n).
 
     With ``swap``, ``|positive - negative|`` stands in for ``|anchor - negative|`` where it is smaller.

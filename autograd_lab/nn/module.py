@@ -19,8 +19,7 @@ from ..autograd._tensor import Tensor
 from . import _saving
 from ._hooks import Hooked
 from ._reaching import Reachable
-from .parameter import Parameter
-from .uninitialized import is_lazy
+from .parameter import Parameter, is_lazy
 
 _REGISTRIES = ("_parameters", "_buffers", "_modules")
 

@@ -1,11 +1,17 @@
-"""`Parameter`: a leaf that a `Module` notices. PyTorch: torch/nn/parameter.py."""
+"""`Parameter`: a leaf that a `Module` notices; and those that get their shape from the first input.
 
-from typing import Any
+PyTorch: torch/nn/parameter.py.
+"""
+
+from typing import Any, ClassVar
 
 import numpy as np
 
+from .._base import dtypes
+from .._base.dtypes import Size
 from .._base.errors import with_help
 from .._base.state import thread, watchers
+from .._creation.factory import array_type, checked
 from .._creation.files import parts_of
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.watched_calls import call_made
@@ -54,3 +60,116 @@ class Parameter(Tensor):
 
     def __repr__(self) -> str:
         return "Parameter containing:\n" + super().__repr__()
+
+
+# ----- without a shape ----------------------------------------------------------------------------------------------
+_NO_SHAPE = (
+    "Can't access the shape of an uninitialized parameter or buffer. This error usually happens in `load_state_dict` "
+    "when trying to load an uninitialized parameter into an initialized one. Call `forward` to initialize the "
+    "parameters before accessing their attributes."
+)
+_memory = Tensor.__dict__["_data"]  # where the numbers of any other tensor are
+
+
+class UninitializedTensorMixin:
+    """What `UninitializedParameter` and `UninitializedBuffer` share: no function gets at their numbers."""
+
+    __slots__ = ()
+    cls_to_become: ClassVar[type[Tensor]] = Tensor
+
+    @property
+    def _data(self) -> np.ndarray:
+        name = type(self).__name__
+        raise ValueError(
+            "Attempted to use an uninitialized parameter in a function. This error happens when you are using a "
+            f"`LazyModule` or explicitly manipulating `torch.nn.parameter.{name}` objects. When using LazyModules Call "
+            "`forward` with a dummy batch to initialize the parameters before calling torch functions"
+        )
+
+    @_data.setter
+    def _data(self, data: np.ndarray) -> None:
+        _memory.__set__(self, data)
+
+    def materialize(self, shape: Any, device: Any = None, dtype: Any = None) -> None:
+        """Become an ordinary parameter (or tensor) of this shape; its numbers are still to be written."""
+        kind = _memory.__get__(self).dtype if dtype is None else array_type(dtype, device)
+        self._data = np.zeros(checked((shape,) if isinstance(shape, int) else tuple(shape)), kind)
+        self.__class__ = self.cls_to_become
+
+    def _cast(self, kind: Any) -> None:
+        self._data = _memory.__get__(self).astype(kind)
+
+    @property
+    def shape(self) -> Any:
+        """Refused: there is none yet."""
+        raise RuntimeError(_NO_SHAPE)
+
+    @property
+    def data(self) -> Tensor:
+        """What numbers there are so far: none, so that ``lazy.weight.data.normal_(0, 0.01)`` does nothing."""
+        return wrap(_memory.__get__(self))
+
+    @data.setter
+    def data(self, data: Tensor) -> None:
+        Tensor.data.__set__(self, data)
+
+    def size(self) -> Size:
+        """A size of 0, as PyTorch says."""
+        return Size((0,))
+
+    @property
+    def ndim(self) -> int:
+        """1, as PyTorch says."""
+        return 1
+
+    @property
+    def dtype(self) -> dtypes.dtype:
+        """The type of the numbers to come."""
+        return dtypes.of(_memory.__get__(self).dtype)
+
+    def is_floating_point(self) -> bool:
+        """Whether the numbers to come are."""
+        return self.dtype.is_floating_point
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return memo.setdefault(id(self), type(self)(self._requires, None, self.dtype))
+
+    def __reduce_ex__(self, protocol: Any) -> tuple:
+        return type(self), (self._requires,)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+
+class UninitializedParameter(UninitializedTensorMixin, Parameter):
+    """A parameter whose shape is not known yet; `materialize` makes it an ordinary one.
+
+    Raises:
+        ValueError, RuntimeError: (later) it was used in a function, or asked for its shape, too early.
+    """
+
+    __slots__ = ()
+    cls_to_become = Parameter
+
+    def __init__(self, requires_grad: bool = True, device: Any = None, dtype: Any = None):
+        Tensor.__init__(self)
+        self._data = np.empty(0, array_type(dtype, device))
+        if requires_grad and not self.dtype.is_floating_point:
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        self._requires = requires_grad
+
+
+class UninitializedBuffer(UninitializedTensorMixin, Tensor):
+    """A buffer whose shape is not known yet; see `UninitializedParameter`."""
+
+    __slots__ = ()
+
+    def __init__(self, requires_grad: bool = False, device: Any = None, dtype: Any = None):
+        Tensor.__init__(self)
+        self._data = np.empty(0, array_type(dtype, device))
+        self._requires = requires_grad
+
+
+def is_lazy(param: Any) -> bool:
+    """Whether it is a parameter or a buffer without a shape."""
+    return isinstance(param, UninitializedTensorMixin)

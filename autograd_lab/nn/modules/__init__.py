@@ -9,11 +9,23 @@ import sys as _sys
 from types import ModuleType as _ModuleType
 from typing import Any as _Any
 
+from .. import convolution as _convolution
+from .. import instance_norm as _instance_norm
+from .. import losses as _losses
 from .. import module as module
 from .. import normalization as _normalization
+from . import utils as utils
 
 _FILES = """activation adaptive batchnorm channelshuffle container conv distance dropout flatten fold instancenorm lazy
     linear loss normalization padding pixelshuffle pooling rnn sparse transformer upsampling"""
+_BASES = {
+    "_BatchNorm": _normalization._BatchNorm,
+    "_ConvNd": _convolution._ConvNd,
+    "_InstanceNorm": _instance_norm._InstanceNorm,
+    "_Loss": _losses._Loss,
+    "_WeightedLoss": _losses._WeightedLoss,
+}
+"""What programs inherit from or ask `isinstance` for, although it has an underscore."""
 _NN = _sys.modules[__package__.rpartition(".")[0]]
 
 
@@ -21,8 +33,8 @@ class _File(_ModuleType):
     """One of PyTorch's files, e.g. ``nn.modules.linear``."""
 
     def __getattr__(self, name: str) -> _Any:
-        if name == "_BatchNorm":  # what programs ask `isinstance` for, although it has an underscore
-            return _normalization._BatchNorm
+        if name in _BASES:
+            return _BASES[name]
         if name.startswith("_"):
             raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
         return getattr(_NN, name)

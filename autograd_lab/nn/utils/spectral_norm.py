@@ -8,8 +8,7 @@ from ...autograd._tensor import Tensor, wrap
 from ...autograd.grad_mode import no_grad
 from .. import functional
 from ..module import Module
-from ..parameter import Parameter
-from ..uninitialized import is_lazy
+from ..parameter import Parameter, is_lazy
 
 
 def as_matrix(weight: Tensor, dim: int) -> Tensor:

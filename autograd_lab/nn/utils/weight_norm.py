@@ -8,8 +8,7 @@ from ..._functions.norms import norm_except_dim
 from ..._functions.shapes import contiguous
 from ...autograd._tensor import Tensor
 from ..module import Module
-from ..parameter import Parameter
-from ..uninitialized import is_lazy
+from ..parameter import Parameter, is_lazy
 
 
 def weight_of(v: Tensor, g: Tensor, dim: int) -> Tensor:
