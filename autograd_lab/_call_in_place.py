@@ -74,8 +74,8 @@ APART = frozenset((
     "index_add", "index_copy", "index_put", "put", "scatter.reduce", "scatter.src", "scatter_add", "scatter_reduce.two",
 ))  # fmt: skip
 """They write to places of the caller's choice, so what they read must lie somewhere else altogether."""
-BOUNDS = frozenset(("clamp", "clamp_max", "clamp_min"))
-"""Where PyTorch's refusal has C's names for the types."""
+BOUNDS = frozenset(("clamp", "clamp_max", "clamp_min", "clip"))
+"""Where PyTorch's refusal in place has C's names for the types; with tensors for bounds, ``out`` may have another."""
 _STRETCHED = (
     "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
     "also applies to advanced indexing e.g. {}"
@@ -273,7 +273,7 @@ def check_fits(target: Tensor, data: Any, name: str) -> None:
     check_kind(target, data, name)
 
 
-def check_kind(target: Tensor, data: Any, name: str) -> None:
+def check_kind(target: Tensor, data: Any, name: str = "") -> None:
     """The target must be able to hold numbers of the result's type."""
     kinds = "bif"
     mine, its = ("i" if d.kind == "u" else d.kind for d in (target._data.dtype, data.dtype))

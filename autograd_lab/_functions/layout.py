@@ -28,7 +28,7 @@ def size(self: Tensor, dim: int | None = None) -> Any:
 def stride(self: Tensor, dim: int | None = None) -> Any:
     """How many elements apart neighbours in each dimension (or in one) are: (3, 1) in a row-major 2×3 matrix."""
     found = strides(np.asarray(self._data))
-    return found if dim is None else _one(found, dim)
+    return found if dim is None else _one(found, whole("stride", "dim", 1, dim))
 
 
 def storage_offset(self: Tensor) -> int:

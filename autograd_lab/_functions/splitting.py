@@ -26,6 +26,14 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     return d.unbind(input, dim)
 
 
+_SPLIT_BY_BOOL = """split() received an invalid combination of arguments - got (Tensor, bool, int), but expected one of:
+ * (Tensor input, int split_size, int dim = 0)
+      didn't match because some of the arguments have invalid types: (Tensor, !bool!, !int!)
+ * (Tensor input, tuple of ints split_size, int dim = 0)
+      didn't match because some of the arguments have invalid types: (Tensor, !bool!, !int!)
+"""
+
+
 def split(
     tensor: Tensor, split_size_or_sections: Any = None, dim: int = 0, *, split_size: Any = None
 ) -> tuple[Tensor, ...]:
@@ -39,6 +47,8 @@ def split(
     wanted = split_size if split_size_or_sections is None else split_size_or_sections
     if wanted is None:
         raise TypeError("split() missing 1 required positional argument: 'split_size_or_sections'")
+    if isinstance(wanted, bool):
+        raise TypeError(_SPLIT_BY_BOOL)
     if isinstance(wanted, Tensor) and wanted.numel() == 1:
         wanted = int(wanted)
     if isinstance(wanted, int):
@@ -48,7 +58,7 @@ def split(
 
 def _lengths(given: Any) -> tuple[int, ...]:
     is_list = isinstance(given, tuple | list)
-    if is_list and all(isinstance(length, int | np.integer | Tensor) for length in given):
+    if is_list and all(isinstance(length, int | np.integer | Tensor) and length is not True for length in given):
         return size_of((given,))
     got = f"but found element of type {type(given[0]).__name__} at pos 0" if is_list else f"not {type(given).__name__}"
     raise TypeError(f"split_with_sizes(): argument 'split_sizes' (position 2) must be tuple of ints, {got}")

@@ -147,7 +147,7 @@ solve_triangular: linalg_solve_triangular(Tensor input=A, Tensor B, *, bool uppe
 svd: linalg_svd(Tensor A, bool full_matrices, str? driver)
 svdvals: linalg_svdvals(Tensor A, str? driver)
 vecdot: linalg_vecdot(Tensor x, Tensor y, int dim)
-vector_norm: linalg_vector_norm(Tensor input=x, Number ord, _, bool keepdim)
+vector_norm: linalg_vector_norm(Tensor input=x, Number ord, tuple of ints? dim, bool keepdim)
 """
 """These are C functions, which call themselves by longer names."""
 

@@ -4,6 +4,7 @@ PyTorch: torch/csrc/TypeInfo.cpp, torch/__init__.py.
 """
 
 import math
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -142,16 +143,18 @@ def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
 
 
 def typename(obj: Any) -> str:
-    """The name of an object's type: ``torch.FloatTensor`` for a float32 tensor."""
+    """The name of an object's type (``torch.FloatTensor`` for a float32 tensor), or of a class or function itself."""
     if isinstance(obj, Tensor):
         return type_string(obj.dtype)
-    kind = obj if isinstance(obj, type) else type(obj)
-    module = kind.__module__
-    if module in ("builtins", None):
-        return kind.__qualname__
     if isinstance(obj, dtypes.dtype):
         return "torch.dtype"
-    return f"{module.replace(__package__.partition('.')[0], 'torch', 1)}.{kind.__qualname__}"
+    named = obj if hasattr(obj, "__qualname__") else type(obj)
+    module, name, own = named.__module__, named.__qualname__, __package__.partition(".")[0]
+    if module in ("builtins", None):
+        return name
+    if module == own and isinstance(obj, FunctionType):
+        name = f"_VariableFunctionsClass.{name}"  # PyTorch's are methods of that
+    return f"{module.replace(own, 'torch', 1)}.{name}"
 
 
 def type_string(dtype: dtypes.dtype) -> str:

@@ -10,7 +10,7 @@ from .._base import return_types
 from .._base.dtypes import boolean, uint8
 from .._base.learners_line import warn
 from .._base.state import thread
-from .._call_in_place import check_kind, overwrite
+from .._call_in_place import BOUNDS, check_kind, overwrite
 from .._functions.views_in_place import make_room
 from ..autograd._tensor import Tensor
 from . import read_signatures, signatures
@@ -86,11 +86,12 @@ def into(name: str, function: Callable, args: tuple, kwargs: dict[str, Any]) -> 
         return _write_all(out, result)
     if not isinstance(out, Tensor):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
-    if name in _TYPE_TEXTS and out.dtype is not result.dtype:
+    bounded = name in BOUNDS and any(isinstance(item, Tensor) for item in (*args[1:], *rest.values()))
+    if name in _TYPE_TEXTS and out.dtype is not result.dtype and not bounded:
         raise RuntimeError(_TYPE_TEXTS[name].format(name=name, out=out.dtype, result=result.dtype))
     if name in ("all", "any") and out.dtype not in (boolean, uint8):
         raise RuntimeError(f"{name} only supports bool tensor for result, got: {out.dtype.short}")
-    check_kind(out, result._data, name)
+    check_kind(out, result._data)
     _write(out, result._data)
     return out
 

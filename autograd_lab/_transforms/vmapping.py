@@ -105,7 +105,10 @@ def _dims_of(name: str, in_dims: Any, args: tuple, flat: list) -> list[int | Non
         )
     dims = trees.spread(in_dims, args)
     if dims is None:
-        raise ValueError(f"{call}: in_dims is not compatible with the structure of `inputs`.")
+        raise ValueError(
+            f"{call}: in_dims is not compatible with the structure of `inputs`. in_dims has structure "
+            f"{trees.spec(in_dims)} but inputs has structure {trees.spec(args)}."
+        )
     return [_checked(call, leaf, dim) for leaf, dim in zip(flat, dims, strict=True)]
 
 
@@ -158,7 +161,8 @@ def _joined(name: str, results: list, out_dims: Any) -> Any:
     if dims is None:
         raise ValueError(
             f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of "
-            "`outputs`."
+            f"`outputs`. out_dims has structure {trees.spec(out_dims)} but outputs has structure "
+            f"{trees.spec(results[0])}."
         )
     columns = zip(*(trees.leaves(result) for result in results), strict=True)
     return trees.rebuilt(

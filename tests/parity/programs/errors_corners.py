@@ -141,3 +141,85 @@ nn.GroupNorm(1, 2)(torch.ones(1, 2, 2)).shape
 nn.Dropout2d(0.0)(torch.ones(1, 2, 2, 2)).shape
 nn.AlphaDropout(0.0)(x)
 """)
+
+# %% booleans_for_numbers
+x = torch.ones(2, 3)
+lines("""
+torch.norm(x, 2, True)
+x.norm(2, True)
+torch.norm(x, 2, [True])
+torch.norm(x, 2, 1.0)
+torch.norm(x, 2, "a")
+torch.split(x, True)
+x.split(True)
+x.split([True, True])
+x.stride(True)
+x.stride(1.0)
+x.stride("a")
+x.size(True)
+""")
+
+# %% matrices_of_other_shapes
+x, b = torch.ones(2, 2), torch.ones(2, 2, 3)
+lines("""
+torch.addmm(x, b, x)
+torch.addmm(x, x, b)
+torch.addmm(x, x[0], x)
+torch.addmm(x, x, x[0])
+x.addmm_(b, x)
+torch.addmm(x, x.double(), b)
+torch.linalg.cross(torch.ones(3), torch.ones(2, 3))
+torch.linalg.cross(torch.ones(()), torch.ones(3))
+torch.linalg.cross(torch.ones(3), torch.ones(1, 4))
+torch.linalg.solve_triangular(x, x.double(), upper=True)
+torch.linalg.solve_triangular(x.double(), x, upper=True)
+torch.linalg.solve_triangular(x, x.long(), upper=True)
+""")
+
+# %% bounds_into_out
+x, f = torch.ones(2, 3, dtype=torch.long), torch.zeros(2, 3)
+lines("""
+torch.clamp(f, min=torch.ones(3), out=torch.empty(2, 3, dtype=torch.float64))
+torch.clamp(f, min=torch.ones(3), max=f, out=torch.empty(2, 3, dtype=torch.float16))
+torch.clamp(f, torch.ones(3), out=x)
+torch.clip(f, torch.ones(3), out=torch.empty(2, 3, dtype=torch.float64))
+torch.clamp_min(f, torch.ones(3), out=torch.empty(2, 3, dtype=torch.float64))
+torch.clamp_max(f, -torch.ones(3), out=torch.empty(2, 3, dtype=torch.float64))
+torch.clamp_max(f, torch.ones(3), out=x)
+torch.clamp(f, 0, 1, out=torch.empty(2, 3, dtype=torch.float64))
+torch.clip(f, 0, out=x)
+x.clamp_(min=torch.zeros(3))
+x.clamp_(min=0.5)
+""")
+
+
+# %% no_modules
+def mine(x):
+    return x
+
+
+lines("""
+torch.nn.Sequential(torch.relu)
+torch.nn.Sequential(torch.nn.functional.relu)
+torch.nn.Sequential(torch.ones(2))
+torch.nn.ModuleList([torch.tanh, 3])
+torch.nn.ModuleDict({"a": torch.flatten})
+torch.nn.Sequential([torch.nn.ReLU()])
+torch.nn.Sequential(int)
+torch.typename(torch.relu)
+torch.typename(torch.Tensor)
+""")
+attempt("mine", lambda: torch.nn.Sequential(mine))
+
+# %% structures_of_vmap
+x = torch.ones(2, 3)
+lines("""
+torch.vmap(lambda x: x, in_dims=(0, 0))(x)
+torch.vmap(lambda x, y: x, in_dims=((0, 0), 0))(x, x)
+torch.vmap(lambda x: x["a"], in_dims=({"b": 0},))({"a": x})
+torch.vmap(lambda x: x[0], in_dims=([0],))((x, x))
+torch.vmap(lambda x, y: x, in_dims=(0, [1, None, (2,)]))(x, (x, {"a": x, "b": [x, x]}))
+torch.vmap(lambda x: x, in_dims=())(x)
+torch.vmap(lambda x: (x, x), out_dims=(0, 0, 0))(x)
+torch.vmap(lambda x: x, out_dims=(0, 0))(x)
+""")
