@@ -46,6 +46,8 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
             check_overlap(target_array, others, op.name in APART)
     if op.name not in FILLING and not (op.name == "copy_" and is_same_place(*arrays[:2])):
         check_stretched(op.name, target._data)
+        if op.name == "index_put" and not values[-1] and fills_mask(op.name, others):
+            check_stretched("masked_fill.Scalar", target._data)  # PyTorch hands it on
     data = compute(op.plan, arrays)
     check_fits(target, data, op.name)
     if tracked and op.plan.node_class is not None:
@@ -205,10 +207,7 @@ def unlocked(array: np.ndarray) -> np.ndarray:
 
 # ----- what is refused ---------------------------------------------------------------------------------------------
 def check_overlap(target: Any, others: list, apart: bool = False) -> None:
-    """An operand may be the target itself, but not a piece of its memory that is shifted or turned.
-
-    With ``apart`` it may not be the target either.
-    """
+    """An operand may be the target itself (but not with ``apart``), and no piece of its memory, shifted or turned."""
     for other in others:
         if (other is target and not apart) or not isinstance(other, np.ndarray):
             continue

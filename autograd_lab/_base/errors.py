@@ -21,7 +21,7 @@ HINT_IN_ANOMALY_MODE = (
 )
 OVERWRITTEN = (
     "one of the variables needed for gradient computation has been modified by an inplace operation: "
-    "[torch.{type}Tensor {size}]{origin} is at version {now}; expected version {then} instead. " + HINT
+    "[{type} {size}]{origin} is at version {now}; expected version {then} instead. " + HINT
 )
 PACKED_IN_PLACE = (
     "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be "
@@ -63,3 +63,8 @@ def type_name(value: Any) -> str:
 def with_help(text: str, help: str) -> str:
     """``text`` in PyTorch's words, then what to do about it."""
     return f"{text}\nHelp: {help}"
+
+
+def tensor_type(dtype: Any) -> str:
+    """What texts call a tensor of a dtype: ``torch.FloatTensor``, and for truth values ``CPUBoolType``."""
+    return "CPUBoolType" if dtype.short == "Bool" else f"torch.{dtype.short}Tensor"

@@ -49,7 +49,7 @@ def parts_of(self: Tensor) -> tuple:
     return _rebuild, (kind_of_copy(self), memory, place, self.requires_grad, own)
 
 
-NOT_COPIED = frozenset(("_extras", "_accumulate", "_leaf_number"))
+NOT_COPIED = frozenset(("_extras", "_accumulate", "_detached", "_leaf_number", "_retains"))
 """What belongs to a tensor's place in the graph, and not to its copies."""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import derivatives as d
+from .._base.errors import tensor_type
 from .._call_in_place import write
 from ..autograd._tensor import Tensor
 
@@ -35,7 +36,7 @@ def map_(self: Tensor, other: Tensor, callable: Callable[[Any, Any], Any]) -> Te
     """
     _refuse_gradients("map_", self, other)
     if self.dtype is not other.dtype:
-        wanted, got = (f"torch.{tensor.dtype.short}Tensor" for tensor in (self, other))
+        wanted, got = (tensor_type(tensor.dtype) for tensor in (self, other))
         raise TypeError(f"map_: expected {wanted} for 'other' (got {got})")
     write(self, _mapped(callable, self._data, self._data, d.expand(other, self._data.shape)._data))
     return self

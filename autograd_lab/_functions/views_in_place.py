@@ -1,6 +1,7 @@
 """Operations that give a tensor another shape in place: ``x.unsqueeze_(0)``, ``x.t_()``, ``x.resize_(4)`` …
 
-No number moves. The tensor looks at its memory in another way from then on, and its history gets one node more.
+No number moves. The tensor looks at its memory in another way from then on, and its history gets one node more; hooks
+and `retain_grad` of before stay with the node of before, and with the shape of before.
 
 PyTorch: aten/src/ATen/native/{TensorShape,Resize}.cpp.
 """
@@ -21,7 +22,7 @@ from .._table.row import Row
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.memory import Sharing
 from ..autograd.tensor_memory import share_number
-from ..autograd.view_history import check_allowed, give_up_wish
+from ..autograd.view_history import check_allowed
 from .arguments import as_tuple, size_of
 
 
@@ -35,15 +36,13 @@ def _turn(row: Row, self: Tensor, *args: Any) -> Tensor:
     data = compute(row.plan, [self._data, *values[1:]])
     node = None
     if tracked:
-        edges, wished = edges_of(row.plan, [self]), give_up_wish(self)
+        edges = edges_of(row.plan, [self])
         self._write_log()  # tell the old node, before the tensor moves to the new one
         before = wrap(self._data)
         before._shared, before._requires = self._shared, True
         self._data = data
         node = record(row.plan, (before, *values[1:]), self, edges)
         self._requires = False
-        if wished:
-            self.retain_grad()
     self._data = data
     self._note_write(node)
     if node is not None and self._is_view():

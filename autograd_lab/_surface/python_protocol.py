@@ -103,7 +103,7 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     """A leaf of its own with the same numbers and gradient; hooks stay with the original.
 
     Raises:
-        RuntimeError: for a tensor that is no leaf.
+        RuntimeError: for a tensor that is no leaf, or whose gradient has another shape.
     """
     if not self.is_leaf:
         raise RuntimeError(with_help(_NO_LEAF, "copy x.detach() instead."))
@@ -112,7 +112,8 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     copied._requires = self.requires_grad
     own = {key: value for key, value in self.__dict__.items() if key not in NOT_COPIED}
     copied.__dict__.update(copy.deepcopy(own, memo))
-    copied._grad = copy.deepcopy(self._grad, memo)
+    if self._grad is not None:
+        copied.grad = copy.deepcopy(self._grad, memo)
     if watchers.count:
         call_made("deepcopy", self, copied)
     return mark_new(copied)

@@ -55,11 +55,12 @@ def backward_source(plan: Any, explained: bool = False) -> str:
         return ""
     names = _inputs(plan)
     used = {value for rule in plan.rules.values() for value in rule.saves}
+    used.update(plan.saved_names)  # written over, even what no rule asks for is an error
     # The only input of a node needs its gradient, or there were no node.
     edges = "" if len(names) == 1 else f"\n    {', '.join(f'{name}_edge' for name in names)} = node._edges"
     steps = [
         *_taken(plan.saved_names, used, "saved"),
-        *[_unpacked(name, *plan) for name, plan in zip(plan.saved_names, plan.saved_plan, strict=True) if name in used],
+        *[_unpacked(name, *plan) for name, plan in zip(plan.saved_names, plan.saved_plan, strict=True)],
         *_taken(plan.attribute_names, used, "node._attributes"),
     ]
     if plan.parts:
@@ -84,7 +85,7 @@ def backward(node, grad, as_tensors=False):
 
 
 def _taken(names: tuple[str, ...], used: set[str], place: str) -> list[str]:
-    """Steps that take the values which rules name out of a tuple."""
+    """Steps that take the values which are used out of a tuple."""
     if len(names) > 1 and used.issuperset(names):
         return [f"{', '.join(names)} = {place}"]
     return [f"{name} = {place}[{index}]" for index, name in enumerate(names) if name in used]

@@ -11,6 +11,7 @@ PyTorch: torch/csrc/autograd/{engine,python_hook}.cpp.
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .._base.errors import tensor_type
 from ._tensor import Tensor, wrap
 from .hook_registry import Extras
 from .inference import mark_new
@@ -99,7 +100,7 @@ def _replaced(hook: Callable, before: Any, answer: Any, may_drop: bool = False) 
     if answer.dtype != old.dtype:
         raise RuntimeError(
             f"hook '{_called(hook)}' has changed the type of value "
-            f"(was torch.{old.dtype.short}Tensor got torch.{answer.dtype.short}Tensor)"
+            f"(was {tensor_type(old.dtype)} got {tensor_type(answer.dtype)})"
         )
     return answer if isinstance(before, Tensor) else answer._data
 

@@ -66,6 +66,10 @@ class Tensor:
     _extras: Extras | None = None
     """Hooks of a leaf; those of any other tensor belong to its node."""
     _name: str | None = None
+    _detached = 0
+    """The number of the next node when `detach_` cut its history off."""
+    _retains = False
+    """Whether `retain_grad` was called on this tensor, which is no leaf."""
     _had_another_dtype = False
     """Whether ``data`` was set to numbers of another type: graphs from before still send gradients of the old one."""
 

@@ -22,11 +22,10 @@ class WriteLog:
     updated a million times does not remember a million times.
     """
 
-    __slots__ = ("count", "detached", "latest", "times")
+    __slots__ = ("count", "latest", "times")
 
     def __init__(self) -> None:
         self.count = 0
-        self.detached = 0  # the number of the next node when `detach_` cut the history off
         self.latest = 0.0  # when anything happened last: nodes made since then have nothing to fear
         self.times = array("d")
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .._base import dtypes
-from .._base.errors import DETACHED, HINT, HINT_IN_ANOMALY_MODE, OVERWRITTEN, with_help
+from .._base.errors import DETACHED, HINT, HINT_IN_ANOMALY_MODE, OVERWRITTEN, tensor_type, with_help
 from .._base.state import anomaly
 from ._tensor import Tensor, wrap
 from .graph import Node
@@ -32,15 +32,20 @@ def unpack_input(node: Node, value: Any, as_tensors: bool) -> Any:
     if isinstance(value, Tensor):
         log = (value if value._shared is None else value._shared.owner)._written
         if log is not None and log.latest >= node._number:
-            if log.detached > node._number:
+            if value._detached > node._number:
                 raise RuntimeError(with_help(DETACHED, f"{node!r} needs its history."))
-            late = log.since(node._number)
-            if late:
-                raise overwritten(node, value._data, log, late, value.grad_fn)
+            refuse_overwritten(node, value, log)
         return value if as_tensors else value._data
     if isinstance(value, tuple):  # a list argument, such as the indices of x[[0, 2], 1]
         return tuple(unpack_input(node, item, as_tensors) for item in value)
     return value.value(as_tensors) if value.__class__ is Packed else value
+
+
+def refuse_overwritten(node: Node, value: Tensor, log: WriteLog) -> None:
+    """Raise RuntimeError when the tensor was changed in place since the node saved it."""
+    late = log.since(node._number)
+    if late:
+        raise overwritten(node, value._data, log, late, _writer(node, value))
 
 
 def unpack_result(node: Node, value: Any, number: int, as_tensors: bool) -> Any:
@@ -81,9 +86,13 @@ def unpack_of_function(node: Node, kind: str, number: int, value: Any, version: 
     if isinstance(value, Tensor) and not value.is_inference() and value._version != version:
         log = value._write_log()
         own = number if kind == "result" else 0
-        writer = node if log.detached > node._number else value.grad_fn  # as in PyTorch, for want of another one
-        raise overwritten(node, value._data, log, log.count - version, writer, own)
+        raise overwritten(node, value._data, log, log.count - version, _writer(node, value), own)
     return value
+
+
+def _writer(node: Node, value: Tensor) -> Node | None:
+    """The node of what a saved tensor is now; as in PyTorch, ``node`` itself for one that was cut off since."""
+    return node if value._detached > node._number else value.grad_fn
 
 
 def _shown_result(node: Node, number: int, value: Any) -> Tensor:
@@ -115,7 +124,7 @@ def overwritten(
     """
     origin = "" if writer is None else f", which is output {output_nr} of {short_name(writer)},"
     text = OVERWRITTEN.format(
-        type=dtypes.of(array.dtype).short,
+        type=tensor_type(dtypes.of(array.dtype)),
         size=list(array.shape),
         origin=origin,
         now=log.count,
@@ -139,6 +148,11 @@ def short_name(node: Node) -> str:
 
 def show(node: Node, kind: str, number: int, value: Any) -> Any:
     """What ``grad_fn._saved_other`` answers: a Tensor for what is an array, anything else as it is."""
+    if isinstance(value, Tensor):  # which may have lost its history since then
+        log = value._memory_owner()._written
+        if log is not None:
+            refuse_overwritten(node, value, log)
+        return value
     shown = unpack(node, kind, number, value, as_tensors=True)
     if kind == "input" and isinstance(shown, int | float):
         return wrap(np.asarray(shown))  # a Python number shows with all its digits, as float64

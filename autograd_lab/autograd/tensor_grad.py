@@ -9,7 +9,6 @@ from typing import Any
 from .._base.learners_line import warn
 from .._base.state import watchers
 from ._tensor import Tensor, read_only
-from .graph import edge_of
 from .hook_registry import hooks
 from .watched_calls import grad_emptied
 
@@ -76,19 +75,16 @@ def retain_grad(self: Tensor) -> None:
     """
     if not self.requires_grad:
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    if self._fn is not None:
+    if self._fn is not None and not self._retains:
         hooks.in_use = True
         self.grad_fn.extras().retained[self.output_nr] = weakref.ref(self)
+        self._retains = True
 
 
 @read_only
 def retains_grad(self: Tensor) -> bool:
     """Whether `retain_grad` was called on this tensor, which is no leaf."""
-    if self._fn is None:
-        return False
-    node, number = edge_of(self._fn)[:2]
-    reference = None if node._extras is None else node._extras.retained.get(number)
-    return reference is not None and reference() is self
+    return self._retains
 
 
 MEMBERS = {"grad": property(_get, _set, _delete), "retain_grad": retain_grad, "retains_grad": retains_grad}

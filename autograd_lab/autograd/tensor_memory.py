@@ -113,8 +113,8 @@ def detach_(self: Tensor) -> Tensor:
     if self._is_view():
         raise RuntimeError(VIEW_DETACHED)
     if self._fn is not None:
-        log = self._write_log()
-        log.detached = log.latest = graph.upcoming_number()
+        self._write_log().latest = self._detached = graph.upcoming_number()
+        self._retains = False
     self._fn, self._requires = None, False
     if watchers.count:
         call_made("detach_", self, self)

@@ -105,14 +105,15 @@ def _place(view: Tensor, base: Tensor) -> Geometry:
 
 
 def give_up_wish(tensor: Tensor) -> bool:
-    """Whether ``retain_grad`` was called on the tensor; its present node forgets about it."""
-    if tensor._fn is None:
+    """Whether ``retain_grad`` was called on the tensor, at its present node, which forgets about it."""
+    if tensor._fn is None or not tensor._retains:
         return False
     node, number, _ = graph.edge_of(tensor._fn)
     reference = None if node._extras is None else node._extras.retained.get(number)
     if reference is None or reference() is not tensor:
         return False
     del node._extras.retained[number]
+    tensor._retains = False
     return True
 
 

@@ -7,12 +7,18 @@ from typing import Any
 import numpy as np
 
 from .._base import bits, dtypes
+from .._base.errors import tensor_type
 from .._base.state import quiet
 
 
 def type_of(array: Any) -> str:
     """The name of its type in PyTorch's messages: ``Float``, ``Long``, ``Bool``."""
     return dtypes.of(array.dtype).short
+
+
+def tensor_type_of(array: Any) -> str:
+    """What other messages call a tensor of its type: ``torch.FloatTensor``, ``CPUBoolType``."""
+    return tensor_type(dtypes.of(array.dtype))
 
 
 def refuse(kinds: str, array: Any, kernel: str) -> None:
@@ -83,8 +89,3 @@ def result_type(array: Any, dtype: Any, name: str) -> np.dtype:
 def numpy_type(item: Any) -> np.dtype:
     """NumPy's type of an array or a Tensor."""
     return getattr(item.dtype, "numpy", item.dtype)
-
-
-def times(gradient: Any, factor: Any) -> Any:
-    """The gradient times a number that is mostly 1: then as it is."""
-    return gradient if factor == 1 else gradient * factor

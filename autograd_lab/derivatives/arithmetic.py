@@ -177,6 +177,12 @@ mul_number = derivative(
     samples=lambda make: [(make(3), 2.0), (make(), 0.5)],
 )
 
+
+def times(gradient: Any, factor: Any) -> Any:
+    """The gradient times a number that is mostly 1: then as it is."""
+    return gradient if factor == 1 else mul_number(gradient, factor)
+
+
 div_scalar = derivative(
     "div.Scalar(Tensor self, Scalar other) -> Tensor",
     does="``self / other``, element by element, for a Python number ``other``; whole numbers give floats.",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._table.row import derivative, non_differentiable, not_implemented
-from ._operands import type_of
+from ._operands import tensor_type_of
 
 SUM, MEAN, MAX = 0, 1, 2
 """The numbers that stand for the modes in the schema."""
@@ -21,19 +21,18 @@ def _check(weight: Any, indices: Any, offsets: Any, include_last_offset: bool, p
         if array.dtype not in (np.int64, np.int32):
             raise RuntimeError(
                 "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but "
-                f"got torch.{type_of(array)}Tensor instead (while checking arguments for embedding_bag)"
+                f"got {tensor_type_of(array)} instead (while checking arguments for embedding_bag)"
             )
     if weight.dtype.kind != "f":
-        kind = "CPUBoolType" if weight.dtype == np.bool_ else f"torch.{type_of(weight)}Tensor"
         raise RuntimeError(
             "Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, "
-            f"Float, Double; but got {kind} instead (while checking arguments for embedding_bag)"
+            f"Float, Double; but got {tensor_type_of(weight)} instead (while checking arguments for embedding_bag)"
         )
     if per_sample_weights is not None and per_sample_weights.dtype != weight.dtype:
         raise RuntimeError(
             "Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 "
-            f"'per_sample_weights'; but type torch.{type_of(weight)}Tensor does not equal "
-            f"torch.{type_of(per_sample_weights)}Tensor (while checking arguments for embedding_bag)"
+            f"'per_sample_weights'; but type {tensor_type_of(weight)} does not equal "
+            f"{tensor_type_of(per_sample_weights)} (while checking arguments for embedding_bag)"
         )
     if include_last_offset and not len(offsets):
         raise RuntimeError("include_last_offset: number of offset should be at least 1")

@@ -7,7 +7,7 @@ import numpy as np
 from .._table.row import derivative, non_differentiable
 from ._adding import add_at
 from ._axes import plain
-from ._operands import choose, type_of
+from ._operands import choose, tensor_type_of
 
 
 def embedding_forward(weight: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool, sparse: bool) -> Any:
@@ -17,7 +17,7 @@ def embedding_forward(weight: Any, indices: Any, padding_idx: int, scale_grad_by
     if indices.dtype not in (np.int64, np.int32):
         raise RuntimeError(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-            f"torch.{type_of(indices)}Tensor instead (while checking arguments for embedding)"
+            f"{tensor_type_of(indices)} instead (while checking arguments for embedding)"
         )
     if indices.size and not (indices.min() >= 0 and indices.max() < len(weight)):
         raise IndexError("index out of range in self")

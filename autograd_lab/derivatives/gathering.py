@@ -13,7 +13,8 @@ from .._base.strided import row_by_row
 from .._table.row import derivative, non_differentiable, not_implemented
 from ._adding import add_at
 from ._axes import along, wrap_dim
-from ._operands import choose, times, type_of
+from ._operands import choose, type_of
+from .arithmetic import times
 from .indexing import zeros_for
 from .rearranging import copy_of
 

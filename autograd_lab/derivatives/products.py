@@ -8,7 +8,8 @@ import numpy as np
 from .._base import dtypes
 from .._base.strided import laid_out_like
 from .._table.row import derivative
-from ._operands import times, together, type_of
+from ._operands import together, type_of
+from .arithmetic import times
 from .shapes import expand_forward
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from .._base.strided import look_again
 from .._table.row import derivative
 from ._axes import distinct_axes, sum_to, wrap_dim
-from ._operands import type_of
+from ._operands import tensor_type_of
 
 _NOT_VIEWABLE = (
     "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
@@ -93,9 +93,8 @@ def expand_forward(self: Any, size: Sequence[int], implicit: bool) -> Any:
     shape = self.shape
     extra = len(size) - len(shape)
     if extra < 0:
-        kind = "CPUBoolType" if self.dtype.kind == "b" else f"torch.{type_of(self)}Tensor"
         raise RuntimeError(
-            f"expand({kind}{{{list(shape)}}}, size={list(size)}): the number of "
+            f"expand({tensor_type_of(self)}{{{list(shape)}}}, size={list(size)}): the number of "
             f"sizes provided ({len(size)}) must be greater or equal to the number of dimensions in the tensor "
             f"({len(shape)})"
         )

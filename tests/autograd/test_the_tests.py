@@ -171,7 +171,7 @@ def late_write_is_noticed():
     ("module", "function", "old", "new", "check"),
     [
         (engine, "run", "node._saved = None", "pass", second_backward_is_refused),
-        (autograd.saved_values, "unpack_input", "if late:", "if False:", late_write_is_noticed),
+        (autograd.saved_values, "refuse_overwritten", "if late:", "if False:", late_write_is_noticed),
     ],
 )
 def test_a_missing_guard_is_caught(module, function, old, new, check, monkeypatch):

@@ -8,6 +8,7 @@ import numpy as np
 from session import Session
 
 import autograd_lab as al
+from autograd_lab.autograd.graph import edge_of
 
 HISTORY = ("edges", "grad_fn", "is_leaf", "output_nr", "requires_grad", "retains_grad")
 WRITES = re.compile(r"\w_\(|[-+*/]= |\] = |Raise\.apply|inplace=True|ReLU|optimiser")
@@ -70,6 +71,10 @@ class There(NamedTuple):
     inference: bool
     requires_grad: bool
     identity: int
+    node: str | None
+    """The name of its node, which a view may not have."""
+    leads_nowhere: bool
+    """A view that needs a gradient, and was made where nothing is recorded."""
 
 
 @functools.lru_cache(maxsize=4)
@@ -88,7 +93,14 @@ def replayed(program):
 def there(session):
     """The tensors that are there now."""
     return {
-        name: There(tensor._data, tensor.is_inference(), tensor.requires_grad, id(tensor))
+        name: There(
+            tensor._data,
+            tensor.is_inference(),
+            tensor.requires_grad,
+            id(tensor),
+            None if tensor._fn is None else type(edge_of(tensor._fn).node).__name__,
+            tensor._fn is None and tensor.requires_grad and not tensor._requires,
+        )
         for name, tensor in session.tensors().items()
     }
 

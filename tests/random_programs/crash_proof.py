@@ -3,6 +3,7 @@
 import faulthandler
 import os
 import pickle
+import traceback
 
 CRASHED = "PyTorch crashes"
 
@@ -27,11 +28,7 @@ def _of_child(seeds, work):
     if child == 0:
         os.close(receiving)
         faulthandler.disable()  # that it crashed is told by the outcome
-        with os.fdopen(sending, "wb") as pipe:
-            for seed in seeds:
-                pickle.dump(work(seed), pipe)
-                pipe.flush()
-        os._exit(0)
+        os._exit(_sent(seeds, work, sending))
     os.close(sending)
     with os.fdopen(receiving, "rb") as pipe:
         while True:
@@ -39,4 +36,18 @@ def _of_child(seeds, work):
                 yield pickle.load(pipe)
             except EOFError:
                 break
-    os.waitpid(child, 0)
+    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) > 0:  # less than 0 is a crash
+        raise RuntimeError("the work itself has failed, as told above")
+
+
+def _sent(seeds, work, sending):
+    """What the child does; 0, or 1 after an exception."""
+    try:
+        with os.fdopen(sending, "wb") as pipe:
+            for seed in seeds:
+                pickle.dump(work(seed), pipe)
+                pipe.flush()
+    except Exception:
+        traceback.print_exc()
+        return 1
+    return 0

@@ -3,7 +3,18 @@
 import re
 
 import numpy as np
-from asking import SECOND_GRAPH, has, in_error, in_ours, matches, named_in, packed_only, suspects
+from asking import (
+    SECOND_GRAPH,
+    has,
+    in_error,
+    in_ours,
+    matches,
+    name_of,
+    named_in,
+    packed_only,
+    replayed,
+    suspects,
+)
 
 NO_KERNEL = re.compile(r"not implemented for '(Bool|Byte|Int|Long|Half|Double|Float)'")
 STALE_VIEW = ("use case is ambiguous", "Such functions do not allow the output views", "override the custom backward")
@@ -49,8 +60,17 @@ def refused_in_turn(program, one):
     if one.record.get("failed") and one.expected is None and in_ours(one, FREED):
         return True  # what ran before, and freed its saved values
     if one.field.startswith("said"):
-        return refused in (one.record.get("error") or ("", ""))[1] and len(one.actual) > len(one.expected)
+        error = (one.record.get("error") or ("", ""))[1]
+        stopped = refused in error or (bool(error) and hook_before_refusing(program, one))
+        return stopped and len(one.actual) > len(one.expected)
     return in_error(one, refused) and one.actual is not None
+
+
+def hook_before_refusing(program, one):
+    """Has the result of an operation without derivative got a hook, which then runs first of all, too?"""
+    there = replayed(program)[one.place]
+    refused = [name for name, item in there.items() if item.node == "NotImplemented"]
+    return any(has(program, one, f" {name}.register_hook(") for name in refused)
 
 
 def packed_before_failing(program, one):
@@ -90,6 +110,8 @@ def shared_with_numpy(program, one):
     """Tensors that share memory through NumPy alone are apart for PyTorch, and so are their copies."""
     if one.field.endswith("values"):
         return has(program, one, "from_numpy") and has(program, one, "deepcopy((")
+    if ".strides[" in one.field:  # where the memory of a copy begins
+        return has(program, one, "from_numpy") and has(program, one, f"{name_of(one)} = pickle.loads(")
     return one.expected is None and in_ours(one, OVERLAP) and has(program, one, "from_numpy")
 
 

@@ -17,11 +17,13 @@ from asking import (
     of_history,
     packed_only,
     replayed,
+    suspects,
 )
 
 FLAT = re.compile(r"relu6|hardtanh|leaky_relu|hardshrink|softshrink")
 TURNS = re.compile(r"\.(t|transpose|squeeze|unsqueeze)_\(")
 HOOK = re.compile(r"\w+ = \w+\.register_hook\(")
+HOOK_BEHIND = re.compile(r"\w+ = (\w+)\.grad_fn\.next_functions\[0\]\[0\]\.register_(pre)?hook\(")
 
 
 def integer_node(program, one):
@@ -31,17 +33,15 @@ def integer_node(program, one):
     )
 
 
-def retained_before_turning(program, one):
-    """`retain_grad` follows a tensor through `t_` and the like; PyTorch's keeps a gradient of the former shape."""
-    turned = any(TURNS.search(line) for line in before(program, one))
-    return ".grad." in one.field and has(program, one, "retain_grad()") and turned
-
-
 def joined_hooks(program, one):
     """A hook that joins an older one stands at the node of now; in PyTorch it goes with the older one."""
-    if not (one.field.startswith("said") or ".grad" in one.field or in_ours(one, "hook '")):
+    refused = in_ours(one, "its base or another view of its base has been modified inplace")  # the node of now is
+    if not (one.field.startswith("said") or ".grad" in one.field or in_ours(one, "hook '") or refused):
         return False
     hooked = [(place, named_in(program, place)) for place, line in enumerate(before(program, one)) if HOOK.match(line)]
+    if refused:
+        same = [items[0].identity for _, items in hooked if items]
+        return one.expected is None and bool(same) and hooked[-1][0] == one.place and same[-1] in same[:-1]
     return any(
         first[0].identity == second[0].identity and moved(program, first[0].array, range(start, end))
         for (start, first), (end, second) in itertools.combinations(hooked, 2)
@@ -61,12 +61,28 @@ def retained_before_detaching(program, one):
     return one.field.endswith("retains_grad") and one.expected is True and has(program, one, "detach_()")
 
 
+def hooks_stay_with_leaves(program, one):
+    """The hooks of a leaf's node go with the leaf; in PyTorch they go with the graphs that lead to it."""
+    if not (one.field.startswith("said") or ".grad" in one.field):
+        return False
+    found = [(place, HOOK_BEHIND.match(line)) for place, line in enumerate(before(program, one))]
+    now = replayed(program)[one.place]
+    return any(match and graph_is_gone(replayed(program)[place][match[1]], now.get(match[1])) for place, match in found)
+
+
+def graph_is_gone(then, now):
+    """Does a tensor hang elsewhere now, or nowhere?"""
+    return then.node is not None and (now is None or (now.identity, now.node) != (then.identity, then.node))
+
+
 def saved_for_nowhere(program, one):
     """What is saved for a gradient that leads nowhere: PyTorch leaves it out, and so does not miss it."""
     if not has(program, one, "no_grad", "inference_mode", "set_grad_enabled"):
         return False
     unnoticed = one.expected is None and in_ours(one, "was created in no_grad mode and its base")
     unnoticed = unnoticed or (one.actual is None and in_error(one, "saved tensor with value None is forbidden"))
+    if one.expected is None and in_ours(one, "Inference tensors cannot be saved"):
+        unnoticed = any(item.leads_nowhere for place in suspects(program, one) for item in named_in(program, place))
     return (
         unnoticed or shown_from_nowhere(program, one) or (one.field == "said" and packed_only(one.actual, one.expected))
     )
@@ -85,6 +101,21 @@ def questions_pack_nothing(program, one):
     return one.field == "said" and asked and packed_only(one.expected, one.actual)
 
 
+def packed_when_moved(program, one):
+    """PyTorch packs running statistics before `batch_norm` moves them on."""
+    if not (one.field.startswith("said[") and one.field.endswith(".values")):
+        return False
+    said = one.record["said"][int(re.search(r"\d+", one.field)[0])]
+    return said[0].startswith("pack ") and any(names_batch_norm(program, place) for place in suspects(program, one))
+
+
+def names_batch_norm(program, place):
+    """Does a statement call a module that normalises over the batch, or the function?"""
+    line = program.statements[place]
+    modules = [text.split(" = ")[0] for text in program.statements[:place] if "BatchNorm" in text]
+    return "batch_norm(" in line or any(f"{name}(" in line for name in modules)
+
+
 def flat_slope(program, one):
     """A slope that is the same everywhere nearby leads to no input under create_graph; PyTorch's leads there."""
     if not any(FLAT.search(line) for line in before(program, one)) or not second_graph(program, one):
@@ -97,15 +128,17 @@ def flat_slope(program, one):
 def empty_slope(program, one):
     """The gradient of an empty tensor may hang nowhere in PyTorch; that of `cummax` is the tensor itself."""
     shape = ((one.record.get("tensors") or {}).get(name_of(one)) or {}).get("shape") or ()
-    if in_error(one, "does not require grad") and second_graph(program, one):
-        there = replayed(program)[one.place].items()
-        return one.actual is None and any(name[0] == "g" and not np.size(item.array) for name, item in there)
-    if one.field.endswith(".grad.requires_grad") and second_graph(program, one):
-        there = replayed(program)[one.place].values()
-        return one.actual is True and any(not np.size(item.array) for item in there)
     if 0 in shape and has(program, one, "cummax("):
         return of_history(one)
-    if 0 not in shape or not second_graph(program, one):
+    if not second_graph(program, one):
+        return False
+    there = replayed(program)[one.place].items()
+    empty = [name for name, item in there if not np.size(item.array) and (name[0] == "g" or item.requires_grad)]
+    if in_error(one, "does not require grad"):
+        return one.actual is None and bool(empty)
+    if one.field.endswith(".grad.requires_grad"):
+        return one.actual is True and bool(empty)
+    if 0 not in shape and not (empty and of_history(one) and name_of(one)[0] == "g"):
         return False
     return one.expected is None or (
         one.field.endswith(("requires_grad", "is_leaf")) and one.expected is one.field.endswith("is_leaf")
@@ -140,8 +173,13 @@ def of_saving(one):
 
 
 def answer_by_hand(program, one):
-    """`amax` of a single number answers with one dimension more when its node is called by hand."""
-    return one.field.endswith(".shape") and (one.expected, one.actual) == ([1], []) and has(program, one, ".grad_fn(")
+    """A node that is called by hand: `amax` of a number answers in a dimension more, `var` of nothing in float32."""
+    if one.field.endswith(".shape"):
+        return (one.expected, one.actual) == ([1], []) and has(program, one, ".grad_fn(")
+    called = re.compile(rf"\b{name_of(one)} = (\w+)\.grad_fn\(")
+    made = [(place, match[1]) for place, line in enumerate(before(program, one)) if (match := called.search(line))]
+    spread = any(replayed(program)[place][name].node in ("VarBackward0", "StdBackward0") for place, name in made)
+    return one.field.endswith(".dtype") and spread and (one.expected, one.actual) == ("float32", "float64")
 
 
 def zeros_of_sgn(program, one):
@@ -214,14 +252,15 @@ def parameter_in_inference(program, one):
 README = {
     other_nodes: "its nodes are not always PyTorch's",
     integer_node: "whole numbers get no node",
-    retained_before_turning: "`retain_grad` before `t_()` (the gradient gets the new shape)",
     joined_hooks: "a hook that joins an older one",
     retained_before_detaching: "`detach_` ends `retains_grad`",
+    hooks_stay_with_leaves: "hooks of a leaf's node stay with the leaf",
     saved_for_nowhere: "What is saved for a gradient that leads nowhere is saved",
     questions_pack_nothing: "nor has `isfinite` for what it works out on the way",
+    packed_when_moved: "running statistics are packed when they have moved",
     flat_slope: "A slope that is the same everywhere nearby",
     empty_slope: "the gradient of an empty tensor may hang where PyTorch's hangs nowhere",
-    answer_by_hand: "a node that is called by hand may answer with fewer dimensions",
+    answer_by_hand: "a node that is called by hand may answer with fewer dimensions or in another type",
     zeros_of_sgn: "0 from `sgn` times nan (nan)",
     stacked_numbers: "two single numbers that are stacked (each has its own `.grad`)",
     no_channels: "a convolution over no channels (its outputs are there)",

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 from asking import (
     WRITES,
     before,
@@ -19,6 +20,7 @@ from asking import (
 
 LAID_OTHERWISE = re.compile(r"kron|lstsq|matrix_exp|\bg\d")
 """Operations that lay out their result otherwise, and gradients, whose memory is not laid out alike."""
+GREATEST = re.compile(r"\b(a?max|a?min|maximum|minimum|cummax|cummin)\(")
 BY_STRIDES = ("BmmBackward0", "MmBackward0", "ViewBackward0", "UnsafeViewBackward0", "ReshapeAliasBackward0")
 """Nodes of `matmul` and `reshape`, which choose by the strides."""
 
@@ -96,6 +98,15 @@ def other_data(program, one):
     return in_error(one, "do not track version counter") or "setStorage" in str(one.actual)
 
 
+def sign_of_zero(program, one):
+    """Of 0 and -0 either may be found the greatest; what is divided by it then has the other sign."""
+    if not (one.field.endswith("values") and any(GREATEST.search(line) for line in before(program, one))):
+        return False
+    sizes = [str([abs(float(number)) for number in numbers]) for numbers in (one.expected, one.actual)]
+    arrays = [item.array for item in replayed(program)[one.place].values() if item.array.dtype.kind == "f"]
+    return sizes[0] == sizes[1] and any(np.any(np.signbit(array) & (array == 0)) for array in arrays)
+
+
 def stretched_median(program, one):
     """PyTorch's median loses its way in memory that was stretched."""
     stretched = any(elements_share_a_place(item.array) for item in replayed(program)[one.place].values())
@@ -114,6 +125,7 @@ README = {
     read_while_written: "An operation in place reads all its numbers before it writes one",
     saved_by_value: "a single number, and a result that has got a hook, are saved by value",
     other_data: "a view whose `data` was set is none any more",
+    sign_of_zero: "Of 0 and -0, either may be found the greatest",
     stretched_median: "`median` in stretched memory",
     view_of_nothing: "what is made of inference tensors outside is no view",
 }

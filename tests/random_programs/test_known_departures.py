@@ -138,6 +138,10 @@ x2 = x1.unfold(0, 2, 1)
 x2.data = x2.detach().clone()
 x1.mul_(2)
 """,
+    "sign_of_zero": """
+x1 = torch.tensor([[0.0], [-0.0]]).amax(dim=0)
+x2 = 1 / x1
+""",
     "stretched_median": """
 x1 = torch.tensor([-0.625, 0.25, -2.25])
 x2 = x1.as_strided((2, 2), (1, 0))
@@ -159,11 +163,12 @@ x1 = torch.tensor(2.25, requires_grad=True)
 x2, x3 = Ordered.apply(x1 * 2)
 x3[...] = x1
 """,
-    "retained_before_turning": """
-x1 = torch.ones(2, 3, requires_grad=True) * 2
-x1.retain_grad()
-x1.unsqueeze_(0)
-x1.sum().backward()
+    "hooks_stay_with_leaves": """
+x1 = torch.ones(2, requires_grad=True)
+x2 = x1 * 2
+handle1 = x2.grad_fn.next_functions[0][0].register_hook(told('h1'))
+x2.detach_()
+(x1 * x1).sum().backward()
 """,
     "joined_hooks": """
 x1 = torch.ones(2, 3, requires_grad=True) * 2
@@ -189,6 +194,11 @@ x3.sum().backward()
 enter(torch.autograd.graph.saved_tensors_hooks(packed('h1'), unpacked('h2')))
 x1 = torch.ones(2, requires_grad=True)
 x2 = torch.isfinite(x1)
+""",
+    "packed_when_moved": """
+module1 = torch.nn.BatchNorm1d(1)
+enter(torch.autograd.graph.saved_tensors_hooks(packed('h1'), unpacked('h2')))
+x1 = module1(torch.tensor([[1.0], [3.0]]))
 """,
     "flat_slope": """
 x1 = torch.ones(2, requires_grad=True)

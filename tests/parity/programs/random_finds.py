@@ -530,3 +530,82 @@ y = x * 2
 with torch.inference_mode():
     zeros = torch.autograd.grad(y.sum(), [x, other], materialize_grads=True)
 show("inference", [item.is_inference() for item in zeros])
+
+# %% what_nobody_asks_for_was_written_too
+leaf, factor = torch.ones(1, 2, requires_grad=True), torch.tensor([[1.5]], requires_grad=True)
+right = leaf * 1
+solved = right.cholesky_solve(factor)
+right.tanh_()
+attempt("a right-hand side", lambda: solved.sum().backward())
+bias = torch.ones(2, requires_grad=True) * 1
+normalised = torch.nn.functional.layer_norm(leaf, (2,), bias=bias)
+bias.mul_(2)
+attempt("a bias", lambda: normalised.sum().backward())
+
+# %% truth_values_have_another_type_name
+x = torch.ones(2, requires_grad=True)
+mask = torch.tensor([True, False])
+y = x.masked_fill(mask, 2)
+mask.fill_(False)
+attempt("written", lambda: y.sum().backward())
+z = x * 1
+z.register_hook(lambda grad: grad > 0)
+attempt("a hook", lambda: z.sum().backward())
+attempt("embedding", lambda: torch.nn.functional.embedding(mask, torch.ones(2, 2)))
+attempt("map_", lambda: mask.map_(torch.ones(2), lambda one, two: one))
+
+# %% detached_in_place_is_one_tensor_alone
+import pickle
+
+w = torch.ones(2, requires_grad=True)
+for saved in (lambda x: x.detach(), lambda x: x.view(2), lambda x: x[:1].detach(), lambda x: x.data):
+    x = w * 2
+    y = w * saved(x)
+    x.detach_()
+    attempt("another on its memory", lambda: torch.autograd.grad(y.sum(), w))
+x = w * 2
+y = w * x
+x.detach_()
+attempt("itself", lambda: y.sum().backward())
+show("saved", [y.grad_fn._saved_other is x, pickle.loads(pickle.dumps(x))])
+x.add_(1)
+attempt("saved and written", lambda: y.grad_fn._saved_other)
+
+# %% retain_grad_of_a_tensor_that_is_turned
+for turn in (lambda x: x.t_(), lambda x: x.unsqueeze_(0), lambda x: x.as_strided_((3,), (1,))):
+    x = torch.ones(2, 3, requires_grad=True) * 2
+    x.retain_grad()
+    x.sum().backward(retain_graph=True)
+    turn(x)
+    x.retain_grad()
+    x.sum().backward()
+    show("kept", [x.retains_grad, x.grad])
+
+# %% retain_grad_of_a_result_that_is_saved
+x = torch.ones(2, requires_grad=True).exp()
+saved = x.grad_fn._saved_result
+x.retain_grad()
+saved.retain_grad()
+(x * 3).sum().backward()
+show("kept", [x.retains_grad, x.grad, saved.retains_grad, saved.grad])
+
+# %% warnings_of_a_mask_in_stretched_memory
+stretched = (torch.ones(3, requires_grad=True) * 1).expand(2, 3)
+stretched[stretched > 5] = 2.0
+
+# %% a_gradient_times_a_number
+vector, matrix = torch.ones(2, requires_grad=True), torch.ones(3, 2, requires_grad=True)
+product = torch.addmv(torch.ones(3, requires_grad=True), matrix, vector, beta=0.5, alpha=2)
+(slope,) = torch.autograd.grad((product * product).sum(), matrix, create_graph=True)
+show("slope", slope)
+slope.sum().backward()
+slope.sum().backward(inputs=[slope])
+
+# %% a_copy_of_a_tensor_whose_gradient_has_another_shape
+import copy
+
+x = torch.ones(2, 3)
+x.grad = torch.ones(2, 3)
+show("copy", copy.deepcopy(x).grad)
+x.t_()
+attempt("turned", lambda: copy.deepcopy(x))
