@@ -11,9 +11,10 @@ from matplotlib.patheffects import withStroke
 from . import sizes, theme
 from .arrow_widths import LEGEND, heaviest
 from .boxes import Box
+from .bundles import sent_of
 from .placing import Rect
 from .plan import Arrow, Seed
-from .routes import HEAD, Point
+from .routes import HEAD, Point, badge_left
 from .scene import Scene, badge
 from .short_text import WRONG, shorten
 
@@ -52,7 +53,8 @@ class Painter:
         for box in plan.boxes.values():
             self._box(box)
         for arrow in plan.arrows:
-            self._pill(arrow.route.label, self.scene.shown.get(arrow.key or ""))
+            fits = sizes.MESSAGE_FITS + (len(sent_of(arrow.count, arrow.count)) if arrow.count > 1 else 0)
+            self._pill(arrow.route.label, self.scene.shown.get(arrow.key or ""), fits)
         for seed in plan.seeds:
             self._seed(seed)
         self._caption()
@@ -77,8 +79,9 @@ class Painter:
     def _arrow(self, arrow: Arrow) -> None:
         """An edge with its head, its input's name and, where there are several, its slot's number."""
         down, active = self.scene.plan.vertical, arrow.edge is not None and self.scene.focus.edge == arrow.edge
-        colour = "active" if active else "ink" if arrow.shown("message", self.scene.shown) else "line"
-        weight = heaviest(arrow.shown("weight", self.scene.shown)) or "1.6"
+        sent = bool(arrow.shown("message", self.scene.shown))  # in this backward; widths are those of the one before
+        colour = "active" if active else "ink" if sent else "line"
+        weight = (sent and heaviest(arrow.shown("weight", self.scene.shown))) or "1.6"
         wrong = WRONG.search(weight) is not None
         colour, width = ("wrong", 4.0) if wrong else (colour, float(weight) + 1.4 * active)
         (x, y), (end_x, end_y) = arrow.route.start, arrow.route.end
@@ -104,12 +107,12 @@ class Painter:
         self._text(x + 6 * down, y + 4 if down else y - 17, "seed", "muted", SMALL_SIZE, ha=side, family=SANS)
         self._pill(seed.route.label, shown)
 
-    def _pill(self, place: Point, shown: str | None) -> None:
+    def _pill(self, place: Point, shown: str | None, fits: int = sizes.MESSAGE_FITS) -> None:
         """A message on its arrow."""
         if shown is None or not self.values:
             return
         colour = "wrong" if WRONG.search(shown) else "message"
-        words = shorten(shown, sizes.MESSAGE_FITS)
+        words = shorten(shown, fits)
         width = 7 * len(words) + 14
         self._rounded((place[0] - width / 2, place[1] - 9.5, width, 19), 9.5, "ground", colour, 1)
         self._text(*place, words, colour, ha="center")
@@ -160,11 +163,11 @@ class Painter:
         """Where the node stands: waiting, ready, running, done; of a closed group, how many are done."""
         if not words:
             return
-        aside = 44 if self.scene.plan.vertical and box.slots > 1 else -10  # arrows come into the slots from above
-        width, right = 6.4 * len(words) + 16, box.right + aside
+        width = 6.4 * len(words) + 16
+        left = badge_left(box.right, width, self.scene.plan.tips.get(box.id))
         dashes = ":" if words.startswith("heard") else "-"
-        self._rounded((right - width, box.y - 13, width, 18), 9, "panel", "line", 1, dashes)
-        self._text(right - width / 2, box.y - 4, words, "ink", SMALL_SIZE, ha="center", family=SANS)
+        self._rounded((left, box.y - 13, width, 18), 9, "panel", "line", 1, dashes)
+        self._text(left + width / 2, box.y - 4, words, "ink", SMALL_SIZE, ha="center", family=SANS)
 
     def _mark(self, box: Box) -> None:
         """What a hook has made of a gradient here."""

@@ -1,7 +1,8 @@
 """What has a place in one picture: boxes, frames, arrows and seeds in pixels, given which groups are open."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..tracing.trace import Trace
 from . import routes
@@ -9,7 +10,7 @@ from .boxes import Box
 from .groups import ROOT, Groups
 from .inside import Insides
 from .placing import SEED_ROOM, Placing, Rect
-from .sizes import MARGIN, Lengths, group_size, label_size, node_size, starts_of, value_text
+from .sizes import MARGIN, Lengths, bundle_size, group_size, label_size, node_size, starts_of, value_text
 from .wires import Wire, wires_of
 
 HOLE_ROOM = 52
@@ -49,6 +50,15 @@ class Plan:
     height: float
     title: str = ""
     vertical: bool = False
+
+    @cached_property
+    def tips(self) -> Mapping[str, float]:
+        """How far right arrows come into a box from above."""
+        ends = [(arrow.target, arrow.route.end[0]) for arrow in self.arrows if arrow.target] if self.vertical else []
+        found: dict[str, float] = {}
+        for box, x in ends:
+            found[box] = max(found.get(box, x), x)
+        return found
 
     def slot_of(self, arrow: Arrow) -> str:
         """``[1]`` at the tip of an arrow into a node that has several slots, else ""."""
@@ -97,8 +107,7 @@ class Planner:
         widths = [label_size(4)]
         for member in self.groups.groups[group].members:
             if member in self.groups.groups:
-                single = [out.edges[0] for out in self.insides.outward(member) if len(out.edges) == 1]
-                widths += [self.edge_label(*edge) for edge in single]
+                widths += [self.bundle_label(out.edges) for out in self.insides.outward(member)]
             else:
                 widths += [self.edge_label(member, index) for index in range(len(self.trace.nodes[member].edges))]
         if group == ROOT:
@@ -111,9 +120,18 @@ class Planner:
         value = value_text(self.trace, edge.node, edge.slot) if edge and edge.node in self.groups.home else ""
         return label_size(max(self.lengths.get(f"message/{node}/{index}", 0), len(f"v= {value}")))
 
+    def bundle_label(self, edges: Sequence[tuple[str, int]]) -> float:
+        """How wide the text on an arrow gets that stands for these edges."""
+        widest = self.widest_label(edges)
+        return bundle_size(widest, len(edges)) if len(edges) > 1 else widest
+
+    def widest_label(self, edges: Sequence[tuple[str, int]]) -> float:
+        """How wide the text on one of these edges gets."""
+        return max(self.edge_label(*edge) for edge in edges)
+
     def label_of(self, wire: Wire) -> float:
         """How wide the text on an arrow gets."""
-        return self.edge_label(*wire.edge) if wire.edge and wire.target else 0.0
+        return self.bundle_label(wire.edges) if wire.target else 0.0
 
     def box(self, box: str, place: Rect = (0, 0, 0, 0)) -> Box:
         """A node or a closed group, and where it stands."""

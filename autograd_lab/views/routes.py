@@ -25,8 +25,9 @@ LANE, LANES = 7, 36
 """Pixels between two arrows that pass the same place, and of all that do."""
 LETTER, NAME_FITS = 5.6, 12
 """Pixels of a character of a name at the start of an arrow, and how many are shown."""
-BADGE = 92
-"""Pixels left of a box's right side: so far its state may reach, which stands on its upper side."""
+BADGE, BADGE_ASIDE, BADGE_OVER = 82, 10, 24
+"""Pixels that the state of a box takes, which stands on its upper side: it ends so far left of the box's right side, or
+begins so far right of the arrows that come in there, and goes no farther than so far beyond the box."""
 FRAME_SIGN, FRAME_HEAD = 34, 24
 """Pixels of a frame's title beside its letters, and of its height."""
 HOLE_LENGTH = 14
@@ -145,9 +146,8 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
     arrivals = _arrivals(wires, slots, starts, passed, ways, vertical)
     boxes = ways._placing.boxes.values()
     taken = Taken([*((x, y, x + w, y + h) for x, y, w, h in boxes), *ways.titles()])
-    if vertical:
-        for x, y, width, _ in boxes:
-            taken.add((x + width - BADGE, y - 13, x + width - 10, y))
+    for badge in _badges(wires, arrivals, ways._placing.boxes) if vertical else ():
+        taken.add(badge)
     for wire, start in zip(wires, starts, strict=True):
         taken.add(_name_of(wire, _turned(start, vertical), vertical))
     routes = []
@@ -160,6 +160,23 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
         curve = tuple(_turned(point, vertical) for point in _curves([start, *points, arrivals[len(routes)]]))
         routes.append(Route(curve, taken.place(curve, label)))
     return routes
+
+
+def badge_left(right: float, width: float, tip: float | None) -> float:
+    """Where the state of a box begins that has its right side there; ``tip``: of the rightmost arrow from above."""
+    left = right - BADGE_ASIDE - width
+    return left if tip is None else max(left, min(tip + BADGE_ASIDE, right + BADGE_OVER - width))
+
+
+def _badges(wires: Sequence[Wire], arrivals: Mapping[int, Point], boxes: Mapping[str, Rect]) -> Iterator[Rect]:
+    """What the states of boxes may take, where arrows come from above."""
+    tips: dict[str, float] = {}
+    for number, (_, x) in arrivals.items():
+        box = str(wires[number].target)
+        tips[box] = max(tips.get(box, x), x)
+    for box, (x, y, width, _) in boxes.items():
+        left = badge_left(x + width, BADGE, tips.get(box))
+        yield left, y - 13, left + BADGE, y
 
 
 def _name_of(wire: Wire, start: Point, vertical: bool) -> Rect:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from ..tracing.events import NodeVisited
 from ..tracing.trace import Trace
 from .boxes import Box
+from .bundles import bundle_notes
 from .first_look import best_down, readable
 from .groups import Groups, progress
 from .inside import Insides, Places, insides_of
@@ -72,6 +73,7 @@ class Stills:
         self._opened = readable(planner, wanted)
         down = 0.0 if pos is not None or not folded else best_down(planner, self._opened)[0]
         self._plan = planner.plan(self._opened, down)
+        self._history |= bundle_notes(self._plan.arrows, self._history)
         self._telling, self._visits = Telling(trace), Visits(trace)
 
     def at(self, step: int) -> Scene:

@@ -105,5 +105,10 @@ def label_size(characters: int) -> float:
     return round(LINE_WIDTH * min(characters, MESSAGE_FITS) + 14, 1) if characters else 0.0
 
 
+def bundle_size(widest: float, count: int) -> float:
+    """The same for an arrow that stands for so many edges; ``widest`` is what the texts on each may take."""
+    return round(widest + LINE_WIDTH * len(f"{count:,}/{count:,}: "), 1) if widest else 0.0
+
+
 def _width(wanted: float) -> float:
     return round(min(max(wanted + 2 * SIDE + 2, SMALLEST), WIDEST), 1)

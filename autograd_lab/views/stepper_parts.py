@@ -180,7 +180,7 @@ class Parts:
         planner = Planner(self.groups, self._insides, longest(history))
         leaving = [out.edges for member in members for out in self._outward(member)]
         told = {
-            f"{kind}/{node}/{index}" for edges in leaving for node, index in edges for kind in self._kinds(len(edges))
+            f"{kind}/{node}/{index}" for edges in leaving for node, index in edges for kind in ("message", "weight")
         }
         boxes = {member: self._box(planner, member) for member in members}
         if self.plain:
@@ -191,12 +191,6 @@ class Parts:
             "boxes": boxes,
             "texts": _texts(kept),
         }
-
-    def _kinds(self, count: int) -> tuple[str, ...]:
-        """Which texts an arrow that stands for so many edges needs of each (see ``arrows.js``)."""
-        if count == 1:
-            return "message", "weight"
-        return ("weight",) if self._history.texts.widths.are_drawn else ("message",)
 
     def _outward(self, member: str) -> list:
         return self._insides.outward(member) if member in self.groups.groups else []
@@ -230,7 +224,7 @@ class Parts:
         if member in self.groups.groups:
             group = self.groups.groups[member]
             outward = [
-                [out.target, out.slot, planner.edge_label(*out.edges[0]), *(f"{node}/{i}" for node, i in out.edges)]
+                [out.target, out.slot, planner.widest_label(out.edges), *(f"{node}/{i}" for node, i in out.edges)]
                 for out in self._outward(member)
             ]
             facts = {"kind": "fold", "title": group.title, "lines": group.lines, "size": group.size, "out": outward}

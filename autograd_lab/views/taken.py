@@ -11,8 +11,9 @@ Point = tuple[float, float]
 LABEL_HEIGHT = 23
 PLACES = (0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78)
 """Where a label may stand along its curve, best first: nearer to the sender, so that one sees whose message it is."""
-ASIDE = (0, -8, 8)
-"""How far above or below its curve a label may stand, where it still covers the curve."""
+ASIDE = tuple(product((0, -0.3, 0.3), (0, -8, 8)))
+"""How far beside its curve a label may stand, in its own widths, and how far above or below, in pixels, where it still
+covers the curve."""
 
 
 def at(points: tuple[Point, ...], curve: int, t: float) -> Point:
@@ -39,9 +40,9 @@ class Taken:
             x, y = at(points, 0, 0.5)
             return round(x, 1), round(y, 1)
         found: tuple[float, Rect] = inf, (0.0, 0.0, 0.0, 0.0)
-        for aside, curve, t in product(ASIDE, range(curves), PLACES):
+        for (beside, above), curve, t in product(ASIDE, range(curves), PLACES):
             x, y = at(points, curve, t)
-            y += aside
+            x, y = x + beside * label, y + above
             rect = (x - label / 2, y - LABEL_HEIGHT / 2, x + label / 2, y + LABEL_HEIGHT / 2)
             covered = self._covers(rect)
             if covered < found[0] - 1:

@@ -47,13 +47,18 @@ class Wire:
 
     @property
     def key(self) -> str | None:
-        """Under which its message is found."""
-        return f"message/{self.edge[0]}/{self.edge[1]}" if self.edge else None
+        """Under which its message is found, or what is said of its messages (see `bundles`)."""
+        if self.count > 1:
+            return f"bundle/{self.id}"
+        return next(self.keys("message"), None)
+
+    def keys(self, kind: str) -> Iterator[str]:
+        """Under which the texts of this kind, ``message`` or ``weight``, are found that its edges have."""
+        return (f"{kind}/{node}/{index}" for node, index in self.edges)
 
     def shown(self, kind: str, texts: Mapping[str, str]) -> list[str]:
-        """The texts of this kind, ``message`` or ``weight``, of the edges that have one."""
-        keys = (f"{kind}/{node}/{index}" for node, index in self.edges)
-        return [texts[key] for key in keys if key in texts]
+        """The texts of this kind of the edges that have one."""
+        return [texts[key] for key in self.keys(kind) if key in texts]
 
 
 def wires_of(groups: Groups, insides: Insides, opened: set[str], box: str) -> list[Wire]:

@@ -151,7 +151,7 @@ def rgb(colour):
 
 @pytest.mark.browser
 def test_the_stepper_draws_them(page):
-    page.set_content(views.static_html(views.stepper(scaled(100.0), len(scaled(100.0)))))
+    page.set_content(views.static_html(views.stepper(scaled(100.0), len(scaled(100.0).steps))))
     page.locator("button.last").click()
     page.wait_for_selector(".edge.sent")
     drawn = page.locator(".edge.sent:not(.seed) .line").evaluate_all(

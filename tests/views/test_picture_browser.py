@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import combinations
 
 import models
 import pytest
@@ -134,7 +135,7 @@ def test_nothing_stands_on_the_title_of_a_frame(show, page, traces, name):
     go(page, trace.step_at(visits[3]).number)
     places = "(all) => all.map((e) => e.getBoundingClientRect()).map((b) => [b.left, b.top, b.right, b.bottom])"
     boxes = lambda selector: [b for b in page.locator(selector).evaluate_all(places) if b[0] < b[2]]  # noqa: E731
-    titles, others = boxes(".titles .title"), boxes(".labels .pill, .ports text")
+    titles, others = boxes(".titles .frame:not(.pinned) .title"), boxes(".labels .pill, .ports text")
     assert titles and others
     for a in titles:
         for b in others:
@@ -411,6 +412,33 @@ def test_zoom_by_keys_buttons_and_wheel(show, page, traces):
         "(width) => +document.querySelector('.agl-stage > svg').getAttribute('viewBox').split(' ')[2] < width",
         arg=whole[2],
     )
+
+
+def test_titles_of_open_groups_stay_in_view_when_zoomed_in(show, page, traces):
+    """Those of groups within each other below each other, on ground of their own."""
+    page.set_viewport_size({"width": 1400, "height": 950})
+    trace = traces["recurrent"]
+    show(trace)
+    visits = [i for i, event in enumerate(trace.events) if isinstance(event, ev.NodeVisited)]
+    go(page, trace.step_at(visits[3]).number)
+    page.get_by_role("button", name="fit").click()
+    assert page.locator(".frame.pinned").count() == 0
+    (rect,) = page.locator("rect.frame").last.evaluate_all(
+        "(all) => all.map((e) => [e.x, e.y].map((v) => v.baseVal.value))"
+    )
+    for _ in range(9):
+        page.get_by_role("button", name="zoom in").click()
+    x, y, *_ = view(page)
+    page.mouse.move(700, 500)
+    page.mouse.down()
+    scale = page.locator(".agl-stage > svg").first.evaluate("(svg) => svg.getScreenCTM().a")
+    page.mouse.move(700 + scale * (x - rect[0] - 30), 500 + scale * (y - rect[1] - 60), steps=4)
+    page.mouse.up()
+    pinned = page.evaluate(INSIDE, ".titles .pinned > .back")
+    assert len(pinned) > 1 and all(pinned)
+    places = "(all) => all.map((e) => e.getBoundingClientRect()).map((b) => [b.left, b.top, b.right, b.bottom])"
+    for one, other in combinations(page.locator(".frame.pinned > .back").evaluate_all(places), 2):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] + 2 or other[3] <= one[1] + 2
 
 
 def test_a_plain_wheel_is_the_pages(show, page, traces):

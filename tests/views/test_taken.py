@@ -29,3 +29,12 @@ def test_where_nothing_is_free_a_label_covers_as_little_as_it_can():
 def test_a_label_that_covered_something_is_in_the_way_of_the_next():
     taken = Taken([(-100.0, 0.0, 100.0, 300.0)])
     assert taken.place(DOWN, 60) != taken.place(DOWN, 60)
+
+
+def test_two_labels_of_edges_side_by_side_do_not_touch():
+    """Both edges of ``y + y`` go to one node, 40 pixels below: there is no room for one label above the other."""
+    taken = Taken([(-100.0, -50.0, 100.0, 0.0), (-100.0, 40.0, 100.0, 100.0)])
+    lines = [tuple((x, y) for y in (0.0, 13.0, 27.0, 40.0)) for x in (-30.0, 30.0)]
+    (left, _), (right, _) = (taken.place(line, 90) for line in lines)
+    assert right - left >= 80
+    assert abs(left + 30) < 45 > abs(right - 30)

@@ -4,7 +4,24 @@
 const HEAD = 8, NAME_FITS = 12;
 
 // What is written at the start of an arrow: the name of the edge's input, or how many edges it stands for.
-const nameOf = ({ input, edges }) => (edges ? `×${edges.length.toLocaleString("en-US")}` : input);
+const nameOf = ({ input, edges }) => (edges ? `×${countOf(edges.length)}` : input);
+const countOf = (number) => number.toLocaleString("en-US");
+
+// What stands before the latest message of several edges.
+const sentOf = (sent, count) => `${countOf(sent)}/${countOf(count)}: `;
+
+// Where the state of a box begins, which stands on its upper side: beside the arrows that come from above, whose rightmost
+// one is at `tip`.
+const BADGE_ASIDE = 10, BADGE_OVER = 24;
+const badgeLeft = (right, width, tip = -Infinity) => Math.max(right - BADGE_ASIDE - width, Math.min(tip + BADGE_ASIDE, right + BADGE_OVER - width));
+
+// How far right arrows come into each box.
+function tipsOf(ends) {
+  const tips = new Map();
+  for (const [box, x] of ends) if (box !== null) tips.set(box, Math.max(tips.get(box) ?? x, x));
+  return tips;
+}
+
 const tenth = (number) => Math.round(number * 10) / 10;
 const path = (points) => points.map(([x, y], i) => `${i ? (i % 3 === 1 ? "C" : "") : "M"}${x},${y}`).join(" ");
 
@@ -56,7 +73,7 @@ class Arrows {
     draw("path", { class: name, d }, parent);
   }
 
-  pill(place, parent, way) {
+  pill(place, parent, way, fits = this.parts.facts.fits) {
     const group = draw("g", { class: `pill ${way}`, transform: `translate(${place[0]},${place[1]})` }, parent);
     const back = draw("rect", { y: -9.5, height: 19, rx: 9.5 }, group);
     const text = draw("text", { y: 4, "text-anchor": "middle" }, group);
@@ -65,7 +82,7 @@ class Arrows {
     const show = (value) => {
       group.style.display = value === undefined ? "none" : "";
       if (value === undefined) return void (text.textContent = full.textContent = "");
-      text.textContent = shorten(value, this.parts.facts.fits);
+      text.textContent = shorten(value, fits);
       full.textContent = value;
       group.classList.toggle("wrong", WRONG.test(value));
       const width = LETTER_WIDTH * text.textContent.length + 14;
@@ -87,16 +104,16 @@ class Arrows {
     this.head(points.at(-1), vertical, false, group, "head gradient");
     this.head(points[0], vertical, true, group, "head data");
     draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 : -5 }, ports, shorten(nameOf({ input, edges }), NAME_FITS));
-    if (edges) draw("title", {}, group, `${edges.length.toLocaleString("en-US")} edges`);
+    if (edges) draw("title", {}, group, `${countOf(edges.length)} edges`);
     if (several) draw("text", { class: "port slot", x: x - 10, y: y - 5, "text-anchor": "end" }, ports, `[${slot}]`);
-    if (edges) return this.bundle(edges, group, lines);
-    const [show, pill] = this.pill(at, labels, "gradient");
+    if (edges) this.bundle(key, edges, group, lines);
+    const { facts } = this.parts, [show, pill] = this.pill(at, labels, "gradient", facts.fits + (edges ? sentOf(edges.length, edges.length).length : 0));
     if (value) this.pill(at, labels, "data")[0](`v= ${value}`);
     lines.push([key, (text) => {
       group.classList.toggle("sent", text !== undefined);
       show(text);
     }, pill]);
-    if (this.parts.facts.widths) lines.push([key.replace("message", "weight"), (width) => this.widen(group, width), group]);
+    if (facts.widths && !edges) lines.push([key.replace("message", "weight"), (width) => this.widen(group, width), group]);
   }
 
   widen(group, width) {
@@ -105,17 +122,19 @@ class Arrows {
     group.style.setProperty("--wide", wrong || width === undefined ? "" : width);
   }
 
-  // Several edges in one arrow: as wide as the widest of them would be; nan and inf win.
-  bundle(edges, group, lines) {
-    const { widths } = this.parts.facts, known = new Map();
-    for (const edge of edges)
-      lines.push([`${widths ? "weight" : "message"}/${edge}`, (text) => {
-        if (text === undefined) known.delete(edge);
-        else known.set(edge, text);
-        const all = [...known.values()];
-        group.classList.toggle("sent", all.length > 0);
-        if (widths) this.widen(group, all.find((width) => WRONG.test(width)) ?? most(all.map(Number)));
-      }, group]);
+  // Several edges in one arrow: it says how many have sent, and the latest message (as in bundles.py), and is as wide as the
+  // widest of them would be; nan and inf win.
+  bundle(key, edges, group, lines) {
+    const known = new Map();
+    this.parts.merge(key, edges.map((edge) => `message/${edge}`), (texts) => `${sentOf(texts.size, edges.length)}${[...texts.values()].at(-1)}`);
+    if (this.parts.facts.widths)
+      for (const edge of edges)
+        lines.push([`weight/${edge}`, (width) => {
+          if (width === undefined) known.delete(edge);
+          else known.set(edge, width);
+          const all = [...known.values()];
+          this.widen(group, all.find((wide) => WRONG.test(wide)) ?? most(all.map(Number)));
+        }, group]);
   }
 
   // The short arrow from outside into a root.

@@ -107,6 +107,7 @@ class Camera {
     this.stage.classList.toggle("aside", this.covers());
     const view = { x: this.x, y: this.y, width: Math.min(width, this.size[0]), height: Math.min(height, this.size[1]) };
     for (const [name, value] of Object.entries(view)) this.view.setAttribute(name, value);
+    this.moved?.(this.x, this.y);
   }
 
   // Whether the small map would lie on what was looked at last.

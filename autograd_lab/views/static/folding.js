@@ -3,6 +3,11 @@
 const SCALES = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 1], READ_FROM = 0.75;
 
 class FoldedPicture extends Picture {
+  constructor(parts, onOpen) {
+    super(parts, onOpen);
+    this.camera.moved = (left, top) => this.pin(left, top);
+  }
+
   placed(down, opened) {
     const placing = new Placing(this.parts, opened, down), routes = new Routes(placing);
     const seeds = this.parts.facts.seeds.map(([node, slot]) => routes.seed(node, slot));
@@ -32,6 +37,20 @@ class FoldedPicture extends Picture {
     group.setAttribute("aria-label", `${title}, ${lines.join(", ")}, open`);
   }
 
+  // The title of an open group stays in view while a part of the group is, below those of the groups around it.
+  pin(left, top) {
+    const feet = new Map();
+    for (const id of this.placing.frames.keys()) {
+      const { group, rect: [x, y, width, height] } = this.nodes.get(id), { width: wide } = group.firstElementChild;
+      const above = feet.get(this.parts.facts.parents[id]) ?? top;
+      const across = Math.max(0, Math.min(left - x, width - wide.baseVal.value)), down = Math.max(0, Math.min(above - y, height - FRAME_HEAD));
+      const pinned = across > 0 || down > 0;
+      if (pinned) feet.set(id, y + down + FRAME_HEAD);
+      group.classList.toggle("pinned", pinned);
+      group.setAttribute("transform", `translate(${across},${down})`);
+    }
+  }
+
   inside(box, node) {
     if (box.kind !== "fold") return super.inside(box, node);
     const { group } = node, { width, height } = box, back = draw("rect", { class: "back", x: 5, y: 5, width, height, rx: 7 }, group);
@@ -40,25 +59,24 @@ class FoldedPicture extends Picture {
     box.lines.forEach((line, i) => draw("text", { class: "line", x: SIDE, y: TITLE_HEIGHT + 13 + i * LINE_HEIGHT }, group, shorten(line, Math.floor((width - 2 * SIDE) / LETTER_WIDTH))));
     draw("text", { class: "sign", x: width - 9, y: height - 7, "text-anchor": "end" }, group, "+");
     group.setAttribute("aria-expanded", false);
-    node.done = this.label(box, group);
+    this.label(box, node);
   }
 
   update(step) {
     super.update(step);
-    for (const [id, { done, box }] of this.nodes) if (done) this.progress(id, box, done, this.parts.done(id, step));
+    for (const [id, { box, said }] of this.nodes) if (box.kind === "fold" && said) this.progress(id, box, said, this.parts.done(id, step));
   }
 
   // How far the backward has come in a closed group.
-  progress(id, { size }, show, done) {
+  progress(id, { size }, { say }, done) {
     const key = `done/${id}`;
     if (this.shown.get(key) === done) return;
     this.shown.set(key, done);
     const words = done === 0 ? "" : done === size ? "✓ all done" : `${done.toLocaleString("en-US")} of ${size.toLocaleString("en-US")} done`;
     const { group, words: fixed } = this.nodes.get(id);
-    show(words);
+    say(words);
     group.dataset.status = done === size ? "done" : "";
     group.setAttribute("aria-label", [...fixed, words || "none has run"].join(", "));
-    for (const edge of this.arrows.drawn.values()) if (edge.source === id) edge.group.classList.toggle("sent", done > 0);
   }
 
   seenAs(node) { return node && (this.nodes.has(node) ? node : this.placing.seenAs(node)); }

@@ -3,7 +3,7 @@
 const KINDS = { op: "function", function: "your Function", leaf: "leaf", fold: "closed group: click to open it" };
 const TITLE_HEIGHT = 30, LINE_HEIGHT = 19, SIDE = 12, LETTER_WIDTH = 7.3, LARGE_TITLE = 24, FAR_TITLE = 18, LONGEST_NAME = 8;
 const WIDE_LEAF = 190, SECOND_TITLE = 16;
-const LAYERS = ["frames", "arrows", "titles", "boxes", "ports", "labels"];
+const LAYERS = ["frames", "arrows", "boxes", "ports", "labels", "titles"];
 
 // Such a word stands in the text of a value in which there is a nan or an infinity, as in Python.
 const WRONG = /\b(nan|inf)\b/;
@@ -62,6 +62,8 @@ class Picture {
     settle(this.layers.boxes, [...this.nodes.values()].map(({ group }) => group));
     const kept = this.arrows.arrange(placed);
     for (const arrow of this.arrows.drawn.values()) for (const line of arrow.lines) this.note(line, kept.has(arrow), shown);
+    const tips = tipsOf(this.vertical ? placed.wires.map(({ target, points }) => [target, points.at(-1)[0]]) : []);
+    for (const [id, { rect, said }] of this.nodes) if (said) said.beside(tips.has(id) ? tips.get(id) - rect[0] : undefined);
     this.order = this.inOrder();
     this.camera.hold(placed.width, placed.height, [...placed.boxes.values()], [...placed.frames?.values() ?? []]);
     this.rove(this.nodes.has(this.tabStop) ? this.tabStop : this.order[0]);
@@ -107,11 +109,12 @@ class Picture {
     draw("title", {}, group, `${box.title} (${KINDS[box.kind]})`);
   }
 
-  inside(box, { group, lines }) {
+  inside(box, node) {
+    const { group, lines } = node;
     this.titles(box).forEach((title, line) => this.title(box, title, "only-functions", group, 22 + line * SECOND_TITLE));
     this.title(box, box.names.map((name) => name ?? "(no name)").join(", ") + (box.kind === "leaf" ? " (leaf)" : ""), "only-values", group);
     this.lines(box, group, lines);
-    this.badge(box, group, lines);
+    this.badge(box, node);
     this.mark(box, group, lines);
   }
 
@@ -140,31 +143,32 @@ class Picture {
     if (box.kind === "leaf") line("total", ".grad=", `total/${box.id}`);
   }
 
-  // A short text on the upper edge of a box; farther right where arrows come into several slots from above.
-  label(box, group) {
-    const pill = draw("g", { class: "badge", transform: `translate(${box.width + (this.vertical && box.values?.length > 1 ? 44 : -10)},0)` }, group);
-    const back = draw("rect", { y: -13, height: 18, rx: 9 }, pill), text = draw("text", { y: 0, "text-anchor": "middle" }, pill);
-    const show = (words) => {
+  // A short text on the upper edge of a box, beside the arrows that come from above.
+  label(box, node) {
+    const pill = draw("g", { class: "badge" }, node.group), back = draw("rect", { y: -13, height: 18, rx: 9 }, pill), text = draw("text", { y: 0, "text-anchor": "middle" }, pill);
+    let tip, words = "";
+    const settle = () => {
+      const width = words.length * 6.6 + 16, left = badgeLeft(box.width, width, tip);
       text.textContent = words;
       pill.style.display = words ? "" : "none";
-      const width = words.length * 6.6 + 16;
-      back.setAttribute("x", -width);
-      text.setAttribute("x", -width / 2);
+      back.setAttribute("x", left);
+      text.setAttribute("x", left + width / 2);
       back.setAttribute("width", width);
     };
-    show("");
-    return Object.assign(show, { pill });
+    settle();
+    node.said = { pill, say: (said) => { words = said; settle(); }, beside: (right) => { if (tip !== right) { tip = right; settle(); } } };
+    return node.said;
   }
 
-  badge(box, group, lines) {
-    const show = this.label(box, group), state = {}, signs = { ready: "ready", running: "▶ running", done: "✓ done", error: "✗ error" };
+  badge(box, node) {
+    const { group, lines } = node, { pill, say } = this.label(box, node), state = {}, signs = { ready: "ready", running: "▶ running", done: "✓ done", error: "✗ error" };
     for (const part of ["status", "heard"])
       lines.push([`${part}/${box.id}`, (value) => {
         state[part] = value;
         const { status, heard } = state;
-        show(status === "waiting" ? (heard ? `heard ${heard}` : "") : signs[status] ?? "");
+        say(status === "waiting" ? (heard ? `heard ${heard}` : "") : signs[status] ?? "");
         group.dataset.status = status ?? "";
-      }, show.pill]);
+      }, pill]);
     group.dataset.status = "";
   }
 

@@ -8,6 +8,9 @@ const FRAME_SIGN = 34, FRAME_HEAD = 24;
 const most = (numbers, otherwise) => { let found = -Infinity; for (const number of numbers) if (number > found) found = number; return found === -Infinity ? otherwise : found; };
 const turned = ([u, v], vertical) => (vertical ? [v, u] : [u, v]);
 
+// An arrow that stands for several edges; `label` is the room for the text on each.
+const bundle = (wire, label, edges) => ({ ...wire, edges, key: `bundle/${wire.id}`, label: label && tenth(label + LETTER_WIDTH * sentOf(edges.length, edges.length).length) });
+
 // Where each column starts in its band, and which that is: as few bands as there is room for, none longer than it has to be.
 function inBands(lengths, gap, room) {
   const filled = (room) => {
@@ -158,7 +161,10 @@ class Placing {
     edges.forEach(([, slot, input, label], index) => {
       const target = ends[index], group = target !== null && this.isGroup(target), same = group ? ends.filter((end) => end === target).length : 1;
       if (same <= EACH) wires.push({ id: `${node}/${index}`, source: node, target, slot: group ? 0 : slot, input, label: target === null ? 0 : label, key: `message/${node}/${index}` });
-      else if (!told.has(target)) wires.push({ id: `${node}>${target}/0`, source: node, target, slot: 0, input: "", label: 0, edges: edges.map((_, i) => `${node}/${i}`).filter((_, i) => ends[i] === target) });
+      else if (!told.has(target)) {
+        const mine = [...edges.keys()].filter((i) => ends[i] === target), wide = most(mine.map((i) => edges[i][3]));
+        wires.push(bundle({ id: `${node}>${target}/0`, source: node, target, slot: 0, input: "" }, wide, mine.map((i) => `${node}/${i}`)));
+      }
       told.add(target);
     });
     return wires;
@@ -170,8 +176,9 @@ class Placing {
       const target = this.seenAs(node), place = this.isGroup(target) ? 0 : slot, id = `${group}>${target}/${place}`;
       const wire = ends.get(id) ?? { id, source: group, target, slot: place, input: "", label, edges: [] };
       wire.edges.push(...edges);
+      wire.label = Math.max(wire.label, label);
       ends.set(id, wire);
     }
-    return [...ends.values()].map(({ edges, label, ...wire }) => (edges.length > 1 ? { ...wire, label: 0, edges } : { ...wire, label, key: `message/${edges[0]}` }));
+    return [...ends.values()].map(({ edges, label, ...wire }) => (edges.length > 1 ? bundle(wire, label, edges) : { ...wire, label, key: `message/${edges[0]}` }));
   }
 }

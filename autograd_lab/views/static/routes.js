@@ -1,8 +1,8 @@
 // The way of each arrow, and where its label stands: the same as in Python (see routes.py, which says why).
 
 const LABEL_HEIGHT = 23, OUT_SPREAD = [28, 76], IN_SPREAD = [24, 40], SLOT_SPREAD = [38, 90], CORNER = 24, LANE = 7, LANES = 36;
-const HOLE_LENGTH = 14, HOLE_ROOM = 52, CELL = 256, LETTER = 5.6, BADGE = 92;
-const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [0, -8, 8];
+const HOLE_LENGTH = 14, HOLE_ROOM = 52, CELL = 256, LETTER = 5.6, BADGE = 82;
+const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [0, -0.3, 0.3].flatMap((beside) => [0, -8, 8].map((above) => [beside, above]));
 
 function spread([low, high], index, count, widest) {
   return (low + high) / 2 + (index - (count - 1) / 2) * Math.min(widest, (high - low - CORNER) / Math.max(count - 1, 1));
@@ -35,10 +35,11 @@ class Taken {
   place(points, label) {
     if (!label) return along(points, 0, 0.5).map(tenth);
     let least = Infinity, found;
-    search: for (const aside of ASIDE)
+    search: for (const [beside, above] of ASIDE)
       for (let curve = 0; curve < (points.length - 1) / 3; curve++)
         for (const t of PLACES) {
-          const [x, y] = along(points, curve, t), rect = [x - label / 2, y + aside - LABEL_HEIGHT / 2, x + label / 2, y + aside + LABEL_HEIGHT / 2], covered = this.covers(rect);
+          const [on, at] = along(points, curve, t), x = on + beside * label, y = at + above;
+          const rect = [x - label / 2, y - LABEL_HEIGHT / 2, x + label / 2, y + LABEL_HEIGHT / 2], covered = this.covers(rect);
           if (covered < least - 1) [least, found] = [covered, rect];
           if (!covered) break search;
         }
@@ -58,15 +59,13 @@ class Routes {
     this.vertical = placing.vertical;
     this.wires = placing.wires();
     const taken = new Taken();
-    for (const [x, y, width, height] of placing.boxes.values()) {
-      taken.add([x, y, x + width, y + height]);
-      if (this.vertical) taken.add([x + width - BADGE, y - 13, x + width - 10, y]);
-    }
+    for (const [x, y, width, height] of placing.boxes.values()) taken.add([x, y, x + width, y + height]);
     for (const [group, [x, y, width]] of placing.frames) taken.add([x, y, x + Math.min(width, titleWidth(placing.parts.boxes.get(group).title) + FRAME_SIGN), y + FRAME_HEAD]);
     this.start();
-    for (const wire of this.wires) taken.add(this.name(wire));
     this.pass();
     this.arrive();
+    if (this.vertical) for (const badge of this.badges()) taken.add(badge);
+    for (const wire of this.wires) taken.add(this.name(wire));
     for (const wire of this.wires) {
       if (wire.target === null) {
         const stop = turned([wire.from[0] + HOLE_LENGTH, wire.from[1]], this.vertical), first = turned(wire.from, this.vertical);
@@ -104,6 +103,15 @@ class Routes {
     if (target === null) [x, y, letters] = this.vertical ? [x, y + HOLE_LENGTH - 2, 4] : [x + HOLE_LENGTH, y + 8, 4];
     const top = this.vertical ? y + 2 : y - 16;
     return [x + 3, top, x + 5 + LETTER * Math.min(letters, NAME_FITS), top + 12];
+  }
+
+  // What the states of boxes may take, where arrows come from above.
+  *badges() {
+    const tips = tipsOf(this.wires.map(({ target, to }) => [target, to?.[1]]));
+    for (const [box, [x, y, width]] of this.placing.boxes) {
+      const left = badgeLeft(x + width, BADGE, tips.get(box));
+      yield [left, y - 13, left + BADGE, y];
+    }
   }
 
   between(source, target) {

@@ -1,0 +1,129 @@
+"""What an arrow says that stands for several edges, and where states stand beside arrows."""
+
+from math import inf
+
+import pytest
+
+import autograd_lab as al
+from autograd_lab import views
+from autograd_lab.views import scene
+from autograd_lab.views.bundles import bundle_notes, sent_of
+from autograd_lab.views.inside import insides_of
+from autograd_lab.views.plan import Planner
+from autograd_lab.views.routes import BADGE, BADGE_OVER, badge_left
+from autograd_lab.views.short_text import shorten
+from autograd_lab.views.sizes import MESSAGE_FITS
+from autograd_lab.views.text_history import TextHistory, at, longest
+from autograd_lab.views.wires import Wire, wires_of
+
+EDGES = (("n1", 0), ("n2", 0), ("n3", 0))
+WIRE = Wire("g1", "a1", 0, "", EDGES)
+
+
+def said(*lines):
+    history = {f"message/{node}/{index}": line for (node, index), line in zip(EDGES, lines, strict=True)}
+    return bundle_notes([WIRE], history)["bundle/g1>a1/0"]
+
+
+def test_it_says_how_many_have_sent_and_the_latest_message():
+    assert said([(0, None), (4, "∂= 4")], [(9, "∂= 9")], []) == [(0, None), (4, "1/3: ∂= 4"), (9, "2/3: ∂= 9")]
+
+
+def test_the_next_backward_begins_anew():
+    notes = said([(1, "∂= 1"), (5, None), (6, "∂= 6")], [(2, "∂= 2"), (5, None)], [])
+    assert notes == [(1, "1/3: ∂= 1"), (2, "2/3: ∂= 2"), (5, None), (6, "1/3: ∂= 6")]
+
+
+def test_what_is_sent_again_is_the_latest():
+    assert said([(1, "∂= 1"), (3, "∂= 3")], [(2, "∂= 2")], [])[-1] == (3, "2/3: ∂= 3")
+
+
+def bundled(backwards=1):
+    """One weight that is used three times in one call of a module, in a graph large enough to be folded."""
+
+    class Block(al.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = al.nn.Parameter(al.ones(2))
+
+        def forward(self, x):
+            return (x * self.weight).tanh() * self.weight + self.weight
+
+    class Net(al.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.block = Block()
+
+        def forward(self, x):
+            for _ in range(6):
+                x = self.block(x)
+            return x.sum()
+
+    al.manual_seed(0)
+    net = Net()
+    with al.record() as trace:
+        for _ in range(backwards):
+            net(al.ones(2)).backward()
+    return trace
+
+
+def test_the_picture_shows_it_at_every_step():
+    trace = bundled()
+    stills = scene.Stills(trace)
+    arrows = [arrow for arrow in stills.at(0).plan.arrows if arrow.count > 1]
+    assert arrows
+    for state in (len(trace) // 2, len(trace)):
+        shown = stills.at(state).shown
+        for arrow in arrows:
+            sent = arrow.shown("message", shown)
+            words = shown.get(str(arrow.key))
+            assert words is None if not sent else words.startswith(f"{len(sent)}/{arrow.count}: ")
+            assert words is None or words.partition(": ")[2] in sent
+    assert "3/3: ∂= " in scene.build(trace).text()
+
+
+@pytest.mark.parametrize("right", [132.0, 260.0])
+@pytest.mark.parametrize("tip", [None, 40.0, 66.0, 130.0])
+def test_a_state_stands_beside_the_arrows_and_not_far_from_its_box(right, tip):
+    left = badge_left(right, BADGE, tip)
+    assert right - 10 <= left + BADGE <= right + BADGE_OVER
+    assert tip is None or left >= tip + 5 or left + BADGE == right + BADGE_OVER
+
+
+def test_no_state_covers_the_head_of_the_arrow_above_it():
+    trace = bundled()
+    groups, insides = insides_of(trace)
+    lengths = longest(TextHistory(trace).of(scene.shown_edges(groups, insides, groups.opened())))
+    plan = Planner(groups, insides, lengths).plan(groups.opened(), inf)
+    heads = [(arrow.target, arrow.route.end[0]) for arrow in plan.arrows if arrow.target]
+    assert heads
+    for target, x in heads:
+        box = plan.boxes[target]
+        left = badge_left(box.right, BADGE, plan.tips[target])
+        assert left > x + 5 or left + BADGE == box.right + BADGE_OVER
+
+
+PILLS = """(pills) => pills.filter((pill) => pill.style.display !== "none" && /^[0-9]+.[0-9]+: /.test(pill.textContent))
+    .map((pill) => pill.querySelector("text").textContent)"""
+
+
+@pytest.mark.browser
+def test_the_stepper_shows_the_same(page):
+    trace = bundled(2)
+    page.set_content(views.static_html(views.stepper(trace)))
+    groups, insides = insides_of(trace)
+    slider, seen = page.locator("input[type=range]"), set()
+    for number in range(0, len(trace.steps) + 1, 5):
+        slider.evaluate("(s, n) => { s.value = n; s.dispatchEvent(new Event('input')); }", number)
+        frames = page.locator(".node.frame").evaluate_all("(frames) => frames.map((frame) => frame.dataset.id)")
+        opened = {"g0", *frames}
+        history = TextHistory(trace).of(scene.shown_edges(groups, insides, opened))
+        boxes = page.locator(".node:not(.frame)").evaluate_all("(boxes) => boxes.map((box) => box.dataset.id)")
+        wires = [wire for box in boxes for wire in wires_of(groups, insides, opened, box)]
+        state = trace.steps[number - 1].last + 1 if number else 0
+        texts = at(bundle_notes(wires, history), state)
+        fits = {wire.key: MESSAGE_FITS + len(sent_of(wire.count, wire.count)) for wire in wires}
+        expected = sorted(shorten(text, fits[key]) for key, text in texts.items())
+        assert sorted(page.locator(".pill.gradient").evaluate_all(PILLS)) == expected
+        seen.update(expected)
+    assert len(seen) > 3
