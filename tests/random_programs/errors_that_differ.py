@@ -117,7 +117,8 @@ def shared_with_numpy(program, one):
 
 def leaf_turned(program, one):
     """Under a graph that was made before ``t_()``, PyTorch refuses the gradient of the leaf's new shape."""
-    return in_error(one, "but expected shape compatible with") and has(program, one, "t_(", "transpose_(", "squeeze_(")
+    shapes = ("but expected shape compatible with", "doesn't match the broadcast shape")
+    return one.actual is None and in_error(one, *shapes) and has(program, one, "t_(", "transpose_(", "squeeze_(")
 
 
 def written_through_view(program, one):

@@ -81,8 +81,8 @@ def saved_for_nowhere(program, one):
         return False
     unnoticed = one.expected is None and in_ours(one, "was created in no_grad mode and its base")
     unnoticed = unnoticed or (one.actual is None and in_error(one, "saved tensor with value None is forbidden"))
-    if one.expected is None and in_ours(one, "Inference tensors cannot be saved"):
-        unnoticed = any(item.leads_nowhere for place in suspects(program, one) for item in named_in(program, place))
+    if one.expected is None and in_ours(one, "Inference tensors cannot be saved", "a second time"):
+        unnoticed = any(item.leads_nowhere for item in replayed(program)[one.place].values())
     return (
         unnoticed or shown_from_nowhere(program, one) or (one.field == "said" and packed_only(one.actual, one.expected))
     )

@@ -34,10 +34,18 @@ def layout_of_results(program, one):
     if one.expected in BY_STRIDES and one.actual in BY_STRIDES:
         return any(lie_differently(program, place) for place in range(one.place + 1))
     if ".strides" not in one.field:
-        return False
+        return copied_or_not(program, one) and any(lie_differently(program, place) for place in range(one.place + 1))
     return matches(program, one, LAID_OTHERWISE) or any(
         lie_differently(program, place) for place in suspects(program, one)
     )
+
+
+def copied_or_not(program, one):
+    """Is it the history of what `contiguous` answers: the tensor itself, or a copy?"""
+    if not (of_history(one) or one.field.endswith((".version", ".view of"))):
+        return False
+    made = re.compile(rf"\b{name_of(one)} = \w+\.contiguous\(")
+    return any(made.search(line) for line in before(program, one))
 
 
 def lie_differently(program, place):
@@ -113,6 +121,15 @@ def stretched_median(program, one):
     return one.field.endswith("values") and stretched and has(program, one, "median")
 
 
+def number_saved(program, one):
+    """A number that a node has saved: in PyTorch, whose tensor of it adapts as a number does, float32 comes of it."""
+    if not (one.field.endswith(".dtype") and (one.expected, one.actual) == ("float32", "float64")):
+        return False
+    shown = [re.search(r"(g\d+) = \w+\.grad_fn\._saved_", line) for line in before(program, one)]
+    there = replayed(program)[one.place]
+    return any(match and match[1] in there and there[match[1]].array.dtype == "float64" for match in shown)
+
+
 def view_of_nothing(program, one):
     """What an operation outside makes of inference tensors may be a view in PyTorch, of a tensor that nobody has."""
     outside = has(program, one, "inference_mode")
@@ -127,6 +144,7 @@ README = {
     other_data: "a view whose `data` was set is none any more",
     sign_of_zero: "Of 0 and -0, either may be found the greatest",
     stretched_median: "`median` in stretched memory",
+    number_saved: "a number that a node has saved is a tensor like others",
     view_of_nothing: "what is made of inference tensors outside is no view",
 }
 """Rule: the words of README that speak of it."""

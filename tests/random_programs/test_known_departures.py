@@ -147,6 +147,11 @@ x1 = torch.tensor([-0.625, 0.25, -2.25])
 x2 = x1.as_strided((2, 2), (1, 0))
 x3 = x2.median(dim=1)[0]
 """,
+    "number_saved": """
+x1 = torch.ones(2, requires_grad=True) * 1.5
+g1 = x1.grad_fn._saved_other
+x2 = g1 * g1
+""",
     "view_of_nothing": """
 with torch.inference_mode():
     x1 = torch.ones(2)
