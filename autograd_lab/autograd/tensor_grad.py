@@ -52,11 +52,6 @@ def _check(self: Tensor, value: Any) -> None:
         raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
     if value is self:
         raise RuntimeError("can't assign Variable as its own grad")
-    if value.shape != self.shape:
-        raise RuntimeError(
-            f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(self.shape)}'. "
-            "Please ensure that the gradient and the tensor are the same size"
-        )
     if value.dtype != self.dtype:
         raise RuntimeError(
             f"attempting to assign a gradient with dtype '{value.dtype.c_name}' to a tensor with grad_dtype "
@@ -64,6 +59,11 @@ def _check(self: Tensor, value: Any) -> None:
             "You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
             "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems "
             "that assume they match."
+        )
+    if value.shape != self.shape:
+        raise RuntimeError(
+            f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(self.shape)}'. "
+            "Please ensure that the gradient and the tensor are the same size"
         )
 
 

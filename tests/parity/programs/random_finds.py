@@ -454,6 +454,11 @@ attempt("no leaf", lambda: torch.optim.SGD([y], lr=1.0))
 y.retain_grad()
 attempt("no leaf, but it has a gradient", lambda: torch.optim.SGD([y], lr=1.0).param_groups[0]["lr"])
 
+# %% the_type_of_a_gradient_before_its_shape
+x = torch.ones(2, 3)
+for gradient in (torch.ones(3), torch.ones(3).double(), torch.ones(2, 3).double(), torch.ones(3).long()):
+    attempt("grad", lambda: setattr(x, "grad", gradient))
+
 # %% a_gradient_of_a_former_shape
 for before, after in (((1, 3), (3, 1)), ((2, 3), (3, 2)), ((1, 3), (2, 3)), ((3,), (2, 3))):
     for watched in (False, True):
