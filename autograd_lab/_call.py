@@ -26,7 +26,7 @@ from ._base.state import thread, watchers
 from ._base.strided import geometry, strides
 from .autograd._tensor import Tensor, wrap
 from .autograd.graph import GradientEdge, Node
-from .autograd.inference import mark, refuse_inference
+from .autograd.inference import mark, only_inference, refuse_inference
 from .autograd.saved_hooks import node_made
 from .autograd.tensor_memory import share_number
 from .autograd.view_history import share_memory
@@ -155,7 +155,7 @@ def record(
     # slots, and fills in zeros for a slot that heard nothing.
     inputs = values[plan.differentiable[0]] if plan.takes_list else [*map(values.__getitem__, plan.differentiable)]
     targets, used = edges_of(plan, inputs) if edges is None else edges
-    if not used:
+    if not used or (watchers.inference_made and only_inference(plan, values)):
         return None
     output = outputs[0] if outputs.__class__ is list else outputs
     if output._data.dtype.kind != "f":

@@ -19,6 +19,7 @@ from ._base.strided import geometry, overlaps, refuse_stretched, span
 from ._call import compute, edges_of, record, take_arrays
 from .autograd._tensor import Tensor
 from .autograd.graph import Node, upcoming_number
+from .autograd.inference import only_inference
 from .autograd.memory import WriteLog
 from .autograd.saved_hooks import pack_all, packed_inputs
 from .autograd.view_history import check_allowed, give_up_wish, rebase
@@ -61,10 +62,10 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
 
 
 def needs_gradient(plan: Any, values: Sequence) -> bool:
-    """Whether one of the tensors does."""
-    for i in plan.tensor_positions:  # noqa: SIM110 (a generator costs more than all the rest)
+    """Whether one of the tensors does, and it is to be recorded."""
+    for i in plan.tensor_positions:
         if isinstance(values[i], Tensor) and values[i].requires_grad:
-            return True
+            return not watchers.inference_made or not only_inference(plan, values)
     return False
 
 

@@ -74,12 +74,9 @@ RECORD = """\
             node._input_metadata = {metadata}
             node._extras = None
             node._number = state.next_number()
-{refuse}\
-            if watchers.count:  # a recorder, hooks on saved tensors, anomaly mode
+            if watchers.inference_made and stays_out("{base}", {operands}, node._saved):
+                result._fn = None
+            elif watchers.count:  # a recorder, hooks on saved tensors, anomaly mode
                 node_made(node, {made})
-"""
-REFUSE = """\
-            if watchers.inference_made:
-                refuse_inference(node._saved)
 """
 EDGE = "{0}_edge = {0}._edge() if {0}._shared is not None else {0} if {0}._requires else {0}._fn"

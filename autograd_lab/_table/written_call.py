@@ -41,7 +41,7 @@ from .._base.state import thread, watchers
 from .._base.strided import strides
 from .._call import shape_of
 from ..autograd._tensor import Tensor, new, wrap
-from ..autograd.inference import refuse_inference
+from ..autograd.inference import stays_out
 from ..autograd.saved_hooks import node_made
 from ..autograd.view_history import share_memory
 from . import call_templates as templates
@@ -57,9 +57,9 @@ _USED = (
     ndarray,
     new,
     node_made,
-    refuse_inference,
     shape_of,
     share_memory,
+    stays_out,
     strides,
     thread,
     watchers,
@@ -190,7 +190,8 @@ class _Blanks:
             saved=_tuple([self.saved(*saving) for saving in plan.saving]),
             attributes=_tuple([self.kept(*kept) for kept in plan.attribute_plan]),
             metadata="metadata" if self.two else self.metadata(),
-            refuse=templates.REFUSE * bool(plan.saving),
+            base=plan.base,
+            operands=_tuple([*self.tensors, *(p.name for p in self.others)]),
             made=made,
         )
 

@@ -5,6 +5,7 @@ They are of a subclass, so that nothing about them costs anything where there ar
 PyTorch: c10/core/InferenceMode.h.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .._base.errors import INFERENCE_IN_PLACE, INFERENCE_SAVED, with_help
@@ -12,6 +13,7 @@ from .._base.state import thread, watchers
 from ._tensor import Tensor, read_only
 from .graph import Node
 
+_COPIES = frozenset(("clone", "_to_copy"))
 _NOT_COUNTED = "Inference tensors do not track version counter."
 
 
@@ -133,6 +135,36 @@ def refuse_inference(value: Any) -> None:
         raise RuntimeError(with_help(INFERENCE_SAVED, "it was made inside `with inference_mode():`."))
     elif isinstance(value, UncountedTensor):
         raise RuntimeError(_NOT_COUNTED)
+
+
+def only_inference(plan: Any, values: Sequence) -> bool:
+    """Whether an operation has nothing but inference tensors: then it is not recorded, outside either. Copies are.
+
+    What is not given does not count; a number does, since PyTorch makes an ordinary tensor of it.
+    """
+    return plan.base not in _COPIES and _are_inference([values[i] for i in plan.tensor_positions])
+
+
+def _are_inference(operands: Iterable) -> bool:
+    for item in operands:
+        if isinstance(item, tuple | list):
+            if not _are_inference(item):
+                return False
+        elif item is not None and not isinstance(item, InferenceTensor):
+            return False
+    return True
+
+
+def stays_out(base: str, operands: tuple, saved: tuple) -> bool:
+    """`only_inference`, for an operation that has got a node. If that may stay, what it saved is looked at.
+
+    Raises:
+        RuntimeError: as `refuse_inference`.
+    """
+    if base not in _COPIES and _are_inference(operands):
+        return True
+    refuse_inference(saved)
+    return False
 
 
 def is_inference(input: Tensor) -> bool:

@@ -103,12 +103,12 @@ def _without_history(self: Tensor) -> Tensor:
 
 def detach_(self: Tensor) -> Tensor:
     """Forget the history, in place; returns the tensor itself. Nodes that saved this tensor can then run no more.
-    In inference mode nothing happens.
+    In inference mode nothing happens, nor to an inference tensor.
 
     Raises:
         RuntimeError: for a view.
     """
-    if thread.state.inference:  # histories are left alone there
+    if thread.state.inference or self.is_inference():  # histories are left alone there
         return self
     if self._is_view():
         raise RuntimeError(VIEW_DETACHED)
