@@ -41,7 +41,7 @@ def uniform(
     float32 and float16 agree with PyTorch in every bit; so does float64 for [0, 1), else its last bit may differ.
     """
     dtype, count = np.dtype(dtype), _count(shape)
-    _check_float(dtype, "check_uniform_bounds")
+    _check_float(dtype, "check_uniform_bounds", count=1)  # even where nothing is drawn
     _check_interval(low, high, dtype)
     generator = generator or default_generator
     flat = generator.doubles(count) if dtype == np.float64 else generator.singles(count)
@@ -81,7 +81,7 @@ def bernoulli(
 def bernoulli_each(probabilities: np.ndarray, generator: Generator | None = None) -> np.ndarray:
     """A one or a zero for each probability, of the same shape and float type: `torch.bernoulli(tensor)`."""
     probabilities = np.asarray(probabilities)
-    _check_float(probabilities.dtype, "bernoulli_tensor_cpu_p_")
+    _check_float(probabilities.dtype, "bernoulli_tensor_cpu_p_", probabilities.size)
     if not np.all((probabilities >= 0) & (probabilities <= 1)):
         raise RuntimeError(
             "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If "
@@ -169,7 +169,7 @@ def normal(
     numbers with another mean or deviation than 0 and 1 may differ in the last bit.
     """
     dtype, count = np.dtype(dtype), _count(shape)
-    _check_normal(dtype, std)
+    _check_normal(dtype, std, count)
     generator = generator or default_generator
     if count < BLOCK:
         return normal_one_by_one(mean, std, shape, dtype, generator)
@@ -188,15 +188,16 @@ def normal_one_by_one(
     mean: float, std: float, shape: tuple[int, ...], dtype: np.dtype, generator: Generator | None = None
 ) -> np.ndarray:
     """As `normal`, and in the manner of fewer than 16 however many there are."""
-    _check_normal(np.dtype(dtype), std)
-    drawn = (generator or default_generator).normals(_count(shape))
+    count = _count(shape)
+    _check_normal(np.dtype(dtype), std, count)
+    drawn = (generator or default_generator).normals(count)
     return (drawn * std + mean).astype(dtype).reshape(shape)
 
 
-def _check_normal(dtype: np.dtype, std: float) -> None:
-    _check_float(dtype, "normal_kernel_cpu")
+def _check_normal(dtype: np.dtype, std: float, count: int) -> None:
     if not std >= 0:  # nan neither
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+    _check_float(dtype, "normal_kernel_cpu", count)
 
 
 def _in_blocks(count: int, draw: Callable, pair: Callable) -> np.ndarray:
@@ -231,15 +232,15 @@ def exponential(
     shape: tuple[int, ...], rate: float = 1.0, dtype: np.dtype = _FLOAT32, generator: Generator | None = None
 ) -> np.ndarray:
     """Waiting times at this rate: `tensor.exponential_(rate)`."""
-    dtype = np.dtype(dtype)
+    dtype, count = np.dtype(dtype), _count(shape)
     if not rate > 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={rate:g}")
-    if dtype.kind != "f":
+    if dtype.kind != "f" and count:
         raise RuntimeError(
             "Exponential distribution is a continuous probability distribution. dtype must be a floating point but you "
             f"specified {dtypes.of(dtype).short}"
         )
-    uniform = (generator or default_generator).doubles(_count(shape))
+    uniform = (generator or default_generator).doubles(count)
     return (-np.log1p(-uniform) / rate).astype(dtype).reshape(shape)
 
 
@@ -285,6 +286,6 @@ def _count(shape: tuple[int, ...]) -> int:
     return math.prod(shape)
 
 
-def _check_float(dtype: np.dtype, kernel: str) -> None:
-    if dtype.kind != "f":
+def _check_float(dtype: np.dtype, kernel: str, count: int) -> None:
+    if dtype.kind != "f" and count:  # for no numbers no kernel is called
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(dtype).short}'")

@@ -139,6 +139,8 @@ def as_strided_back(
 
     An element of the memory that ``self`` shows several times (it was stretched) shares its gradient evenly.
     """
+    if 0 in (*own.sizes, *size):  # nothing was shown
+        return zeros_without_history(grad, own.sizes)
     mine = places(*own)
     theirs = places(size, stride, own.offset if storage_offset is None else storage_offset)
     length = max(int(where.max(initial=-1)) for where in (mine, theirs)) + 1
@@ -147,6 +149,11 @@ def as_strided_back(
     shown = np.bincount(mine.reshape(-1), minlength=length)[mine]
     found = index(filled, [mine.reshape(-1)]).reshape(own.sizes)
     return found if shown.max(initial=1) == 1 else found / np.asarray(shown, memory.dtype)
+
+
+def zeros_without_history(grad: Any, sizes: Sequence[int]) -> Any:
+    """What comes of an empty gradient, an array or a Tensor: zeros of this shape, which hang on nothing."""
+    return grad.new_zeros(sizes) if hasattr(grad, "new_zeros") else np.zeros(sizes, grad.dtype)
 
 
 def empty_like(within: Geometry, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:

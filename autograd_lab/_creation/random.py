@@ -136,7 +136,7 @@ def _normal_around(mean: Any, std: Any, generator: Generator | None) -> np.ndarr
     if not isinstance(std, Tensor):
         drawn = draws.normal(0.0, std, mean._data.shape, mean._data.dtype, generator)
         return drawn + mean._data
-    if std._data.dtype.kind != "f":
+    if std._data.dtype.kind != "f" and std._data.size:
         raise NotImplementedError(f"\"normal_kernel_cpu\" not implemented for '{std.dtype.short}'")
     if np.any(std._data < 0):
         raise RuntimeError("normal expects all elements of std >= 0.0")

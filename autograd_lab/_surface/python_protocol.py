@@ -103,7 +103,7 @@ def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     """A leaf of its own with the same numbers and gradient; hooks stay with the original.
 
     Raises:
-        RuntimeError: for a tensor that is no leaf, or whose gradient has another shape.
+        RuntimeError: for a tensor that is no leaf, or whose gradient has another shape or type by now.
     """
     if not self.is_leaf:
         raise RuntimeError(with_help(_NO_LEAF, "copy x.detach() instead."))

@@ -82,7 +82,7 @@ def write_leaves(pending: dict[Any, Any], exclusive: set, task: Task | None) -> 
         if task is not None and (capture(task, leaf, (gradient,)) or not may_run(task, leaf)):
             continue
         if gradient is not None:
-            if leaf._requires:
+            if leaf._requires and (leaf._shared is None or leaf.grad_fn is None):
                 accumulate(leaf, gradient, leaf in exclusive)
             elif leaf._fn is not None:
                 moved = leaf
@@ -96,7 +96,7 @@ def still_wants(leaf: Tensor) -> bool:
     Raises:
         RuntimeError: it is no leaf any more.
     """
-    if leaf._fn is not None:
+    if leaf.grad_fn is not None:  # a view may have followed its base
         help = "detach_() or requires_grad_(False) freed it, and then an operation in place gave it a history."
         raise RuntimeError(with_help("leaf variable has been moved into the graph interior", help))
     return leaf._requires

@@ -20,6 +20,15 @@ _ENABLED = (
     "Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging."
 )
 
+_UNKNOWN = (
+    "Error detected in {}. No forward pass information available. Enable detect anomaly during forward pass for more "
+    "information."
+)
+_FAILED = "Error detected in {}. Traceback of forward call that caused the error:\n{}"
+_INDUCED = (
+    "\n\nPrevious calculation was induced by {}. Traceback of forward call that induced the previous calculation:\n{}"
+)
+
 
 def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
     """The switch itself, one for all threads; `detect_anomaly` and `set_detect_anomaly` restore it."""
@@ -110,21 +119,11 @@ def check_results(node: Node, results: list) -> None:
 def explain(target: Any) -> None:
     """Warn where in the forward the node was made that is failing; then where those were whose backward made it."""
     node: Any = _as_node(target)
-    lines = node.metadata.get("traceback_")
-    if lines is None:
-        message = (
-            f"Error detected in {node.name()}. No forward pass information available. Enable detect anomaly during "
-            "forward pass for more information."
-        )
-    else:
-        message = f"Error detected in {node.name()}. Traceback of forward call that caused the error:\n{''.join(lines)}"
-    warn(message)
-    while (node := node.metadata.get("parent_")) is not None:
-        lines = "".join(node.metadata.get("traceback_", ()))
-        warn(
-            f"\n\nPrevious calculation was induced by {node.name()}. Traceback of forward call that induced the "
-            f"previous calculation:\n{lines}"
-        )
+    text = _FAILED
+    while node is not None:
+        lines = node.metadata.get("traceback_")
+        warn(_UNKNOWN.format(node.name()) if lines is None else text.format(node.name(), "".join(lines)))
+        node, text = node.metadata.get("parent_"), _INDUCED
 
 
 def _as_node(target: Node | Tensor) -> Node:

@@ -234,8 +234,8 @@ def tensor_backward(
         retain_graph, create_graph, inputs: as for `autograd.backward`, and so are the errors.
     """
     edge = None
-    if gradient is None and not create_graph and inputs is None and self._data.ndim == 0:
-        edge = self._edge()
+    if gradient is None and not create_graph and inputs is None and self._shared is None and self._data.ndim == 0:
+        edge = self if self._requires else self._fn
     if edge is None or ((hooks.in_use or watchers.count) and _is_watched()):
         backward(self, gradient, retain_graph, create_graph, inputs=inputs)
         return

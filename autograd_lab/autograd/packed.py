@@ -40,6 +40,8 @@ class Packed:
         if self.is_number:
             return answer.item()
         edge = self.edge if edge is None else edge
+        if edge is None and not answer.requires_grad:
+            return answer
         if isinstance(edge, Tensor):
             return _leaf_again(answer, edge)
         result = answer.detach()

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.strided import laid_out_like
+from .._base.strided import laid_out_like, zeros_without_history
 from .._table.row import derivative
 from ._axes import distinct_axes, wrap_dim
 from ._operands import choose
@@ -44,6 +44,8 @@ def repeat_forward(self: Any, repeats: Sequence[int]) -> Any:
 
 def repeat_back(grad: Any, repeats: Sequence[int], sizes: tuple[int, ...]) -> Any:
     """Backward of ``repeat``: sum over the copies."""
+    if 0 in repeats:
+        return zeros_without_history(grad, sizes)
     extra = len(repeats) - len(sizes)
     shape = list(repeats[:extra])
     axes = list(range(extra))

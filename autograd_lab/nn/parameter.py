@@ -35,6 +35,8 @@ class Parameter(Tensor):
             self._shared = None if data._shared is None else detached._shared  # a piece of somebody's memory
         else:
             raise TypeError(f"Parameter(): argument 'data' (position 1) must be Tensor, not {type(data).__name__}")
+        if requires_grad and isinstance(data, Tensor) and data.is_inference() and not thread.state.inference:
+            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         if requires_grad and self._data.dtype.kind != "f":
             raise RuntimeError(
                 with_help(
@@ -42,8 +44,6 @@ class Parameter(Tensor):
                     "pass a float tensor, or requires_grad=False.",
                 )
             )
-        if requires_grad and isinstance(data, Tensor) and data.is_inference() and not thread.state.inference:
-            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         self._requires = requires_grad
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Parameter":

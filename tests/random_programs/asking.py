@@ -5,7 +5,8 @@ import re
 from typing import NamedTuple
 
 import numpy as np
-from session import Session
+from log_differences import apart
+from session import Session, record_of
 
 import autograd_lab as al
 from autograd_lab.autograd.graph import edge_of
@@ -90,6 +91,32 @@ def replayed(program):
         session.close()
 
 
+@functools.lru_cache(maxsize=4)
+def refusals(program):
+    """Where an operation without a derivative is refused here."""
+    errors = [record.get("error") or ("", "") for record in record_of(al, program)]
+    return [place for place, (_, told) in enumerate(errors) if "derivative for " in told]
+
+
+@functools.lru_cache(maxsize=4)
+def with_hooks(program):
+    """What can be seen here where hooks are in use, though they do nothing: leaves are written as backward goes along.
+
+    For each statement all tensors, as they were when it had run.
+    """
+    records, tensors, found = record_of(al, program, as_if_hooked=True), {}, []
+    for record in records:
+        tensors = {**tensors, **record.get("tensors", {})}
+        found.append(tensors)
+    return found
+
+
+def remains(one, tensors):
+    """Does the tensor differ from PyTorch's just as much if the program's tensors are these?"""
+    wanted, got = ({name_of(one): found.get(name_of(one))} for found in (one.record["tensors"], tensors[one.place]))
+    return any(field == one.field.removeprefix("tensors.") for field, *_ in apart(wanted, got, "", 0.0))
+
+
 def there(session):
     """The tensors that are there now."""
     return {
@@ -121,6 +148,11 @@ def elements_share_a_place(array):
             return True
         reach += step * (n - 1)
     return False
+
+
+def memory_of(array):
+    """The array that has the memory at which this one looks."""
+    return array if getattr(array, "base", None) is None else array.base
 
 
 def shared(one, two):

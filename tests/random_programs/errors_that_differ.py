@@ -12,6 +12,7 @@ from asking import (
     name_of,
     named_in,
     packed_only,
+    refusals,
     replayed,
     suspects,
 )
@@ -30,8 +31,9 @@ def no_kernel(program, one):
 
 def internal(program, one):
     """PyTorch stumbles over itself."""
-    if in_error(one, "Subtraction, the `-`") and matches(program, one, re.compile(r"backward\(|grad\(")):
-        return one.actual is None  # it takes 1 from an exponent of truth values
+    in_rules = ("Subtraction, the `-`", "input tensors must have the same dtype")
+    if in_error(one, *in_rules) and matches(program, one, re.compile(r"backward\(|grad\(")):
+        return one.actual is None  # it takes 1 from an exponent of truth values, or `addr` was given two types
     return in_error(one, "INTERNAL ASSERT FAILED", "no attribute 'next_functions'", "ZeroTensors are immutable")
 
 
@@ -54,15 +56,18 @@ def two_errors(program, one):
 
 def refused_in_turn(program, one):
     """An operation without derivative raises when it is its turn; in PyTorch it runs first of all, or not at all."""
-    if matches(program, one, re.compile(r"inputs=")) and in_ours(one, "the derivative for '"):
+    if in_ours(one, "the derivative for '") and matches(program, one, re.compile(r"inputs=")):
         return one.expected is None  # nothing behind it was asked for
     refused = "derivative for aten::"
-    if one.record.get("failed") and one.expected is None and in_ours(one, FREED):
-        return True  # what ran before, and freed its saved values
     if one.field.startswith("said"):
         error = (one.record.get("error") or ("", ""))[1]
         stopped = refused in error or (bool(error) and hook_before_refusing(program, one))
         return stopped and len(one.actual) > len(one.expected)
+    before = any(place <= one.place for place in refusals(program))
+    if re.search(r"\.grad(\.|$)", one.field):
+        return before  # what ran before reached a leaf
+    if one.expected is None and in_ours(one, FREED):
+        return before  # … and freed its saved values
     return in_error(one, refused) and one.actual is not None
 
 

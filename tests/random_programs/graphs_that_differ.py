@@ -12,18 +12,28 @@ from asking import (
     in_error,
     in_ours,
     matches,
+    memory_of,
     name_of,
     named_in,
     of_history,
     packed_only,
+    remains,
     replayed,
     suspects,
+    with_hooks,
 )
 
-FLAT = re.compile(r"relu6|hardtanh|leaky_relu|hardshrink|softshrink")
+FLAT = re.compile(r"relu6|hardtanh|leaky_relu|hardshrink|softshrink|nll_loss|cross_entropy\(")
 TURNS = re.compile(r"\.(t|transpose|squeeze|unsqueeze)_\(")
 HOOK = re.compile(r"\w+ = \w+\.register_hook\(")
 HOOK_BEHIND = re.compile(r"\w+ = (\w+)\.grad_fn\.next_functions\[0\]\[0\]\.register_(pre)?hook\(")
+UNNOTICED = (
+    "was created in no_grad mode and its base",
+    "was created in inference mode and its base",
+    "Inference tensors cannot be saved",
+    "a second time",
+)
+"""What is found out about saved tensors."""
 
 
 def integer_node(program, one):
@@ -43,7 +53,8 @@ def joined_hooks(program, one):
         same = [items[0].identity for _, items in hooked if items]
         return one.expected is None and bool(same) and hooked[-1][0] == one.place and same[-1] in same[:-1]
     return any(
-        first[0].identity == second[0].identity and moved(program, first[0].array, range(start, end))
+        first[0].identity == second[0].identity
+        and (start in one.record["failed"] or moved(program, first[0].array, range(start, end)))
         for (start, first), (end, second) in itertools.combinations(hooked, 2)
         if first and second
     )
@@ -53,7 +64,7 @@ def moved(program, array, places):
     """Was the memory of the array written to, or looked at otherwise, by one of these statements?"""
     lines = ((place, program.statements[place]) for place in places)
     changing = [named_in(program, place) for place, line in lines if TURNS.search(line) or WRITES.search(line)]
-    return any(np.may_share_memory(array, item.array) for items in changing for item in items)
+    return any(memory_of(array) is memory_of(item.array) for items in changing for item in items)
 
 
 def retained_before_detaching(program, one):
@@ -77,12 +88,10 @@ def graph_is_gone(then, now):
 
 def saved_for_nowhere(program, one):
     """What is saved for a gradient that leads nowhere: PyTorch leaves it out, and so does not miss it."""
-    if not has(program, one, "no_grad", "inference_mode", "set_grad_enabled"):
+    if not any(item.leads_nowhere for known in replayed(program)[: one.place + 2] for item in known.values()):
         return False
-    unnoticed = one.expected is None and in_ours(one, "was created in no_grad mode and its base")
+    unnoticed = one.expected is None and in_ours(one, *UNNOTICED)
     unnoticed = unnoticed or (one.actual is None and in_error(one, "saved tensor with value None is forbidden"))
-    if one.expected is None and in_ours(one, "Inference tensors cannot be saved", "a second time"):
-        unnoticed = any(item.leads_nowhere for item in replayed(program)[one.place].values())
     return (
         unnoticed or shown_from_nowhere(program, one) or (one.field == "said" and packed_only(one.actual, one.expected))
     )
@@ -201,10 +210,12 @@ def no_channels(program, one):
 
 
 def grads_after_an_error(program, one):
-    """An exception in a rule leaves every .grad as it was, unless hooks were ever in use."""
-    failed = [program.statements[place] for place in one.record.get("failed", ())]
-    runs = any(re.search(r"backward\(|grad\(|Raise\.apply", line) for line in failed)
-    return runs and ".grad" in one.field and not one.field.endswith("grad_fn")
+    """An exception in a rule, or in a Function that writes, leaves .grad as it was, unless hooks were ever in use."""
+    failed = one.record["failed"]
+    if not failed or not one.kind.startswith("tensors."):
+        return False
+    written = [name for place in failed for name in re.findall(r"Raise\.apply\((\w+)\)", program.statements[place])]
+    return name_of(one) in written if one.expected is None else not remains(one, with_hooks(program))
 
 
 def numbered_by_threads(program, one):
@@ -212,17 +223,15 @@ def numbered_by_threads(program, one):
     return one.field.startswith("said") and has(program, one, "in_thread(lambda: got.append(")
 
 
-def inference_leaf(program, one):
-    """A leaf made in inference mode that wants a gradient is recorded outside."""
-    if not has(program, one, "inference_mode") or not wanted(program, one):
+def copied_outside(program, one):
+    """PyTorch copies some inference tensors inside of an operation, which it then records, or refuses."""
+    operands = [item for place in suspects(program, one) for item in named_in(program, place)]
+    if not any(item.inference and item.requires_grad for item in operands):
         return False
-    ours = ("a leaf Variable that requires grad", "Inference tensors cannot be saved")
-    if in_error(one, "Inplace update to inference tensor"):
-        return one.actual is None or in_ours(one, *ours)
-    if one.field != "error":
-        return of_history(one)
-    unrecorded = in_error(one, "does not require grad", "functions with out=... arguments don't support")
-    return unrecorded or (one.expected is None and in_ours(one, *ours))
+    if one.field == "error":
+        refused = in_error(one, "functions with out=... arguments don't support")
+        return refused or (one.actual is None and in_error(one, "Inference tensors cannot be saved"))
+    return of_history(one)
 
 
 def gradient_in_inference(program, one):
@@ -236,16 +245,11 @@ def gradient_in_inference(program, one):
     return one.field.endswith(".inference") and any(made.search(line) for line in before(program, one))
 
 
-def wanted(program, one):
-    """Is an inference tensor that wants a gradient there?"""
-    return any(item.inference and item.requires_grad for item in replayed(program)[one.place + 1].values())
-
-
 def parameter_in_inference(program, one):
     """A parameter made of an inference tensor is none."""
     if not one.field.endswith((".inference", ".version")):
         return False
-    made = re.compile(rf"\b{name_of(one)}\b.*= (torch\.nn\.Parameter\(|module\d+\.parameters\(\))")
+    made = re.compile(rf"\b{name_of(one)}\b.*= (torch\.nn\.Parameter\(|module\d+\.parameters\(\)|copy\.deepcopy\()")
     return any(made.search(line) for line in before(program, one))
 
 
@@ -266,7 +270,7 @@ README = {
     no_channels: "a convolution over no channels (its outputs are there)",
     grads_after_an_error: "every `.grad` is as it was, unless hooks",
     numbered_by_threads: "nodes are numbered over all threads",
-    inference_leaf: "a tensor that requires a gradient takes part in graphs outside",
+    copied_outside: "PyTorch records as copies, or refuses",
     gradient_in_inference: "a parameter and a `.grad` are no inference tensors",
     parameter_in_inference: "a parameter and a `.grad` are no inference tensors",
 }

@@ -14,6 +14,9 @@ from normalise import text
 from seen_tensor import seen
 from vocabulary import words_of
 
+from autograd_lab._base.state import watchers
+from autograd_lab.autograd.hook_registry import hooks
+
 VERSIONS = re.compile(r"is at version (\d+); expected version (\d+) instead")
 
 
@@ -28,6 +31,7 @@ class Session:
         }  # fmt: skip
         self.names |= words_of(package, self.say)
         self.own = set(self.names)
+        hooks.in_use = watchers.inference_made = False  # a program does not know that others ran before it
         package.manual_seed(7)
         self.warned_always = package.is_warn_always_enabled()
         package.set_warn_always(True)  # what is said once in a process would depend on the programs before
@@ -126,9 +130,10 @@ def first_line(message):
     return text(str(message)).strip().partition("\n")[0]
 
 
-def record_of(package, program):
-    """The records of all statements of a program."""
+def record_of(package, program, as_if_hooked=False):
+    """The records of all statements of a program; ``as_if_hooked``: as if there were a hook from the beginning."""
     session = Session(package, program.real)
+    hooks.in_use = as_if_hooked
     try:
         last = len(program.statements) - 1
         return [session.run(line, program.watched or i == last) for i, line in enumerate(program.statements)]

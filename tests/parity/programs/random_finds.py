@@ -459,6 +459,110 @@ x = torch.ones(2, 3)
 for gradient in (torch.ones(3), torch.ones(3).double(), torch.ones(2, 3).double(), torch.ones(3).long()):
     attempt("grad", lambda: setattr(x, "grad", gradient))
 
+
+# %% nothing_but_inference_tensors
+def made_in_inference_mode():
+    with torch.inference_mode():
+        return torch.tensor([1.0, 2.0], requires_grad=True)
+
+
+works = [
+    lambda x: x.exp(), lambda x: x * x, lambda x: x + x, lambda x: x * 2, lambda x: x[0], lambda x: x.view(2, 1),
+    lambda x: x.split(1)[1], lambda x: torch.cat([x, x]), lambda x: torch.where(x > 1, x, x), lambda x: x.sum(),
+    lambda x: x + torch.ones(2), lambda x: torch.cat([x, torch.ones(2)]), lambda x: x.softmax(0), lambda x: x @ x,
+    lambda x: x * torch.ones(2), lambda x: x.exp().requires_grad_() * 2, lambda x: torch.nn.functional.linear(x, x),
+    lambda x: x.relu_(), lambda x: x.mul_(x), lambda x: x.add_(1), lambda x: x.unsqueeze_(0), lambda x: x.detach_(),
+    lambda x: x[:1].relu_(), lambda x: torch.autograd.grad(x * 1 + x, x, torch.ones(2)),
+]  # fmt: skip
+for work in works:
+    x = made_in_inference_mode()
+    attempt("outside", lambda: work(x))
+    show("afterwards", x)
+with torch.inference_mode():
+    truths = torch.tensor([True, False])
+attempt("a parameter", lambda: torch.nn.Parameter(truths))
+
+# %% the_mean_of_nothing_has_no_curvature
+x = torch.zeros(0, 2, requires_grad=True)
+for y in (x.mean(), x.mean(1, keepdim=True).sum(), x.mean(0)[0]):
+    (slope,) = torch.autograd.grad(y * y, x, create_graph=True)
+    show("curvature", torch.autograd.grad(slope.sum(), y))
+
+# %% copies_with_a_gradient_of_before
+import copy
+
+x = torch.ones(2, 3, requires_grad=True)
+x.sum().backward()
+x.data = torch.ones(2, 3, dtype=torch.float64)
+attempt("another type", lambda: copy.deepcopy(x))
+x.data = torch.ones(3, 2)
+attempt("another shape", lambda: copy.deepcopy(x))
+
+# %% saved_but_not_needed
+x, factor = torch.ones(2, 1, requires_grad=True) * 2, torch.eye(2, requires_grad=True)
+y = torch.cholesky_solve(x, factor)
+x.mul_(2)
+attempt("written over", lambda: y.sum().backward())
+
+# %% a_view_that_wants_nothing_by_itself
+x = torch.ones(2, requires_grad=True)
+with torch.no_grad():
+    attempt("of a view", lambda: x[0].backward())
+    attempt("of several", lambda: x.unbind(0)[0].backward(torch.tensor(1.0)))
+
+# %% nothing_hangs_on_an_empty_piece
+x = torch.ones(2, 3, requires_grad=True)
+for piece in (x.as_strided((0, 3), (3, 1)), x.repeat([0, 1])):
+    for loss in ((piece * piece).sum(), (piece * piece).sum() + (x * x).sum(), (x * x).sum() + (piece * piece).sum()):
+        show("slope", torch.autograd.grad(loss, x, create_graph=True))
+
+# %% a_leaf_that_follows_its_base
+for hooked in (False, True):
+    x, other = torch.tensor(2.0), torch.ones(2, requires_grad=True)
+    view = x.squeeze(0).requires_grad_()
+    if hooked:
+        view.register_hook(lambda grad: None)
+    x[()] = view
+    attempt("moved", lambda: (x * other).sum().backward())
+    show("others", other.grad)
+
+# %% what_an_unpack_hook_returns
+x, weight = torch.ones(2, 2), torch.ones(2, requires_grad=True)
+with torch.autograd.graph.saved_tensors_hooks(lambda tensor: tensor, lambda tensor: tensor):
+    for y in (x, x[0], x.detach(), x * 1, weight, weight * 1):
+        show("the very same", (y * weight).grad_fn._saved_self is y)
+
+# %% random_numbers_for_nothing
+nothing, numbers = torch.zeros(0, dtype=torch.int64), torch.ones(2, dtype=torch.int64)
+for target in (nothing, numbers):
+    for work in (lambda x: x.normal_(), lambda x: x.normal_(0, -1), lambda x: x.exponential_(), lambda x: x.uniform_()):
+        attempt("in place", lambda: work(target))
+    attempt("around", lambda: torch.normal(target, 0.0))
+    attempt("each", lambda: torch.bernoulli(target))
+
+# %% lines_of_a_backward_that_calls_another
+import warnings
+
+
+class Inner(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 1
+
+    @staticmethod
+    def backward(ctx, grad):
+        inner = torch.tensor(-1.0, requires_grad=True)
+        with torch.enable_grad():
+            (inner.sqrt() * 1).backward()
+        return grad
+
+
+y = Inner.apply(torch.ones(2, requires_grad=True))
+with warnings.catch_warnings(record=True) as caught, torch.autograd.set_detect_anomaly(True):
+    warnings.simplefilter("always")
+    attempt("nan", lambda: y.sum().backward())
+show("warnings", [str(item.message).strip().partition("\n")[0] for item in caught])
+
 # %% a_gradient_of_a_former_shape
 for before, after in (((1, 3), (3, 1)), ((2, 3), (3, 2)), ((1, 3), (2, 3)), ((3,), (2, 3))):
     for watched in (False, True):
