@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..autograd._tensor import Tensor
-from .summaries import Summary, summary_of_array
+from .summaries import LARGEST, Summary, summary_of_array
 
 LIMIT = 1000
 """Arrays with more elements than this are summarised."""
@@ -155,7 +155,8 @@ def _told(value: Value) -> str:
     measure, size = value.measure, math.prod(value.shape)
     if measure.zeros == size:
         return "zeros alone"
-    known = [] if math.isnan(measure.norm) else [f"norm {measure.norm:.3g}"]
+    beyond = "at least " if measure.norm == LARGEST else ""
+    known = [] if math.isnan(measure.norm) else [f"norm {beyond}{measure.norm:.3g}"]
     for count, word in ((measure.nans, "nan"), (measure.infinities, "inf"), (measure.zeros, "zeros")):
         if count:
             known.append(f"{word} alone" if count == size else f"{count:,} {word if count > 1 else word.rstrip('s')}")

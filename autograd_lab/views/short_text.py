@@ -3,7 +3,7 @@
 import math
 import re
 
-from ..tracing.summaries import Summary
+from ..tracing.summaries import LARGEST, Summary
 from ..tracing.values import LISTED, Measure, Value, text_of
 from ..tracing.values import number_text as number_text
 
@@ -45,9 +45,10 @@ def _most_telling(measure: Measure | Summary, size: int) -> str:
 
 
 def _brief(number: float) -> str:
-    """Two digits: ``0.31``, ``1.2e-5``, ``3.4e7``."""
+    """Two digits: ``0.31``, ``1.2e-5``, ``3.4e7``; ``≥1.8e308`` for what is beyond the range of float64."""
+    front = "≥" if number == LARGEST else ""
     digits, _, exponent = f"{number:.2g}".partition("e")
-    return f"{digits}e{int(exponent)}" if exponent else digits
+    return f"{front}{digits}e{int(exponent)}" if exponent else digits
 
 
 def shorten(string: str, limit: int) -> str:

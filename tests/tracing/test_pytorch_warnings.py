@@ -39,6 +39,10 @@ def softmax_without_dim(torch):
     return torch.nn.functional.softmax(torch.ones(2))
 
 
+def softmax_module_without_dim(torch):
+    return torch.nn.Softmax()(torch.ones(2))
+
+
 def resized(torch):
     return torch.add(torch.ones(2), torch.ones(2), out=torch.ones(5))
 
@@ -54,6 +58,7 @@ WARNING = [
     broadcast_in_a_loss,
     broadcast_in_a_module,
     softmax_without_dim,
+    softmax_module_without_dim,
     resized,
     in_no_grad,
 ]
@@ -73,12 +78,18 @@ def told(torch, program, recorded, *filters):
     return [(item.category, str(item.message), item.filename, item.lineno) for item in found]
 
 
+def _without_own_line(torch, found):
+    """PyTorch's own module calls its forward on another line where there are hooks, and a recording has some."""
+    *others, file, line = found
+    return *others, file, None if file == torch.nn.modules.module.__file__ else line
+
+
 @pytest.mark.parametrize("program", WARNING, ids=lambda program: program.__name__)
 @pytest.mark.parametrize("action", ["always", "error", "ignore", "default", "module", "once"])
 def test_the_line_and_the_filters(program, action, torch):
-    once = [told(torch, program, recorded, {"action": action}) for recorded in (False, True)]
-    assert once[0] == once[1]
-    assert len(once[1]) == {"always": 2, "error": 2, "ignore": 0}.get(action, 1)
+    plain, recorded = (told(torch, program, recorded, {"action": action}) for recorded in (False, True))
+    assert [_without_own_line(torch, one) for one in recorded] == [_without_own_line(torch, one) for one in plain]
+    assert len(recorded) == {"always": 2, "error": 2, "ignore": 0}.get(action, 1)
 
 
 def test_a_filter_by_module(torch):

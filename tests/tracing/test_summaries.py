@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from autograd_lab.tracing.summaries import BINS, SAMPLED, summary_of_array
-from autograd_lab.tracing.values import summary_of, value_of
+from autograd_lab.tracing.summaries import BINS, LARGEST, SAMPLED, summary_of_array
+from autograd_lab.tracing.values import summary_of, text_of, value_of
+from autograd_lab.views.short_text import WRONG, text
 
 shapes = arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=6)
 
@@ -45,10 +46,21 @@ def test_a_histogram_of_a_very_large_array_goes_by_evenly_spaced_numbers():
     assert found.histogram == (100,) * BINS
 
 
-def test_numbers_at_the_end_of_float64_overflow_to_inf_alone():
-    found = summary_of_array(np.array([1e300, -1e300, 0.0]))
-    assert (found.smallest, found.largest, found.infinities) == (-1e300, 1e300, 0)
-    assert found.norm == math.inf
+@pytest.mark.parametrize("size", [1e300, 1e160, 1e-160, 1e-300, 5e-324])
+def test_the_norm_of_numbers_whose_squares_have_no_place_in_float64(size):
+    found = summary_of_array(np.array([size, -size, 0.0, size, -size]))
+    assert (found.smallest, found.largest, found.infinities, found.zeros) == (-size, size, 0, 1)
+    assert found.norm == pytest.approx(2 * size, rel=1e-14)
+
+
+def test_a_norm_beyond_float64_is_told_as_such():
+    array = np.full(16, 1.5e308)
+    found = summary_of_array(array)
+    assert (found.mean, found.norm, found.infinities) == (1.5e308, LARGEST, 0)
+    assert text(value_of(array)) == "[16] ‖≥1.8e308‖"
+    assert not WRONG.search(text(value_of(array)))
+    assert text_of(value_of(array)) == "tensor of shape (16,) with norm at least 1.8e+308"
+    assert text(value_of(np.array([1e300] * 16))) == "[16] ‖4e300‖"
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int64", "float16", "float64"])

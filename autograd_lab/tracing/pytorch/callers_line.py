@@ -16,13 +16,23 @@ import torch.overrides
 DISPATCH = torch.overrides.__file__
 """Where a function that is written in Python asks the modes first: it is called twice then, and once by itself."""
 
+FARTHER, NEXT = "_stacklevel", 3
+"""How a module says to a function that its warning is to name a line farther out, and what the next line is called."""
+
 
 def call_from(frame: FrameType, function: Callable, args: tuple, kwargs: dict) -> Any:
     """``function(*args, **kwargs)``, called on the line of ``frame``, from which it came to the mode."""
     if frame.f_code.co_filename == DISPATCH:
         frame = frame.f_back.f_back
+    for _ in range(kwargs.get(FARTHER, NEXT) - NEXT):
+        function, args, kwargs, frame = _on_line_of(frame), (function, args, kwargs), {}, frame.f_back
+    return _on_line_of(frame)(function, args, kwargs)
+
+
+def _on_line_of(frame: FrameType) -> Callable:
+    """What calls a function from there."""
     code = _call_at(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
-    return FunctionType(code, frame.f_globals)(function, args, kwargs)
+    return FunctionType(code, frame.f_globals)
 
 
 @lru_cache(maxsize=1024)
