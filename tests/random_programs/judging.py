@@ -40,7 +40,8 @@ def settled(program, found):
 def only_rounding(torch, program, ours, found):
     """Numbers that the program makes of rounding, which nobody promises: float64 throughout brings them together.
 
-    Or whole numbers, such as the place of the smallest: floats decided that were not equal to the last digit.
+    Or whole numbers, such as the place of the smallest, or what ``//`` rounds down: floats decided that were not equal
+    to the last digit.
     """
     if not all(one.field.endswith("values") for one in found):
         return False
@@ -49,7 +50,14 @@ def only_rounding(torch, program, ours, found):
         exact = compared(torch, dataclasses.replace(program, statements=statements, real="float64"), ours)
     if not exact or exact[0].place > found[0].place:
         return True
-    return all("float" not in one.dtype for one in found) and rounded(torch, program, ours, found[0].place)
+    whole = all("float" not in one.dtype or a_step_apart(one) for one in found)
+    return whole and rounded(torch, program, ours, found[0].place)
+
+
+def a_step_apart(one):
+    """Are those numbers that differ whole ones, next to each other?"""
+    pairs = [map(float, pair) for pair in zip(one.expected, one.actual, strict=True) if pair[0] != pair[1]]
+    return all(wanted.is_integer() and abs(wanted - got) == 1 for wanted, got in pairs)
 
 
 def rounded(torch, program, ours, place):

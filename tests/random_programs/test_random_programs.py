@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from crash_proof import CRASHED, outcomes
-from judging import settled
-from log_differences import found_differences
+from judging import a_step_apart, settled
+from log_differences import Difference, found_differences
 from random_program import Program, program_of
 from row_calls import row_calls
 from session import record_of
@@ -122,6 +122,11 @@ def test_a_difference_that_is_known_is_set_aside():
     fails = Program((works.statements[0], refused), "float32", True)
     found = found_differences(record_of(al, fails), record_of(al, works))
     assert found and settled(works, found) == ([], "no_kernel")
+
+
+@pytest.mark.parametrize(("got", "close"), [(-8.0, True), (-7.0, False), (-8.5, False), ("inf", False)])
+def test_whole_numbers_next_to_each_other_may_come_of_rounding(got, close):
+    assert a_step_apart(Difference(0, "tensors.x1.values", [-9.0, 1.5, "nan"], [got, 1.5, "nan"])) is close
 
 
 # ----- PyTorch --------------------------------------------------------------------------------------------------------
