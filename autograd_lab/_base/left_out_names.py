@@ -17,7 +17,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "torch": """ccol_indices_copy col_indices_copy crow_indices_copy dsmm hsmm hspmm indices_copy jagged masked
             nested row_indices_copy saddmm sparse sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor
             sparse_compressed_tensor sparse_coo sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr
-            sparse_csr_tensor spmm values_copy""",
+            sparse_csr_tensor values_copy""",
         "torch Tensor": "resize_as_sparse_ smm sspaddmm",
         "Tensor": """ccol_indices coalesce col_indices crow_indices dense_dim indices is_coalesced row_indices
             sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ to_dense to_padded_tensor to_sparse
@@ -160,7 +160,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn.utils.rnn": "bind copy_method_params",
         "optim": "swap_in_optimizer_params_and_state",
         "utils": """backcompat backend_registration collect_env cpp_backtrace deterministic
-            generate_methods_for_privateuse1_backend get_cpp_backtrace hooks rename_privateuse1_backend set_module
+            generate_methods_for_privateuse1_backend get_cpp_backtrace rename_privateuse1_backend set_module
             weak""",
         "utils.data": """argument_validation graph graph_settings guaranteed_datapipes_determinism non_deterministic
             runtime_validation runtime_validation_disabled""",

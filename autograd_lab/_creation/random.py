@@ -91,14 +91,15 @@ def randn_like(input: Tensor, generator: Generator | None = None, dtype: Any = N
 
 @factory
 def randint_like(
-    input: Tensor, low: int, high: Any = None, generator: Generator | None = None, dtype: Any = None
+    input: Tensor, low: Any = None, high: Any = None, generator: Generator | None = None, dtype: Any = None
 ) -> np.ndarray:
     """`randint` in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``.
 
     Raises:
         RuntimeError: ``low`` is not below ``high``.
     """
-    bounds = _bounds("randint_like", *((0, low) if high is None else (low, high)))
+    given = [bound for bound in (low, high) if bound is not None]
+    bounds = _bounds("randint_like", *(given if len(given) == 2 else (0, *given)))
     return made_like(input._data, lambda shape: draws.randint(*bounds, shape, own_kind(input, dtype), generator))
 
 

@@ -164,5 +164,14 @@ def _refused(words: str, one: int, between: str, other: int) -> RuntimeError:
     return RuntimeError(f"bilinear(): {words} {one} {between} {other}")
 
 
-__all__ = ["bilinear", "matmul", "outer"]
+def spmm(input: Tensor, mat2: Tensor) -> Tensor:
+    """`mm` by the name that programs on graphs give it, whose matrix of neighbours is mostly zeros; here it is dense.
+
+    Raises:
+        RuntimeError: shapes or types that do not fit.
+    """
+    return d.mm(input, mat2)
+
+
+__all__ = ["bilinear", "matmul", "outer", "spmm"]
 METHODS = ["matmul", "outer"]

@@ -32,7 +32,9 @@ def _memory(owner: Tensor) -> np.ndarray:
 class UntypedStorage:
     """The bytes behind a tensor, shared with it."""
 
+    __slots__ = ("_numbers", "_owner")
     dtype_of_numbers = np.dtype(np.uint8)
+    _own_size = 48  # of PyTorch's object, without the memory
 
     def __init__(self, owner: Tensor, kind: np.dtype | None = None) -> None:
         data_ptr(owner)  # a single number has memory that stays from now on
@@ -78,6 +80,9 @@ class UntypedStorage:
     def __len__(self) -> int:
         return self._numbers.size
 
+    def __sizeof__(self) -> int:
+        return self._own_size + self.nbytes()
+
     def __iter__(self) -> Iterator[Any]:
         return iter(self._numbers.tolist())
 
@@ -99,6 +104,9 @@ class UntypedStorage:
 
 class TypedStorage(UntypedStorage):
     """The numbers behind a tensor, shared with it."""
+
+    __slots__ = ()
+    _own_size = 40
 
     @property
     def dtype(self) -> dtypes.dtype:

@@ -53,7 +53,7 @@ class Declared(Module):
             return
         own = {setting.name: setting for setting in _declared_by(cls)}
         cls._settings = own if own.keys() >= cls._settings.keys() else {**cls._settings, **own}
-        if "__init__" not in vars(cls):
+        if "__init__" not in vars(cls) and (own or calls):
             cls.__init__ = _constructor(cls)
         if calls is not None and "forward" not in vars(cls):
             cls.forward = _forward(cls, calls)

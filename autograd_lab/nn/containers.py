@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, groupby
 from typing import Any, Self
 
-from .module import Module, indented
+from ._printing import indented
+from .module import Module
 
 
 class _Row(Module):

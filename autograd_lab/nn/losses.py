@@ -15,15 +15,22 @@ from .module import Module
 
 
 class _Loss(Declared):
-    """What all losses share; those that take more say in which order."""
+    """What all losses share; each says in which order it takes its settings."""
 
     _shown = ()
-    size_average: InitVar[bool | None] = None
-    reduce: InitVar[bool | None] = None
-    reduction: str = "mean"
+
+    def __init__(self, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean"):
+        super().__init__()
+        self.reduction = name_of(size_average, reduce, reduction)
 
     def __post_init__(self, size_average: bool | None = None, reduce: bool | None = None) -> None:
         self.reduction = name_of(size_average, reduce, self.reduction)
+
+
+class _PlainLoss(_Loss):
+    size_average: InitVar[bool | None] = None
+    reduce: InitVar[bool | None] = None
+    reduction: str = "mean"
 
 
 class _WeightedLoss(_Loss):
@@ -49,15 +56,15 @@ class _MarginLoss(_Loss):
 
 
 # ----- differences -------------------------------------------------------------------------------------------------
-class MSELoss(_Loss, calls=functional.mse_loss):
+class MSELoss(_PlainLoss, calls=functional.mse_loss):
     """The mean (or the sum, or each) of ``(input - target)²``, for two tensors of one shape."""
 
 
-class L1Loss(_Loss, calls=functional.l1_loss):
+class L1Loss(_PlainLoss, calls=functional.l1_loss):
     """The mean (or the sum, or each) of ``|input - target|``, for two tensors of one shape."""
 
 
-class SmoothL1Loss(_Loss, calls=functional.smooth_l1_loss):
+class SmoothL1Loss(_PlainLoss, calls=functional.smooth_l1_loss):
     """``d² / 2β`` where the difference d is below ``beta``, else ``|d| - β/2``, for two tensors of one shape."""
 
     beta: float = 1.0
@@ -104,7 +111,7 @@ class BCEWithLogitsLoss(_WeightedLoss, calls=functional.binary_cross_entropy_wit
     pos_weight: Tensor | None = None
 
 
-class KLDivLoss(_Loss, calls=functional.kl_div):
+class KLDivLoss(_PlainLoss, calls=functional.kl_div):
     """``target·(log target - input)`` for log-probabilities ``input``, in one shape.
 
     With ``log_target`` the target too holds logarithms. ``reduction="batchmean"`` divides the sum by the length of the
@@ -164,7 +171,7 @@ class HingeEmbeddingLoss(_MarginLoss, calls=functional.hinge_embedding_loss):
     margin: float = 1.0
 
 
-class SoftMarginLoss(_Loss, calls=functional.soft_margin_loss):
+class SoftMarginLoss(_PlainLoss, calls=functional.soft_margin_loss):
     """``log(1 + exp(-target·input))`` for targets of 1 and -1, in the shape of the input."""
 
 

@@ -16,7 +16,7 @@ from .._call_in_place import clear_gradient
 from .._creation.filled import empty
 from .._surface.number_limits import typename
 from ..autograd._tensor import Tensor
-from . import _saving
+from . import _printing, _saving
 from ._hooks import Hooked
 from ._reaching import Reachable
 from .parameter import Parameter, is_lazy
@@ -182,8 +182,9 @@ class Module(Reachable, Hooked):
         """Switch this module and all inside it to training."""
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
-        for module in self.modules():
-            module.training = mode
+        self.training = mode
+        for module in self.children():
+            module.train(mode)  # which may be its own: some parts stay as they are
         return self
 
     def eval(self) -> "Module":
@@ -274,12 +275,11 @@ class Module(Reachable, Hooked):
         """What stands between the parentheses when the module is printed."""
         return ""
 
+    def _get_name(self) -> str:
+        return type(self).__name__
+
     def __repr__(self) -> str:
-        parts = [f"({name}): {indented(repr(part))}" for name, part in self._modules.items()]
-        lines = [*self.extra_repr().splitlines(), *parts]
-        if not parts and len(lines) < 2:
-            return f"{type(self).__name__}({''.join(lines)})"
-        return f"{type(self).__name__}(\n  " + "\n  ".join(lines) + "\n)"
+        return _printing.told(self._get_name(), self.extra_repr(), self._modules)
 
 
 def _checked(value: Any, name: str, registry: str) -> Any:
@@ -291,8 +291,3 @@ def _checked(value: Any, name: str, registry: str) -> Any:
     raise TypeError(
         f"cannot assign '{typename(value)}' as {words[registry]} '{name}' ({expected[registry]} or None expected)"
     )
-
-
-def indented(text: str) -> str:
-    """Every line but the first two places to the right."""
-    return text.replace("\n", "\n  ")

@@ -31,6 +31,15 @@ _DUPLICATES = (
 )
 
 
+class _RequiredParameter:
+    def __repr__(self) -> str:
+        return "<required parameter>"
+
+
+required = _RequiredParameter()
+"""Stands for a setting without a default: each group has to say it."""
+
+
 class Optimizer(OptimizerHooks):
     """Base of `SGD` and `Adam`; a subclass says in ``_update`` how one parameter moves.
 
@@ -69,6 +78,9 @@ class Optimizer(OptimizerHooks):
                 "optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets "
                 "will change between runs. Please use a list instead."
             )
+        for name, default in self.defaults.items():
+            if default is required and name not in param_group:
+                raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")
         params = [given] if isinstance(given, Tensor) else list(given)
         for item in params:
             if not isinstance(item, Tensor):

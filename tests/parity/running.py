@@ -25,7 +25,7 @@ SUBMODULES = (
     "nn.modules.batchnorm", "nn.modules.conv", "nn.modules.instancenorm", "nn.modules.loss", "nn.modules.utils",
     "nn.parameter", "nn.utils", "nn.utils.rnn", "nn.utils.parametrize", "nn.utils.parametrizations",
     "optim", "optim.lr_scheduler", "optim.optimizer", "optim.swa_utils",
-    "utils", "utils.data", "utils.data.dataloader", "utils.data.dataset", "utils.data.sampler",
+    "utils", "utils.data", "utils.data.dataloader", "utils.data.dataset", "utils.data.sampler", "utils.hooks",
     "distributions", "distributions.constraints", "distributions.utils", "distributions.kl",
 )  # fmt: skip
 
