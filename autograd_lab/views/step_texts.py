@@ -97,7 +97,7 @@ class StepTexts:
     # ----- at one step ------------------------------------------------------------------------------------------------
     def at(self, step: int) -> dict[str, str]:
         """All texts after the first ``step`` events."""
-        texts = self._read_all(step, self._keys)
+        texts = self._read_all(step, self._keys if step else self._of_kinds("total"))  # first, there are only old .grads
         return {key: shown for key, shown in texts.items() if shown is not None}
 
     def _read_all(self, step: int, keys: Iterable[str]) -> Changes:
@@ -214,11 +214,14 @@ class StepTexts:
     def _far(self, step: int, event: ev.Event) -> Collection[str]:
         """The keys whose texts may read differently as a backward begins or ends."""
         if isinstance(event, ev.DependenciesCounted):
-            kinds: tuple[str, ...] = ("status", "heard")
-        elif isinstance(event, ev.BackwardStarted) or self.trace.at(step).backward:  # an outer backward goes on
-            kinds = ("status", "heard", "grad", "message", "seed", "total")
-        else:
-            kinds = ("status",)
+            return self._of_kinds("status", "heard")
+        if event is self._starts[0][1]:
+            return self._of_kinds("status", "seed", "total")
+        if isinstance(event, ev.BackwardStarted) or self.trace.at(step).backward:  # an outer backward goes on
+            return self._of_kinds("status", "heard", "grad", "message", "seed", "total")
+        return self._of_kinds("status")
+
+    def _of_kinds(self, *kinds: str) -> list[str]:
         return [key for key in self._keys if key.partition("/")[0] in kinds]
 
     def _of(self, node: str, *kinds: str) -> tuple[str, ...]:
