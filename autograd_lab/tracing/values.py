@@ -72,6 +72,17 @@ class Value:
             parts = [f"[{', '.join(parts[i : i + length])}]" for i in range(0, len(parts), length)]
         return parts[0]
 
+    @cached_property
+    def short(self) -> str:
+        """The same in as few characters as a picture allows: of a larger array the shape, and what tells most of it.
+
+        Of complex numbers the norm and their kind, however few: ``complex [3] ‖2.9‖``.
+        """
+        if is_listed(self):
+            return self.text
+        kind = "complex " if self.is_complex else ""
+        return f"{kind}[{'×'.join(map(str, self.shape))}] {_most_telling(self.measure, math.prod(self.shape))}"
+
 
 ValueOf = Callable[[Any], Value | None]
 """Makes a `Value` of whatever holds numbers; None of None."""
@@ -162,6 +173,28 @@ def _told(value: Value) -> str:
             known.append(f"{word} alone" if count == size else f"{count:,} {word if count > 1 else word.rstrip('s')}")
     *first, last = known
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def is_listed(value: Value) -> bool:
+    """Whether all its numbers are shown: those of a small array."""
+    return value.items is not None and 0 < len(value.items) <= LISTED
+
+
+def _most_telling(measure: Measure | Summary, size: int) -> str:
+    """What is wrong with a large array, if anything is; else its norm."""
+    if not size:
+        return "empty"
+    if measure.zeros == size:
+        return "all 0"
+    wrong = [f"{n:,} {word}" for n, word in ((measure.nans, "nan"), (measure.infinities, "inf")) if n]
+    return " ".join(wrong) or f"‖{_brief(measure.norm)}‖"
+
+
+def _brief(number: float) -> str:
+    """Two digits: ``0.31``, ``1.2e-5``, ``3.4e7``; ``≥1.8e308`` for what is beyond the range of float64."""
+    front = "≥" if number == LARGEST else ""
+    digits, _, exponent = f"{number:.2g}".partition("e")
+    return f"{front}{digits}e{int(exponent)}" if exponent else digits
 
 
 def is_same(one: object, other: object) -> bool:

@@ -97,7 +97,9 @@ class StepTexts:
     # ----- at one step ------------------------------------------------------------------------------------------------
     def at(self, step: int) -> dict[str, str]:
         """All texts after the first ``step`` events."""
-        texts = self._read_all(step, self._keys if step else self._of_kinds("total"))  # first, there are only old .grads
+        texts = self._read_all(
+            step, self._keys if step else self._of_kinds("total")
+        )  # first, there are only old .grads
         return {key: shown for key, shown in texts.items() if shown is not None}
 
     def _read_all(self, step: int, keys: Iterable[str]) -> Changes:

@@ -6,6 +6,7 @@ another word is safe, a negative number gets its brackets (``(-3) ** 2``), and a
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 
@@ -26,6 +27,8 @@ COMPARISONS: dict[type, Callable] = {
     ast.IsNot: operator.is_not,
 }
 UNKNOWN = object()
+GAP = re.compile("\ue000(\\d+)\ue000")
+"""Where an array will stand: a number between letters that no program uses."""
 
 
 def substitute(source: str, known: Mapping[str, Known]) -> str:
@@ -35,12 +38,14 @@ def substitute(source: str, known: Mapping[str, Known]) -> str:
     numbers keeps only the side that ran: ``grad if alpha == 1 else grad * alpha`` becomes ``4``. Names that are not
     known stay. Source that does not parse is returned as it is.
     """
-    return _substituted(source, tuple((name, _as_shown(value)) for name, value in known.items()))
+    arrays: list[str] = []
+    numbered = tuple((name, _with_gaps(value, arrays)) for name, value in known.items())
+    return GAP.sub(lambda gap: arrays[int(gap[1])], _substituted(source, numbered))
 
 
 @lru_cache(1000)
 def _substituted(source: str, known: tuple[tuple[str, Known], ...]) -> str:
-    """Of large arrays the shapes alone are written, and most nodes of one operation have the same."""
+    """What an array holds decides nothing, so all nodes of one operation can share what is written around the gaps."""
     expression = _expression(source)
     if expression is None:
         return source
@@ -57,11 +62,14 @@ def _bound(source: str) -> frozenset[str]:
     return frozenset([*names, *(part.arg for part in parts if isinstance(part, ast.arg))])
 
 
-def _as_shown(value: Known) -> Known:
-    """A large array is shown as its shape."""
-    if isinstance(value, Value):
-        return value if is_listed(value) else f"tensor[{'×'.join(map(str, value.shape))}]"
-    return value if value is None or isinstance(value, str) else tuple(map(_as_shown, value))
+def _with_gaps(value: Known, arrays: list[str]) -> Known:
+    """A numbered gap for each array, and what stands there in ``arrays``; a large one is shown as its shape."""
+    if value is None or isinstance(value, str) or (isinstance(value, Value) and value.items and not value.shape):
+        return value
+    if not isinstance(value, Value):
+        return tuple(_with_gaps(item, arrays) for item in value)
+    arrays.append(value.text if is_listed(value) else f"tensor[{'×'.join(map(str, value.shape))}]")
+    return f"\ue000{len(arrays) - 1}\ue000"
 
 
 def decide(source: str, settings: Mapping[str, str]) -> str:
@@ -165,7 +173,7 @@ def _written(value: Known) -> ast.expr:
         return _parsed(value)
     if not isinstance(value, Value):
         return ast.List([_written(item) for item in value], ast.Load())
-    return ast.Name(value.text, ast.Load()) if value.shape else _literal(value.items[0])
+    return _literal(value.items[0])
 
 
 def _literal(x: float) -> ast.expr:
