@@ -89,10 +89,10 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
         return self._parts
 
     def page_state(self) -> dict[str, Any]:
-        """With all parts, each packed until its turn comes."""
+        """With all other parts, each packed until its turn comes."""
         if self._parts.is_whole:
             return super().page_state()
-        return super().page_state() | {"packed": self._parts.packed()}
+        return super().page_state() | {"packed": self._parts.packed(known=self.data["parts"])}
 
     @traitlets.validate("step", "until")
     def _inside(self, proposal: Any) -> int:

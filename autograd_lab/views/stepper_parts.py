@@ -8,6 +8,7 @@ parts come when they are needed.
 import gzip
 import json
 from base64 import b64encode
+from collections.abc import Container
 from math import inf
 from typing import Any
 
@@ -131,9 +132,9 @@ class Parts:
             return self._index()
         return {"nodes": self._nodes, "cards": self._cards, "tale": self._tale}[kind](int(number))
 
-    def packed(self) -> dict[str, str]:
-        """Every part at a tenth of its size, in the same letters each time."""
-        return {name: _packed(self.part(name)) for name in self._names}
+    def packed(self, known: Container[str]) -> dict[str, str]:
+        """Every part that is not ``known`` at a tenth of its size, in the same letters each time."""
+        return {name: _packed(self.part(name)) for name in self._names if name not in known}
 
     def _index(self) -> Data:
         return search_index(self._trace)
