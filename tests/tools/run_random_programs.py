@@ -58,7 +58,7 @@ def collected(torch, seeds):
     causes, met = collections.defaultdict(list), collections.Counter()
     start = time.monotonic()
     for seed, outcome in outcomes(seeds, lambda seed: differing(torch, seed)):
-        found, departure = outcome[1:] if outcome != CRASHED else ([], CRASHED)
+        found, departure = outcome[1:] if outcome != CRASHED else ([], f"{CRASHED} (seed {seed})")
         met[departure] += not found
         if found:
             causes[cause(*outcome[:2])].append((seed, *outcome[:2]))
