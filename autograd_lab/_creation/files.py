@@ -13,7 +13,7 @@ import numpy as np
 from .._base import dtypes
 from .._base.device import check_device
 from .._base.learners_line import warn
-from .._base.strided import root
+from .._base.strided import root, span, strides
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.graph import edge_of
 from ..autograd.inference import kind_of_copy, mark_new
@@ -44,7 +44,7 @@ def reduce_tensor(self: Tensor, protocol: Any) -> tuple:
 def parts_of(self: Tensor) -> tuple:
     """A tensor taken apart, without a word about its hooks."""
     share_number(self)
-    memory, place = memory_of(self._data)
+    memory, place = memory_of(self)
     own = {name: value for name, value in self.__dict__.items() if name not in NOT_COPIED}
     return _rebuild, (kind_of_copy(self), memory, place, self.requires_grad, own)
 
@@ -53,15 +53,28 @@ NOT_COPIED = frozenset(("_extras", "_accumulate", "_detached", "_leaf_number", "
 """What belongs to a tensor's place in the graph, and not to its copies."""
 
 
-def memory_of(array: np.ndarray) -> tuple[np.ndarray, tuple | None]:
-    """The whole memory that an array looks at, and where in it: (shape, strides, offset), or None for all of it."""
+def memory_of(tensor: Tensor) -> tuple[np.ndarray, tuple | None]:
+    """The whole memory that a tensor looks at, and where in it: (shape, strides, offset), or None for all of it.
+
+    Of an array that was taken over from NumPy it begins and ends with what that shows.
+    """
+    array = tensor._data
     whole = root(array)
     if not whole.flags.c_contiguous:  # perhaps only its dimensions are not in order
         whole = whole.transpose(sorted(range(whole.ndim), key=lambda axis: -whole.strides[axis]))
     if whole is array or not whole.flags.c_contiguous or whole.dtype != array.dtype:
         return array, None
-    offset = array.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
-    return whole, (array.shape, array.strides, offset)
+    owner = tensor._memory_owner()._data
+    if owner is not array and not np.may_share_memory(owner, array):  # `data` was set
+        owner = array
+    if owner.size < whole.size:
+        begin = (_address(owner) - _address(whole)) // whole.itemsize
+        whole = whole.reshape(-1)[begin : begin + span(owner.shape, strides(owner))]
+    return whole, (array.shape, array.strides, _address(array) - _address(whole))
+
+
+def _address(array: np.ndarray) -> int:
+    return array.__array_interface__["data"][0]
 
 
 def piece_of(memory: np.ndarray, place: tuple) -> np.ndarray:

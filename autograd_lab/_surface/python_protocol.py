@@ -123,8 +123,8 @@ def _copied_memory(self: Tensor, memo: dict[int, Any]) -> Tensor:
     """The same numbers in new memory; what shares memory, such as a tensor and its views, does so again."""
     if not isinstance(self._data, np.ndarray):
         return wrap(self._data)
-    memory, place = memory_of(self._data)
-    if place is None or (self._shared is None and memory.size != self._data.size):
+    memory, place = memory_of(self)
+    if place is None:
         return wrap(copy.deepcopy(self._data, memo))
     memory = copy.deepcopy(memory, memo)
     copied = wrap(piece_of(memory, place))

@@ -6,6 +6,7 @@ each node sends. That is slow, so it is for debugging only.
 PyTorch: torch/autograd/anomaly_mode.py, torch/csrc/autograd/{anomaly_mode,python_anomaly_mode}.cpp.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -89,19 +90,32 @@ class detect_anomaly(set_detect_anomaly):
 # ----- forward ------------------------------------------------------------------------------------------------------
 def remember_line(node: Node) -> None:
     """Note the call stack, and the node whose backward is making this one (if one is)."""
-    import traceback  # only a debugging session needs it
-
-    lines = traceback.format_stack(learners_frame()[0])
-    node.metadata["traceback_"] = lines
-    for target in node._edges:
-        if isinstance(target, Tensor):  # its AccumulateGrad is new too, unless it was used before
-            leaf_extras(target).metadata.setdefault("traceback_", lines)
+    node.metadata["traceback_"] = lines = _lines()
+    _remember_leaves(node._edges, lines)
     parent = None if thread.state.task is None else thread.state.task.current
     if parent is not None:
         node.metadata["parent_"] = _as_node(parent)
 
 
+def _lines() -> list[str]:
+    import traceback  # only a debugging session needs it
+
+    return traceback.format_stack(learners_frame()[0])
+
+
+def _remember_leaves(targets: Iterable, lines: list[str]) -> None:
+    """The AccumulateGrad of a leaf is new too, unless it was used before."""
+    for target in targets:
+        if isinstance(target, Tensor):
+            leaf_extras(target).metadata.setdefault("traceback_", lines)
+
+
 # ----- backward -----------------------------------------------------------------------------------------------------
+def remember_starts(starts: Iterable) -> None:
+    """A backward that begins at a leaf meets its AccumulateGrad here."""
+    _remember_leaves(starts, _lines())
+
+
 def check_results(node: Node, results: list) -> None:
     """Refuse a NaN among what the node is about to send.
 

@@ -12,7 +12,7 @@ from .._base.errors import with_help
 from .._base.learners_line import warn, warn_once
 from .._base.state import anomaly, quiet, thread, watchers
 from .._base.tracebacks import concise, shortened
-from . import engine, graph
+from . import anomaly_mode, engine, graph
 from ._hooks import as_tensor
 from ._tensor import Tensor, wrap
 from .accumulate_grad import accumulate_by_hand
@@ -205,6 +205,8 @@ def _is_watched() -> bool:
 
 def _execute(task: Task) -> None:
     if _is_watched():
+        if anomaly.enabled:
+            anomaly_mode.remember_starts(edge for edge, _ in task.roots)
         if thread.state.task is None:
             under(task.create_graph, engine.run_observed, task)
         else:  # a hook has called

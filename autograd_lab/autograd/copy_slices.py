@@ -59,7 +59,8 @@ class CopySlices(Node):
             return (None,) * len(self._edges)
         if self.inner._saved is None:
             raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before and let go of what it had saved."))
-        return self._on_tensors(grad) if as_tensors else self._on_arrays(grad)
+        base, *others = self._on_tensors(grad) if as_tensors else self._on_arrays(grad)
+        return (None if self._edges[0] is None else base, *others)
 
     def _on_arrays(self, grad: Any) -> tuple:
         storage, result = empty_like(self.layout, grad.dtype)

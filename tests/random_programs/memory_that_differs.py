@@ -41,10 +41,10 @@ def layout_of_results(program, one):
 
 
 def copied_or_not(program, one):
-    """Is it the history of what `contiguous` answers: the tensor itself, or a copy?"""
+    """Is it the history of what `contiguous` or `reshape` answers: the same memory, or a copy?"""
     if not (of_history(one) or one.field.endswith((".version", ".view of"))):
         return False
-    made = re.compile(rf"\b{name_of(one)} = \w+\.contiguous\(")
+    made = re.compile(rf"\b{name_of(one)} = (\w+\.(contiguous|reshape|flatten|ravel)|module\d+)\(")
     return any(made.search(line) for line in before(program, one))
 
 

@@ -563,6 +563,38 @@ with warnings.catch_warnings(record=True) as caught, torch.autograd.set_detect_a
     attempt("nan", lambda: y.sum().backward())
 show("warnings", [str(item.message).strip().partition("\n")[0] for item in caught])
 
+# %% nothing_comes_back_to_numbers_that_were_written_over
+x, factor = torch.zeros(3), torch.ones(3, requires_grad=True)
+piece = x[...]
+piece *= factor
+x[...] = piece
+x.grad_fn.next_functions[0][0].register_hook(lambda sent, arrived: show("sent", [item is None for item in sent]))
+(x * x).sum().backward(inputs=[factor])
+
+# %% copies_of_numpys_memory
+import copy
+import pickle
+
+import numpy as np
+
+whole = np.arange(12.0).reshape(3, 4)
+for array in (whole[1:], whole[:, 1:], whole[::2], whole.T, whole[1], whole[:, 1]):
+    x = torch.from_numpy(array)
+    for item in (x, x[:1], x[..., 1:]):
+        for twin in (copy.deepcopy(item), pickle.loads(pickle.dumps(item))):
+            show("memory", [twin.stride(), twin.storage_offset(), twin])
+
+# %% a_backward_that_begins_at_a_leaf
+import warnings
+
+x = torch.ones(3, requires_grad=True)
+x.sum().backward()
+x.data = torch.ones(2)
+with warnings.catch_warnings(record=True) as caught, torch.autograd.set_detect_anomaly(True):
+    warnings.simplefilter("always")
+    attempt("another shape", lambda: x.backward(torch.ones(2)))
+show("warnings", [str(item.message).strip().partition("\n")[0] for item in caught])
+
 # %% a_gradient_of_a_former_shape
 for before, after in (((1, 3), (3, 1)), ((2, 3), (3, 2)), ((1, 3), (2, 3)), ((3,), (2, 3))):
     for watched in (False, True):
