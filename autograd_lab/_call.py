@@ -27,7 +27,7 @@ from ._base.strided import geometry, strides
 from .autograd._tensor import Tensor, wrap
 from .autograd.graph import GradientEdge, Node
 from .autograd.inference import mark, only_inference, refuse_inference
-from .autograd.saved_hooks import node_made
+from .autograd.saved_hooks import node_made, packed_inputs
 from .autograd.tensor_memory import share_number
 from .autograd.view_history import share_memory
 from .autograd.watched_calls import call_made
@@ -44,7 +44,10 @@ def call(plan: Any, values: Sequence) -> Any:
     if plan.view and isinstance(values[plan.tensor_positions[0]], Tensor):
         share_number(values[plan.tensor_positions[0]])
     arrays, any_tensor = take_arrays(plan, values)
-    data = compute(plan, arrays)
+    try:
+        data = compute(plan, arrays)
+    except Exception as error:
+        raise first_error(plan, values, error)  # noqa: B904 (it keeps its own cause)
     if not any_tensor:
         return data
     outputs = [wrap(item) for item in data] if isinstance(data, SEQUENCE) else wrap(data)
@@ -86,6 +89,24 @@ def compute(plan: Any, arrays: list) -> Any:
     except ValueError:
         check_broadcast(plan, arrays)  # NumPy says no; PyTorch's message says more
         raise
+
+
+def first_error(plan: Any, values: Sequence, error: Exception) -> Exception:
+    """The error that is told of a call that fails: PyTorch computes when it has gone through what it will record.
+
+    A view may not follow its base, an inference tensor may not be saved; and hooks are given what would be saved.
+    """
+    state = thread.state
+    if not state.grad_enabled or state.inference or plan.node_class is None:
+        return error
+    try:
+        _, used = edges_of(plan, inputs_of(plan, values))
+        looked_at = state.saved_hooks or watchers.inference_made
+        if used and looked_at and not only_inference(plan, values):
+            packed_inputs(plan, values, used)
+    except Exception as earlier:
+        return earlier
+    return error
 
 
 def bring_together(plan: Any, arrays: list) -> None:
@@ -151,9 +172,7 @@ def record(
     An in-place operation hands in what it had to ask for before it wrote: its `edges_of`, and what is kept of the
     values, which hooks may have packed.
     """
-    # Among the items of a list there may be arrays: under create_graph the rule of `unbind` stacks what arrived in the
-    # slots, and fills in zeros for a slot that heard nothing.
-    inputs = values[plan.differentiable[0]] if plan.takes_list else [*map(values.__getitem__, plan.differentiable)]
+    inputs = inputs_of(plan, values)
     targets, used = edges_of(plan, inputs) if edges is None else edges
     if not used or (watchers.inference_made and only_inference(plan, values)):
         return None
@@ -176,6 +195,15 @@ def record(
     if watchers.count:
         node_made(node, outputs)
     return node
+
+
+def inputs_of(plan: Any, values: Sequence) -> Sequence:
+    """The values that may have a gradient; those that take a list have no others.
+
+    Among the items of a list there may be arrays: under create_graph the rule of `unbind` stacks what arrived in the
+    slots, and fills in zeros for a slot that heard nothing.
+    """
+    return values[plan.differentiable[0]] if plan.takes_list else [*map(values.__getitem__, plan.differentiable)]
 
 
 def edges_of(plan: Any, inputs: Sequence) -> tuple[tuple, set[int]]:

@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from ._base import dtypes
-from ._base.learners_line import warn
 from ._base.state import thread, watchers
-from ._base.strided import geometry, overlaps, refuse_stretched, span
-from ._call import compute, edges_of, record, take_arrays
+from ._base.strided import refuse_stretched
+from ._call import compute, edges_of, first_error, record, take_arrays
+from ._refused_in_place import check_fits, check_memory
 from .autograd._tensor import Tensor
 from .autograd.graph import Node, upcoming_number
 from .autograd.inference import only_inference
@@ -41,16 +40,12 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
         if watchers.count:
             write_made(op.plan.base, values, target)
         return target
-    if (op.pointwise or op.name in APART) and len(op.plan.tensor_positions) > 1:
-        target_array, *others = [arrays[i] for i in op.plan.tensor_positions]
-        if not fills_mask(op.name, others):
-            check_overlap(target_array, others, op.name in APART)
-    if op.name not in FILLING and not (op.name == "copy_" and is_same_place(*arrays[:2])):
-        check_stretched(op.name, target._data)
-        if op.name == "index_put" and not values[-1] and fills_mask(op.name, others):
-            check_stretched("masked_fill.Scalar", target._data)  # PyTorch hands it on
-    data = compute(op.plan, arrays)
-    check_fits(target, data, op.name)
+    try:
+        check_memory(op, values, arrays)
+        data = compute(op.plan, arrays)
+        check_fits(target, data, op.name)
+    except Exception as error:
+        raise first_error(op.plan, values, error)  # noqa: B904 (it keeps its own cause)
     if tracked and op.plan.node_class is not None:
         _write_and_record(op, values, target, data)
     else:
@@ -71,26 +66,6 @@ def needs_gradient(plan: Any, values: Sequence) -> bool:
 
 DIRECT = {"add.Tensor": operator.iadd, "sub.Tensor": operator.isub, "mul.Tensor": operator.imul}
 """What NumPy can do in the target's own memory, without an array in between: most steps of most optimizers."""
-MATRICES = frozenset(("addbmm", "addmm", "addmv", "addr", "baddbmm"))
-"""PyTorch has other words for a wrong shape where an operation does not go element by element."""
-APART = frozenset((
-    "index_add", "index_copy", "index_put", "put", "scatter.reduce", "scatter.src", "scatter_add", "scatter_reduce.two",
-))  # fmt: skip
-"""They write to places of the caller's choice, so what they read must lie somewhere else altogether."""
-BOUNDS = frozenset(("clamp", "clamp_max", "clamp_min", "clip"))
-"""Where PyTorch's refusal in place has C's names for the types; with tensors for bounds, ``out`` may have another."""
-_STRETCHED = (
-    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
-    "also applies to advanced indexing e.g. {}"
-)
-ON_STRETCHED = {
-    "index_put": ("index_put_", "tensor[indices] = tensor"),
-    **dict.fromkeys(("index_fill.int_Scalar", "index_fill.int_Tensor"), ("index_fill_", "tensor[mask] = scalar")),
-    **dict.fromkeys(("masked_fill.Scalar", "masked_fill.Tensor"), ("masked_fill_", "tensor[mask] = scalar")),
-}
-"""Row: what PyTorch calls it, and an example, in a warning about tensors that were stretched."""
-FILLING = frozenset(("fill_.Scalar", "zero_"))
-"""They give every element the same number, so it does no harm if several elements are one place in memory."""
 
 
 def direct(op: Any, otherwise: Callable) -> Callable:
@@ -204,83 +179,6 @@ def unlocked(array: np.ndarray) -> np.ndarray:
     array = array.view()
     array.flags.writeable = True
     return array
-
-
-# ----- what is refused ---------------------------------------------------------------------------------------------
-def check_overlap(target: Any, others: list, apart: bool = False) -> None:
-    """An operand may be the target itself (but not with ``apart``), and no piece of its memory, shifted or turned."""
-    for other in others:
-        if (other is target and not apart) or not isinstance(other, np.ndarray):
-            continue
-        if not np.may_share_memory(target, other) and other is not target:  # an empty one shares nothing
-            continue
-        if not apart and geometry(other, target) == geometry(target, target):
-            continue
-        if other is target or all(
-            _is_dense(array) for array in (target, other)
-        ):  # PyTorch looks no further where there are gaps
-            raise RuntimeError(
-                "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
-                "memory location. Please clone() the tensor before performing the operation."
-            )
-
-
-def check_stretched(name: str, target: Any) -> None:
-    """Elements that are one place in memory cannot be given different numbers; three operations only warn."""
-    if name in ON_STRETCHED and isinstance(target, np.ndarray) and 0 in target.strides:
-        try:
-            refuse_stretched(target)
-        except RuntimeError:
-            warn(_STRETCHED.format(*ON_STRETCHED[name]))
-        return
-    refuse_stretched(target)
-
-
-def is_same_place(target: Any, source: Any) -> bool:
-    """Whether a tensor is copied to itself, which PyTorch does not even begin."""
-    if not (isinstance(target, np.ndarray) and isinstance(source, np.ndarray)) or target.dtype != source.dtype:
-        return False
-    if target.shape != source.shape or target.strides != source.strides:
-        return False
-    return bool(target.__array_interface__["data"][0] == source.__array_interface__["data"][0])
-
-
-def fills_mask(name: str, others: list) -> bool:
-    """Whether a single number goes wherever a mask says: PyTorch reads it before it writes."""
-    if name == "masked_fill.Tensor":
-        return True
-    if name != "index_put" or others[-1].size != 1:
-        return False
-    given = [index for index in others[0] if index is not None]
-    return len(given) == 1 and given[0].dtype.kind == "b"
-
-
-def _is_dense(array: np.ndarray) -> bool:
-    """Whether the elements fill their stretch of memory without gaps, in whatever order."""
-    own = geometry(array, array)
-    return span(own.sizes, own.strides) == array.size and not overlaps(own.sizes, own.strides)
-
-
-def check_fits(target: Tensor, data: Any, name: str) -> None:
-    """The result must have the target's shape, and a type that the target can hold."""
-    if data.shape != target._data.shape:
-        if name in MATRICES:
-            sizes = f"input tensor size {list(target.shape)} and output tensor size {list(data.shape)}"
-            raise RuntimeError(f"Bad in-place call: {sizes} should match")
-        raise RuntimeError(
-            f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(data.shape)}"
-        )
-    check_kind(target, data, name)
-
-
-def check_kind(target: Tensor, data: Any, name: str = "") -> None:
-    """The target must be able to hold numbers of the result's type."""
-    kinds = "bif"
-    mine, its = ("i" if d.kind == "u" else d.kind for d in (target._data.dtype, data.dtype))
-    if kinds.index(its) > kinds.index(mine):
-        wanted = target.dtype.c_name if name in BOUNDS else target.dtype.short
-        found = dtypes.of(data.dtype).short
-        raise RuntimeError(f"result type {found} can't be cast to the desired output type {wanted}")
 
 
 # ----- gradients put away ------------------------------------------------------------------------------------------

@@ -10,15 +10,8 @@ import numpy as np
 
 from .. import derivatives as d
 from .._base.state import thread
-from .._call_in_place import (
-    call_in_place,
-    check_overlap,
-    check_stretched,
-    fills_mask,
-    is_same_place,
-    overwrite,
-    unlocked,
-)
+from .._call_in_place import call_in_place, overwrite, unlocked
+from .._refused_in_place import check_overlap, check_stretched, fills_mask, is_same_place
 from ..autograd._tensor import Tensor, wrap
 from ..autograd.grad_mode import under
 from ..autograd.view_history import check_allowed

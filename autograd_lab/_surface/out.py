@@ -10,8 +10,9 @@ from .._base import return_types
 from .._base.dtypes import boolean, uint8
 from .._base.learners_line import warn
 from .._base.state import thread
-from .._call_in_place import BOUNDS, check_kind, overwrite
+from .._call_in_place import overwrite
 from .._functions.views_in_place import make_room
+from .._refused_in_place import BOUNDS, check_kind
 from ..autograd._tensor import Tensor
 from . import read_signatures, signatures
 

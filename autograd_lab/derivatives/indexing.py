@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._base.strided import as_strided, as_strided_back, in_order, strides
-from .._call_in_place import fills_mask
+from .._refused_in_place import fills_mask
 from .._table.row import derivative
 from ._adding import add_at
 from ._axes import along, wrap_dim

@@ -20,7 +20,7 @@ ROOMS = sorted({name.partition(".")[0] for name in HOUSE.files})
 STOREYS = (
     {"_base"},
     {"autograd"},
-    {"_call", "_call_in_place", "_creation", "random"},
+    {"_call", "_call_in_place", "_refused_in_place", "_creation", "random"},
     {"_table"},
     {"derivatives"},
     {"_functions"},

@@ -11,7 +11,6 @@ from asking import (
     matches,
     name_of,
     named_in,
-    packed_only,
     refusals,
     replayed,
     suspects,
@@ -41,17 +40,7 @@ def two_errors(program, one):
     """Where two things are wrong, another one may be told first."""
     if one.field == "warned":  # `var` warns here before it finds out that a view may not be used any more
         return any(text in (one.record.get("error") or ("", ""))[1] for text in STALE_VIEW)
-    firsts = (
-        "Inference tensors cannot be saved",
-        "fill_ only supports 0-dim",
-        "with value None",
-        "shape mismatch",
-        "Subtraction, the `-`",
-        *STALE_VIEW,
-    )
-    if in_error(one, *firsts):
-        return one.actual is not None
-    return one.expected is not None and in_ours(one, OVERLAP, STRETCHED) and not in_error(one, "unsupported operation")
+    return in_error(one, "fill_ only supports 0-dim") and in_ours(one, STRETCHED)
 
 
 def refused_in_turn(program, one):
@@ -78,11 +67,6 @@ def hook_before_refusing(program, one):
     return any(has(program, one, f" {name}.register_hook(") for name in refused)
 
 
-def packed_before_failing(program, one):
-    """PyTorch calls pack hooks before it notices that an operation fails."""
-    return one.field == "said" and bool(one.record.get("error")) and packed_only(one.expected, one.actual)
-
-
 def mixed_convolution(program, one):
     """PyTorch has two texts for a convolution of two types, by sizes and threads."""
     return in_error(one, "expected scalar type Float but found") and in_ours(one, "or input should be a MKLDNN tensor")
@@ -100,7 +84,7 @@ def compared_from_the_right(program, one):
 
 def length_one(program, one):
     """PyTorch tells memory that is the same from other memory by strides that nobody steps along."""
-    refused = (one.expected is None and in_ours(one, OVERLAP)) or (one.actual is None and in_error(one, OVERLAP))
+    refused = in_ours(one, OVERLAP) or (one.actual is None and in_error(one, OVERLAP))
     return refused and any(writes_a_single_row(program, place) for place in suspects(program, one))
 
 
@@ -117,7 +101,7 @@ def shared_with_numpy(program, one):
         return has(program, one, "from_numpy") and has(program, one, "deepcopy((")
     if ".strides[" in one.field:  # where the memory of a copy begins
         return has(program, one, "from_numpy") and has(program, one, f"{name_of(one)} = pickle.loads(")
-    return one.expected is None and in_ours(one, OVERLAP) and has(program, one, "from_numpy")
+    return in_ours(one, OVERLAP) and has(program, one, "from_numpy")
 
 
 def leaf_turned(program, one):
@@ -195,7 +179,6 @@ README = {
     internal: "stops at with an internal error",
     two_errors: "Where two things are wrong, the other one may be told",
     refused_in_turn: "an operation without a derivative is refused when its turn comes",
-    packed_before_failing: "a call that fails has called no pack hook",
     mixed_convolution: "a convolution of two types has one of PyTorch's two texts",
     compared_from_the_right: "a comparison with an inference tensor is worked out from the right",
     shared_with_numpy: "memory shared through NumPy is shared",

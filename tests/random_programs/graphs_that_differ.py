@@ -260,7 +260,7 @@ README = {
     retained_before_detaching: "`detach_` ends `retains_grad`",
     hooks_stay_with_leaves: "hooks of a leaf's node stay with the leaf",
     saved_for_nowhere: "What is saved for a gradient that leads nowhere is saved",
-    questions_pack_nothing: "nor has `isfinite` for what it works out on the way",
+    questions_pack_nothing: "`isfinite` calls no pack hook for what it works out on the way",
     packed_when_moved: "running statistics are packed when they have moved",
     flat_slope: "A slope that is the same everywhere nearby",
     empty_slope: "the gradient of an empty tensor may hang where PyTorch's hangs nowhere",

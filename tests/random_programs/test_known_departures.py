@@ -11,10 +11,8 @@ from random_program import Program
 README = Path(__file__).parents[2] / "README.md"
 EXAMPLES = {
     "two_errors": """
-x1 = torch.ones(2, 3, requires_grad=True) * 2
-x2 = x1.unbind(1)[0]
-x1.reciprocal_()
-x3 = x2.diagonal()
+x1 = torch.ones(2).as_strided((2, 2), (1, 0))
+x2 = x1.fill_(torch.ones(2))
 """,
     "no_kernel": """
 x1 = torch.tensor([True, False])
@@ -32,11 +30,6 @@ x2 = x1 // x1
 x3 = x1.exp()
 x3.sum().backward()
 torch.autograd.backward([x3.sum(), x2.sum()])
-""",
-    "packed_before_failing": """
-x1 = torch.zeros(0, requires_grad=True)
-enter(torch.autograd.graph.saved_tensors_hooks(packed('h1'), unpacked('h2')))
-x2 = x1.index_select(0, torch.tensor([0, 0]))
 """,
     "mixed_convolution": """
 x1 = torch.nn.functional.conv1d(torch.ones(1, 1, 3), torch.ones(1, 1, 2, dtype=torch.float64))

@@ -9,6 +9,7 @@ from typing import Any
 
 from ... import derivatives as d
 from ..._base.learners_line import warn_once
+from ..._call import first_error
 from ...autograd._tensor import Tensor
 from ...derivatives._windows import each, reach
 from ...derivatives.convolution import same_type
@@ -181,9 +182,12 @@ def _check_rank(name: str, input: Tensor, rank: int) -> None:
 
 def _checked(input: Tensor, weight: Tensor, bias: Any, *how: Any) -> Tensor:
     shapes = input._data.shape, weight._data.shape, None if bias is None else bias._data.shape
-    _check(*shapes, *how)
-    _check_bias_type(input, bias)
-    same_type("weight", input._data, weight._data)
+    try:
+        _check(*shapes, *how)
+        _check_bias_type(input, bias)
+        same_type("weight", input._data, weight._data)
+    except RuntimeError as error:
+        raise first_error(d.convolution.plan, (input, weight, bias, *how), error)  # noqa: B904 (it keeps its own cause)
     return d.convolution(input, weight, bias, *how)
 
 

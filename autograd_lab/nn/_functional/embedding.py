@@ -4,6 +4,7 @@ import numpy as np
 
 from ... import derivatives as d
 from ..._base.state import thread
+from ..._call import first_error
 from ..._call_in_place import overwrite
 from ...autograd._tensor import Tensor, wrap
 
@@ -30,7 +31,8 @@ def embedding(
     """
     if not weight.ndim:
         if weight.requires_grad and thread.state.grad_enabled:
-            raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+            error = IndexError("Dimension specified as 0 but tensor has no dimensions")
+            raise first_error(d.embedding.plan, (weight, input, padding_idx, scale_grad_by_freq, sparse), error)
         raise RuntimeError("'weight' must be 2-D")
     rows = weight.shape[0]
     if padding_idx is not None and not -rows <= padding_idx < max(rows, 1):

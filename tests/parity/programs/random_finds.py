@@ -595,6 +595,36 @@ with warnings.catch_warnings(record=True) as caught, torch.autograd.set_detect_a
     attempt("another shape", lambda: x.backward(torch.ones(2)))
 show("warnings", [str(item.message).strip().partition("\n")[0] for item in caught])
 
+# %% what_is_looked_at_before_it_is_computed
+base = torch.ones(2, 3, requires_grad=True) * 2
+piece = base.unbind(0)[0]
+base.mul_(2)
+with torch.inference_mode():
+    inferred = torch.ones(5)
+weight = torch.ones(2, requires_grad=True)
+works = [
+    lambda: piece @ weight, lambda: piece * weight, lambda: piece.split([1, 1]), lambda: piece.diagonal(),
+    lambda: weight * inferred, lambda: torch.cat([weight, piece[None]]), lambda: weight.clone().mul_(inferred),
+    lambda: (weight * 1).copy_(piece), lambda: torch.nn.functional.conv1d(inferred.view(1, 1, 5), weight.view(1, 2, 1)),
+]  # fmt: skip
+for work in works:
+    attempt("recorded", work)
+    with torch.no_grad():
+        attempt("not recorded", work)
+
+
+def pack(tensor):
+    show("pack", tensor)
+    return tensor
+
+
+with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+    attempt("sizes", lambda: weight * torch.ones(3, requires_grad=True))
+    attempt("in place", lambda: weight.clone().mul_(torch.ones(3)))
+    attempt("places", lambda: weight.index_select(0, torch.tensor([5])))
+    attempt("channels", lambda: torch.nn.functional.conv1d(torch.ones(1, 1, 5), weight.view(1, 2, 1)))
+    attempt("no rows", lambda: torch.nn.functional.embedding(torch.tensor([0]), weight.sum()))
+
 # %% a_gradient_of_a_former_shape
 for before, after in (((1, 3), (3, 1)), ((2, 3), (3, 2)), ((1, 3), (2, 3)), ((3,), (2, 3))):
     for watched in (False, True):
