@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from matplotlib import colormaps
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, NullFormatter
 
 from . import theme
 from .figures import figure_of, png_of, pyplot_chart
@@ -43,10 +43,11 @@ def _height(rows: Sequence[GradientSizes]) -> float:
 
 def _bars(rows: Sequence[GradientSizes], ax: Axes) -> None:
     names, scale = [row.name for row in rows], scale_of(rows)
-    left = 10.0**scale.low
-    norms = [row.norms[-1] or left for row in rows]
+    left, right = 10.0**scale.low, 10.0**scale.high
+    norms = [min(max(row.norms[-1] or left, left), right) for row in rows]
     ax.set_xscale("log")
-    ax.set_xlim(left, 10.0**scale.high * 6)
+    ax.set_xlim(left, right * 6)
+    ax.xaxis.set_minor_formatter(NullFormatter())  # only powers of ten have room
     ax.barh(range(len(names)), [norm - left for norm in norms], left=left, color=theme.LIGHT["message"], height=0.6)
     ax.set_yticks(range(len(names)), names, fontsize=8)
     ax.invert_yaxis()
@@ -58,6 +59,7 @@ def _bars(rows: Sequence[GradientSizes], ax: Axes) -> None:
 def _lines(rows: Sequence[GradientSizes], ax: Axes) -> None:
     scale = scale_of(rows)
     ax.set_yscale("log")
+    ax.yaxis.set_minor_formatter(NullFormatter())
     ax.set_ylim(10.0**scale.low, 10.0**scale.high)
     colours = colormaps["viridis"]([place / max(len(rows), 2) for place in range(len(rows))])
     numbers = range(1, len(rows[0].sizes) + 1)

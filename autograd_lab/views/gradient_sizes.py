@@ -11,6 +11,9 @@ from ..tracing.trace import Trace
 from ..tracing.values import summary_of
 from .lookup import name_of
 
+LOWEST, HIGHEST = -100, 100
+"""Powers of ten that are drawn; what is beyond is told by its number alone."""
+
 
 @dataclass(frozen=True)
 class GradientSizes:
@@ -50,7 +53,7 @@ class Scale:
 
     def place(self, norm: float) -> float:
         """Where a norm lies between 0 and 1; what is there at all is at least a sliver."""
-        return max(0.01, (math.log10(norm) - self.low) / (self.high - self.low))
+        return min(max(0.01, (math.log10(norm) - self.low) / (self.high - self.low)), 1.0)
 
     @property
     def ticks(self) -> list[int]:
@@ -134,4 +137,5 @@ def scale_of(rows: Iterable[GradientSizes]) -> Scale:
     norms = [norm for row in rows for norm in row.norms if norm]
     low = math.floor(math.log10(min(norms, default=1.0)) - 1e-9)
     high = math.ceil(math.log10(max(norms, default=1.0)) + 1e-9)
-    return Scale(low, max(high, low + 1))
+    low = min(max(low, LOWEST), HIGHEST - 1)
+    return Scale(low, min(max(high, low + 1), HIGHEST))

@@ -22,6 +22,8 @@ INK = theme.LIGHT
 SANS = "DejaVu Sans"
 TITLE_SIZE, LINE_SIZE, SMALL_SIZE = 11.4, 11.2, 9.4
 STATUS = {"ready": "ready", "running": "▶ running", "done": "✓ done", "error": "✗ error"}
+TITLE_LETTER = 0.76
+"""Width of a letter of a title, in sizes of its letters."""
 NARROWEST = 520
 CAPTION_HEIGHT, CAPTION_LINE, CAPTION_LETTER = 52, 18, 7.4
 
@@ -128,7 +130,9 @@ class Painter:
         place = (box.x, box.y, box.width, box.height)
         self._rounded(place, radius, "glow" if active else face, edge, line, "--" if active else "-")
         for number, title in enumerate(sizes.titles_of(box.kind, box.short or box.title)):
-            size = max(TITLE_SIZE * min(1, (box.width - 2 * sizes.SIDE + 6) / sizes.title_width(title)), SMALL_SIZE)
+            room = box.width - 2 * sizes.SIDE + 6
+            size = max(TITLE_SIZE * min(1, room / sizes.title_width(title)), SMALL_SIZE)
+            title = shorten(title, int(room / (size * TITLE_LETTER)))
             y = box.y + 19 + sizes.SECOND_TITLE * number
             self._text(box.x + sizes.SIDE, y, title, "ink", size, family=SANS, weight="bold")
         if fold:

@@ -32,6 +32,8 @@ FRAME_SIGN, FRAME_HEAD = 34, 24
 """Pixels of a frame's title beside its letters, and of its height."""
 HOLE_LENGTH = 14
 HEAD = 8
+EDGE = 200
+"""Pixels left and right of the picture where no label may stand."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,8 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
     arrivals = _arrivals(wires, slots, starts, passed, ways, vertical)
     boxes = ways._placing.boxes.values()
     taken = Taken([*((x, y, x + w, y + h) for x, y, w, h in boxes), *ways.titles()])
+    for edge in (-EDGE, ways._placing.width):
+        taken.add((edge, 0, edge + EDGE, ways._placing.height))
     for badge in _badges(wires, arrivals, ways._placing.boxes) if vertical else ():
         taken.add(badge)
     for wire, start in zip(wires, starts, strict=True):

@@ -15,6 +15,7 @@ from typing import Any
 from ..tracing import events as ev
 from ..tracing.trace import Trace
 from . import scene, sizes
+from .first_look import best_down
 from .groups import ROOT, Group
 from .inside import Places, insides_of
 from .node_panel import panels
@@ -140,11 +141,14 @@ class Parts:
         return search_index(self._trace)
 
     def _plans(self) -> list[Data]:
-        """The picture of a plain graph, running right and running down; where its places are given, only right."""
+        """The picture of a plain graph: running right, running down, and going on beside where that would get too long.
+
+        Where its places are given, only right.
+        """
         texts = self._history.of(self._told([self.groups.groups[ROOT]]))
         planner = Planner(self.groups, self._insides, longest(texts))
-        ways = (0.0, inf) if self._pos is None else (0.0,)
-        return [_drawing(planner.plan({ROOT}, down)) for down in ways]
+        ways = [0.0] if self._pos else [0.0, inf, best_down(planner, {ROOT})[0]]
+        return [_drawing(planner.plan({ROOT}, down)) for down in dict.fromkeys(ways)]
 
     # ----- what is said -----------------------------------------------------------------------------------------------
     def _tale(self, number: int) -> Data:

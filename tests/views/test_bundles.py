@@ -3,6 +3,7 @@
 from math import inf
 
 import pytest
+from models import rnn
 
 import autograd_lab as al
 from autograd_lab import views
@@ -101,6 +102,16 @@ def test_no_state_covers_the_head_of_the_arrow_above_it():
         box = plan.boxes[target]
         left = badge_left(box.right, BADGE, plan.tips[target])
         assert left > x + 5 or left + BADGE == box.right + BADGE_OVER
+
+
+def test_no_number_stands_outside_of_the_picture():
+    groups, insides = insides_of(trace := rnn())
+    lengths = longest(TextHistory(trace).of(scene.shown_edges(groups, insides, groups.opened())))
+    planner = Planner(groups, insides, lengths)
+    plan = planner.plan(groups.opened(), 700)
+    for arrow in (arrow for arrow in plan.arrows if arrow.target):
+        x, half = arrow.route.label[0], planner.label_of(arrow) / 2
+        assert half - 1 <= x <= plan.width - half + 1
 
 
 PILLS = """(pills) => pills.filter((pill) => pill.style.display !== "none" && /^[0-9]+.[0-9]+: /.test(pill.textContent))

@@ -168,6 +168,23 @@ def test_on_axes_of_ones_own():
     plt.close("all")
 
 
+@pytest.mark.parametrize("size", [1e-310, 1e-300, 1.0, 1e300, 1e308])
+def test_norms_at_the_end_of_float64_are_drawn_at_the_end_of_the_scale(size):
+    w = al.tensor([1.0] * 20, dtype=al.float64, requires_grad=True, name="w")
+    with al.record() as trace:
+        (w * al.tensor(size, dtype=al.float64)).sum().backward()
+    assert views.gradients(trace).png()
+    assert f"{size:.0e}"[1:] in views.gradients(trace).html() or size in (1.0, 1e308)
+
+
+def test_only_powers_of_ten_are_named_on_a_short_scale():
+    _, ax = plt.subplots()
+    views.gradients(deep(1)[0]).draw(ax)
+    ax.figure.canvas.draw()
+    assert not any(label.get_text() for label in ax.get_xticklabels(minor=True))
+    plt.close("all")
+
+
 def test_only_traces():
     for wrong in (3, "x", [1], None):
         with pytest.raises(TypeError, match="gradients wants a trace, or a list of traces"):

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from PIL import Image, ImageColor
 
+import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.views import theme
+from autograd_lab.views import scene, theme
+from autograd_lab.views.sizes import SIDE
 
 matplotlib.use("Agg")
 plt = pytest.importorskip("matplotlib.pyplot")
@@ -40,6 +42,22 @@ def test_png_keeps_the_colours_of_the_theme():
     picture = Image.open(io.BytesIO(views.png(models.mlp()))).convert("RGB")
     colours = {colour for _, colour in picture.getcolors()}
     assert {ImageColor.getrgb(theme.LIGHT[name]) for name in ("ink", "value", "message", "total", "leaf")} <= colours
+
+
+def test_a_title_is_not_wider_than_its_box():
+    """That of a group of members with long names."""
+    net, x = al.nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0, batch_first=True), al.randn(2, 5, 8)
+    with al.record() as trace:
+        net(x).sum().backward()
+    ax = views.draw_graph(trace)
+    renderer, box_at = ax.figure.canvas.get_renderer(), {}
+    for box in scene.build(trace).plan.boxes.values():
+        box_at[box.x + SIDE, box.y + 19] = box
+    titles = [text for text in ax.texts if text.get_position() in box_at]
+    assert any(text.get_text().endswith("…") for text in titles)
+    for text in titles:
+        right = ax.transData.inverted().transform((text.get_window_extent(renderer).x1, 0))[0]
+        assert right <= box_at[text.get_position()].right - SIDE / 2, text.get_text()
 
 
 def test_png_of_another_step_is_another_picture(programs):

@@ -497,6 +497,43 @@ def test_the_small_map_does_not_lie_on_who_is_at_work(show, page, traces, width)
 SCALE = "document.querySelector('.agl-stage > svg').getScreenCTM().a"
 
 
+def eleven_nodes(size=1.0):
+    """README's own model: too few nodes to be folded or searched, and seven levels deep."""
+    al.manual_seed(0)
+    net, x = al.nn.Sequential(al.nn.Linear(4, 8), al.nn.ReLU(), al.nn.Linear(8, 1)), al.randn(6, 4) * size
+    with al.record() as trace:
+        net(x).pow(2).mean().backward()
+    return trace
+
+
+def test_a_small_graph_goes_on_beside_where_there_is_room(show, page):
+    trace = eleven_nodes()
+    assert len(trace.nodes) < SEARCHED_FROM
+    page.set_viewport_size({"width": 1400, "height": 950})
+    show(trace)
+    assert page.evaluate(LETTERS) >= 11
+    assert all(page.evaluate(INSIDE, BOXES))
+
+
+def test_a_card_stands_beside_a_narrow_picture(show, page):
+    page.set_viewport_size({"width": 775, "height": 950})
+    show(eleven_nodes())
+    page.locator(".node").first.dispatch_event("click")
+    card, stage = page.locator(".agl-panel").bounding_box(), page.locator(".agl-stage").bounding_box()
+    assert card["y"] == stage["y"] and card["x"] >= stage["x"] + stage["width"]
+    assert card["x"] + card["width"] <= 775
+
+
+def test_a_number_in_a_card_stands_in_one_line(show, page):
+    page.set_viewport_size({"width": 800, "height": 950})
+    show(eleven_nodes(1e-7), start=20)
+    nodes, heights = page.locator(".node"), []
+    for number in range(nodes.count()):
+        nodes.nth(number).dispatch_event("click")
+        heights += page.locator(".agl-panel .heat td").evaluate_all("(all) => all.map((e) => e.clientHeight)")
+    assert heights and max(heights) < 24
+
+
 @pytest.mark.parametrize("width", [800, 1400])
 @pytest.mark.parametrize("name", ["perceptron", "transformer", "residual"])
 def test_the_card_of_a_node_leaves_the_picture_its_size(show, page, traces, name, width):

@@ -1,7 +1,7 @@
 // The way of each arrow, and where its label stands: the same as in Python (see routes.py, which says why).
 
 const LABEL_HEIGHT = 23, OUT_SPREAD = [28, 76], IN_SPREAD = [24, 40], SLOT_SPREAD = [38, 90], CORNER = 24, LANE = 7, LANES = 36;
-const HOLE_LENGTH = 14, HOLE_ROOM = 52, CELL = 256, LETTER = 5.6, BADGE = 82;
+const HOLE_LENGTH = 14, HOLE_ROOM = 52, CELL = 256, LETTER = 5.6, BADGE = 82, EDGE = 200;
 const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [0, -0.3, 0.3].flatMap((beside) => [0, -8, 8].map((above) => [beside, above]));
 
 function spread([low, high], index, count, widest) {
@@ -61,6 +61,7 @@ class Routes {
     const taken = new Taken();
     for (const [x, y, width, height] of placing.boxes.values()) taken.add([x, y, x + width, y + height]);
     for (const [group, [x, y, width]] of placing.frames) taken.add([x, y, x + Math.min(width, titleWidth(placing.parts.boxes.get(group).title) + FRAME_SIGN), y + FRAME_HEAD]);
+    for (const edge of [-EDGE, placing.width]) taken.add([edge, 0, edge + EDGE, placing.height]);
     this.start();
     this.pass();
     this.arrive();

@@ -79,7 +79,7 @@ class Stepper {
   arrange() {
     if (this.down !== undefined) return;
     const { plans } = this.parts.facts;
-    this.turn(plans.length > 1 ? [1] : [], (number) => plans[number]);
+    this.turn([...plans.keys()].slice(1), (number) => plans[number]);
     this.picture.arrange(this.picture.placed(this.down));
   }
 
