@@ -25,7 +25,10 @@ from ._table import lookup as _lookup
 __version__ = "0.1.0"
 
 _LOADED_LATER = {
+    "GradScaler": "amp",
     "Trace": "tracing.trace",
+    "autocast": "amp",
+    "is_autocast_enabled": "amp",
     "record": "tracing.recorder",
     "linalg": "linalg",
     "vmap": "func",
@@ -33,8 +36,8 @@ _LOADED_LATER = {
     **{
         name: name
         for name in (
-            *("distributions", "exercises", "func", "functional", "nn", "optim", "testing", "tracing", "utils"),
-            "views",
+            *("amp", "distributed", "distributions", "exercises", "func", "functional", "nn", "optim", "testing"),
+            *("tracing", "utils", "views"),
         )
     },
 }
@@ -48,7 +51,7 @@ _LOADED_LATER.update(
     )
 )
 """What not every program needs: name → the module that it is in, or is."""
-_NOT_STARRED = {"distributions", "exercises", "nn", "optim", "testing", "utils", "views"}
+_NOT_STARRED = {"amp", "distributed", "distributions", "exercises", "nn", "optim", "testing", "utils", "views"}
 """What `from autograd_lab import *` does not bring."""
 
 
@@ -74,7 +77,7 @@ def __dir__() -> list[str]:
 
 _let_be_imported(
     __name__,
-    """amp autograd.profiler cuda.amp distributed distributions.transformed_distribution distributions.transforms export
+    """autograd.profiler distributions.transformed_distribution distributions.transforms export
     fft fx hub jit multiprocessing nn.attention nn.quantized overrides package profiler quantization sparse special
     utils.checkpoint utils.data.distributed""",
 )

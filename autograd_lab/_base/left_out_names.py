@@ -39,15 +39,15 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn.functional": "ScalingType SwizzleType grouped_mm scaled_grouped_mm scaled_mm",
     },
     "half precision beyond float16 is left out: use float32": {
-        "torch": """GradScaler autocast autocast_decrement_nesting autocast_increment_nesting clear_autocast_cache
+        "torch": """autocast_decrement_nesting autocast_increment_nesting clear_autocast_cache
             float4_e2m1fn_x2 float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu
             get_autocast_cpu_dtype get_autocast_dtype get_autocast_gpu_dtype get_autocast_ipu_dtype
-            get_autocast_xla_dtype is_autocast_cache_enabled is_autocast_cpu_enabled is_autocast_enabled
+            get_autocast_xla_dtype is_autocast_cache_enabled is_autocast_cpu_enabled
             is_autocast_ipu_enabled is_autocast_xla_enabled set_autocast_cache_enabled set_autocast_cpu_dtype
             set_autocast_cpu_enabled set_autocast_dtype set_autocast_enabled set_autocast_gpu_dtype
             set_autocast_ipu_dtype set_autocast_ipu_enabled set_autocast_xla_dtype set_autocast_xla_enabled""",
         "torch Tensor nn.Module": "bfloat16",
-        "torch cuda": "BFloat16Tensor amp",
+        "torch cuda": "BFloat16Tensor",
     },
     "integers other than int8 to int64 and uint8 are left out; use the next larger type": {
         "torch": """bit bits16 bits1x8 bits2x4 bits4x2 bits8 int1 int2 int3 int4 int5 int6 int7 uint1 uint16 uint2 uint3
@@ -116,7 +116,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn.functional": "BroadcastingList1 BroadcastingList2 BroadcastingList3 assert_int_or_pair boolean_dispatch",
     },
     "working on several machines or processes is left out": {
-        "torch": "distributed futures multiprocessing prepare_multiprocessing_environment",
+        "torch": "futures multiprocessing prepare_multiprocessing_environment",
         "torch Tensor": "is_distributed",
         "nn": "SyncBatchNorm",
         "nn.parallel": """DistributedDataParallel DistributedDataParallelCPU comm data_parallel distributed gather

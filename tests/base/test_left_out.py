@@ -234,7 +234,6 @@ def test_modules_that_programs_import_by_their_path_are_there():
 # ----- modules -------------------------------------------------------------------------------------------------------
 IMPORTS = {
     "from autograd_lab.utils.checkpoint import checkpoint as it": "torch.utils.checkpoint.checkpoint",
-    "from autograd_lab.cuda.amp import autocast as it": "torch.cuda.amp.autocast",
     "from autograd_lab.distributions.transforms import Transform as it": "torch.distributions.transforms.Transform",
     "from autograd_lab.utils.data.distributed import DistributedSampler as it": (
         "torch.utils.data.distributed.DistributedSampler"

@@ -28,7 +28,7 @@ STOREYS = (
     {"_transforms"},
     {
         *("nn", "optim", "utils", "distributions", "linalg", "func", "functional", "testing"),
-        *("cuda", "backends", "accelerator"),
+        *("amp", "cuda", "backends", "accelerator", "distributed"),
     },
 )
 """The rooms of the core from the ground up. A room may import those below it, and those beside it."""
@@ -233,7 +233,8 @@ def test_the_names_are_there_before_they_are_loaded():
     assert {"tensor", "Tensor", "nn", "record", "linalg", "derivatives", "float32", "__version__"} <= names
     assert {"tensor", "Tensor", "record", "linalg", "float32"} <= starred
     hidden = {name for name in names - starred if not name.startswith("_")}
-    assert hidden == {"distributions", "exercises", "nn", "optim", "testing", "utils", "views"}
+    modules = {"amp", "distributed", "distributions", "nn", "optim", "testing", "utils"}  # PyTorch's
+    assert hidden == modules | {"exercises", "views"}
 
 
 def test_a_first_backward_works_out_only_its_rows():

@@ -21,9 +21,10 @@ DATA = Path(__file__).parent.parent / "data" / "parity"
 HEADER = re.compile(r"^# %% (\w+)(?: rtol=(\S+))?$", re.MULTILINE)
 
 SUBMODULES = (
-    "autograd", "autograd.function", "autograd.graph", "nn", "nn.functional", "nn.init", "nn.modules",
-    "nn.modules.batchnorm", "nn.modules.conv", "nn.modules.instancenorm", "nn.modules.loss", "nn.modules.utils",
-    "nn.parameter", "nn.utils", "nn.utils.rnn", "nn.utils.parametrize", "nn.utils.parametrizations",
+    "amp", "autograd", "autograd.function", "autograd.graph", "cuda.amp",
+    "nn", "nn.functional", "nn.init", "nn.modules", "nn.modules.batchnorm", "nn.modules.conv",
+    "nn.modules.instancenorm", "nn.modules.loss", "nn.modules.utils", "nn.parameter",
+    "nn.utils", "nn.utils.rnn", "nn.utils.parametrize", "nn.utils.parametrizations",
     "optim", "optim.lr_scheduler", "optim.optimizer", "optim.swa_utils",
     "utils", "utils.data", "utils.data.dataloader", "utils.data.dataset", "utils.data.sampler", "utils.hooks",
     "distributions", "distributions.constraints", "distributions.utils", "distributions.kl",
