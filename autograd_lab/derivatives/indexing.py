@@ -207,6 +207,8 @@ def _fitting(values: Any, array: np.ndarray, key: tuple) -> Any:
 
 def write(array: np.ndarray, key: tuple, value: Any) -> None:
     """``array[key] = value``. The value may have extra dimensions of length 1 in front, as in PyTorch."""
+    if not np.size(value):
+        value = _fitting(value, array, key)  # NumPy writes nothing to nothing whatever their shapes
     try:
         array[key] = value
     except (TypeError, ValueError):

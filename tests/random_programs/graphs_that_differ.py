@@ -23,9 +23,9 @@ from asking import (
     with_hooks,
 )
 
-FLAT = re.compile(r"relu6|hardtanh|leaky_relu|hardshrink|softshrink|nll_loss|cross_entropy\(")
+FLAT = re.compile(r"relu6|hardtanh|leaky_relu|hardshrink|softshrink|nll_loss|cross_entropy\(|prelu|PReLU")
 TURNS = re.compile(r"\.(t|transpose|squeeze|unsqueeze)_\(")
-HOOK = re.compile(r"\w+ = \w+\.register_hook\(")
+HOOK = re.compile(r"\w+ = (\w+\.register_hook|torch\.autograd\.graph\.register_multi_grad_hook)\(")
 HOOK_BEHIND = re.compile(r"\w+ = (\w+)\.grad_fn\.next_functions\[0\]\[0\]\.register_(pre)?hook\(")
 UNNOTICED = (
     "was created in no_grad mode and its base",
@@ -48,15 +48,18 @@ def joined_hooks(program, one):
     refused = in_ours(one, "its base or another view of its base has been modified inplace")  # the node of now is
     if not (one.field.startswith("said") or ".grad" in one.field or in_ours(one, "hook '") or refused):
         return False
-    hooked = [(place, named_in(program, place)) for place, line in enumerate(before(program, one)) if HOOK.match(line)]
+    hooked = [
+        (place, item)
+        for place, line in enumerate(before(program, one))
+        if HOOK.match(line)
+        for item in named_in(program, place)
+    ]
+    pairs = [pair for pair in itertools.combinations(hooked, 2) if pair[0][1].identity == pair[1][1].identity]
     if refused:
-        same = [items[0].identity for _, items in hooked if items]
-        return one.expected is None and bool(same) and hooked[-1][0] == one.place and same[-1] in same[:-1]
+        return one.expected is None and any(end == one.place for _, (end, _) in pairs)
     return any(
-        first[0].identity == second[0].identity
-        and (start in one.record["failed"] or moved(program, first[0].array, range(start, end)))
-        for (start, first), (end, second) in itertools.combinations(hooked, 2)
-        if first and second
+        start in one.record["failed"] or moved(program, item.array, range(start, end))
+        for (start, item), (end, _) in pairs
     )
 
 
@@ -181,6 +184,13 @@ def of_saving(one):
     return expected == actual
 
 
+def third_of_norms(program, one):
+    """PyTorch's second derivatives of `layer_norm` and `batch_norm` take mean and deviation for constants."""
+    norms = has(program, one, "layer_norm", "LayerNorm", "batch_norm", "BatchNorm")
+    passes = sum("create_graph=True" in line for line in before(program, one))
+    return norms and passes > 1 and one.field.endswith(".values")
+
+
 def answer_by_hand(program, one):
     """A node that is called by hand: some answer with a dimension more, before it is summed, `var` in float32."""
     called = re.compile(rf"\b{name_of(one)} = (\w+)\.grad_fn\(")
@@ -264,6 +274,7 @@ README = {
     packed_when_moved: "running statistics are packed when they have moved",
     flat_slope: "A slope that is the same everywhere nearby",
     empty_slope: "the gradient of an empty tensor may hang where PyTorch's hangs nowhere",
+    third_of_norms: "the third of `layer_norm` and `batch_norm`",
     answer_by_hand: "a node that is called by hand may answer with fewer dimensions or in another type",
     zeros_of_sgn: "0 from `sgn` times nan (nan)",
     stacked_numbers: "two single numbers that are stacked (each has its own `.grad`)",

@@ -205,6 +205,12 @@ x1 = torch.zeros(0, requires_grad=True)
 x2 = torch.cat([x1, x1])
 g1, = torch.autograd.grad((x2 * x2).sum(), x1, create_graph=True)
 """,
+    "third_of_norms": """
+x1 = torch.tensor([1.0, 2.0, 4.0], requires_grad=True)
+g1, = torch.autograd.grad(torch.nn.functional.layer_norm(x1, (3,)).pow(3).sum(), x1, create_graph=True)
+g2, = torch.autograd.grad((g1 * g1).sum(), x1, create_graph=True)
+(g2 * g2).sum().backward()
+""",
     "answer_by_hand": """
 x1 = torch.tensor(2.75, requires_grad=True)
 x2 = x1.amin([0])

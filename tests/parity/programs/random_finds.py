@@ -625,6 +625,17 @@ with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
     attempt("channels", lambda: torch.nn.functional.conv1d(torch.ones(1, 1, 5), weight.view(1, 2, 1)))
     attempt("no rows", lambda: torch.nn.functional.embedding(torch.tensor([0]), weight.sum()))
 
+
+# %% nothing_is_written_to_nothing
+def put(x, places, value):
+    x[places] = value
+
+
+for x, places in ((torch.tensor(1.0), torch.tensor(False)), (torch.ones(3), torch.zeros(0, dtype=torch.int64))):
+    for value in (torch.zeros(0, 0), torch.zeros(2, 0), torch.zeros(1, 0), torch.zeros(0)):
+        attempt("put", lambda: put(x, places, value))
+        attempt("put, recorded", lambda: put(x * torch.ones(1, requires_grad=True).sum(), places, value))
+
 # %% a_gradient_of_a_former_shape
 for before, after in (((1, 3), (3, 1)), ((2, 3), (3, 2)), ((1, 3), (2, 3)), ((3,), (2, 3))):
     for watched in (False, True):
