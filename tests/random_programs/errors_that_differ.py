@@ -124,7 +124,9 @@ def written_through_view(program, one):
 
 def never_given(program, one):
     """A node that has run does not know any more that it had no weight to save."""
-    return one.expected is None and in_ours(one, FREED) and matches(program, one, re.compile(r"\._saved_\w*weight"))
+    asked = matches(program, one, re.compile(r"\._(raw_)?saved_\w*weight"))
+    there = one.expected is None or in_error(one, "saved tensor with value None is forbidden")
+    return asked and there and in_ours(one, FREED, "after it has been freed")
 
 
 def empty_along_nothing(program, one):

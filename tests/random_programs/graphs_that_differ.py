@@ -208,9 +208,12 @@ def zeros_of_sgn(program, one):
 
 def stacked_numbers(program, one):
     """In PyTorch the leaves of stacked single numbers may share one ``.grad``, to which each adds its own."""
+    if not one.field.endswith(".grad.values"):
+        return False
+    tensor = replayed(program)[-1].get(name_of(one))
     stacks = [place for place, line in enumerate(before(program, one)) if "stack(" in line]
-    numbers = any(not np.ndim(item.array) for place in stacks for item in named_in(program, place))
-    return one.field.endswith(".grad.values") and numbers
+    stacked = {item.identity for place in stacks for item in named_in(program, place) if not np.ndim(item.array)}
+    return tensor is not None and tensor.identity in stacked
 
 
 def no_channels(program, one):

@@ -2,6 +2,7 @@
 
 import contextlib
 import dataclasses
+import re
 
 from known_departures import known
 from log_differences import found_differences
@@ -41,8 +42,8 @@ def settled(program, found):
 def only_rounding(torch, program, ours, found):
     """Numbers that the program makes of rounding, which nobody promises: float64 throughout brings them together.
 
-    Or whole numbers, such as the place of the smallest, or what ``//`` rounds down: floats decided that were not equal
-    to the last digit.
+    Or whole numbers, such as the place of the smallest, or what ``//`` rounds down; or 0 divided by 0: floats decided
+    that were not equal to the last digit.
     """
     if not all(one.field.endswith("values") for one in found):
         return False
@@ -53,8 +54,10 @@ def only_rounding(torch, program, ours, found):
         return True
     if exact[0].place == found[0].place and {one.field for one in found}.isdisjoint(one.field for one in exact):
         return True
-    whole = all("float" not in one.dtype or a_step_apart(one) for one in found)
-    return whole and rounded(torch, program, ours, found[0].place)
+    if all("float" not in one.dtype or a_step_apart(one) for one in found):
+        return rounded(torch, program, ours, found[0].place)
+    operands = set(re.findall(r"\w+", program.statements[found[0].place]))
+    return all(nothing_divided(one) for one in found) and rounded(torch, program, ours, found[0].place - 1, operands)
 
 
 def a_step_apart(one):
@@ -63,16 +66,22 @@ def a_step_apart(one):
     return all(wanted.is_integer() and abs(wanted - got) == 1 for wanted, got in pairs)
 
 
-def rounded(torch, program, ours, place):
-    """Is any float up to there not the same to the last digit?"""
+def nothing_divided(one):
+    """Is all that differs no number in one of the two, as where what cancels is divided?"""
+    return all("nan" in pair for pair in zip(one.expected, one.actual, strict=True) if pair[0] != pair[1])
+
+
+def rounded(torch, program, ours, place, names=None):
+    """Is any float up to there not the same to the last digit? With ``names``, of these tensors."""
     watched = dataclasses.replace(program, statements=program.statements[: place + 1], watched=True)
     pairs = zip(record_of(torch, watched), record_of(ours, watched), strict=True)
-    return any(floats(one) != floats(two) for one, two in pairs)
+    return any(floats(one, names) != floats(two, names) for one, two in pairs)
 
 
-def floats(record):
+def floats(record, names):
     """The numbers of those tensors of floats that changed."""
-    return {name: seen["values"] for name, seen in record["tensors"].items() if seen and "float" in seen["dtype"]}
+    tensors = {name: seen for name, seen in record["tensors"].items() if names is None or name in names}
+    return {name: seen["values"] for name, seen in tensors.items() if seen and "float" in seen["dtype"]}
 
 
 @contextlib.contextmanager
