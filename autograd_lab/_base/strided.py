@@ -172,6 +172,14 @@ def column_by_column(array: np.ndarray) -> np.ndarray:
     return array if array.ndim < 2 else array.mT.copy().mT
 
 
+def lies_by_columns(strides: Sequence[int]) -> bool:
+    """Whether a matrix lies in memory column by column, as the transpose of a weight does.
+
+    Its gradient is then computed turned as well, so that the weight's own gradient lies row by row.
+    """
+    return len(strides) == 2 and strides[0] == 1 < strides[1]
+
+
 def laid_out_like(array: Any, dtype: np.dtype) -> np.ndarray:
     """New memory without gaps for an array of this shape, dimensions in the same order; stretched ones as they come."""
     if not isinstance(array, np.ndarray) or 0 not in array.strides:

@@ -1,12 +1,11 @@
 """Products of vectors and matrices."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from .._base import dtypes
-from .._base.strided import laid_out_like
+from .._base.strided import laid_out_like, lies_by_columns
 from .._table.row import derivative
 from ._operands import together, type_of
 from .arithmetic import times
@@ -82,22 +81,14 @@ def mm_forward(self: Any, mat2: Any) -> Any:
     return self.dot(mat2)
 
 
-def turned(strides: Sequence[int]) -> bool:
-    """Whether a matrix lies in memory column by column, as the transpose of a weight does.
-
-    Its gradient is then computed turned as well, so that the weight's own gradient lies row by row.
-    """
-    return len(strides) == 2 and strides[0] == 1 < strides[1]
-
-
 mm = derivative(
     "mm(Tensor self, Tensor mat2) -> Tensor",
     does="The product of two matrices.",
     node="MmBackward0",
     variants="function, method",
     forward=mm_forward,
-    self=lambda grad, mat2, self_strides: (mat2 @ grad.T).T if turned(self_strides) else grad @ mat2.T,
-    mat2=lambda grad, self, mat2_strides: (grad.T @ self).T if turned(mat2_strides) else self.T @ grad,
+    self=lambda grad, mat2, self_strides: (mat2 @ grad.T).T if lies_by_columns(self_strides) else grad @ mat2.T,
+    mat2=lambda grad, self, mat2_strides: (grad.T @ self).T if lies_by_columns(mat2_strides) else self.T @ grad,
     keeps=("self_sizes", "self_strides", "mat2_sizes", "mat2_strides"),
     tex=dict(forward=r"Z = A\, B", self=r"\bar{A} = \bar{Z}\, B^{T}", mat2=r"\bar{B} = A^{T} \bar{Z}"),
     samples=lambda make: [(make(2, 3), make(3, 4)), (make(1, 3), make(3, 1)), (make(0, 3), make(3, 2))],
@@ -174,10 +165,10 @@ addmm = derivative(
     pointwise=True,  # for `self`: a bias is added to every row
     self=lambda grad, beta: times(grad, beta),
     mat1=lambda grad, mat2, alpha, mat1_strides: times(
-        (mat2 @ grad.T).T if turned(mat1_strides) else grad @ mat2.T, alpha
+        (mat2 @ grad.T).T if lies_by_columns(mat1_strides) else grad @ mat2.T, alpha
     ),
     mat2=lambda grad, mat1, alpha, mat2_strides: times(
-        (grad.T @ mat1).T if turned(mat2_strides) else mat1.T @ grad, alpha
+        (grad.T @ mat1).T if lies_by_columns(mat2_strides) else mat1.T @ grad, alpha
     ),
     keeps=("mat1_sizes", "mat1_strides", "mat2_sizes", "mat2_strides"),
     tex=dict(

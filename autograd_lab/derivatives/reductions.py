@@ -68,9 +68,7 @@ mean_all = derivative(
     does="The mean of all elements; nan for no elements.",
     node="MeanBackward0",
     forward=lambda self, dtype: np.add.reduce(self, axis=None, dtype=_mean_type(self, dtype)) / self.size,
-    self=lambda grad, self_sizes, self_numel: spread(
-        grad / (self_numel or 1), self_sizes
-    ),  # of none, no nan comes back
+    self=lambda grad, self_sizes, self_numel: spread(grad / self_numel, self_sizes),
     tex=dict(forward=r"z = \frac{1}{n} \sum_i x_i", self=r"\bar{x}_i = \frac{\bar{z}}{n}"),
     samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
 )
@@ -88,9 +86,7 @@ mean_dim = derivative(
     does="The means along the dimensions ``dim`` (None or empty: all); ``keepdim`` keeps them with length 1.",
     node="MeanBackward1",
     forward=mean_dim_forward,
-    self=lambda grad, self_sizes, dim, keepdim: spread_dim(
-        grad / (count_of(self_sizes, dim) or 1), self_sizes, dim, keepdim
-    ),
+    self=lambda grad, self_sizes, dim, keepdim: spread_dim(grad / count_of(self_sizes, dim), self_sizes, dim, keepdim),
     keeps=("self_numel",),
     tex=dict(forward=r"z_i = \frac{1}{n} \sum_j x_{ij}", self=r"\bar{x}_{ij} = \frac{\bar{z}_i}{n}"),
     samples=lambda make: [(make(2, 3), (0,)), (make(2, 3), (-1,), True), (make(2, 3, 2), (0, 2)), (make(), (0,))],

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 
+from .._base.strided import lies_by_columns
 from ..tracing.events import Value
 from .short_text import is_listed, number_text
 
@@ -26,6 +27,8 @@ COMPARISONS: dict[type, Callable] = {
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
 }
+ASKED: dict[str, Callable] = {"lies_by_columns": lies_by_columns}
+"""What rules ask of a setting by a function."""
 UNKNOWN = object()
 GAP = re.compile("\ue000(\\d+)\ue000")
 """Where an array will stand: a number between letters that no program uses."""
@@ -75,7 +78,8 @@ def _with_gaps(value: Known, arrays: list[str]) -> Known:
 def decide(source: str, settings: Mapping[str, str]) -> str:
     """The expression that ``source`` computes, with the choices made that its settings decide, names left as they are.
 
-    ``grad if alpha == 1 else grad * alpha`` is ``grad`` where alpha is 1, and ``grad * alpha`` where it is 2.
+    ``grad if alpha == 1 else grad * alpha`` is ``grad`` where alpha is 1, and ``grad * alpha`` where it is 2; so is
+    ``times(grad, alpha)``.
     """
     return _decided_by(source, tuple(settings.items()))
 
@@ -134,17 +138,32 @@ class _Decide(ast.NodeTransformer):
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         self.generic_visit(node)
-        # Read anew rather than copied: a tree shares its small parts (`ast.Load`) with all others, and tools that hang
-        # notes on them (IPython's tracebacks do) would have a copy of their trees made.
-        test = ast.parse(ast.unparse(node.test), mode="eval").body
-        decided = _decided(_Replace(self.settings).visit(test))
+        decided = _decided(self._known(node.test))
         return node if decided is None else node.body if decided else node.orelse
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """``times(grad, alpha)`` is ``grad`` where alpha is 1, and ``grad * alpha`` where it is 2."""
+        self.generic_visit(node)
+        if not isinstance(node.func, ast.Name) or node.func.id != "times":
+            return node
+        gradient, factor = node.args
+        return gradient if _plain(self._known(factor)) == 1 else ast.BinOp(gradient, ast.Mult(), factor)
+
+    def _known(self, part: ast.expr) -> ast.expr:
+        """A part of the rule with its settings put in.
+
+        Read anew rather than copied: a tree shares its small parts (`ast.Load`) with all others, and tools that hang
+        notes on them (IPython's tracebacks do) would have a copy of their trees made.
+        """
+        return _Replace(self.settings).visit(ast.parse(ast.unparse(part), mode="eval").body)
 
 
 def _decided(test: ast.expr) -> bool | None:
     """What a condition on plain numbers says; None when it can not be known from the picture."""
     if isinstance(test, ast.Constant):
         return bool(test.value)
+    if isinstance(test, ast.Call):
+        return _answered(test)
     if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         return None
     left, right = _plain(test.left), _plain(test.comparators[0])
@@ -154,6 +173,15 @@ def _decided(test: ast.expr) -> bool | None:
     try:
         return bool(compare(left, right))
     except TypeError:
+        return None
+
+
+def _answered(call: ast.Call) -> bool | None:
+    """What a function that rules ask says of a setting; None where the setting is not known."""
+    ask = ASKED.get(call.func.id) if isinstance(call.func, ast.Name) else None
+    try:
+        return None if ask is None else ask(*map(ast.literal_eval, call.args))
+    except ValueError:
         return None
 
 

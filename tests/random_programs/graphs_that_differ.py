@@ -206,6 +206,13 @@ def zeros_of_sgn(program, one):
     return has(program, one, "sgn(") and one.field.endswith("values") and "nan" in one.actual
 
 
+def mean_of_nothing(program, one):
+    """How the slope of a mean of nothing changes: PyTorch divides what has spread to nothing, ours divides first."""
+    means = [place for place, line in enumerate(before(program, one)) if "mean(" in line]
+    empty = any(not np.size(item.array) for place in means for item in named_in(program, place))
+    return empty and one.field.endswith("values") and "nan" in one.actual
+
+
 def stacked_numbers(program, one):
     """In PyTorch the leaves of stacked single numbers may share one ``.grad``, to which each adds its own."""
     if not one.field.endswith(".grad.values"):
@@ -280,6 +287,7 @@ README = {
     third_of_norms: "the third of `layer_norm` and `batch_norm`",
     answer_by_hand: "a node that is called by hand may answer with fewer dimensions or in another type",
     zeros_of_sgn: "0 from `sgn` times nan (nan)",
+    mean_of_nothing: "second derivatives of the mean of nothing are nan",
     stacked_numbers: "two single numbers that are stacked (each has its own `.grad`)",
     no_channels: "a convolution over no channels (its outputs are there)",
     grads_after_an_error: "every `.grad` is as it was, unless hooks",

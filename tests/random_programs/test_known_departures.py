@@ -221,6 +221,12 @@ x1 = torch.ones(2, requires_grad=True)
 x2 = (x1 / 0).sgn()
 x2.sum().backward()
 """,
+    "mean_of_nothing": """
+x1 = torch.zeros(0, requires_grad=True)
+x2 = x1.mean()
+g1, = torch.autograd.grad(x2 * x2, x1, create_graph=True)
+g2, = torch.autograd.grad(g1.sum(), x2)
+""",
     "stacked_numbers": """
 x1 = torch.tensor(-0.5, requires_grad=True)
 x2 = torch.tensor(-1.25, requires_grad=True)

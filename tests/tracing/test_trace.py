@@ -344,7 +344,7 @@ def test_states_agree_with_a_plain_replay(trace):
             ({key: state.buffers[key] for key in buffers}, buffers),
             (dict(state.messages), messages),
             (dict(state.results), results),
-            ({leaf: state.grads[leaf] for leaf in grads}, grads),
+            ({key: state.grads[key] for key in grads}, grads),
         ):
             assert seen.keys() == expected.keys()
             assert is_same(tuple(seen.values()), tuple(expected[key] for key in seen))

@@ -60,6 +60,13 @@ def test_names_become_numbers(source, known, expected):
         ("lambda grad: -grad", {}, "-grad"),
         ("def rule(grad, other):\n    return grad*other", {}, "grad * other"),
         ("not ( python", {}, "not ( python"),
+        ("(b @ grad.T).T if lies_by_columns(s) else grad @ b.T", {"s": "(2, 1)"}, "grad @ b.T"),
+        ("(b @ grad.T).T if lies_by_columns(s) else grad @ b.T", {"s": "(1, 2)"}, "(b @ grad.T).T"),
+        ("a if lies_by_columns(s) else b", {}, "a if lies_by_columns(s) else b"),
+        ("a if other(s) else b", {"s": "(1, 2)"}, "a if other(s) else b"),
+        ("times(grad @ b.T, alpha)", {"alpha": "1"}, "grad @ b.T"),
+        ("times(grad + b, alpha)", {"alpha": "2"}, "(grad + b) * alpha"),
+        ("times(a if lies_by_columns(s) else b, alpha)", {"s": "(1, 2)", "alpha": "1.0"}, "a"),
     ],
 )  # fmt: skip
 def test_settings_decide_and_names_stay(source, settings, expected):

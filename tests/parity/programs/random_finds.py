@@ -482,12 +482,6 @@ with torch.inference_mode():
     truths = torch.tensor([True, False])
 attempt("a parameter", lambda: torch.nn.Parameter(truths))
 
-# %% the_mean_of_nothing_has_no_curvature
-x = torch.zeros(0, 2, requires_grad=True)
-for y in (x.mean(), x.mean(1, keepdim=True).sum(), x.mean(0)[0]):
-    (slope,) = torch.autograd.grad(y * y, x, create_graph=True)
-    show("curvature", torch.autograd.grad(slope.sum(), y))
-
 # %% copies_with_a_gradient_of_before
 import copy
 
