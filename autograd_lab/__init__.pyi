@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from . import accelerator as accelerator
+from . import amp as amp
 from . import autograd as autograd
 from . import backends as backends
 from . import cuda as cuda
 from . import derivatives as derivatives
+from . import distributed as distributed
 from . import distributions as distributions
 from . import exercises as exercises
 from . import func as func
@@ -34,6 +36,8 @@ from ._surface.number_limits import finfo as finfo
 from ._surface.number_limits import iinfo as iinfo
 from ._surface.number_limits import layout as layout
 from ._surface.number_limits import memory_format as memory_format
+from .amp import GradScaler as GradScaler
+from .amp import autocast as autocast
 from .autograd._tensor import Tensor as Tensor
 from .autograd.grad_mode import enable_grad as enable_grad
 from .autograd.grad_mode import inference_mode as inference_mode
@@ -436,6 +440,8 @@ def is_anomaly_check_nan_enabled() -> _bool:
     """Whether anomaly mode (when it is on) looks for NaN."""
 def is_anomaly_enabled() -> _bool:
     """Whether anomaly mode is on."""
+def is_autocast_enabled(device_type: _str | None = ...) -> _bool:
+    """Always False."""
 def is_complex(input: Tensor) -> _bool:
     """Always False: complex numbers are left out."""
 def is_floating_point(input: Tensor) -> _bool:
@@ -647,7 +653,7 @@ def rand_like(input: Tensor, generator: Generator | None = ..., *, out: Any = ..
     """`rand` in ``input``'s shape and dtype; never its requires_grad."""
 def randint(*args: Any, low: _int = ..., high: Any = ..., size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Whole numbers from ``low`` to ``high - 1``, int64: ``randint(low, high, size)`` or ``randint(high, size)``."""
-def randint_like(input: Tensor, low: _int, high: Any = ..., generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+def randint_like(input: Tensor, low: Any = ..., high: Any = ..., generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """`randint` in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``."""
 def randn(*args: Any, size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Normal numbers with mean 0 and standard deviation 1: ``randn(2, 3)``; float32 unless told otherwise."""
@@ -747,6 +753,8 @@ def split(tensor: Tensor, split_size_or_sections: Any = ..., dim: _int = ..., *,
     """Pieces of one length along ``dim`` (the last may be shorter), or of the given lengths, as views."""
 def split_with_sizes(input: Tensor, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]:
     """Pieces of the lengths ``split_sizes`` along ``dim``, as views."""
+def spmm(input: Tensor, mat2: Tensor) -> Tensor:
+    """`mm` by the name that programs on graphs give it, whose matrix of neighbours is mostly zeros; here it is dense."""
 def sqrt(input: Tensor) -> Tensor:
     """The square root of each element; nan below 0."""
 def sqrt_(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -818,7 +826,7 @@ def trunc(input: Tensor) -> Tensor:
     """Each element without what stands behind the point: rounded towards 0."""
 def trunc_(*args: Any, **kwargs: Any) -> Tensor: ...
 def typename(obj: Any) -> _str:
-    """The name of an object's type: ``torch.FloatTensor`` for a float32 tensor."""
+    """The name of an object's type (``torch.FloatTensor`` for a float32 tensor), or of a class or function itself."""
 uint8: dtype
 def unbind(input: Tensor, dim: _int = ...) -> tuple[Tensor, ...]:
     """The slices along ``dim``, as views: one node with as many outputs, told apart by ``output_nr``."""
