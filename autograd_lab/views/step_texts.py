@@ -97,9 +97,8 @@ class StepTexts:
     # ----- at one step ------------------------------------------------------------------------------------------------
     def at(self, step: int) -> dict[str, str]:
         """All texts after the first ``step`` events."""
-        texts = self._read_all(
-            step, self._keys if step else self._of_kinds("total")
-        )  # first, there are only old .grads
+        possible = self._keys if step else self._of_kinds("total")  # at first there can be an older .grad, no more
+        texts = self._read_all(step, possible)
         return {key: shown for key, shown in texts.items() if shown is not None}
 
     def _read_all(self, step: int, keys: Iterable[str]) -> Changes:
