@@ -14,6 +14,8 @@ from autograd_lab.autograd.graph import edge_of
 HISTORY = ("edges", "grad_fn", "is_leaf", "output_nr", "requires_grad", "retains_grad")
 WRITES = re.compile(r"\w_\(|[-+*/]= |\] = |Raise\.apply|inplace=True|ReLU|optimiser")
 """A statement that may write into memory that was there before."""
+TURNS = re.compile(r"\.(t|transpose|squeeze|unsqueeze)_\(")
+"""One that gives a tensor another shape in place."""
 SECOND_GRAPH = re.compile(r"create_graph=True|\.grad_fn\(")
 
 
@@ -76,6 +78,8 @@ class There(NamedTuple):
     """The name of its node, which a view may not have."""
     leads_nowhere: bool
     """A view that needs a gradient, and was made where nothing is recorded."""
+    retained_slot: int | None
+    """Which output of its node it is, if its gradient is kept there."""
 
 
 @functools.lru_cache(maxsize=4)
@@ -127,6 +131,7 @@ def there(session):
             id(tensor),
             None if tensor._fn is None else type(edge_of(tensor._fn).node).__name__,
             tensor._fn is None and tensor.requires_grad and not tensor._requires,
+            tensor.output_nr if tensor.retains_grad else None,
         )
         for name, tensor in session.tensors().items()
     }

@@ -5,6 +5,7 @@ import re
 import numpy as np
 from asking import (
     SECOND_GRAPH,
+    TURNS,
     has,
     in_error,
     in_ours,
@@ -105,13 +106,27 @@ def shared_with_numpy(program, one):
 
 
 def leaf_turned(program, one):
-    """Under a graph that was made before ``t_()``, PyTorch refuses the gradient of the new shape."""
-    if not has(program, one, "t_(", "transpose_(", "squeeze_("):
+    """Under a graph that was made before ``t_()``, PyTorch refuses the gradient of the new shape, or sums it up."""
+    if not any(turned_behind(program, place) for place in range(one.place)):
         return False
-    if in_error(one, "Mismatch in shape: grad_output"):
-        return has(program, one, "no_grad") and matches(program, one, re.compile("get_gradient_edge"))
     shapes = ("but expected shape compatible with", "doesn't match the broadcast shape")
-    return one.actual is None and in_error(one, *shapes)
+    return (
+        one.field.endswith(".grad.shape")
+        or in_error(one, "Mismatch in shape: grad_output")
+        or (one.actual is None and in_error(one, *shapes))
+    )
+
+
+def turned_behind(program, place):
+    """Does a statement give a tensor that wants a gradient another shape, of which its graph hears nothing?"""
+    former, after = replayed(program)[place], replayed(program)[place + 1]
+    return TURNS.search(program.statements[place]) and any(
+        item.requires_grad
+        and name in after
+        and (after[name].identity, after[name].node) == (item.identity, item.node)
+        and after[name].array.shape != item.array.shape
+        for name, item in former.items()
+    )
 
 
 def written_through_view(program, one):

@@ -1,18 +1,15 @@
 """Nodes, hooks and gradients: what hangs in the graph, what runs there, and what reaches ``.grad``."""
 
-import itertools
 import re
 
 import numpy as np
 from asking import (
     SECOND_GRAPH,
-    WRITES,
     before,
     has,
     in_error,
     in_ours,
     matches,
-    memory_of,
     name_of,
     named_in,
     of_history,
@@ -24,9 +21,6 @@ from asking import (
 )
 
 FLAT = re.compile(r"relu6|hardtanh|leaky_relu|hardshrink|softshrink|nll_loss|cross_entropy\(|prelu|PReLU")
-TURNS = re.compile(r"\.(t|transpose|squeeze|unsqueeze)_\(")
-HOOK = re.compile(r"\w+ = (\w+\.register_hook|torch\.autograd\.graph\.register_multi_grad_hook)\(")
-HOOK_BEHIND = re.compile(r"\w+ = (\w+)\.grad_fn\.next_functions\[0\]\[0\]\.register_(pre)?hook\(")
 UNNOTICED = (
     "was created in no_grad mode and its base",
     "was created in inference mode and its base",
@@ -41,52 +35,6 @@ def integer_node(program, one):
     return in_error(one, "Autograd not support dtype") or (
         of_history(one) and one.dtype.startswith(("int", "uint", "bool"))
     )
-
-
-def joined_hooks(program, one):
-    """A hook that joins an older one stands at the node of now; in PyTorch it goes with the older one."""
-    refused = in_ours(one, "its base or another view of its base has been modified inplace")  # the node of now is
-    if not (one.field.startswith("said") or ".grad" in one.field or in_ours(one, "hook '") or refused):
-        return False
-    hooked = [
-        (place, item)
-        for place, line in enumerate(before(program, one))
-        if HOOK.match(line)
-        for item in named_in(program, place)
-    ]
-    pairs = [pair for pair in itertools.combinations(hooked, 2) if pair[0][1].identity == pair[1][1].identity]
-    if refused:
-        return one.expected is None and any(end == one.place for _, (end, _) in pairs)
-    return any(
-        start in one.record["failed"] or moved(program, item.array, range(start, end))
-        for (start, item), (end, _) in pairs
-    )
-
-
-def moved(program, array, places):
-    """Was the memory of the array written to, or looked at otherwise, by one of these statements?"""
-    lines = ((place, program.statements[place]) for place in places)
-    changing = [named_in(program, place) for place, line in lines if TURNS.search(line) or WRITES.search(line)]
-    return any(memory_of(array) is memory_of(item.array) for items in changing for item in items)
-
-
-def retained_before_detaching(program, one):
-    """`detach_` ends `retains_grad`."""
-    return one.field.endswith("retains_grad") and one.expected is True and has(program, one, "detach_()")
-
-
-def hooks_stay_with_leaves(program, one):
-    """The hooks of a leaf's node go with the leaf; in PyTorch they go with the graphs that lead to it."""
-    if not (one.field.startswith("said") or ".grad" in one.field):
-        return False
-    found = [(place, HOOK_BEHIND.match(line)) for place, line in enumerate(before(program, one))]
-    now = replayed(program)[one.place]
-    return any(match and graph_is_gone(replayed(program)[place][match[1]], now.get(match[1])) for place, match in found)
-
-
-def graph_is_gone(then, now):
-    """Does a tensor hang elsewhere now, or nowhere?"""
-    return then.node is not None and (now is None or (now.identity, now.node) != (then.identity, then.node))
 
 
 def saved_for_nowhere(program, one):
@@ -276,9 +224,6 @@ def parameter_in_inference(program, one):
 README = {
     other_nodes: "its nodes are not always PyTorch's",
     integer_node: "whole numbers get no node",
-    joined_hooks: "a hook that joins an older one",
-    retained_before_detaching: "`detach_` ends `retains_grad`",
-    hooks_stay_with_leaves: "hooks of a leaf's node stay with the leaf",
     saved_for_nowhere: "What is saved for a gradient that leads nowhere is saved",
     questions_pack_nothing: "`isfinite` calls no pack hook for what it works out on the way",
     packed_when_moved: "running statistics are packed when they have moved",

@@ -2,9 +2,10 @@
 
 import errors_that_differ
 import graphs_that_differ
+import hooks_that_differ
 import memory_that_differs
 
-KNOWN = errors_that_differ.README | memory_that_differs.README | graphs_that_differ.README
+KNOWN = errors_that_differ.README | memory_that_differs.README | graphs_that_differ.README | hooks_that_differ.README
 """Rule: the words of README that speak of it. A rule tells whether a difference is of its kind."""
 
 

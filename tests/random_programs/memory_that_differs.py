@@ -88,9 +88,9 @@ def saved_by_value(program, one):
 
 
 def single(program, one):
-    """Is a single number written through ``data``, or looked at in a node that has saved it?"""
+    """Is a single number written through ``data`` or NumPy, or looked at in a node that has saved it?"""
     for place, line in enumerate(before(program, one)):
-        found = re.search(r"(\w+)\.(data[.\[]|grad_fn\._(raw_)?saved_)", line)
+        found = re.search(r"(\w+)\.(data[.\[]|detach\(\)\.numpy\(\)|grad_fn\._(raw_)?saved_)", line)
         kept = found and replayed(program)[place].get(found[1])
         if kept and getattr(kept.array, "size", 1) == 1:
             return True
@@ -133,7 +133,7 @@ def number_saved(program, one):
 def view_of_nothing(program, one):
     """What an operation outside makes of inference tensors may be a view in PyTorch, of a tensor that nobody has."""
     outside = has(program, one, "inference_mode")
-    return one.field.endswith("view of") and one.expected == "?" and one.actual is None and outside
+    return one.field.endswith("view of") and one.expected == "?" and outside
 
 
 README = {

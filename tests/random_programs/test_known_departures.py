@@ -165,6 +165,13 @@ handle1 = x2.grad_fn.next_functions[0][0].register_hook(told('h1'))
 x2.detach_()
 (x1 * x1).sum().backward()
 """,
+    "retained_of_another": """
+x1, x2 = Pair.apply(torch.ones(2, requires_grad=True))
+x1.retain_grad()
+x2.retain_grad()
+x2.mul_(2)
+x2.sum().backward()
+""",
     "joined_hooks": """
 x1 = torch.ones(2, 3, requires_grad=True) * 2
 handle1 = x1.register_hook(told('h1'))
