@@ -27,7 +27,8 @@ Every view shows itself as HTML that runs by itself, as a widget or a table, as 
 and as text (``print(view)``). Nothing heavy is imported until a name is used.
 
 Inside, a graph becomes a picture in steps: `groups` says which nodes are one box as long as it is closed, `inside` how
-a group looks inside (by `layout`), `placing`, `wires` and `routes` where everything stands when some groups are open;
+a group looks inside (by `layout`), `placing`, `wires` and `routes` where everything stands when some groups are open
+(`taken` and `badges`: texts on arrows, states of boxes; `bundles`: what an arrow says that stands for several edges);
 `plan` is all of these. `step_texts` reads what is written there at a step, `text_history` when it changes, `telling`
 what is said, and `scene` is all of it together. `painter` and `networkx_picture` draw scenes; the stepper gets what
 `stepper_parts` makes, and places boxes itself; `sheet` shows tables.

@@ -10,11 +10,12 @@ from matplotlib.patheffects import withStroke
 
 from . import sizes, theme
 from .arrow_widths import LEGEND, heaviest
+from .badges import badge_left
 from .boxes import Box
 from .bundles import sent_of
 from .placing import Rect
 from .plan import Arrow, Seed
-from .routes import HEAD, Point, badge_left
+from .routes import HEAD, Point
 from .scene import Scene, badge
 from .short_text import WRONG, shorten
 

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from ..tracing.trace import Trace
 from . import routes
+from .badges import tips_of
 from .boxes import Box
 from .groups import ROOT, Groups
 from .inside import Insides
@@ -54,11 +55,8 @@ class Plan:
     @cached_property
     def tips(self) -> Mapping[str, float]:
         """How far right arrows come into a box from above."""
-        ends = [(arrow.target, arrow.route.end[0]) for arrow in self.arrows if arrow.target] if self.vertical else []
-        found: dict[str, float] = {}
-        for box, x in ends:
-            found[box] = max(found.get(box, x), x)
-        return found
+        arrows = self.arrows if self.vertical else ()
+        return tips_of((arrow.target, arrow.route.end[0]) for arrow in arrows if arrow.target)
 
     def slot_of(self, arrow: Arrow) -> str:
         """``[1]`` at the tip of an arrow into a node that has several slots, else ""."""

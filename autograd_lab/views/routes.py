@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from .badges import badge_places, tips_of
 from .groups import Groups
 from .inside import Insides
 from .placing import TURN, Grid, Placing, Rect
@@ -25,9 +26,6 @@ LANE, LANES = 7, 36
 """Pixels between two arrows that pass the same place, and of all that do."""
 LETTER, NAME_FITS = 5.6, 12
 """Pixels of a character of a name at the start of an arrow, and how many are shown."""
-BADGE, BADGE_ASIDE, BADGE_OVER = 82, 10, 24
-"""Pixels that the state of a box takes, which stands on its upper side: it ends so far left of the box's right side, or
-begins so far right of the arrows that come in there, and goes no farther than so far beyond the box."""
 FRAME_SIGN, FRAME_HEAD = 34, 24
 """Pixels of a frame's title beside its letters, and of its height."""
 HOLE_LENGTH = 14
@@ -150,37 +148,33 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
     taken = Taken([*((x, y, x + w, y + h) for x, y, w, h in boxes), *ways.titles()])
     for edge in (-EDGE, ways._placing.width):
         taken.add((edge, 0, edge + EDGE, ways._placing.height))
-    for badge in _badges(wires, arrivals, ways._placing.boxes) if vertical else ():
+    tips = tips_of((str(wires[number].target), v) for number, (_, v) in arrivals.items())
+    for badge in badge_places(tips, ways._placing.boxes) if vertical else ():
         taken.add(badge)
     for wire, start in zip(wires, starts, strict=True):
         taken.add(_name_of(wire, _turned(start, vertical), vertical))
-    routes = []
-    for wire, start, points, label in zip(wires, starts, passed, labels, strict=True):
+    routes, leans = [], _leans(wires) if vertical else [0] * len(wires)
+    for wire, start, points, label, lean in zip(wires, starts, passed, labels, leans, strict=True):
         if wire.target is None:
             stop = _turned((start[0] + HOLE_LENGTH, start[1]), vertical)
             first = _turned(start, vertical)
             routes.append(Route((first, first, stop, stop), stop))
             continue
         curve = tuple(_turned(point, vertical) for point in _curves([start, *points, arrivals[len(routes)]]))
-        routes.append(Route(curve, taken.place(curve, label)))
+        routes.append(Route(curve, taken.place(curve, label, lean)))
     return routes
 
 
-def badge_left(right: float, width: float, tip: float | None) -> float:
-    """Where the state of a box begins that has its right side there; ``tip``: of the rightmost arrow from above."""
-    left = right - BADGE_ASIDE - width
-    return left if tip is None else max(left, min(tip + BADGE_ASIDE, right + BADGE_OVER - width))
-
-
-def _badges(wires: Sequence[Wire], arrivals: Mapping[int, Point], boxes: Mapping[str, Rect]) -> Iterator[Rect]:
-    """What the states of boxes may take, where arrows come from above."""
-    tips: dict[str, float] = {}
-    for number, (_, x) in arrivals.items():
-        box = str(wires[number].target)
-        tips[box] = max(tips.get(box, x), x)
-    for box, (x, y, width, _) in boxes.items():
-        left = badge_left(x + width, BADGE, tips.get(box))
-        yield left, y - 13, left + BADGE, y
+def _leans(wires: Sequence[Wire]) -> list[int]:
+    """To which side labels keep where several wires run side by side from one box down to another."""
+    together: dict[tuple[str, str | None], list[int]] = {}
+    for number, wire in enumerate(wires):
+        together.setdefault((wire.source, wire.target), []).append(number)
+    leans = [0] * len(wires)
+    for numbers in together.values():
+        for place, number in enumerate(numbers):
+            leans[number] = (2 * place > len(numbers) - 1) - (2 * place < len(numbers) - 1)
+    return leans
 
 
 def _name_of(wire: Wire, start: Point, vertical: bool) -> Rect:

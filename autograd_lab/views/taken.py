@@ -11,9 +11,15 @@ Point = tuple[float, float]
 LABEL_HEIGHT = 23
 PLACES = (0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78)
 """Where a label may stand along its curve, best first: nearer to the sender, so that one sees whose message it is."""
-ASIDE = tuple(product((0, -0.3, 0.3), (0, -8, 8)))
-"""How far beside its curve a label may stand, in its own widths, and how far above or below, in pixels, where it still
-covers the curve."""
+ASIDE = {
+    -1: (-0.3, 0, 0.3),
+    0: (0, -0.3, 0.3),
+    1: (0.3, 0, -0.3),
+}
+"""How far beside its curve a label may stand, in its own widths, where it still covers the curve: best first, for one
+that leaves room on its right side for another, for one alone, and for that other."""
+ABOVE = (0, -8, 8)
+"""How far above or below, in pixels."""
 
 
 def at(points: tuple[Point, ...], curve: int, t: float) -> Point:
@@ -33,14 +39,17 @@ class Taken:
         for rect in rects:
             self.add(rect)
 
-    def place(self, points: tuple[Point, ...], label: float) -> Point:
-        """The first place along the curves where a label fits; if there is none, where it covers least."""
+    def place(self, points: tuple[Point, ...], label: float, lean: int = 0) -> Point:
+        """The first place along the curves where a label fits; if there is none, where it covers least.
+
+        ``lean``: which side of its curve it prefers, -1 the left one.
+        """
         curves = (len(points) - 1) // 3
         if not label:
             x, y = at(points, 0, 0.5)
             return round(x, 1), round(y, 1)
         found: tuple[float, Rect] = inf, (0.0, 0.0, 0.0, 0.0)
-        for (beside, above), curve, t in product(ASIDE, range(curves), PLACES):
+        for beside, above, curve, t in product(ASIDE[lean], ABOVE, range(curves), PLACES):
             x, y = at(points, curve, t)
             x, y = x + beside * label, y + above
             rect = (x - label / 2, y - LABEL_HEIGHT / 2, x + label / 2, y + LABEL_HEIGHT / 2)

@@ -8,10 +8,10 @@ from models import rnn
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.views import scene
+from autograd_lab.views.badges import OVER, WIDTH, badge_left
 from autograd_lab.views.bundles import bundle_notes, sent_of
 from autograd_lab.views.inside import insides_of
 from autograd_lab.views.plan import Planner
-from autograd_lab.views.routes import BADGE, BADGE_OVER, badge_left
 from autograd_lab.views.short_text import shorten
 from autograd_lab.views.sizes import MESSAGE_FITS
 from autograd_lab.views.text_history import TextHistory, at, longest
@@ -86,9 +86,9 @@ def test_the_picture_shows_it_at_every_step():
 @pytest.mark.parametrize("right", [132.0, 260.0])
 @pytest.mark.parametrize("tip", [None, 40.0, 66.0, 130.0])
 def test_a_state_stands_beside_the_arrows_and_not_far_from_its_box(right, tip):
-    left = badge_left(right, BADGE, tip)
-    assert right - 10 <= left + BADGE <= right + BADGE_OVER
-    assert tip is None or left >= tip + 5 or left + BADGE == right + BADGE_OVER
+    left = badge_left(right, WIDTH, tip)
+    assert right - 10 <= left + WIDTH <= right + OVER
+    assert tip is None or left >= tip + 5 or left + WIDTH == right + OVER
 
 
 def test_no_state_covers_the_head_of_the_arrow_above_it():
@@ -100,8 +100,8 @@ def test_no_state_covers_the_head_of_the_arrow_above_it():
     assert heads
     for target, x in heads:
         box = plan.boxes[target]
-        left = badge_left(box.right, BADGE, plan.tips[target])
-        assert left > x + 5 or left + BADGE == box.right + BADGE_OVER
+        left = badge_left(box.right, WIDTH, plan.tips[target])
+        assert left > x + 5 or left + WIDTH == box.right + OVER
 
 
 def test_no_number_stands_outside_of_the_picture():

@@ -38,6 +38,9 @@ def test_both_step_and_no_key_reaches_the_notebook(lab_page):
         first.press(key)
     assert counts.all_inner_texts() == ["2 / 5", "1 / 5"]
     first.locator(".node").first.click()
+    looks = "(all) => all.map((e) => [getComputedStyle(e).textAlign, getComputedStyle(e.parentNode).backgroundColor])"
+    cells = first.locator(".agl-panel td").evaluate_all(looks)
+    assert cells and {tuple(cell) for cell in cells} == {("left", "rgba(0, 0, 0, 0)")}  # not as JupyterLab's own tables
     for key in ("d", "d", "x", "ArrowRight"):
         page.keyboard.press(key)
     assert counts.all_inner_texts() == ["3 / 5", "1 / 5"]

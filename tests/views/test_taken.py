@@ -1,8 +1,14 @@
 """Where the text on an arrow stands."""
 
 from itertools import pairwise
+from math import inf
 
+import autograd_lab as al
+from autograd_lab.views import scene
+from autograd_lab.views.inside import insides_of
+from autograd_lab.views.plan import Planner
 from autograd_lab.views.taken import LABEL_HEIGHT, Taken
+from autograd_lab.views.text_history import TextHistory, longest
 
 DOWN = ((0.0, 0.0), (0.0, 100.0), (0.0, 200.0), (0.0, 300.0))
 """An arrow straight down, 300 pixels long."""
@@ -35,6 +41,18 @@ def test_two_labels_of_edges_side_by_side_do_not_touch():
     """Both edges of ``y + y`` go to one node, 40 pixels below: there is no room for one label above the other."""
     taken = Taken([(-100.0, -50.0, 100.0, 0.0), (-100.0, 40.0, 100.0, 100.0)])
     lines = [tuple((x, y) for y in (0.0, 13.0, 27.0, 40.0)) for x in (-30.0, 30.0)]
-    (left, _), (right, _) = (taken.place(line, 90) for line in lines)
+    (left, _), (right, _) = (taken.place(line, 90, lean) for line, lean in zip(lines, (-1, 1), strict=True))
     assert right - left >= 80
     assert abs(left + 30) < 45 > abs(right - 30)
+
+
+def test_both_numbers_of_a_square_can_be_read_where_gradients_go_down():
+    """``a * a``: two edges from one node to one leaf."""
+    a = al.tensor(2.0, requires_grad=True)
+    with al.record() as trace:
+        (a * a * 0.25).backward()
+    groups, insides = insides_of(trace)
+    planner = Planner(groups, insides, longest(TextHistory(trace).of(scene.shown_edges(groups, insides, {"g0"}))))
+    arrows = [arrow for arrow in planner.plan({"g0"}, inf).arrows if (arrow.target or "n").startswith("a")]
+    (left, _), (right, _) = sorted(arrow.route.label for arrow in arrows)
+    assert right - left > planner.label_of(arrows[0]) > 110

@@ -2,7 +2,7 @@
 
 const LABEL_HEIGHT = 23, OUT_SPREAD = [28, 76], IN_SPREAD = [24, 40], SLOT_SPREAD = [38, 90], CORNER = 24, LANE = 7, LANES = 36;
 const HOLE_LENGTH = 14, HOLE_ROOM = 52, CELL = 256, LETTER = 5.6, BADGE = 82, EDGE = 200;
-const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [0, -0.3, 0.3].flatMap((beside) => [0, -8, 8].map((above) => [beside, above]));
+const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [[-0.3, 0, 0.3], [0, -0.3, 0.3], [0.3, 0, -0.3]], ABOVE = [0, -8, 8];
 
 function spread([low, high], index, count, widest) {
   return (low + high) / 2 + (index - (count - 1) / 2) * Math.min(widest, (high - low - CORNER) / Math.max(count - 1, 1));
@@ -32,10 +32,10 @@ class Taken {
     return covered;
   }
 
-  place(points, label) {
+  place(points, label, lean) {
     if (!label) return along(points, 0, 0.5).map(tenth);
     let least = Infinity, found;
-    search: for (const [beside, above] of ASIDE)
+    search: for (const [beside, above] of ASIDE[lean + 1].flatMap((beside) => ABOVE.map((above) => [beside, above])))
       for (let curve = 0; curve < (points.length - 1) / 3; curve++)
         for (const t of PLACES) {
           const [on, at] = along(points, curve, t), x = on + beside * label, y = at + above;
@@ -67,13 +67,14 @@ class Routes {
     this.arrive();
     if (this.vertical) for (const badge of this.badges()) taken.add(badge);
     for (const wire of this.wires) taken.add(this.name(wire));
+    const leans = this.vertical ? this.leans() : new Map();
     for (const wire of this.wires) {
       if (wire.target === null) {
         const stop = turned([wire.from[0] + HOLE_LENGTH, wire.from[1]], this.vertical), first = turned(wire.from, this.vertical);
         wire.points = [first, first, stop, stop];
       } else {
         wire.points = this.curves([wire.from, ...wire.passed, wire.to]);
-        wire.at = taken.place(wire.points, wire.label);
+        wire.at = taken.place(wire.points, wire.label, leans.get(wire) ?? 0);
       }
     }
     this.width = most(this.wires.filter((wire) => wire.target === null).map((wire) => wire.points[0][0] + HOLE_ROOM), 0);
@@ -104,6 +105,16 @@ class Routes {
     if (target === null) [x, y, letters] = this.vertical ? [x, y + HOLE_LENGTH - 2, 4] : [x + HOLE_LENGTH, y + 8, 4];
     const top = this.vertical ? y + 2 : y - 16;
     return [x + 3, top, x + 5 + LETTER * Math.min(letters, NAME_FITS), top + 12];
+  }
+
+  // To which side labels keep where several arrows run side by side from one box down to another.
+  leans() {
+    const together = new Map();
+    for (const wire of this.wires) {
+      const ends = `${wire.source} ${wire.target}`;
+      together.set(ends, [...(together.get(ends) ?? []), wire]);
+    }
+    return new Map([...together.values()].flatMap((wires) => wires.map((wire, i) => [wire, Math.sign(2 * i - wires.length + 1)])));
   }
 
   // What the states of boxes may take, where arrows come from above.
