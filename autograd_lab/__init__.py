@@ -36,8 +36,8 @@ _LOADED_LATER = {
     **{
         name: name
         for name in (
-            *("amp", "distributed", "distributions", "exercises", "func", "functional", "nn", "optim", "testing"),
-            *("tracing", "utils", "views"),
+            *("amp", "distributed", "distributions", "exercises", "func", "functional", "jit", "nn", "optim"),
+            *("testing", "tracing", "utils", "views"),
         )
     },
 }
@@ -51,7 +51,7 @@ _LOADED_LATER.update(
     )
 )
 """What not every program needs: name → the module that it is in, or is."""
-_NOT_STARRED = {"amp", "distributed", "distributions", "exercises", "nn", "optim", "testing", "utils", "views"}
+_NOT_STARRED = {"amp", "distributed", "distributions", "exercises", "jit", "nn", "optim", "testing", "utils", "views"}
 """What `from autograd_lab import *` does not bring."""
 
 
@@ -78,7 +78,7 @@ def __dir__() -> list[str]:
 _let_be_imported(
     __name__,
     """autograd.profiler distributions.transformed_distribution distributions.transforms export
-    fft fx hub jit multiprocessing nn.attention nn.quantized overrides package profiler quantization sparse special
+    fft fx hub multiprocessing nn.attention nn.quantized overrides package profiler quantization sparse special
     utils.checkpoint utils.data.distributed""",
 )
 

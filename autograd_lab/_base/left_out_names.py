@@ -108,7 +108,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             ScriptMethod ScriptModule ScriptModuleSerializer ScriptObject ScriptObjectProperty
             SerializationStorageContext StaticModule StringType SymBool SymBoolType SymFloat SymInt SymIntType
             TensorType TracingState TupleType Type UnionType Use Value compile compiler cond export fork fx
-            import_ir_module import_ir_module_from_buffer jit merge_type_from_type_comment package parse_ir parse_schema
+            import_ir_module import_ir_module_from_buffer merge_type_from_type_comment package parse_ir parse_schema
             parse_type_comment sym_constrain_range sym_constrain_range_for_size sym_float sym_fresh_size sym_int sym_ite
             sym_max sym_min sym_not sym_sqrt sym_sum unify_type_list wait while_loop""",
         "func": "functionalize",

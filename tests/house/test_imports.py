@@ -28,7 +28,7 @@ STOREYS = (
     {"_transforms"},
     {
         *("nn", "optim", "utils", "distributions", "linalg", "func", "functional", "testing"),
-        *("amp", "cuda", "backends", "accelerator", "distributed"),
+        *("amp", "cuda", "backends", "accelerator", "distributed", "jit"),
     },
 )
 """The rooms of the core from the ground up. A room may import those below it, and those beside it."""
@@ -233,7 +233,7 @@ def test_the_names_are_there_before_they_are_loaded():
     assert {"tensor", "Tensor", "nn", "record", "linalg", "derivatives", "float32", "__version__"} <= names
     assert {"tensor", "Tensor", "record", "linalg", "float32"} <= starred
     hidden = {name for name in names - starred if not name.startswith("_")}
-    modules = {"amp", "distributed", "distributions", "nn", "optim", "testing", "utils"}  # PyTorch's
+    modules = {"amp", "distributed", "distributions", "jit", "nn", "optim", "testing", "utils"}  # PyTorch's
     assert hidden == modules | {"exercises", "views"}
 
 

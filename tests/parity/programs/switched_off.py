@@ -52,4 +52,26 @@ scaler = GradScaler(enabled=False)
 with autocast(enabled=False):
     show("cast", (torch.ones(2, 2) @ torch.ones(2, 2)).dtype)
 show("is a", [isinstance(scaler, torch.amp.GradScaler), scaler.scale(torch.tensor(2.0)), scaler.is_enabled()])
+
+
+def told(x):
+    return x
+
+
+show("compiled", [torch.jit.is_scripting(), torch.jit.is_tracing(), torch.jit.ignore(told) is told])
+
+
+class Marked(torch.nn.Module):
+    size: torch.jit.Final[int] = 3
+
+    @torch.jit.unused
+    def told(self):
+        return "as it is"
+
+    @torch.jit.export
+    def forward(self, x):
+        return x * self.size
+
+
+show("marked", [Marked()(torch.ones(2)), Marked().told()])
 show("alone", [torch.distributed.is_initialized(), torch.cuda._initialized])
