@@ -45,7 +45,7 @@ def call_in_place(op: Any, values: Sequence) -> Tensor:
         data = compute(op.plan, arrays)
         check_fits(target, data, op.name)
     except Exception as error:
-        raise first_error(op.plan, values, error)  # noqa: B904 (it keeps its own cause)
+        raise first_error(op.plan, _before(op.plan, values), error)  # noqa: B904 (it keeps its own cause)
     if tracked and op.plan.node_class is not None:
         _write_and_record(op, values, target, data)
     else:
@@ -109,14 +109,11 @@ def _are_alike(target: Any, other: Any) -> bool:
 
 
 def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> None:
-    place = op.plan.tensor_positions[0]
     edges = edges_of(op.plan, [values[i] for i in op.plan.differentiable])
-    before, base, state = list(values), target._base, thread.state
+    before, base, state = _before(op.plan, values), target._base, thread.state
     recorder, hooks = state.recorder, state.saved_hooks
     try:
-        state.recorder = None  # a copy is no step of the learner's, and of a view the CopySlices is recorded
-        if ("input", place) in op.plan.saved_plan:
-            before[place] = target.clone()  # the rules will ask for numbers that are about to be lost
+        state.recorder = None  # of a view the CopySlices is recorded
         log = target._write_log()  # tell the old node, before the target moves to the new one
         looked_at = hooks or watchers.inference_made
         kept = packed_inputs(op.plan, before, edges[1]) if looked_at else before
@@ -137,6 +134,18 @@ def _write_and_record(op: Any, values: Sequence, target: Tensor, data: Any) -> N
                 pack_all(node, target)  # hooks see the view with its new history
     if wished:
         target.retain_grad()  # hooks stay with the old numbers; the wish for .grad goes along with the tensor
+
+
+def _before(plan: Any, values: Sequence) -> list:
+    """The values with a copy of the target, if the rules will ask for the numbers that are about to be lost."""
+    before, place, state = list(values), plan.tensor_positions[0], thread.state
+    if ("input", place) in plan.saved_plan:
+        recorder, state.recorder = state.recorder, None  # it is no step of the learner's
+        try:
+            before[place] = values[place].clone()
+        finally:
+            state.recorder = recorder
+    return before
 
 
 def _record_counted(log: WriteLog, *args: Any) -> Node | None:

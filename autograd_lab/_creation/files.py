@@ -65,9 +65,7 @@ def memory_of(tensor: Tensor) -> tuple[np.ndarray, tuple | None]:
     if whole is array or not whole.flags.c_contiguous or whole.dtype != array.dtype:
         return array, None
     owner = tensor._memory_owner()._data
-    if owner is not array and not np.may_share_memory(owner, array):  # `data` was set
-        owner = array
-    if owner.size < whole.size:
+    if owner.size < whole.size and np.may_share_memory(owner, array):  # else `data` was set
         begin = (_address(owner) - _address(whole)) // whole.itemsize
         whole = whole.reshape(-1)[begin : begin + span(owner.shape, strides(owner))]
     return whole, (array.shape, array.strides, _address(array) - _address(whole))

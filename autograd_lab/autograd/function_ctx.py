@@ -14,7 +14,7 @@ from .._base.state import thread
 from . import saved_hooks, saved_values
 from ._tensor import Tensor, wrap
 from .grad_mode import under
-from .graph import MultiOutputNode
+from .graph import Hole, MultiOutputNode
 from .reentrant import one_level_down
 
 
@@ -170,7 +170,7 @@ class FunctionCtx(MultiOutputNode):
         return results
 
     def _checked_one(self, answer: Any, position: int, index: int) -> Tensor | None:
-        if answer is None:
+        if answer is None or isinstance(self._edges[index], Hole):
             return None
         if not isinstance(answer, Tensor):
             raise RuntimeError(f"expected Variable or None (got {type(answer).__name__})")

@@ -8,6 +8,7 @@ from .._table.row import derivative, non_differentiable
 from ._adding import add_at
 from ._axes import plain
 from ._operands import choose, tensor_type_of
+from .gathering import index_select_forward
 
 
 def embedding_forward(weight: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool, sparse: bool) -> Any:
@@ -19,6 +20,8 @@ def embedding_forward(weight: Any, indices: Any, padding_idx: int, scale_grad_by
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
             f"{tensor_type_of(indices)} instead (while checking arguments for embedding)"
         )
+    if not weight.size:
+        return index_select_forward(weight, 0, indices.reshape(-1)).reshape(*indices.shape, weight.shape[1])
     if indices.size and not (indices.min() >= 0 and indices.max() < len(weight)):
         raise IndexError("index out of range in self")
     return weight.take(indices, 0)

@@ -18,7 +18,7 @@ from asking import (
     suspects,
 )
 
-LAID_OTHERWISE = re.compile(r"kron|lstsq|matrix_exp|\bg\d")
+LAID_OTHERWISE = re.compile(r"kron|lstsq|matrix_exp|normalize|\bg\d")
 """Operations that lay out their result otherwise, and gradients, whose memory is not laid out alike."""
 GREATEST = re.compile(r"\b(a?max|a?min|maximum|minimum|cummax|cummin)\(")
 BY_STRIDES = ("BmmBackward0", "MmBackward0", "ViewBackward0", "UnsafeViewBackward0", "ReshapeAliasBackward0")

@@ -630,6 +630,40 @@ for x, places in ((torch.tensor(1.0), torch.tensor(False)), (torch.ones(3), torc
         attempt("put", lambda: put(x, places, value))
         attempt("put, recorded", lambda: put(x * torch.ones(1, requires_grad=True).sum(), places, value))
 
+
+# %% an_answer_for_nobody
+class WrongShape(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 1
+
+    @staticmethod
+    def backward(ctx, grad):
+        return torch.ones(7)
+
+
+x = torch.ones(1, 3, requires_grad=True)
+with torch.no_grad():
+    piece = x[0]
+for hooked in (False, True):
+    y = WrongShape.apply(piece)
+    if hooked:
+        y.register_hook(lambda grad: None)
+    attempt("of a view without a way back", lambda: (y * x).sum().backward())
+
+# %% what_is_written_over_is_copied_before
+x = torch.ones(3, requires_grad=True)
+with torch.inference_mode():
+    inferred, fitting = torch.ones(2), torch.ones(3)
+for target in (inferred, fitting):
+    for work in (lambda y: y.mul_(x), lambda y: y.add_(x), lambda y: y.copy_(x)):
+        attempt("in place", lambda: work(target))
+
+# %% rows_of_nothing
+for weight in (torch.zeros(1, 0), torch.zeros(0, 3), torch.zeros(2, 0)):
+    for places in (torch.tensor([0, 1]), torch.tensor([[-1]]), torch.zeros(2, 0, dtype=torch.int64)):
+        attempt("embedding", lambda: torch.nn.functional.embedding(places, weight).shape)
+
 # %% a_gradient_of_a_former_shape
 for before, after in (((1, 3), (3, 1)), ((2, 3), (3, 2)), ((1, 3), (2, 3)), ((3,), (2, 3))):
     for watched in (False, True):
