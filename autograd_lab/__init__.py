@@ -77,9 +77,9 @@ def __dir__() -> list[str]:
 
 _let_be_imported(
     __name__,
-    """autograd.profiler distributions.transformed_distribution distributions.transforms export
-    fft fx hub multiprocessing nn.attention nn.quantized overrides package profiler quantization sparse special
-    utils.checkpoint utils.data.distributed""",
+    """autograd.profiler distributions.transformed_distribution distributions.transforms export fft futures fx hub
+    multiprocessing nn.attention nn.parallel.distributed nn.parallel.scatter_gather nn.quantized overrides package
+    profiler quantization sparse special utils.checkpoint utils.data.distributed""",
 )
 
 # Where the table looks for the public names of its rows.

@@ -123,6 +123,13 @@ def test_it_is_no_base_class():
             pass
 
 
+def test_it_may_stand_in_an_annotation():
+    def sent(x: al.Tensor | None) -> al.futures.Future[al.Tensor]:
+        return x
+
+    assert sent.__annotations__["return"] is not None and sent(3) == 3
+
+
 def test_nothing_is_an_instance_of_it():
     layer = nn.Linear(2, 1)
     assert not isinstance(layer, nn.CTCLoss) and isinstance(layer, (nn.CTCLoss, nn.Linear))
@@ -239,6 +246,8 @@ IMPORTS = {
         "torch.utils.data.distributed.DistributedSampler"
     ),
     "import autograd_lab.jit as module; it = module.script": "torch.jit.script",
+    "from autograd_lab.nn.parallel.scatter_gather import scatter as it": "torch.nn.parallel.scatter_gather.scatter",
+    "from autograd_lab.futures import Future as it": "torch.futures.Future",
     "import autograd_lab.fft; it = autograd_lab.fft.rfft": "torch.fft.rfft",
     "import autograd_lab.multiprocessing as module; it = module.spawn": "torch.multiprocessing.spawn",
 }
