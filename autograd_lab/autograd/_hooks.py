@@ -22,11 +22,12 @@ Gradients = list
 def run_tensor_hooks(extras: Extras, slots: Gradients, watch: Any, target: Any) -> None:
     """Hooks of the tensors whose gradients lie in ``slots``, then ``retain_grad``; ``slots`` is updated in place."""
     for number, registry in extras.tensor_hooks.items():
+        seen = as_tensor(slots[number])  # one tensor for all hooks, until one of them answers with another
         for hook in list(registry.values()):
             before = slots[number]
-            seen = as_tensor(before)
             answer = hook(seen)
             slots[number] = _replaced(hook, _as_left(before, seen), answer)
+            seen = seen if answer is None else answer
             if watch is not None:
                 watch.hook_called(target, "tensor", hook, (before,), (slots[number],), number)
     for number, reference in extras.retained.items():

@@ -254,3 +254,34 @@ node.register_hook(lambda i, o: print("posthook", i, o))
 node.register_prehook(lambda o: print("prehook", o))
 Nothing.apply(x).backward()
 show("grad", x.grad)
+
+# %% one_gradient_for_all_hooks_of_a_tensor
+x = torch.tensor([1.0, -2.0], requires_grad=True)
+y = (x * 2).relu()
+seen = []
+
+
+def first(grad):
+    seen.append(grad)
+    grad.relevance = grad * 10  # a note for the hooks after this one
+
+
+def second(grad):
+    seen.append(grad)
+    return grad.relevance
+
+
+def third(grad):
+    seen.append(grad)
+    return grad + 1
+
+
+def fourth(grad):
+    seen.append(grad)
+
+
+for hook in (first, second, third, fourth):
+    y.register_hook(hook)
+y.sum().backward()
+show("same", [seen[0] is seen[1], seen[2] is seen[0].relevance, seen[3] is seen[2]])
+show("grads", [*seen, x.grad])
