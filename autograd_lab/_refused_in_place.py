@@ -37,10 +37,11 @@ FILLING = frozenset(("fill_.Scalar", "zero_"))
 
 def check_memory(op: Any, values: Sequence, arrays: list) -> None:
     """Refuse a target that shares memory with an operand, or with itself."""
-    target = arrays[op.plan.tensor_positions[0]]
-    others = [arrays[i] for i in op.plan.tensor_positions[1:]]
+    first, *rest = op.plan.tensor_positions
+    target, others = arrays[first], [arrays[i] for i in rest]
     if (op.pointwise or op.name in APART) and others and not fills_mask(op.name, others):
-        check_overlap(target, others, op.name in APART)
+        read = [arrays[i] for i in rest if values[i] is values[first] or getattr(arrays[i], "size", 1)]
+        check_overlap(target, read, op.name in APART)  # of what is empty, only the target itself counts
     if op.name not in FILLING and not (op.name == "copy_" and is_same_place(*arrays[:2])):
         check_stretched(op.name, target)
         if op.name == "index_put" and not values[-1] and fills_mask(op.name, others):

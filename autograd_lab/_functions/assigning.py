@@ -52,7 +52,7 @@ def _put(self: Tensor, key: Any, value: Tensor) -> None:
         if fills_mask("index_put", [arrays, value._data]):
             check_stretched("masked_fill.Scalar", part._data)
         else:
-            check_overlap(part._data, [value._data], apart=True)
+            check_overlap(part._data, [value._data] if value is part or value._data.size else [], apart=True)
         indexing.put(unlocked(part._data), arrays, value._data.reshape(_without_ones(value)))
         part._note_write()
 

@@ -185,6 +185,9 @@ def found_in_second_graph(program, one):
         return False
     if one.field.startswith("warned"):
         return has(program, one, "detect_anomaly")
+    if re.match(r"tensors\.g\d+\.grad\b", one.field):  # it ran before the one that failed, or after
+        failed = [program.statements[place] for place in one.record["failed"]]
+        return any("backward(" in line and "inputs=" in line for line in failed)
     if matches(program, one, re.compile(r"\bg\d+\.grad_fn\(")):  # by hand
         return one.field == "error"
     return in_ours(one, *words) and in_error(one, *words)

@@ -132,6 +132,10 @@ x1.mul_(2)
 x1 = torch.tensor([[0.0], [-0.0]]).amax(dim=0)
 x2 = 1 / x1
 """,
+    "sign_of_nan": """
+x1 = torch.tensor(-1.0).log()
+x2 = torch.ones(2).copysign(x1)
+""",
     "stretched_median": """
 x1 = torch.tensor([-0.625, 0.25, -2.25])
 x2 = x1.as_strided((2, 2), (1, 0))

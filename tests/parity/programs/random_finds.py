@@ -819,3 +819,12 @@ x.grad = torch.ones(2, 3)
 show("copy", copy.deepcopy(x).grad)
 x.t_()
 attempt("turned", lambda: copy.deepcopy(x))
+
+# %% an_empty_tensor_written_with_itself
+places = torch.zeros(0, dtype=torch.int64)
+for grad in (False, True):
+    x = torch.zeros(0, requires_grad=grad) * 1
+    attempt("itself", lambda: x.index_put_((places,), x))
+    attempt("detached", lambda: x.index_put_((places,), x.detach()))
+    attempt("added", lambda: x.index_add_(0, places, x.detach()))
+    attempt("set", lambda: x.__setitem__(places, x.detach()))
