@@ -5,7 +5,7 @@ const HEAD = 8, NAME_FITS = 12;
 
 // What is written at the start of an arrow: the name of the edge's input, or how many edges it stands for.
 const nameOf = ({ input, edges }) => (edges ? `×${countOf(edges.length)}` : input);
-const countOf = (number) => number.toLocaleString("en-US");
+const COUNTS = new Intl.NumberFormat("en-US"), countOf = (number) => COUNTS.format(number); // toLocaleString makes one each time
 
 // What stands before the latest message of several edges.
 const sentOf = (sent, count) => `${countOf(sent)}/${countOf(count)}: `;
@@ -111,7 +111,7 @@ class Arrows {
     if (value) this.pill(at, labels, "data")[0](`v= ${value}`);
     lines.push([key, (text) => {
       group.classList.toggle("sent", text !== undefined);
-      show(text);
+      show(edges && text ? sentOf(text[0], edges.length) + text[1] : text);
     }, pill]);
     if (facts.widths && !edges) lines.push([key.replace("message", "weight"), (width) => this.widen(group, width), group]);
   }
@@ -126,7 +126,7 @@ class Arrows {
   // widest of them would be; nan and inf win.
   bundle(key, edges, group, lines) {
     const known = new Map();
-    this.parts.merge(key, edges.map((edge) => `message/${edge}`), (texts) => `${sentOf(texts.size, edges.length)}${[...texts.values()].at(-1)}`);
+    this.parts.merge(key, edges.map((edge) => `message/${edge}`));
     if (this.parts.facts.widths)
       for (const edge of edges)
         lines.push([`weight/${edge}`, (width) => {

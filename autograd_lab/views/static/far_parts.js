@@ -30,17 +30,21 @@ class FarParts extends Parts {
     }
   }
 
-  // A text of its own made of several: of those that are there, the latest last.
-  merge(key, keys, words) {
+  // Of several texts together, at each step: how many there are, and the latest.
+  merge(key, keys) {
+    if (this.texts.has(key)) return;
     const notes = keys.flatMap((one, number) => {
       const line = this.texts.get(one) ?? [];
       return line.flatMap((step, i) => (i % 2 ? [] : [[step, number, this.text(one, i / 2 + 1)]]));
     });
     const known = new Map(), line = [];
+    let latest;
     notes.sort(([a, m], [b, n]) => a - b || m - n).forEach(([step, number, text], i) => {
       known.delete(number); // what is put in again is the latest
-      if (text !== undefined) known.set(number, text);
-      if (notes[i + 1]?.[0] !== step) line.push(step, known.size ? words(known) : null);
+      if (text !== undefined) known.set(number, (latest = text));
+      if (notes[i + 1]?.[0] === step) return;
+      if (text === undefined) latest = [...known.values()].at(-1);
+      line.push(step, known.size ? [known.size, latest] : null);
     });
     this.texts.set(key, line);
   }

@@ -29,8 +29,8 @@ class FoldedPicture extends Picture {
   frame(id, rect) {
     const [x, y, width, height] = rect, { title, lines } = this.parts.boxes.get(id);
     draw("rect", { class: "frame", x, y, width, height, rx: 10 }, this.layers.frames);
-    const { group } = this.node(id, "frame", [title, ...lines, "open"], this.layers.titles, rect);
-    draw("rect", { class: "back", x, y, width: Math.min(width, titleWidth(title) + FRAME_SIGN), height: FRAME_HEAD, rx: 10 }, group);
+    const wide = Math.min(width, titleWidth(title) + FRAME_SIGN), { group } = Object.assign(this.node(id, "frame", [title, ...lines, "open"], this.layers.titles, rect), { wide });
+    draw("rect", { class: "back", x, y, width: wide, height: FRAME_HEAD, rx: 10 }, group);
     draw("text", { class: "title", x: x + SIDE, y: y + 16 }, group, `− ${shorten(title, Math.max(Math.floor((width - FRAME_SIGN) / 8.4), 3))}`);
     draw("title", {}, group, "open group: click to close it");
     group.setAttribute("aria-expanded", true);
@@ -41,11 +41,13 @@ class FoldedPicture extends Picture {
   pin(left, top) {
     const feet = new Map();
     for (const id of this.placing.frames.keys()) {
-      const { group, rect: [x, y, width, height] } = this.nodes.get(id), { width: wide } = group.firstElementChild;
+      const { group, wide, pinned: before, rect: [x, y, width, height] } = this.nodes.get(id);
       const above = feet.get(this.parts.facts.parents[id]) ?? top;
-      const across = Math.max(0, Math.min(left - x, width - wide.baseVal.value)), down = Math.max(0, Math.min(above - y, height - FRAME_HEAD));
+      const across = Math.max(0, Math.min(left - x, width - wide)), down = Math.max(0, Math.min(above - y, height - FRAME_HEAD));
       const pinned = across > 0 || down > 0;
       if (pinned) feet.set(id, y + down + FRAME_HEAD);
+      if (!pinned && !before) continue;
+      this.nodes.get(id).pinned = pinned;
       group.classList.toggle("pinned", pinned);
       group.setAttribute("transform", `translate(${across},${down})`);
     }
@@ -72,7 +74,7 @@ class FoldedPicture extends Picture {
     const key = `done/${id}`;
     if (this.shown.get(key) === done) return;
     this.shown.set(key, done);
-    const words = done === 0 ? "" : done === size ? "✓ all done" : `${done.toLocaleString("en-US")} of ${size.toLocaleString("en-US")} done`;
+    const words = done === 0 ? "" : done === size ? "✓ all done" : `${countOf(done)} of ${countOf(size)} done`;
     const { group, words: fixed } = this.nodes.get(id);
     say(words);
     group.dataset.status = done === size ? "done" : "";

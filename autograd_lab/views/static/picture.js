@@ -155,8 +155,8 @@ class Picture {
       text.setAttribute("x", left + width / 2);
       back.setAttribute("width", width);
     };
-    settle();
-    node.said = { pill, say: (said) => { words = said; settle(); }, beside: (right) => { if (tip !== right) { tip = right; settle(); } } };
+    pill.style.display = "none";
+    node.said = { pill, say: (said) => { words = said; settle(); }, beside: (right) => { tip = right; if (words) settle(); } };
     return node.said;
   }
 

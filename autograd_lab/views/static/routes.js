@@ -2,14 +2,14 @@
 
 const LABEL_HEIGHT = 23, OUT_SPREAD = [28, 76], IN_SPREAD = [24, 40], SLOT_SPREAD = [38, 90], CORNER = 24, LANE = 7, LANES = 36;
 const HOLE_LENGTH = 14, HOLE_ROOM = 52, CELL = 256, LETTER = 5.6, BADGE = 82, EDGE = 200;
-const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [[-0.3, 0, 0.3], [0, -0.3, 0.3], [0.3, 0, -0.3]], ABOVE = [0, -8, 8];
+const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [[-0.3, 0, 0.3], [0, -0.3, 0.3], [0.3, 0, -0.3]].map((sides) => sides.flatMap((beside) => [0, -8, 8].map((above) => [beside, above])));
 
 function spread([low, high], index, count, widest) {
   return (low + high) / 2 + (index - (count - 1) / 2) * Math.min(widest, (high - low - CORNER) / Math.max(count - 1, 1));
 }
 
 class Taken {
-  constructor() { this.cells = new Map(); }
+  constructor() { Object.assign(this, { cells: new Map(), turn: 0 }); }
 
   *covered([left, top, right, bottom]) {
     for (let x = Math.floor(left / CELL); x <= Math.floor(right / CELL); x++)
@@ -20,26 +20,30 @@ class Taken {
     for (const cell of this.covered(rect)) this.cells.has(cell) ? this.cells.get(cell).push(rect) : this.cells.set(cell, [rect]);
   }
 
-  // How many square pixels of what stands here already a rectangle would cover.
-  covers(rect) {
-    const near = new Set();
-    for (const cell of this.covered(rect)) for (const other of this.cells.get(cell) ?? []) near.add(other);
+  // How many square pixels of what stands here already a rectangle would cover; it stops at `enough`.
+  covers([left, top, right, bottom], enough) {
+    const turn = ++this.turn; // a rectangle lies in several cells, and counts once
     let covered = 0;
-    for (const other of near) {
-      const [width, height] = [0, 1].map((axis) => Math.min(rect[axis + 2], other[axis + 2]) - Math.max(rect[axis], other[axis]));
-      if (width > 0 && height > 0) covered += width * height;
-    }
+    for (let x = Math.floor(left / CELL); x <= Math.floor(right / CELL); x++)
+      for (let y = Math.floor(top / CELL); y <= Math.floor(bottom / CELL); y++)
+        for (const other of this.cells.get(x * 65536 + y) ?? []) {
+          if (other.turn === turn) continue;
+          other.turn = turn;
+          const width = Math.min(right, other[2]) - Math.max(left, other[0]), height = Math.min(bottom, other[3]) - Math.max(top, other[1]);
+          if (width > 0 && height > 0) covered += width * height;
+          if (covered >= enough) return covered;
+        }
     return covered;
   }
 
   place(points, label, lean) {
     if (!label) return along(points, 0, 0.5).map(tenth);
     let least = Infinity, found;
-    search: for (const [beside, above] of ASIDE[lean + 1].flatMap((beside) => ABOVE.map((above) => [beside, above])))
+    search: for (const [beside, above] of ASIDE[lean + 1])
       for (let curve = 0; curve < (points.length - 1) / 3; curve++)
         for (const t of PLACES) {
           const [on, at] = along(points, curve, t), x = on + beside * label, y = at + above;
-          const rect = [x - label / 2, y - LABEL_HEIGHT / 2, x + label / 2, y + LABEL_HEIGHT / 2], covered = this.covers(rect);
+          const rect = [x - label / 2, y - LABEL_HEIGHT / 2, x + label / 2, y + LABEL_HEIGHT / 2], covered = this.covers(rect, least - 1);
           if (covered < least - 1) [least, found] = [covered, rect];
           if (!covered) break search;
         }
