@@ -86,8 +86,8 @@ def compute(plan: Any, arrays: list) -> Any:
         bring_together(plan, arrays)
     try:
         return thread.state.without_warnings(plan.forward, *arrays)
-    except ValueError:
-        check_broadcast(plan, arrays)  # NumPy says no; PyTorch's message says more
+    except (ValueError, NotImplementedError):
+        check_broadcast(plan, arrays)  # NumPy says no; PyTorch's message says more, and comes before a missing kernel's
         raise
 
 

@@ -19,6 +19,7 @@ from .. import derivatives as d
 from .._base.errors import with_help
 from .._base.numpy_words import numpy_words
 from .._base.state import thread, watchers
+from .._base.strided import root
 from .._base.tracebacks import shortened
 from .._call_in_place import unlocked
 from .._creation.filled import ones_like, zeros_like
@@ -149,8 +150,8 @@ def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
         self._data = np.asarray(self._data)
     if watchers.count:
         call_made("numpy", self, ())
-    if 0 in self._data.strides and (self._data.base is None or self._data.base.flags.writeable):
-        return unlocked(self._data)  # NumPy locks what is stretched, PyTorch does not
+    if not self._data.flags.writeable and root(self._data).flags.writeable:
+        return unlocked(self._data)  # NumPy locks what is stretched, and pieces of that; PyTorch does not
     return self._data
 
 

@@ -664,6 +664,25 @@ for weight in (torch.zeros(1, 0), torch.zeros(0, 3), torch.zeros(2, 0)):
     for places in (torch.tensor([0, 1]), torch.tensor([[-1]]), torch.zeros(2, 0, dtype=torch.int64)):
         attempt("embedding", lambda: torch.nn.functional.embedding(places, weight).shape)
 
+# %% numpys_memory_may_be_written
+import numpy as np
+
+x = torch.ones(3, 2)
+for piece in (
+    x.broadcast_to((2, 3, 2)),
+    x.broadcast_to((2, 3, 2))[0],
+    x[:1].expand(3, 2)[:, 1],
+    x[0],
+    x.unfold(0, 2, 1),
+):
+    show("writeable", [piece.numpy().flags.writeable, torch.from_numpy(piece.numpy()).stride()])
+
+# %% shapes_before_kernels
+truths = torch.tensor([[True, False], [False, True]])
+for work in (lambda x, y: x**y, lambda x, y: torch.atan2(x, y), lambda x, y: torch.remainder(x, y)):
+    for other in (torch.ones(3) > 0, torch.ones(2) > 0):
+        attempt("of truths", lambda: work(truths, other))
+
 # %% a_gradient_of_a_former_shape
 for before, after in (((1, 3), (3, 1)), ((2, 3), (3, 2)), ((1, 3), (2, 3)), ((3,), (2, 3))):
     for watched in (False, True):
