@@ -31,7 +31,7 @@ def events_until(trace: InSteps, moment: Moment | None) -> int:
         if events > len(trace):
             raise ValueError(f"this trace has no more than {len(trace)} events, and the step is after {events}")
         return events
-    if not isinstance(moment, SupportsIndex):
+    if isinstance(moment, bool) or not isinstance(moment, SupportsIndex):
         raise TypeError(
             "step is a number as the stepper shows it, one of `trace.steps`, or a state `trace.at(k)`, "
             f"not {type(moment).__name__}"

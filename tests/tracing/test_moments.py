@@ -40,8 +40,9 @@ def test_what_is_of_another_trace_is_refused(trace):
 
 
 def test_what_is_no_step_is_refused(trace):
-    with pytest.raises(TypeError, match=r"one of `trace.steps`, or a state `trace.at\(k\)`, not str"):
-        events_until(trace, "2")
+    for item, kind in (("2", "str"), (True, "bool")):
+        with pytest.raises(TypeError, match=rf"one of `trace.steps`, or a state `trace.at\(k\)`, not {kind}"):
+            events_until(trace, item)
 
 
 @pytest.mark.parametrize("number", [0, 2, 5])
