@@ -15,7 +15,7 @@ from .._base.errors import type_name
 from .._base.learners_line import learners_frame, warn
 from .._base.state import anomaly, thread, watchers
 from ._tensor import Tensor
-from .graph import Node, accumulate_node, leaf_extras
+from .graph import Hole, Node, accumulate_node, leaf_extras
 
 _ENABLED = (
     "Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging."
@@ -124,9 +124,9 @@ def check_results(node: Node, results: list) -> None:
     """
     if not anomaly.check_nan:
         return
-    for index, result in enumerate(results):
+    for index, (result, edge) in enumerate(zip(results, node._edges, strict=True)):
         array = result._data if isinstance(result, Tensor) else result
-        if array is not None and np.isnan(array).any():
+        if array is not None and not isinstance(edge, Hole) and np.isnan(array).any():
             raise RuntimeError(f"Function '{node.name()}' returned nan values in its {index}th output.")
 
 

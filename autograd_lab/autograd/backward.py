@@ -121,9 +121,7 @@ def grad(
         warn(_ONLY_INPUTS, FutureWarning)
     wanted = inputs_of(inputs, "grad")
     roots = roots_of(as_tuple(outputs), grad_outputs, create_graph)
-    if any(isinstance(item, Tensor) and not item.requires_grad for item in wanted):
-        raise RuntimeError("One of the differentiated Tensors does not require grad")
-    targets = [target_slot(item) for item in wanted]
+    targets = [_target_of(item) for item in wanted]  # one after the other: a view may be refused before
     keep = (create_graph if retain_graph is None else retain_graph) or thread.state.called_again
     task = Task(roots, keep, create_graph)
     task.captures, task.asked = dict.fromkeys(targets), {target for target, _ in targets}
@@ -131,6 +129,12 @@ def grad(
     _execute(task)
     found = tuple(_answers(task.captures, targets, wanted, allow_unused, materialize_grads, create_graph))
     return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
+
+
+def _target_of(item: TensorOrEdge) -> tuple[Any, int]:
+    if isinstance(item, Tensor) and not item.requires_grad:
+        raise RuntimeError("One of the differentiated Tensors does not require grad")
+    return target_slot(item)
 
 
 def _grad_of_each(

@@ -226,7 +226,7 @@ def batch_norm_forward(
         return _affine(input.copy(), factor, summand), none, none
     count = input.size // max(input.shape[1], 1)
     mean = channel_sums(input) / count
-    centred = input - per_channel(mean.astype(input.dtype), input)
+    centred = np.subtract(input, per_channel(mean.astype(input.dtype), input), order="C")
     variance = channel_sums(centred, centred) / count
     rstd = 1 / np.sqrt(variance + eps)
     unbiased = variance * count / (count - 1) if count > 1 else variance * math.nan

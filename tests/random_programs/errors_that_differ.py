@@ -41,7 +41,8 @@ def two_errors(program, one):
     """Where two things are wrong, another one may be told first."""
     if one.field == "warned":  # `var` warns here before it finds out that a view may not be used any more
         return any(text in (one.record.get("error") or ("", ""))[1] for text in STALE_VIEW)
-    return in_error(one, "fill_ only supports 0-dim") and in_ours(one, STRETCHED)
+    others = ("fill_ only supports 0-dim", "can't be cast to the desired output type")
+    return in_error(one, *others) and in_ours(one, STRETCHED)
 
 
 def refused_in_turn(program, one):
@@ -139,7 +140,7 @@ def written_through_view(program, one):
 
 def never_given(program, one):
     """A node that has run does not know any more that it had no weight to save."""
-    asked = matches(program, one, re.compile(r"\._(raw_)?saved_\w*weight"))
+    asked = matches(program, one, re.compile(r"\._(raw_)?saved_\w*(weight|bias)"))
     there = one.expected is None or in_error(one, "saved tensor with value None is forbidden")
     return asked and there and in_ours(one, FREED, "after it has been freed")
 

@@ -184,8 +184,12 @@ def grads_after_an_error(program, one):
     failed = one.record["failed"]
     if not failed or not one.kind.startswith("tensors."):
         return False
-    written = [name for place in failed for name in re.findall(r"Raise\.apply\((\w+)\)", program.statements[place])]
-    return name_of(one) in written if one.expected is None else not remains(one, with_hooks(program))
+    if one.expected is not None:
+        return not remains(one, with_hooks(program))
+    writing = [place for place in failed if "Raise.apply(" in program.statements[place]]
+    written = [item.identity for place in writing for item in named_in(program, place)]
+    now = replayed(program)[one.place].get(name_of(one))
+    return now is not None and now.identity in written
 
 
 def numbered_by_threads(program, one):

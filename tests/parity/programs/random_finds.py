@@ -847,3 +847,21 @@ for grad in (False, True):
     attempt("detached", lambda: x.index_put_((places,), x.detach()))
     attempt("added", lambda: x.index_add_(0, places, x.detach()))
     attempt("set", lambda: x.__setitem__(places, x.detach()))
+
+# %% normalised_over_a_batch_that_is_turned
+turned = torch.ones(3, 2).t()
+show("strides", [torch.nn.functional.batch_norm(turned, None, None, training=True).stride()])
+
+# %% inputs_are_looked_at_one_by_one
+x = torch.ones(2, 4, requires_grad=True).log()
+part, *_ = x.chunk(2, 1)
+x.sin_()
+attempt("a view first", lambda: torch.autograd.grad(x.mean(), [part, torch.ones(2)]))
+attempt("a view last", lambda: torch.autograd.grad(x.mean(), [torch.ones(2), part]))
+
+# %% nan_that_leads_nowhere
+x = torch.tensor([0.0, float("nan")], requires_grad=True)
+with torch.no_grad():
+    view = x[:]
+with torch.autograd.detect_anomaly():
+    attempt("nowhere", lambda: (view * view).sum().backward())
