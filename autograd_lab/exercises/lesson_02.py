@@ -780,6 +780,10 @@ _ORDER_AND_ENDS = (
     _backward("if target is not None:", "if True:", "M18").reply("""
         An edge that leads nowhere was not left out: its target is None, for an input that wants no gradient.
         What stands in `next_functions` of the node of a * 3?"""),
+    _backward("if target is not None:", "if target is None:\n                break\n            else:", "M18").reply("""
+        That message belongs to an edge that comes after one that leads nowhere. A None ends one edge; it says nothing
+        about the edges that follow it.
+        What does your loop over `next_functions` do after it has met a target that is None?"""),
     _backward("        for edge", "        row = rules[node.name()]\n        for edge", "M19").reply("""
         AccumulateGrad has no rule and no edges: there the walk ends.
         What should your loop do when it is the turn of a leaf?"""),
@@ -812,7 +816,7 @@ def backward_of_your_own() -> Exercise:
         trace=PROGRAMS[-1].trace,
         look=_at("exp"),
         why="""
-            On eight programs this backward sends the messages that the engine sends. Any order is right in which a node
+            On nine programs this backward sends the messages that the engine sends. Any order is right in which a node
             waits for all its messages; the engine's is: ready leaves first, then the newest node.""",
         hints=(
             "Whose turn: `max(arrived, key=lambda node: node._sequence_nr())`. Nothing newer is left to send to it.",

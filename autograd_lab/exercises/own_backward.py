@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import autograd_lab
+
 from .. import Tensor
 from ..autograd.graph import Node
 from ..tracing.trace import Trace
@@ -91,7 +93,7 @@ class Program:
 
     def run(self) -> dict[str, Tensor]:
         """Every variable of a fresh run, by name."""
-        variables: dict[str, Any] = {name: leaf(value, name) for name, value in self.leaves}
+        variables: dict[str, Any] = {"al": autograd_lab, **{name: leaf(value, name) for name, value in self.leaves}}
         exec(self.lines, variables)
         return {name: item for name, item in variables.items() if isinstance(item, Tensor)}
 
@@ -146,6 +148,7 @@ PROGRAMS = (
     _program("one path", "c = a * b\ny = c / d", a=2, b=3, d=5),
     _program("a leaf used twice", "c = a * b\ny = c + a", a=3, b=4),
     _program("a constant", "c = a * 3\ny = c - 1", a=5),
+    _program("a constant in front", "c = al.tensor(4.0) * a\ny = c * b", a=5, b=3),
     _program("a value used twice", "c = a * b\nd = c * a\ny = c * 5 - d", a=2, b=7),
     _program("a value used twice, once at the root", "c = a * b\nd = c * a\ny = c + d", a=2, b=7),
     _program("the same, the other way round", "c = a * b\nd = c * a\ny = d + c", a=2, b=7),

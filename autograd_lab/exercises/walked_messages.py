@@ -129,8 +129,10 @@ class Walk:
         return Fault(self._what_is_missing(), text, first.event)
 
     def _what_is_missing(self) -> str:
-        """All messages to leaves and no others; all but those of the root; or neither."""
-        every, root = self.program.messages, self.program.messages[0].sender
+        """What lies behind an edge to nowhere; all messages to leaves and no others; all but the root's; or neither."""
+        every, root, first = self.program.messages, self.program.messages[0].sender, self.open[0]
+        if None in self.program.trace.nodes[first.sender].edges[: first.edge]:
+            return "behind a hole"
         if self.open == [each for each in every if self.program.trace.nodes[each.target].kind == "leaf"]:
             return "no leaves"
         return "one node" if self.open == [each for each in every if each.sender != root] else "missing"

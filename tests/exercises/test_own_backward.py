@@ -235,6 +235,11 @@ WRONG = {
         "leads nowhere",
         "M18",
     ),
+    "a None ends the loop over the edges": (
+        changed(("if target is not None:", "if target is None:\n                break\n            else:")),
+        "comes after one that leads nowhere",
+        "M18",
+    ),
     "a leaf is asked for rules": (
         changed(("    for edge", "    rules[node.name()]\n        for edge")),
         "no rule and no edges",
