@@ -69,7 +69,7 @@ class Numbers:
     def __init__(self) -> None:
         self._known: dict[int, tuple[_Reference, int]] = {}
         self.called: dict[str, int] = {}
-        """All names that a tensor had when the recording ended; the flow itself keeps the first of them."""
+        """All names that led to a tensor when the recording ended; the flow itself keeps the first of each tensor's."""
         self.emptied: dict[int, tuple[int, tuple[str, int] | None]] = {}
         """Whose ``.grad`` was taken away: after how many events, and at which place of the learner's."""
         weakly = ref(self)  # what a reference calls must not hold these numbers: nothing would ever let go of them
@@ -153,11 +153,15 @@ class FlowNotes:
         return len(self._tensors) - 1
 
     def finished(self, named: Sequence[tuple[str, Any]], leaf_of: Callable[[Any], str | None]) -> Flow:
-        """The flow, with the names and the leaves as they are known now."""
+        """The flow, with the names and the leaves as they are known now.
+
+        Where a local and a global variable have one name, it is that of the tensor that took part, or of the first.
+        """
         names: dict[int, str] = {}
-        for name, tensor in named:
-            number = self.numbers.called[name] = self._number(tensor)
-            names.setdefault(number, name)
+        for name, tensor in sorted(named, key=lambda item: self.numbers.find(item[1]) is None):
+            number = self._number(tensor)
+            if self.numbers.called.setdefault(name, number) == number:
+                names.setdefault(number, name)
         living = [*self.numbers.living()]
         leaves = {number: leaf_of(tensor) for tensor, number in living}
         want_now = {number for tensor, number in living if tensor.requires_grad}

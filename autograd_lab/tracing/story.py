@@ -114,7 +114,7 @@ class Story:
 
     def called(self, name: str) -> int | None:
         """Which tensor of the flow the learner called so; by a second name, only while the recording is at hand."""
-        numbers = (number for number, tensor in reversed([*enumerate(self.flow.tensors)]) if tensor.name == name)
+        numbers = (number for number, tensor in enumerate(self.flow.tensors) if tensor.name == name)
         return next(numbers, None if self._numbers is None else self._numbers.called.get(name))
 
     def living(self, number: int) -> Any:

@@ -296,3 +296,35 @@ def test_only_what_was_added_up_is_told():
         w.grad.mul_(10)
         (w * 5).backward()
     assert trace.why("w").text.startswith("w.grad is 135, the sum of 130 from before and 5 by backward 2: ")
+
+
+ENGINES = pytest.mark.parametrize("library", ["autograd_lab", pytest.param("torch", marks=NEEDS_TORCH)])
+
+
+@ENGINES
+def test_a_local_name_counts_before_a_global_one(library):
+    torch = importlib.import_module(library)
+    code = (
+        "def train():\n"
+        "    model = torch.nn.Linear(2, 1)\n"
+        "    with al.record() as trace:\n"
+        "        model(torch.ones(1, 2)).sum().backward()\n"
+        "    return trace, model\n"
+        "def use_the_global_one():\n"
+        "    bystander = torch.ones(2, requires_grad=True)\n"
+        "    with al.record() as trace:\n"
+        "        square()\n"
+        "    return trace\n"
+        "def square():\n"
+        "    (bystander ** 2).sum().backward()\n"
+        "bystander = torch.ones(3, requires_grad=True)\n"
+        "_, model = train()\n"
+        "trace, _ = train()\n"
+    )
+    names = {"al": al, "torch": torch}
+    exec(code, names)
+    trace = names["trace"]
+    for told in (trace, al.Trace.from_json(trace.to_json())):
+        assert told.why("model.weight").text == "model.weight.grad is [[1, 1]], which backward 1 sent."
+    assert "nothing in this recording was computed from" in trace.why(names["model"].weight).text
+    assert names["use_the_global_one"]().why("bystander").text.startswith("bystander.grad is [2, 2, 2], which ")
