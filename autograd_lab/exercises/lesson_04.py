@@ -2,11 +2,12 @@
 
 import dis
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .. import Tensor, no_grad, set_grad_enabled, tensor
-from ..optim import SGD
+from ..optim import SGD, Optimizer
+from ..optim.optimizer import register_optimizer_step_pre_hook
 from ..tracing.recorder import record
 from ..tracing.trace import Trace
 from .answer_code import Code, Probe
@@ -526,6 +527,10 @@ class _Watched:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._optimizer, name)
 
+    def drives(self, optimizer: Optimizer) -> bool:
+        """Whether this is the optimizer that is watched."""
+        return optimizer is self._optimizer
+
     def step(self) -> None:
         self.found.append(None if self._w.grad is None else self._w.grad.item())
         self._optimizer.step()
@@ -534,14 +539,15 @@ class _Watched:
 _W = tuple(f"w after step {n}" for n in (1, 2, 3, 4))
 _STEPPED, _RAN = "whether optimizer.step() is called each time", "whether backward runs before each step"
 _READ, _AT_END = "w.grad at each optimizer.step()", "w.grad at the end"
-_UNCALLED, _RENAMED = "why nothing is called", "the name w goes to another tensor"
+_UNCALLED, _RENAMED = "why something is not called", "the name w goes to another tensor"
+_REACHED, _OTHER = "whether a backward writes w.grad", "whether another optimizer steps"
 
 
 def _train_probe(train_step: Any) -> dict:
     w = leaf(0, "w")
     optimizer = _Watched(w)
-    way = []
-    with record(names={}) as trace:
+    way, stepping = [], []
+    with record(names={}) as trace, register_optimizer_step_pre_hook(lambda each, *_: stepping.append(each)):
         for _ in _W:
             train_step(w, optimizer)
             way.append(w.item())
@@ -551,17 +557,19 @@ def _train_probe(train_step: Any) -> dict:
         _READ: optimizer.found,
         _RAN: len(trace.backwards) >= len(_W),
         _AT_END: None if w.grad is None else w.grad.item(),
-        _UNCALLED: "" if trace.backwards else _why_uncalled(train_step),
+        _UNCALLED: _why_uncalled(train_step, {"backward": trace.backwards, "step": stepping}),
         _RENAMED: not any(way) and _gives_away_the_name(train_step, "w"),
+        _REACHED: any(trace.name(trace[k].node) == "w" for k in trace.find("GradAccumulated")),
+        _OTHER: any(not optimizer.drives(each) for each in stepping),
     }
 
 
-def _why_uncalled(function: Any) -> str:
-    """Why a function that names backward may never have called it."""
+def _why_uncalled(function: Any, calls: Mapping[str, Sequence]) -> str:
+    """The methods that a function names and never called, or "yield"; ``calls`` has the calls of each method."""
     if inspect.isgeneratorfunction(function):
         return "yield"
-    code = getattr(function, "__code__", None)
-    return "no brackets" if code is not None and "backward" in code.co_names else ""
+    named = getattr(getattr(function, "__code__", None), "co_names", ())
+    return ", ".join(name for name, made in calls.items() if name in named and not made)
 
 
 def _gives_away_the_name(function: Any, name: str) -> bool:
@@ -598,6 +606,22 @@ _WRONG_STEPS = (
     Wrong(_train_step(_CLEAR, _STEP), "M11", FIRST_IN_W).reply("""
         step() has no link to the loss: it reads .grad, and in your train_step no call writes there.
         Which of the three calls writes w.grad?"""),
+    Wrong(_train_step(_BACKWARD), "S22", FIRST_IN_W).reply("""
+        backward is the only call that runs. It adds to w.grad round after round, and leaves w as it is.
+        Which of the three calls changes w?"""),
+    Wrong(_train_step(_CLEAR, _BACKWARD, _STEP, _STEP), "", FIRST_IN_W).reply("""
+        step() runs twice for each backward, so w moves twice by one and the same gradient.
+        What does the second step() find in w.grad, and which loss is that the gradient of?"""),
+    Wrong(_train_step(_CLEAR, "loss.detach().requires_grad_().backward()", _STEP), "", FIRST_IN_W).reply("""
+        w never moves: a backward runs, but it does not come to w. On the way from loss to w something is cut off.
+        On which tensor is your backward called, and what is the grad_fn of that tensor?"""),
+    Wrong(_train_step("optimizer = al.optim.SGD([w], lr=0.5)", _CLEAR, _BACKWARD, _STEP), "", FIRST_IN_W).reply("""
+        w goes the right way, but by an optimizer that your train_step makes anew in each round. The one that was handed
+        in never steps, and with momentum yours would have forgotten it each time.
+        What is the parameter `optimizer` of train_step for?"""),
+    Wrong(_train_step(_CLEAR, _BACKWARD, "optimizer.step"), "", FIRST_IN_W).reply("""
+        No step ran. `optimizer.step` alone is the name of a method: nothing is called without brackets.
+        How is your backward written, and how is your step?"""),
     Wrong(_train_step(_CLEAR, "loss.backward", _STEP), "", FIRST_IN_W).reply("""
         No backward ran. `loss.backward` alone is the name of a method: nothing is called without brackets.
         How is `optimizer.step()` written, and how is your backward?"""),
@@ -631,7 +655,7 @@ def repair_the_loop() -> Exercise:
             starting=_train_step(f"...  # three calls: {_STEP}, {_CLEAR}, {_BACKWARD}"),
             solution=TRAIN,
             probes=(Probe("four calls of train_step", _train_probe),),
-            notes=frozenset({_AT_END, _UNCALLED, _RENAMED}),
+            notes=frozenset({_AT_END, _UNCALLED, _RENAMED, _REACHED, _OTHER}),
             untouched=_nothing_ran,
             nothing="train_step does nothing yet: w stays 0, and w.grad stays None.",
         ),

@@ -70,13 +70,17 @@ WRONG_VALUES = (
 )
 
 WRONG_CODE = (
-    Given("L4.2", train(BACK), ("w after step 1",)),
+    Given("L4.2", train(BACK), ("the only call that runs",), "S22"),
+    Given("L4.2", train(ZERO, "loss.detach().requires_grad_().backward()", STEP), ("it does not come to w",)),
+    Given("L4.2", train("loss = loss.detach().requires_grad_()", BACK, STEP, ZERO), ("it does not come to w",)),
+    Given("L4.2", train("optimizer = al.optim.SGD([w], lr=0.5)", ZERO, BACK, STEP), ("makes anew in each round",)),
+    Given("L4.2", train("mine = al.optim.SGD([w], lr=0.5)", ZERO, BACK, "mine.step()"), ("makes anew in each round",)),
     Given("L4.2", train(STEP), ("no link to the loss",), "M11"),
     Given("L4.2", train(STEP, ZERO, BACK), ("what the last round left",), "S21"),
     Given("L4.2", train(STEP, BACK, ZERO), ("it is cleared before step() has read it",), "S21"),
     Given("L4.2", train("loss.backward", ZERO, STEP), ("nothing is called without brackets",)),
     Given("L4.2", train("loss.backward", "optimizer.zero_grad", "optimizer.step"), ("calls none of them",)),
-    Given("L4.2", train(ZERO, BACK, "optimizer.step"), ("leaves w as it is",), "S22"),
+    Given("L4.2", train(ZERO, BACK, "optimizer.step"), ("No step ran", "nothing is called without brackets")),
     Given("L4.2", train("with al.no_grad():", "    w += (4 - w) / 2"), ("your code moves w by itself",)),
     Given("L4.2", train("w.data = (w.data + 4) / 2"), ("your code moves w by itself",)),
     Given("L4.2", train(ZERO, BACK, "w.data -= 0.5 * w.grad"), ("step() is never called",)),
@@ -86,7 +90,7 @@ WRONG_CODE = (
     Given("L4.2", train("g, = al.autograd.grad(loss, w)", "w.data -= g / 2"), ("whether optimizer.step() is called",)),
     Given("L4.2", train(ZERO, BACK, STEP, "yield w"), ("runs none of its lines",)),
     Given("L4.2", train(ZERO, "loss.backward(retain_graph=True)", BACK, STEP), ("w after step 1",)),
-    Given("L4.2", train(ZERO, BACK, STEP, STEP), ("w after step 1",)),
+    Given("L4.2", train(ZERO, BACK, STEP, STEP), ("runs twice for each backward",)),
     Given(
         "L4.2",
         train(ZERO, "loss.backwards()", STEP),
