@@ -8,15 +8,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from .answer import line_words
 from .events import Edge, ErrorRaised, Event, GradAccumulated, NodeInfo, OpRecorded, SavedInfo, Value, ValueSaved
+from .nodes import node_of
 from .sentences import sentence_of
+from .steps import step_with, steps_of_events
 from .story import Story
 from .summaries import Summary
 from .told_apart import SUMMARY_NUMBERS, told_apart
 from .values import text_of
-from .words import grad_words, listed, value_words
+from .words import counted, grad_words, listed, value_words
 
 OfLeaves = tuple[tuple[str, Value | None], ...]
+Grads = dict[str, Value | None]
 LEAF_WORDS = {"leaf_grads": grad_words, "leaf_values": value_words}
 """What an event says of leaves, and how each item is called."""
 TOLERANCES = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7, 1e-7)}
@@ -60,12 +64,14 @@ def difference(one: Story, other: Story, exact: bool = False) -> Difference:
         what = next(compared.differing(one.events[k], other.events[m]), None)
         if what is not None:
             sentences = f"  here:  {_sentence(one, k)}\n  there: {_sentence(other, m)}\n  What differs: {what}."
-            return Difference(k, what, f"The traces part at event {k}.\n{sentences}{compared.in_the_end()}")
+            part = f"The traces part at step {step_with(steps_of_events(one), k).number}."
+            return Difference(k, what, f"{part}\n{sentences}{compared.in_the_end()}")
     length, longest = sorted((len(ours), len(theirs)))
     if length == longest:
         return Difference(None, "", f"Both traces tell the same, in {length} events.")
     where, story, rest = ("Here", other, theirs) if len(ours) == length else ("There", one, ours)
-    text = f"{where} it ends after {length} events; the other goes on: {_sentence(story, rest[length])}"
+    steps = len(steps_of_events(other if story is one else one))
+    text = f"{where} it ends after {counted(steps, 'step')}; the other goes on: {_sentence(story, rest[length])}"
     event = ours[length] if story is one else len(one.events)
     return Difference(event, "length", text + compared.in_the_end())
 
@@ -85,14 +91,21 @@ def _told_by_both(story: Story, other: Story) -> list[int]:
     ]
 
 
-def _grads_at_the_end(story: Story) -> dict[str, Value | None]:
+def _grads_at_the_end(story: Story) -> Grads:
     """What each leaf with a name has in its ``.grad``, as far as a backward has written there."""
     written = [event for event in story.events if isinstance(event, GradAccumulated)]
     return {name: event.after for event in written if (name := story.name(event.node))}
 
 
 def _sentence(story: Story, k: int) -> str:
-    return " ".join(sentence_of(story, k).split())
+    """The event's sentence, with the learner's line that made its node."""
+    told, origin = " ".join(sentence_of(story, k).split()), story.origins.get(node_of(story.events[k]) or "")
+    return f"{told.removesuffix('.')} ({line_words(origin.line)})." if origin and origin.line else told
+
+
+def _knows(story: Story, name: str) -> bool:
+    """Whether a variable had this name when the recording ended, even one that took no part."""
+    return story.called(name) is not None or any(story.name(node) == name for node in story.nodes)
 
 
 def _as_far_as_both_tell(here: Event, there: Event) -> tuple[Event, Event]:
@@ -190,13 +203,22 @@ class _Comparison:
     def in_the_end(self) -> str:
         """Whether the gradients that came out differ: two programs may part early and still agree."""
         here, there = map(_grads_at_the_end, self._stories)
+        told = [*self._on_one_side(here, there, "here", "there"), *self._on_one_side(there, here, "there", "here")]
         names = [name for name in here if name in there]
-        if not names:
-            return ""
         apart = [part for name in names for part in self._parts(f"{name}.grad", here[name], there[name])]
-        if not apart:
-            return f"\n  In the end the .grad of {_few(names)} is the same."
-        return f"\n  In the end {_few(apart)} {'differs' if len(apart) == 1 else 'differ'}."
+        if apart:
+            told.append(f"{_few(apart)} {'differs' if len(apart) == 1 else 'differ'}")
+        elif names:
+            told.append(f"the .grad of {_few(names)} is the same")
+        return f"\n  In the end {'; '.join(told)}." if told else ""
+
+    def _on_one_side(self, grads: Grads, others: Grads, side: str, other: str) -> Iterator[str]:
+        """What got a gradient on one side alone, though the other knows it by the same name."""
+        story = self._stories[side == "here"]
+        alone = [name for name in grads if name not in others and _knows(story, name)]
+        if alone:
+            told = _few([f"{name}.grad is {text_of(grads[name])}" for name in alone])
+            yield f"{told} {side}, and {'none' if len(alone) == 1 else 'nothing'} came {other}"
 
     # ----- numbers ----------------------------------------------------------------------------------------------------
     def _are_equal(self, here: Value, there: Value) -> bool:

@@ -5,7 +5,8 @@ with what it saves, the start of a backward with its seeds, and its end. Where a
 backward of its own, ``create_graph`` records the operations of a rule), what comes after is a step again.
 """
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -56,6 +57,11 @@ def steps_of_events(story: Story) -> tuple[Step, ...]:
     return tuple(
         Step(number, first, end - 1, story) for number, (first, end) in enumerate(zip(firsts, ends, strict=False), 1)
     )
+
+
+def step_with(steps: Sequence[Step], k: int) -> Step:
+    """The step that event ``k`` belongs to."""
+    return steps[bisect_right(steps, k, key=lambda step: step.first) - 1]
 
 
 def _firsts(events: tuple[Event, ...]) -> Iterator[int]:

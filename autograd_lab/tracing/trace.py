@@ -4,7 +4,6 @@ A trace is plain data. It holds no tensor and no graph, so it can be kept, compa
 """
 
 import os
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from operator import index as as_index
@@ -25,7 +24,7 @@ from .origins import Origins
 from .picture_files import PictureFiles
 from .sentences import sentence_of
 from .state import State as State
-from .steps import Step, steps_of_events
+from .steps import Step, step_with, steps_of_events
 from .story import Story, Variables
 from .told_lines import numbered_events, numbered_steps
 from .values import text_of
@@ -95,7 +94,7 @@ class Trace(Story, PictureFiles):
 
     def step_at(self, k: int) -> Step:
         """The step that event ``k`` belongs to. Raises IndexError unless 0 <= k < len(trace)."""
-        return self.steps[bisect_right(self.steps, self._index(k), key=lambda step: step.first) - 1]
+        return step_with(self.steps, self._index(k))
 
     def text(self, details: bool = False, node: object = None, only: str | None = None) -> str:
         """The whole story, one numbered line for each step: line n is ``trace.steps[n - 1].sentence``.

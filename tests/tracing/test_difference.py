@@ -20,6 +20,12 @@ def record(program, *numbers):
     return trace
 
 
+def with_line(sentence, trace):
+    """The sentence on the first operation, with the line that made it."""
+    line = trace.origins[trace[0].node.id].line
+    return f"{sentence.removesuffix('.')} (line {line.number} of {line.file}, `{line.text}`)."
+
+
 def changed(trace, kind, **new):
     """The trace with its first event of a kind changed."""
     k = next(k for k, event in enumerate(trace.events) if isinstance(event, kind))
@@ -41,9 +47,9 @@ def test_other_numbers():
     assert found
     assert found.what == "values[0] (1 here, 0.5 there)"
     assert str(found).splitlines() == [
-        "The traces part at event 0.",
-        f"  here:  {one.sentence(0)}",
-        f"  there: {other.sentence(0)}",
+        "The traces part at step 1.",
+        f"  here:  {with_line(one.sentence(0), one)}",
+        f"  there: {with_line(other.sentence(0), other)}",
         "  What differs: values[0] (1 here, 0.5 there).",
         "  In the end leaves[0].grad (2.71828 here, 0.824361 there) and "
         "leaves[1].grad (2.71828 here, 1.64872 there) differ.",
@@ -54,6 +60,44 @@ def test_two_ways_to_the_same_gradient():
     found = record(lambda x: x * x, 3.0).diff(record(lambda x: x**2, 3.0))
     assert found.what == "node.name (MulBackward0 here, PowBackward0 there)"
     assert str(found).splitlines()[-1] == "  In the end the .grad of leaves[0] is the same."
+
+
+def test_the_step_is_told_as_the_stepper_counts_it():
+    one, other = record(lambda x: (x * x).sin(), 1.0), record(lambda x: (x * x).cos(), 1.0)
+    found = one.diff(other)
+    assert found.event == 3
+    assert found.text.startswith("The traces part at step 2.\n")
+    assert one.step_at(found.event).number == 2
+
+
+@pytest.mark.parametrize("library", ["autograd_lab", pytest.param("torch", marks=pytest.mark.torch)])
+def test_a_gradient_on_one_side_alone_is_told(library):
+    torch = pytest.importorskip(library)
+
+    def recorded(detached, second=1.0):
+        a, b = torch.tensor(1.0, requires_grad=True), torch.tensor(second, requires_grad=True)
+        with al.record() as trace:
+            h = a * 2
+            ((h.detach() if detached else h) + b * b).backward()
+        return trace
+
+    def under_no_grad():
+        a, b = torch.tensor(1.0, requires_grad=True), torch.tensor(1.0, requires_grad=True)
+        with al.record() as trace:
+            with torch.no_grad():
+                h = a * 2
+            (h * b).backward()
+        return trace
+
+    def last(one, other):
+        return one.diff(other).text.splitlines()[-1]
+
+    alone = "In the end a.grad is 2 here, and none came there; "
+    assert last(recorded(False), recorded(True)) == f"  {alone}the .grad of b is the same."
+    back = al.Trace.from_json(recorded(True).to_json())
+    assert last(back, recorded(False)).startswith("  In the end a.grad is 2 there, and none came here; ")
+    assert last(recorded(False), recorded(True, 3.0)) == f"  {alone}b.grad (2 here, 6 there) differs."
+    assert last(recorded(False), under_no_grad()) == f"  {alone}the .grad of b is the same."
 
 
 def test_of_many_gradients_some_are_named():
@@ -120,7 +164,7 @@ def test_a_trace_that_stops_too_early():
     short = Trace(trace.events[:-3], trace.variables)
     found = trace.diff(short)
     assert (found.event, found.what) == (len(short), "length")
-    assert str(found).startswith(f"There it ends after {len(short)} events; the other goes on: ")
+    assert str(found).startswith(f"There it ends after {len(short.steps)} steps; the other goes on: ")
     assert str(short.diff(trace)).startswith("Here it ends")
 
 
