@@ -48,6 +48,10 @@ def warm_up_messages(first: int = 3, last: int = 2) -> Exercise:
             Wrong((1, 1, first, last), "M26", INNER).reply("""
                 Your last message is the last slope alone. A message is what arrived × the slope.
                 What had the last node received?"""),
+            Wrong((first * last, first, 1, 1), "", START).reply("""
+                Your list begins where backward ends. Messages are listed in the order in which they are sent, the seed
+                first, and the seed is at the output.
+                With which number does every backward from one output begin?"""),
         ),
         trace=trace,
         look=INNER,

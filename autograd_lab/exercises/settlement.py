@@ -22,18 +22,24 @@ def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
         text = f"{exercise.name} asks about another program than the one on display, so this does not settle it."
         return Result((text,), "open", exercise.id, UNANSWERED)
     given = exercise.form.read(answer)
-    where, sentence = place(trace, event), trace.sentence(event)
-    if exercise.walk:  # the question is about another way to walk, and the trace is the engine's
-        sentence = f"Compare the engine: {sentence}"
+    where, sentence = place(trace, event), _sentence(exercise, trace, event)
     if isinstance(given, Missing | Trouble):
         return Result((sentence, exercise.why), "open", exercise.id, UNANSWERED, look_at=where, trace=trace)
     said = exercise.form.quote(exercise.form.show(given))
     if exercise.form.same(given, exercise.answer):
         parts = (f"✓ {exercise.name}: correct. {said}", sentence, exercise.why)
         return Result(parts, "right", exercise.id, CORRECT, look_at=where, trace=trace)
-    wrong = first_finding(exercise, given).wrong
+    found = first_finding(exercise, given)
+    wrong, own = found.wrong, deciding_event(exercise, trace, exercise.look_for(found.entry))
+    if own is not None:  # the entry that is wrong is decided elsewhere than the last one
+        where, sentence = place(trace, own), _sentence(exercise, trace, own)
     meaning = (wrong.text,) if wrong and wrong.text else ()
     otherwise = "the trace says otherwise" if exercise.form.told_by_a_step else "not so"
     parts = (f"✗ {exercise.name}: {otherwise}. {said}", sentence, *meaning, exercise.why)
     idea = wrong.idea or None if wrong else None
     return Result(parts, "wrong", exercise.id, WRONG, misconception=idea, look_at=where, trace=trace)
+
+
+def _sentence(exercise: Exercise, trace: Trace, event: int) -> str:
+    """What the trace says there; it is the engine's, also where the question is about another way to walk."""
+    return f"{'Compare the engine: ' * bool(exercise.walk)}{trace.sentence(event)}"

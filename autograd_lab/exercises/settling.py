@@ -63,7 +63,7 @@ def _pauses(trace: Trace, ids: Iterable[str], seed: int | None) -> Iterator[tupl
 def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
     """Where ``trace`` stops for this prediction; None where it does not decide it.
 
-    The step's own sentence stands in the stepper already, so what comes after it is the rest of the verdict.
+    The sentence of the step where it stops stands in the stepper already, so that is not said again.
     """
     event = deciding_event(exercise, trace)
     if event is None:
@@ -73,7 +73,8 @@ def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
         return Pause(exercise.name, event, before=shown, after=(exercise.why,) if shown else ())
     settled = settlement(exercise, record.answer, trace)
     quoted = f"{exercise.prompt} {exercise.form.quote(record.said)}"
-    return Pause(exercise.name, event, before=(quoted,), after=settled.parts[2:], tone=settled.tone)
+    after = settled.parts[2 if settled.look_at.event == event else 1 :]
+    return Pause(exercise.name, event, before=(quoted,), after=after, tone=settled.tone)
 
 
 def verdict(exercise: Exercise, record: Record) -> Result:

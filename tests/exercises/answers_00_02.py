@@ -75,6 +75,10 @@ WRONG_VALUES = (
     Given("L1.3", "6 1 4 8 7 2 5", ("Line 1 of your order",), "S14"),
     Given("L1.3", "5 2 7 8 4 1 6 3", ("`dx = 2 * x` is among your lines",), "M26"),
     Given("L1.3", "5 2 7 8 4 1 9", ("they run from 1 to 8",), status="cannot read"),
+    # L2.W1: 1, 1, 3, 6
+    Given("L2.W1", [6, 3, 1, 1], ("begins where backward ends",)),
+    Given("L2.W1", [1, 2, 3, 6], ("To look at again: number 2.", "Compare number 2 with step 2")),
+    Given("L2.W1", [0, 1, 3, 6], ("Compare number 1 with step 1",)),
     # L2.1: a 6, b 15, d 10
     Given("L2.1", (5, 15, 10), ("Right so far: b, d. To look at again: a.", "Compare a with step")),
     Given("L2.1", (6, 10, 10), ("Compare b with step",)),

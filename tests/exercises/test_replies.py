@@ -14,6 +14,7 @@ from autograd_lab.exercises.numbers_apart import numbers_apart
 from autograd_lab.exercises.reply import judge, keep, kept, solution
 from autograd_lab.exercises.same_program import deciding_event
 from autograd_lab.exercises.settlement import settlement
+from autograd_lab.exercises.settling import pause
 
 OUTER, INNER = Look("RuleApplied", "MulBackward0", 0), Look("RuleApplied", "MulBackward0", 1)
 AT_A, AT_D = Look("GradAccumulated", "AccumulateGrad(a)"), Look("GradAccumulated", "AccumulateGrad(d)")
@@ -156,6 +157,28 @@ def test_a_guess_is_settled_in_another_recording_of_the_program():
     assert trace.sentence(result.look_at.event) in result.parts
     assert exercise.why in result.parts
     assert settlement(exercise, "C", trace).status == "correct"
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ([1, 2, 3, 6], "AddBackward0 #3 received 1."),
+        ([1, 1, 4, 6], "MulBackward0 #2 received 1;"),
+        ([0, 1, 3, 6], "with the seed 1;"),
+        ([1, 3, 6, 6], "AddBackward0 #3 received 1."),
+        ([1, 1, 3, 5], "MulBackward0 #1 received 3;"),
+        ([6, 3, 1, 1], "with the seed 1;"),
+    ],
+)
+def test_the_evidence_is_the_first_message_that_differs(said, shown):
+    """The stepper stands at the last one, and says that sentence itself."""
+    exercise = bank.get("L2.W1")
+    result = settlement(exercise, said, exercise.trace)
+    assert shown in result.parts[1] == exercise.trace.sentence(result.look_at.event)
+    stands_there = "MulBackward0 #1" in shown
+    assert (
+        result.parts[1] in pause(exercise, Record(said=str(said), answer=said), exercise.trace).after
+    ) != stands_there
 
 
 @pytest.mark.parametrize("numbers", [{"a": 5.0}, {"d": 1.0}])
