@@ -19,6 +19,7 @@ from . import distributions as distributions
 from . import exercises as exercises
 from . import func as func
 from . import functional as functional
+from . import jit as jit
 from . import linalg as linalg
 from . import nn as nn
 from . import optim as optim
