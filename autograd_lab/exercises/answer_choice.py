@@ -1,5 +1,6 @@
 """Answers that choose one of several options, named by letter, by value or by text."""
 
+import re
 from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Any
@@ -12,6 +13,8 @@ from .plain import is_blank, plain_numbers
 
 _LONGEST = 500
 """No option has more characters."""
+_PASTED = re.compile(r"\W*([A-Za-z]) ?[).:\]] ?(.+)")
+"""An option with the letter under which it is listed."""
 
 
 @dataclass(frozen=True)
@@ -19,8 +22,8 @@ class Choice(Value):
     """One of several options.
 
     ``(1, 0)``, ``[1, 0]`` and ``"1, 0"`` all name the option ``"(1, 0)"``; 3 names ``"only 3"``; None names
-    ``"nothing"``; True names ``"true"``; where an option lists things with *and*, their order does not matter; and the
-    first word names an option that alone begins with it.
+    ``"nothing"``; True names ``"true"``; where an option lists things with *and*, their order does not matter; the
+    first word names an option that alone begins with it; and an option may be pasted with its letter.
     """
 
     options: tuple[str, ...]
@@ -33,8 +36,15 @@ class Choice(Value):
             text = _as_text(plain_numbers(answer))[:_LONGEST]
         except Exception:  # whatever a strange object does when it is looked at
             text = ""
+        option = self._named(" ".join(text.split())) or self._pasted(" ".join(text.split()))
+        if option is not None:
+            return option
+        return Trouble(f"{safe_repr(answer)} is not among the choices: {'; '.join(self.lettered())}.")
+
+    def _named(self, text: str) -> str | None:
+        """The one option that this text names."""
         for option in self.options:
-            if " ".join(text.split()).casefold() == option.casefold():
+            if text.casefold() == option.casefold():
                 return option
         bare = _bare(text)
         for option in self.options:
@@ -44,9 +54,14 @@ class Choice(Value):
             return self.options[ascii_uppercase.index(bare.upper())]
         first = f"{text} ".casefold()
         begun = [option for option in self.options if text.isalpha() and f"{option} ".casefold().startswith(first)]
-        if len(begun) == 1:
-            return begun[0]
-        return Trouble(f"{safe_repr(answer)} is not among the choices: {'; '.join(self.lettered())}.")
+        return begun[0] if len(begun) == 1 else None
+
+    def _pasted(self, text: str) -> str | None:
+        """The option that was copied with its letter; None where the letter is another one's."""
+        found = _PASTED.fullmatch(text)
+        option = self._named(found[2]) if found else None
+        is_its_own = option is not None and self.options.index(option) == ascii_uppercase.index(found[1].upper())
+        return option if is_its_own else None
 
     def lettered(self) -> list[str]:
         """The options as they are listed."""
@@ -79,8 +94,10 @@ def _as_text(plain: Any) -> str:
 
 def _bare(text: str) -> str:
     """The text without what learners leave out: case, brackets, quotes, the word *only*, a last comma or full stop."""
-    text = " ".join(text.split()).casefold().strip("()[]{}'\"`.,; ").replace("−", "-").removeprefix("only ")
-    text = ", ".join(part.strip() for part in text.replace(" and ", ",").split(","))
+    text = (
+        " ".join(text.split()).casefold().strip("()[]{}'\"`“”\u2018\u2019.,; ").replace("−", "-").removeprefix("only ")
+    )
+    text = ", ".join(part.strip() for part in re.split(r",| and | ?& ?", text))
     return "nothing" if text == "none" else text
 
 

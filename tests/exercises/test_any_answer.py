@@ -193,6 +193,31 @@ def test_unknown_wrong_answer_is_not_guessed_at():
     assert result.parts == ("✗ L1.1: not yet. You said 1234.", f"Compare it with {result.look_at}.")
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "C) everything multiplies", "c) Everything Multiplies", "(C) everything multiplies",
+        "C. everything multiplies",        "C: everything multiplies", " 'C) everything multiplies' ", "“everything multiplies”", "C) everything", "(C)",
+    ],
+)  # fmt: skip
+def test_a_choice_may_be_pasted_with_its_letter(answer):
+    result = ex.check("L2.W2", answer)
+    assert result.status == "wrong"
+    assert "You said “everything multiplies”." in result.message
+
+
+@pytest.mark.parametrize(
+    "answer", ["B) everything multiplies", "D) everything multiplies", "C) everything else", "C) "]
+)
+def test_a_pasted_choice_with_another_letter_is_not_guessed_at(answer):
+    assert ex.check("L2.W2", answer).status == "cannot read"
+
+
+@pytest.mark.parametrize("answer", ["self & other", "other & self", "Self&Other", "self, other", "C) self & other"])
+def test_a_list_of_things_may_be_written_with_another_and(answer):
+    assert ex.check("L2.3", bank.get("L2.3").answer | {"mul": answer}).status == "correct"
+
+
 @pytest.mark.parametrize("answer", ["C", "c", " 12 ", 12, 12.0, np.int64(12), al.tensor(12.0)])
 def test_choice_by_letter_value_or_text(answer):
     assert ex.check("L2.P1", answer).status == "correct"
