@@ -86,6 +86,20 @@ def made_by(story: Story, number: int) -> FlowStep | None:
     return next((step for step in story.flow.steps if number in step.outputs), None)
 
 
+def before_writes(story: Story, number: int) -> int:
+    """The tensor as it was before it was written to, if no backward heard of what was written: an average of weights.
+
+    Only of one that required no gradient before.
+    """
+    if number in _towards(story.flow.steps, _roots(story)):
+        return number
+    step = made_by(story, number)
+    while step is not None and step.operation.endswith("_") and not story.flow.tensors[step.inputs[0]].requires_grad:
+        number = step.inputs[0]
+        step = made_by(story, number)
+    return number
+
+
 def users_of(story: Story, number: int) -> list[FlowStep]:
     """The calls that took this tensor, also before something else was written into it."""
     forms = forms_of(story, number)

@@ -4,7 +4,7 @@ import re
 
 from . import events as ev
 from .answer import Answer, Subject, line_words
-from .flow_search import made_by
+from .flow_search import before_writes, made_by
 from .overwritten import stopped_words
 from .story import Story
 from .why_not_reached import besides, cut_words, dead_ends, not_reached, place_of
@@ -24,7 +24,8 @@ def why_none(story: Story, subject: Subject) -> Answer:
 def _not_required(story: Story, subject: Subject) -> Answer | None:
     if subject.requires_grad:
         return None
-    name, step = subject.name, None if subject.number is None else made_by(story, subject.number)
+    name, number = subject.name, subject.number
+    step = None if number is None else made_by(story, before_writes(story, number))
     if step is not None and step.cut:
         told = f"{name}.grad is None: {name} has no history. It was made by {place_of(step)}, and {cut_words(step)}."
         if step.line and takes_itself(name, step.line.text):

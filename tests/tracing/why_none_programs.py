@@ -377,6 +377,27 @@ def not_required(torch):
     return trace
 
 
+@program("average", "not required", "None")
+def an_average_of_weights(torch):
+    w, average = torch.ones(2, requires_grad=True), torch.zeros(2)
+    with al.record() as trace:
+        for _ in range(2):
+            (w * w).sum().backward()
+            with torch.no_grad():
+                average.mul_(0.9).add_(w, alpha=0.1)
+    return trace
+
+
+@program("buffer", "no_grad", "None")
+def written_to_and_used(torch):
+    w, v, buffer = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True), torch.zeros(2)
+    with al.record() as trace:
+        with torch.no_grad():
+            buffer.add_(w)  # here
+        (buffer * v).sum().backward()
+    return trace
+
+
 @program("w", "not required", "None")
 def required_too_late(torch):
     w, v = torch.tensor([2.0, 3.0]), torch.ones(2, requires_grad=True)
