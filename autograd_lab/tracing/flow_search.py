@@ -1,6 +1,6 @@
 """Where the way from a tensor to the root of a backward ends: the calls of the flow, followed forward."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from .events import BackwardStarted
@@ -25,11 +25,11 @@ class Ways:
     arrives: bool
 
 
-def ways_of(story: Story, number: int) -> Ways:
-    """Follow tensor ``number`` of the flow forward."""
+def ways_of(story: Story, number: int, last: bool = False) -> Ways:
+    """Follow tensor ``number`` of the flow forward; with ``last``, to the root of the last backward alone."""
     forms = forms_of(story, number)  # what writes into the leaf itself is no way from it
     steps = [part for step in story.flow.steps if forms.isdisjoint(step.outputs) for part in _parts(story, step)]
-    roots = _roots(story)
+    roots = _roots(story, last)
     towards = _towards(steps, roots)
     towards_numbers = _towards(steps, {taken for step in steps if not step.outputs for taken in step.inputs})
     cuts, further, taken, ends = [], [], [], []
@@ -66,9 +66,16 @@ def _parts(story: Story, step: FlowStep) -> Iterator[FlowStep]:
     yield replace(step, outputs=plain, cut="integers")
 
 
-def _roots(story: Story) -> set[int]:
-    """The tensors at which the backwards of the recording began."""
-    places = {root for event in story.events if isinstance(event, BackwardStarted) for root in event.roots}
+def guilty_first(story: Story, number: int, cuts: Sequence[FlowStep]) -> list[FlowStep]:
+    """Cuts as they come in the program, but first those before the last backward, and last what only picks."""
+    latest = ways_of(story, number, last=True).cuts
+    return sorted(cuts, key=lambda step: (step.cut == "integers", step not in latest))
+
+
+def _roots(story: Story, last: bool = False) -> set[int]:
+    """The tensors at which the backwards of the recording began, or the last of them."""
+    started = [event for event in story.events if isinstance(event, BackwardStarted)]
+    places = {root for event in started[-1 if last else 0 :] for root in event.roots}
     return {number for number, tensor in enumerate(story.flow.tensors) if tensor.place in places}
 
 

@@ -7,7 +7,7 @@ from .answer import Answer, Subject, line_words
 from .flow_search import before_writes, made_by
 from .overwritten import stopped_words
 from .story import Story
-from .why_not_reached import besides, cut_words, dead_ends, not_reached, place_of
+from .why_not_reached import besides, cut_off_later, cut_words, dead_ends, not_reached, place_of
 from .words import return_words, worker
 
 
@@ -108,7 +108,7 @@ def _not_arrived(story: Story, subject: Subject) -> Answer | None:
     if visit is None:
         return None
     told = f"{subject.name}.grad is None: its gradient was asked for by grad(), which returns it and writes no .grad."
-    return Answer("grad()", told, visit)
+    return cut_off_later(story, subject, f"{told} As for the last backward,") or Answer("grad()", told, visit)
 
 
 def _target(story: Story, event: ev.EdgeSkipped) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from .answer import Answer, Subject, line_words
 from .events import BackwardStarted
 from .flow import FlowStep
-from .flow_search import Ways, users_of, ways_of
+from .flow_search import Ways, guilty_first, users_of, ways_of
 from .story import Story
 from .words import listed
 
@@ -46,7 +46,7 @@ def not_reached(story: Story, subject: Subject) -> Answer:
         return Answer("not required", told, None, early.line)
     ways = ways_of(story, subject.number)
     if ways.cuts or ways.taken:
-        return _cut_off(subject, start, ways)
+        return _cut_off(story, subject, start, ways)
     if ways.arrives:
         told = f"{start} the backward was asked for other gradients, or to return them, as grad() and torch.func do."
         return Answer("not asked for", told)
@@ -55,9 +55,9 @@ def not_reached(story: Story, subject: Subject) -> Answer:
     return _ended(story, subject, start, ways.ends)
 
 
-def _cut_off(subject: Subject, start: str, ways: Ways) -> Answer:
+def _cut_off(story: Story, subject: Subject, start: str, ways: Ways) -> Answer:
     """Every place at which a way ends, each with its reason."""
-    found = ways.cuts or ways.taken
+    found = guilty_first(story, subject.number, ways.cuts or ways.taken)
     reasons = _reasons(found)
     if len(reasons) == 1:
         [(place, words)] = reasons.items()
@@ -97,7 +97,16 @@ def dead_ends(story: Story, subject: Subject) -> list[FlowStep]:
     if subject.number is None:
         return []
     ways = ways_of(story, subject.number)
-    return [step for step in (*ways.cuts, *ways.taken, *ways.ends) if step.cut]
+    return guilty_first(story, subject.number, [step for step in (*ways.cuts, *ways.taken, *ways.ends) if step.cut])
+
+
+def cut_off_later(story: Story, subject: Subject, start: str) -> Answer | None:
+    """Where the way to the root of the last backward is cut, when that is no part of its graph."""
+    last = next(event for event in reversed(story.events) if isinstance(event, BackwardStarted))
+    if subject.number is None or any(info.id == subject.node for info in last.nodes):
+        return None
+    ways = ways_of(story, subject.number, last=True)
+    return _cut_off(story, subject, start, ways) if ways.cuts else None
 
 
 def besides(words: str, steps: Iterable[FlowStep], known: Mapping[str, list[str]]) -> str:

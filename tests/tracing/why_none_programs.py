@@ -368,6 +368,59 @@ def trained_a_copy(torch):
     return trace
 
 
+@program("w", "detach", "None")
+def an_index_before_the_cut(torch):
+    w, v = torch.tensor([1.0, 5.0], requires_grad=True), torch.ones(2, requires_grad=True)
+
+    def cut(x):
+        return x.detach()  # here
+
+    with al.record() as trace:
+        best = w.argmax()  # here
+        (cut(w * 2) * v).gather(0, best.reshape(1)).sum().backward()
+    return trace
+
+
+@program("w", "item", "None")
+def a_choice_before_the_numbers(torch):
+    w = torch.tensor([1.0, 5.0], requires_grad=True)
+
+    def number(x):
+        return x.max().item()  # here
+
+    with al.record() as trace:
+        best = w.argmax().item()  # here
+        torch.tensor(number(w) + best, requires_grad=True).backward()
+    return trace
+
+
+@program("w", "no_grad", "None")
+def cut_before_two_backwards(torch):
+    w, v = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+
+    @torch.no_grad()
+    def late(x):
+        return x * 3  # here
+
+    with al.record() as trace:
+        early = w.detach()  # here
+        (early * v).sum().backward()
+        (late(w) * v).sum().backward()
+    return trace
+
+
+@program("p", "no_grad", "None")
+def a_step_by_hand_after_grad(torch):
+    p = torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        (g,) = torch.autograd.grad((p**2).sum(), p)
+        with torch.no_grad():
+            fast = p - 0.1 * g  # here
+        fast.requires_grad_()
+        (fast**3).sum().backward()
+    return trace
+
+
 # ----- None: other reasons --------------------------------------------------------------------------------------------
 @program("x", "not required", "None")
 def not_required(torch):
