@@ -27,7 +27,9 @@ REVEAL = "AUTOGRAD_LAB_REVEAL"
 """Environment variable: with "1", every question shows its answer (for static pages)."""
 
 RUN = "Run this cell to answer."
-SAY = "Say what you expect, then step the trace."
+SAY = "Say what you expect."
+STEP = "Say what you expect, then step the trace."
+"""Where a picture of the lesson follows."""
 BELOW = "Step through the picture below: it stops where this is decided."
 
 
@@ -135,7 +137,7 @@ class Prediction(Question):
 
     @property
     def ask(self) -> str:
-        return SAY
+        return STEP if self.exercise.waits else SAY
 
     def reply(self) -> Parts:
         if self._result is not None or self._record.said is None or self._is_shown:

@@ -197,7 +197,8 @@ def test_unknown_wrong_answer_is_not_guessed_at():
     "answer",
     [
         "C) everything multiplies", "c) Everything Multiplies", "(C) everything multiplies",
-        "C. everything multiplies",        "C: everything multiplies", " 'C) everything multiplies' ", "“everything multiplies”", "C) everything", "(C)",
+        "C. everything multiplies", "C: everything multiplies",
+        " 'C) everything multiplies' ", "“everything multiplies”", "C) everything", "(C)",
     ],
 )  # fmt: skip
 def test_a_choice_may_be_pasted_with_its_letter(answer):
@@ -206,9 +207,7 @@ def test_a_choice_may_be_pasted_with_its_letter(answer):
     assert "You said “everything multiplies”." in result.message
 
 
-@pytest.mark.parametrize(
-    "answer", ["B) everything multiplies", "D) everything multiplies", "C) everything else", "C) "]
-)
+@pytest.mark.parametrize("answer", ["B) everything multiplies", "D) everything multiplies", "C) everything else"])
 def test_a_pasted_choice_with_another_letter_is_not_guessed_at(answer):
     assert ex.check("L2.W2", answer).status == "cannot read"
 

@@ -42,6 +42,13 @@ def test_a_guess_is_kept_and_gets_no_verdict_before_the_picture(name):
         assert not any(wrong.text and wrong.text in repr(guess) for wrong in exercise.wrong)
 
 
+@pytest.mark.parametrize("name", [name for name in bank.ids() if bank.get(name).is_prediction])
+def test_a_trace_is_to_be_stepped_only_where_the_lesson_shows_one(name):
+    question = ex.predict(name)
+    assert question.face().reply == (question.ask,)
+    assert ("step the trace" in question.ask) == bank.get(name).waits
+
+
 def test_the_verdict_in_words():
     ex.predict("L2.P1", 3)
     verdict = ex.settle("L2.P1")
