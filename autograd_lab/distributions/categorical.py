@@ -78,7 +78,7 @@ class Categorical(Distribution):
     def sample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
         """Categories as int64."""
         rows = self.probs.reshape(-1, self._num_events)
-        drawn = multinomial(rows.detach(), math.prod(sample_shape), True).T
+        drawn = multinomial(rows, math.prod(sample_shape), True).T
         return drawn.reshape(self._extended_shape(sample_shape))
 
     def log_prob(self, value: Tensor) -> Tensor:

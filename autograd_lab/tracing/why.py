@@ -15,6 +15,7 @@ from .why_changed import with_changes
 from .why_forward import why_value
 from .why_none import why_none
 from .why_not_finite import why_not_finite
+from .why_not_reached import cut_besides
 from .why_size import why_size
 from .why_zero import is_zero, why_zero
 from .words import listed
@@ -101,7 +102,9 @@ def _what_it_is(story: Story, subject: Subject, value: Value) -> Answer:
     if before is None and len(written) == 1:
         told = f"{subject.name}.grad is {text_of(value)}, {_sent(story, subject, written[-1])}."
         cause, more = why_size(story, subject.node, value, written[-1]) or ("nothing strange", "")
-        return Answer(cause, f"{told} {more}".rstrip() + _stopped_later(story, written[-1]), written[-1])
+        more = f" {more}" if more else ""
+        more += cut_besides(story, subject) if written[-1] > story.backwards[-1][1] else ""
+        return Answer(cause, told + more + _stopped_later(story, written[-1]), written[-1])
     parts = [f"{text_of(_gradient(story.events[k]))} by backward {_backward_at(story, k)}" for k in written]
     parts = parts if before is None else [f"{text_of(before)} from before", *parts]
     is_what = f"is {text_of(value)}, the sum of" if subject.is_leaf else "is the sum of"

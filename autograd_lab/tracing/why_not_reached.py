@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from .answer import Answer, Subject, line_words
 from .events import BackwardStarted
-from .flow import FlowStep
+from .flow import FORGETTING, FlowStep
 from .flow_search import Ways, guilty_first, users_of, ways_of
 from .story import Story
 from .words import listed
@@ -23,6 +23,7 @@ CUTS = {
     "integers": "whole numbers and bools have no gradient",
     "no derivative": "`{operation}` has no derivative",
 }
+DROPPING = (*FORGETTING, "no_grad", "inference_mode")
 COPYING = ("tensor", "new_tensor")
 NUMBER = "a Python number has no history"
 
@@ -98,6 +99,14 @@ def dead_ends(story: Story, subject: Subject) -> list[FlowStep]:
         return []
     ways = ways_of(story, subject.number)
     return guilty_first(story, subject.number, [step for step in (*ways.cuts, *ways.taken, *ways.ends) if step.cut])
+
+
+def cut_besides(story: Story, subject: Subject) -> str:
+    """A sentence on other ways to the root of the last backward, that end where a history is dropped in a word."""
+    if subject.number is None:
+        return ""
+    cuts = [step for step in ways_of(story, subject.number, last=True).cuts if step.cut in DROPPING]
+    return besides(f"Another path from {subject.name} to {root_words(story)} ends", cuts, {})
 
 
 def cut_off_later(story: Story, subject: Subject, start: str) -> Answer | None:

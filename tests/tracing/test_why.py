@@ -328,3 +328,58 @@ def test_a_local_name_counts_before_a_global_one(library):
         assert told.why("model.weight").text == "model.weight.grad is [[1, 1]], which backward 1 sent."
     assert "nothing in this recording was computed from" in trace.why(names["model"].weight).text
     assert names["use_the_global_one"]().why("bystander").text.startswith("bystander.grad is [2, 2, 2], which ")
+
+
+@ENGINES
+def test_a_path_that_is_cut_beside_another_is_told(library):
+    torch = importlib.import_module(library)
+    w = torch.ones(2, requires_grad=True)
+
+    def part():
+        h = w * 2
+        loss = h.detach().pow(2).sum() + 0.01 * h.sum()
+        return loss
+
+    def sampled():
+        loss = torch.distributions.Normal(w, torch.exp(w)).sample().pow(2).sum() + w.pow(2).sum()
+        return loss
+
+    def told(program):
+        w.grad = None
+        with al.record() as trace:
+            loss = program()
+            loss.backward()
+        assert trace.why("w").cause == "nothing strange"
+        return trace.why("w").text
+
+    assert re.search(
+        r"which backward 1 sent\. Another path from w to loss ends at line \d+ of test_why\.py, `loss = h\.detach\(\)"
+        r".*` \(`detach\(\)` gives a tensor without a history\)\.$",
+        told(part),
+    )
+    assert re.search(
+        r"Another path from w to loss ends at line \d+ of test_why\.py, `loss = torch\.dist", told(sampled)
+    )
+
+
+@ENGINES
+def test_no_word_of_cuts_that_lead_to_no_root_or_only_pick(library):
+    torch = importlib.import_module(library)
+    w = torch.ones(2, 2, requires_grad=True)
+    optimizer = torch.optim.SGD([w], lr=0.1, momentum=0.9)
+    average = torch.zeros(2, 2)
+    with al.record() as trace:
+        for _ in range(2):
+            optimizer.zero_grad()
+            logits = w * 2
+            shown, accuracy = logits.detach() * 1, (logits.argmax(1) == 1).float().mean()
+            policy = torch.distributions.Categorical(logits=logits)
+            loss = -policy.log_prob(policy.sample()).sum() + logits.pow(2).sum() + logits[w > 0].sum()
+            loss.backward()
+            optimizer.step()
+            with torch.no_grad():
+                average.mul_(0.9).add_(w, alpha=0.1)
+                evaluated = (w @ w).sum().item()
+    assert all(item is not None for item in (shown, accuracy, evaluated))
+    assert trace.why("w").text.endswith(".")
+    assert "nother path" not in trace.why("w").text
