@@ -56,6 +56,8 @@ class Painter:
         for box in plan.boxes.values():
             self._box(box)
         for arrow in plan.arrows:
+            if arrow.route.crowded and not self._is_active(arrow):
+                continue
             fits = sizes.MESSAGE_FITS + (len(sent_of(arrow.count, arrow.count)) if arrow.count > 1 else 0)
             self._pill(arrow.route.label, self.scene.shown.get(arrow.key or ""), fits)
         for seed in plan.seeds:
@@ -79,9 +81,13 @@ class Painter:
         """An open group; its title stands on the arrows."""
         self._rounded((frame.x, frame.y, frame.width, frame.height), 10, "panel", "line", 1.2)
 
+    def _is_active(self, arrow: Arrow) -> bool:
+        """Whether the event is about what this arrow stands for."""
+        return arrow.edge is not None and self.scene.focus.edge == arrow.edge
+
     def _arrow(self, arrow: Arrow) -> None:
         """An edge with its head, its input's name and, where there are several, its slot's number."""
-        down, active = self.scene.plan.vertical, arrow.edge is not None and self.scene.focus.edge == arrow.edge
+        down, active = self.scene.plan.vertical, self._is_active(arrow)
         sent = bool(arrow.shown("message", self.scene.shown))  # in this backward; widths are those of the one before
         colour = "active" if active else "ink" if sent else "line"
         weight = (sent and heaviest(arrow.shown("weight", self.scene.shown))) or "1.6"

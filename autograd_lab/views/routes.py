@@ -36,10 +36,14 @@ EDGE = 200
 
 @dataclass(frozen=True)
 class Route:
-    """``points`` is a start, then three points per Bézier curve. ``label`` is where the message stands."""
+    """``points`` is a start, then three points per Bézier curve. ``label`` is where the message stands.
+
+    In a crowd it stands there only when it was sent just now.
+    """
 
     points: tuple[Point, ...]
     label: Point
+    crowded: bool = False
 
     @property
     def start(self) -> Point:
@@ -161,7 +165,7 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
             routes.append(Route((first, first, stop, stop), stop))
             continue
         curve = tuple(_turned(point, vertical) for point in _curves([start, *points, arrivals[len(routes)]]))
-        routes.append(Route(curve, taken.place(curve, label, lean)))
+        routes.append(Route(curve, *taken.place(curve, label, lean)))
     return routes
 
 

@@ -274,7 +274,9 @@ def _texts(history: History) -> dict[str, list]:
 
 def _drawing(plan: Plan) -> Data:
     """Where boxes and arrows stand; of an arrow, first its label and then the points of its curves."""
-    return {
+    crowded = [number for number, arrow in enumerate(plan.arrows) if arrow.route.crowded]
+    facts: Data = {"crowded": crowded} if crowded else {}
+    return facts | {
         "width": plan.width,
         "height": plan.height,
         "rects": [(box.x, box.y, box.width, box.height) for box in plan.boxes.values()],

@@ -20,6 +20,8 @@ ASIDE = {
 that leaves room on its right side for another, for one alone, and for that other."""
 ABOVE = (0, -8, 8)
 """How far above or below, in pixels."""
+CROWDED = 0.25
+"""A label that has more than this part of it on other things is in a crowd: it shows only what was sent just now."""
 
 
 def at(points: tuple[Point, ...], curve: int, t: float) -> Point:
@@ -39,15 +41,15 @@ class Taken:
         for rect in rects:
             self.add(rect)
 
-    def place(self, points: tuple[Point, ...], label: float, lean: int = 0) -> Point:
+    def place(self, points: tuple[Point, ...], label: float, lean: int = 0) -> tuple[Point, bool]:
         """The first place along the curves where a label fits; if there is none, where it covers least.
 
-        ``lean``: which side of its curve it prefers, -1 the left one.
+        And whether it is in a crowd there. ``lean``: which side of its curve it prefers, -1 the left one.
         """
         curves = (len(points) - 1) // 3
         if not label:
             x, y = at(points, 0, 0.5)
-            return round(x, 1), round(y, 1)
+            return (round(x, 1), round(y, 1)), False
         found: tuple[float, Rect] = inf, (0.0, 0.0, 0.0, 0.0)
         for beside, above, curve, t in product(ASIDE[lean], ABOVE, range(curves), PLACES):
             x, y = at(points, curve, t)
@@ -58,9 +60,11 @@ class Taken:
                 found = covered, rect
             if not covered:
                 break
-        left, top, right, bottom = found[1]
-        self.add(found[1])
-        return round((left + right) / 2, 1), round((top + bottom) / 2, 1)
+        (covered, rect), (left, top, right, bottom) = found, found[1]
+        crowded = covered > CROWDED * label * LABEL_HEIGHT
+        if not crowded:
+            self.add(rect)
+        return (round((left + right) / 2, 1), round((top + bottom) / 2, 1)), crowded
 
     def _covered(self, rect: Rect) -> Iterable[tuple[int, int]]:
         left, top, right, bottom = (int(side // self.CELL) for side in rect)

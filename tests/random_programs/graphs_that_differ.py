@@ -82,6 +82,8 @@ def flat_slope(program, one):
         return False
     if one.expected == "a node" and one.actual is None:
         return True
+    if isinstance(one.expected, dict) and one.actual is None:  # the zeros that PyTorch's brings
+        return not np.any(one.expected.get("values", [1]))
     if one.field == "error":
         return one.expected is None and in_ours(one, "does not require grad")
     return one.field.endswith(("requires_grad", "is_leaf")) and one.expected is one.field.endswith("requires_grad")

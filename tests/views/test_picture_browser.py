@@ -166,6 +166,22 @@ def test_the_head_of_a_wide_arrow_is_wider_than_its_line(show, page, traces):
     assert all(abs(head - 0.8 * line) < 0.01 for line, head in wide if head)
 
 
+def test_of_a_crowd_of_messages_the_one_that_was_sent_just_now_is_shown(show, page):
+    """Twelve calls of one layer send to its two leaves; the widths of their arrows say who has sent."""
+    layer = al.nn.Linear(3, 6)
+    with al.record() as trace:
+        al.stack([layer(al.ones(3) * call).sum() for call in range(12)]).sum().backward()
+    show(trace)
+    page.get_by_role("button", name="follow").click()  # else boxes open, and there is room
+    crowded, seen = page.locator(".pill.gradient.crowded"), []
+    assert crowded.count() > 3
+    for _ in trace.steps:
+        page.locator("button.forward").click()
+        seen.append(page.locator(".pill.gradient.crowded:visible").count())
+    assert seen[-1] == 0
+    assert sum(seen) >= crowded.count() > 2 * max(seen)
+
+
 def test_a_long_picture_goes_on_beside(show, page, traces):
     """What would run down too far to be read stands in bands, one beside the other, and edges climb from one to the
     next."""
@@ -341,7 +357,9 @@ def test_without_following_the_closed_box_lights_up(show, page, traces):
 PLACES = """([down]) => {
   const stepper = window.stepper, { placing, edges } = stepper.picture;
   const open = placing.opened, mine = new Placing(stepper.parts, open, down), routes = new Routes(mine);
-  const arrow = ({ id, target, slot, input, points, at }) => [id, [target, slot, input, points, at ?? null]];
+  const told = ({ target, slot, input, points, at = null, crowded = false }) =>
+    [target, slot, input, points, at, crowded];
+  const arrow = (wire) => [wire.id, told(wire)];
   const all = [mine.boxes, mine.frames, routes.wires.map(arrow)];
   const [boxes, frames, arrows] = all.map((pairs) => Object.fromEntries(pairs));
   return { open: [...open], boxes, frames, arrows };
@@ -383,7 +401,7 @@ def test_the_browser_places_everything_where_python_does(show, page, traces, nam
     assert [*seen["arrows"]] == [arrow.id for arrow in plan.arrows]
     for arrow in plan.arrows:
         label = arrow.route.label if arrow.target is not None else None
-        expected = [arrow.target, arrow.slot, arrow.input, arrow.route.points, label]
+        expected = [arrow.target, arrow.slot, arrow.input, arrow.route.points, label, arrow.route.crowded]
         assert close_to(seen["arrows"][arrow.id], expected), (arrow, seen["arrows"][arrow.id])
 
 

@@ -106,7 +106,7 @@ def test_a_slot_shows_its_message_until_the_node_reads_it(programs):
 def test_labels_move_along_their_arrow_until_they_are_free():
     straight = ((0.0, 0.0), (100.0, 0.0), (200.0, 0.0), (300.0, 0.0))
     taken = routes.Taken([])
-    places = [taken.place(straight, 60) for _ in range(3)]
+    places = [taken.place(straight, 60)[0] for _ in range(3)]
     assert places[0] == (120.0, 0.0)
     assert len({round(x) // 30 for x, _ in places}) == 3
 

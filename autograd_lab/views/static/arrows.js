@@ -42,11 +42,11 @@ class Arrows {
   }
 
   // What an arrow looks like is told from its start, so that it looks the same wherever it stands.
-  put(id, { points, at, source, target, slot, input, edges, key }, vertical, before, kept) {
+  put(id, { points, at, crowded, source, target, slot, input, edges, key }, vertical, before, kept) {
     const [x, y] = points[0], from = (point) => [tenth(point[0] - x), tenth(point[1] - y)];
     const { values = [] } = this.parts.boxes.get(target) ?? {};
     const changes = this.parts.texts.has(`value/${target}/${slot}`); // a leaf that is written to: forward has read what it held then
-    const look = { id, vertical, source, target, slot, input, edges, key, value: key && !changes && values[slot], several: values.length > 1, points: points.map(from), at: at && from(at) };
+    const look = { id, vertical, source, target, slot, input, edges, key, value: key && !changes && values[slot], several: values.length > 1, points: points.map(from), at: at && from(at), crowded };
     const shape = JSON.stringify(look), old = before.get(id), stays = old?.shape === shape;
     const arrow = stays ? old : this.draw(look, shape);
     for (const group of arrow.groups) group.setAttribute("transform", `translate(${x},${y})`);
@@ -99,7 +99,7 @@ class Arrows {
     draw("text", { class: "port", x: x + (vertical ? 4 : 5), y: y + (vertical ? 12 : 4) }, group, "None");
   }
 
-  edge({ points, at, slot, input, edges, key, value, several, vertical }, { group, groups: [, ports, labels], lines }) {
+  edge({ points, at, crowded, slot, input, edges, key, value, several, vertical }, { group, groups: [, ports, labels], lines }) {
     const [x, y] = points.at(-1);
     this.head(points.at(-1), vertical, false, group, "head gradient");
     this.head(points[0], vertical, true, group, "head data");
@@ -109,6 +109,7 @@ class Arrows {
     if (edges) this.bundle(key, edges, group, lines);
     const { facts } = this.parts, [show, pill] = this.pill(at, labels, "gradient", facts.fits + (edges ? sentOf(edges.length, edges.length).length : 0));
     if (value) this.pill(at, labels, "data")[0](`v= ${value}`);
+    if (crowded) for (const one of labels.children) one.classList.add("crowded");
     lines.push([key, (text) => {
       group.classList.toggle("sent", text !== undefined);
       show(edges && text ? sentOf(text[0], edges.length) + text[1] : text);

@@ -27,12 +27,12 @@ class Picture {
   // ----- what stands where
   // The picture as Python has placed it: the first runs right, the others down.
   placed(number) {
-    const { boxes, facts } = this.parts, { width, height, rects, ways, seeds } = facts.plans[number], vertical = number > 0;
+    const { boxes, facts } = this.parts, { width, height, rects, ways, seeds, crowded = [] } = facts.plans[number], vertical = number > 0;
     const points = (way) => way.slice(2).flatMap((x, i, all) => (i % 2 ? [] : [[x, all[i + 1]]])), wires = [];
     for (const [source, { edges }] of boxes)
       edges.forEach(([target, slot, input], index) => {
         const way = ways[wires.length], id = `${source}/${index}`;
-        wires.push({ id, source, target, slot, input, key: `message/${id}`, points: points(way), at: way.slice(0, 2) });
+        wires.push({ id, source, target, slot, input, key: `message/${id}`, points: points(way), at: way.slice(0, 2), crowded: crowded.includes(wires.length) });
       });
     return { vertical, width, height, boxes: new Map([...boxes.keys()].map((id, i) => [id, rects[i]])), wires, seeds: seeds.map((way) => ({ points: points(way), at: way.slice(0, 2) })) };
   }

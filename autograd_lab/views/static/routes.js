@@ -1,7 +1,7 @@
 // The way of each arrow, and where its label stands: the same as in Python (see routes.py, which says why).
 
 const LABEL_HEIGHT = 23, OUT_SPREAD = [28, 76], IN_SPREAD = [24, 40], SLOT_SPREAD = [38, 90], CORNER = 24, LANE = 7, LANES = 36;
-const HOLE_LENGTH = 14, HOLE_ROOM = 52, CELL = 256, LETTER = 5.6, BADGE = 82, EDGE = 200;
+const HOLE_LENGTH = 14, HOLE_ROOM = 52, CELL = 256, LETTER = 5.6, CROWDED = 0.25, BADGE = 82, EDGE = 200;
 const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [[-0.3, 0, 0.3], [0, -0.3, 0.3], [0.3, 0, -0.3]].map((sides) => sides.flatMap((beside) => [0, -8, 8].map((above) => [beside, above])));
 
 function spread([low, high], index, count, widest) {
@@ -47,8 +47,9 @@ class Taken {
           if (covered < least - 1) [least, found] = [covered, rect];
           if (!covered) break search;
         }
-    this.add(found);
-    return [tenth((found[0] + found[2]) / 2), tenth((found[1] + found[3]) / 2)];
+    const crowded = least > CROWDED * label * LABEL_HEIGHT;
+    if (!crowded) this.add(found);
+    return [tenth((found[0] + found[2]) / 2), tenth((found[1] + found[3]) / 2), crowded];
   }
 }
 
@@ -78,7 +79,8 @@ class Routes {
         wire.points = [first, first, stop, stop];
       } else {
         wire.points = this.curves([wire.from, ...wire.passed, wire.to]);
-        wire.at = taken.place(wire.points, wire.label, leans.get(wire) ?? 0);
+        const [x, y, crowded] = taken.place(wire.points, wire.label, leans.get(wire) ?? 0);
+        Object.assign(wire, { at: [x, y], crowded });
       }
     }
     this.width = most(this.wires.filter((wire) => wire.target === null).map((wire) => wire.points[0][0] + HOLE_ROOM), 0);
