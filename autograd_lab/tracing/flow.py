@@ -148,9 +148,19 @@ class FlowNotes:
         return self._new(tensor) if found is None else found
 
     def _new(self, tensor: Any) -> int:
-        self._tensors.append((bool(tensor.requires_grad), bool(tensor.is_leaf), self._place_of(tensor)))
+        self._tensors.append(self._facts(tensor))
         self.numbers.give(tensor, len(self._tensors) - 1)
         return len(self._tensors) - 1
+
+    def _facts(self, tensor: Any) -> tuple[bool, bool, Edge | None]:
+        """Whether it requires a gradient, whether it is a leaf, and where its gradient arrives.
+
+        No engine tells the history of a view that was made under no_grad, once its base was written to: it has none.
+        """
+        try:
+            return bool(tensor.requires_grad), bool(tensor.is_leaf), self._place_of(tensor)
+        except RuntimeError:
+            return False, True, None
 
     def finished(self, named: Sequence[tuple[str, Any]], leaf_of: Callable[[Any], str | None]) -> Flow:
         """The flow, with the names and the leaves as they are known now.

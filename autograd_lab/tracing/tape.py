@@ -22,7 +22,10 @@ Place = tuple[str, int]
 def _place_of(tensor: Tensor) -> Place | None:
     if not tensor.requires_grad:
         return None
-    edge = edge_to(tensor._edge())
+    try:
+        edge = edge_to(tensor._edge())
+    except RuntimeError:  # a view from under no_grad whose base was written to: it refuses to tell its history
+        return None
     return edge.node, edge.slot
 
 

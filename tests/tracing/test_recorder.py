@@ -447,3 +447,39 @@ def test_writes_by_foreign_code_are_told(where, kind, told):
     seen = {"received": applied.received[0], "sent": sent.value, "grad": grad}
     assert seen[kind].items == told
     assert array_of(grad).tobytes() == x.grad.numpy().tobytes()
+
+
+@pytest.mark.parametrize("library", ["autograd_lab", pytest.param("torch", marks=pytest.mark.torch)])
+@pytest.mark.filterwarnings("error")
+def test_views_that_are_written_to_under_no_grad_do_not_end_a_recording(library):
+    torch = pytest.importorskip(library)
+
+    def filled(w):
+        w.mul_(0.5)
+        w[0] = 3.0
+        w[1].fill_(3.0)
+
+    def kept(w):
+        row = w[0]
+        row.mul_(3.0)
+        row.add_(row)
+        return row
+
+    def base_changed(w):
+        row = w[0]
+        w.mul_(3.0)
+        return row
+
+    def split(w):
+        row, _ = (w * 1).unbind(0)
+        row.detach().mul_(3.0)
+        return row
+
+    for program in (filled, kept, base_changed, split):
+        w = torch.ones(2, 2, requires_grad=True)
+        with al.record() as trace:
+            with torch.no_grad() if program is not split else torch.enable_grad():
+                row = program(w)
+            (w * w).sum().backward()
+        assert program is filled or row is not None
+        assert str(trace.why("w")).startswith("w.grad is ["), program

@@ -65,8 +65,12 @@ def place_of(tensor: torch.Tensor) -> tuple[str, int] | None:
     """Where a tensor's gradient arrives; None for a tensor that needs none, or a leaf that no graph was met with."""
     if not tensor.requires_grad:
         return None
-    if tensor.grad_fn is not None:
-        return id_of(tensor.grad_fn), tensor.output_nr
+    try:
+        node = tensor.grad_fn
+    except RuntimeError:  # a view from under no_grad whose base was written to: it refuses to tell its history
+        return None
+    if node is not None:
+        return id_of(node), tensor.output_nr
     leaf = leaf_of(tensor)
     return None if leaf is None else (leaf, 0)
 
