@@ -41,6 +41,9 @@ class Value(Form):
         return f"`{asks}` is {shown}." if asks else f"The answer: {shown}."
 
 
+NO_NUMBER = "None says that there is no number at all."
+
+
 @dataclass(frozen=True)
 class Number(Value):
     """One number. None can be read, too: it is an answer, and it equals no number."""
@@ -77,6 +80,9 @@ class Number(Value):
 
     def near(self, given: float | None, target: float | None) -> bool:
         return is_close(given, target, ROUNDED)
+
+    def detail(self, given: float | None, target: float | None) -> str:
+        return NO_NUMBER if given is None else ""
 
     def show(self, given: float | None) -> str:
         return "None" if given is None else number_text(given)

@@ -7,7 +7,7 @@ learner has that mistake, however the code looks.
 
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -41,6 +41,8 @@ class Code(Form):
     """Its source; or the function or class itself, of an instructor's exercise. The same goes for mutants."""
     probes: tuple[Probe, ...]
     notes: frozenset[str] = frozenset()
+    asides: Mapping[str, str] = field(default_factory=dict)
+    """Results that are not judged either → a sentence that is said with a wrong answer where they differ."""
     untouched: Callable[[Mapping[str, Any]], bool] = lambda results: all(item is None for item in results.values())
     nothing: str = ""
     checked: Callable[[], tuple] | None = None
@@ -95,7 +97,7 @@ class Code(Form):
     def differing(self, given: Observed, target: Observed, notes: bool = False) -> list[str]:
         """The names of the results that differ, in the order of the probes."""
         names = list(dict.fromkeys([*target.results, *given.results]))
-        judged = [name for name in names if notes or name not in self.notes]
+        judged = [name for name in names if notes or (name not in self.notes and name not in self.asides)]
         return [name for name in judged if not same_result(given.results.get(name), target.results.get(name))]
 
     def _gradcheck_error(self, answer: Any) -> str:
@@ -140,7 +142,9 @@ class Code(Form):
             label, what = failure
             said = f", {what}" if isinstance(what, Endless) else f" it raised {what}{_help(what)}"
             return f"With {label}{said}"
-        return first_difference(name, given.results.get(name), self.expected.results.get(name))
+        said = first_difference(name, given.results.get(name), self.expected.results.get(name))
+        beside = set(self.differing(given, self.expected, notes=True)) & self.asides.keys()
+        return " ".join([said, *dict.fromkeys(self.asides[note] for note in sorted(beside))])
 
     def starter(self, exercise_id: str) -> str:
         return f'{self.starting.strip()}\n\n\nex.check("{exercise_id}", {self.name})'

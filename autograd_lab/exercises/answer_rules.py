@@ -96,7 +96,10 @@ class RuleTable(Code):
         name, have = self._first_difference(given, row)
         if isinstance(have, Raised):
             return f"{name}: {not_kept(row, have) or f'your code raised {have}'}"
-        return f"{name}: {have}" if isinstance(have, Endless) else f"{name}: yours gives {result_text(have)}."
+        if isinstance(have, Endless):
+            return f"{name}: {have}"
+        unreturned = " A rule gives its message back; `print` only shows it." if have is None else ""
+        return f"{name}: yours gives {result_text(have)}.{unreturned}"
 
     def failed(self, given: Observed) -> bool:
         """Whether the first wrong rule raised. What its node kept can be looked up in the picture."""

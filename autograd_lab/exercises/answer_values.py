@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from ..tracing.values import number_text
-from .answer_base import ROUNDED, Number, Value
+from .answer_base import NO_NUMBER, ROUNDED, Number, Value
 from .answer_base import Where as Where
 from .answer_choice import Choice as Choice
 from .answer_choice import among as among
@@ -152,9 +152,9 @@ class Table(Value):
     def detail(self, given: dict, target: dict) -> str:
         wrong = self.wrong_entries(given, target)
         right = [name for name in self.rows if name not in wrong]
-        if not right or not wrong:
-            return ""
-        return f"Right so far: {', '.join(right)}. To look at again: {', '.join(wrong)}."
+        parts = [f"Right so far: {', '.join(right)}. To look at again: {', '.join(wrong)}."] if right and wrong else []
+        empty = [name for name in wrong if given[name] is None]
+        return " ".join([*parts, *([f"{', '.join(empty)}: {NO_NUMBER}"] if empty else [])])
 
     def plain(self, given: dict) -> dict:
         return {name: form.plain(given[name]) for name, form in self.rows.items()}

@@ -1,6 +1,7 @@
 """Lesson 2, what a grad_fn really does: local slope, what arrives, what is sent, and what is kept for it."""
 
 import math
+from typing import Any
 
 from .answer_code import Code, Probe
 from .answer_messages import OwnBackward
@@ -290,7 +291,7 @@ def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
         setup=program,
         form=Table({name: Number() for name in "abd"}, {name: f"{name}.grad" for name in "abd"}),
         answer={name: grad(trace, name) for name in "abd"},
-        wrong=(*_wrong_for_d(a, b, d), *_wrong_for_a(a, b, d), *_wrong_for_b(a, b, d)),
+        wrong=(_all_doubled(a, b, d), *_wrong_for_d(a, b, d), *_wrong_for_a(a, b, d), *_wrong_for_b(a, b, d)),
         trace=trace,
         look=INNER,
         looks={"a": INNER, "b": INNER, "d": OUTER},
@@ -301,6 +302,13 @@ def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
             f"The node of c receives 1·{d} = {d}, and sends {d} × (the value of b) = {b * d} to a.",
         ),
     )
+
+
+def _all_doubled(a: int, b: int, d: int) -> Wrong:
+    return Wrong({"a": 2 * b * d, "b": 2 * a * d, "d": 2 * a * b}, "", OUTER).reply("""
+        Each of the three is twice what one backward brings. A mistake at e doubles all that comes after it; so does a
+        second backward.
+        Which number arrives at the node of e, and how often?""")
 
 
 def _wrong_for_d(a: int, b: int, d: int) -> tuple[Wrong, ...]:
@@ -372,12 +380,28 @@ class Div(al.autograd.Function):
 DIV = _DIV.format("g / b, -g * a / (b * b)")
 
 
+_CHANGED = "{}: whether g was changed"
+
+
+def _noting_g(function: type, left: list) -> type:
+    """The same Function, which notes what its backward leaves of g."""
+
+    def backward(ctx: Any, g: Any) -> Any:
+        grads = function.backward(ctx, g)
+        left.append(g.item())
+        return grads
+
+    return type(function.__name__, (function,), {"backward": staticmethod(backward)})
+
+
 def _div_probe(b: int, g: int) -> Probe:
     def run(function: type) -> dict:
         a, other = leaf(6, "a"), leaf(b, "b")
-        quotient = function.apply(a, other)
+        left: list = []
+        quotient = _noting_g(function, left).apply(a, other)
         quotient.backward(gradient=quotient.detach() * 0 + g)
         return {
+            _CHANGED.format(where): left != [g],
             f"{where}: value": quotient,
             f"{where}: gradient for input a (edge 0)": a.grad,
             f"{where}: gradient for input b (edge 1)": other.grad,
@@ -386,6 +410,11 @@ def _div_probe(b: int, g: int) -> Probe:
     where = f"6 / {b} with g = {g}"
     return Probe(where, run)
 
+
+_IN_PLACE = (
+    "The gradient that came in, g, was changed: a method whose name ends in _ writes into its own tensor. "
+    "What reads g after that finds another number."
+)
 
 _WRONG_DIV = (
     Wrong(_DIV.format("g / b, -a / (b * b)"), "M26", AT_DIV).reply("""
@@ -432,6 +461,7 @@ def write_div() -> Exercise:
             starting=_DIV.format("g / b, ...  # the gradient for b"),
             solution=DIV,
             probes=(_div_probe(b=2, g=1), _div_probe(b=4, g=10)),
+            asides=dict.fromkeys(map(_CHANGED.format, ("6 / 2 with g = 1", "6 / 4 with g = 10")), _IN_PLACE),
             checked=lambda: doubles([3.0, -2.0], [1.5, 4.0]),
             is_function_class=True,
         ),
@@ -655,6 +685,11 @@ _WRONG_DIV_RULES = (
         From 1/2 to 1/4 the value halves. Does the slope halve, too?"""),
 )
 _WRONG_RULES = (
+    Wrong(
+        RULES.replace(_DIV_SELF, "…").replace(_DIV_OTHER, _DIV_SELF).replace("…", _DIV_OTHER), "M48", _at("div")
+    ).reply("""
+        The two rules of this row are swapped. They stand in the order of the inputs, self and then other.
+        In self / other, which input stands above the line?"""),
     *_WRONG_DIV_RULES,
     _rule("-grad", "grad", "S3", "sub").reply("""
         In self - other the two inputs pull in opposite directions, and your row sends both the same.

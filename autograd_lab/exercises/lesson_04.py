@@ -729,6 +729,21 @@ _WRONG_SUMS = (
     Wrong(_ACCUMULATE.format("w.grad = None\n        loss.backward()"), "S23").reply("""
         Only the last batch is in w.grad: either the others are cleared away, or backward runs after the loop.
         How many backwards are needed for two batches, and what may be cleared between them?"""),
+    Wrong(_ACCUMULATE.format("(loss / 4).backward()")).reply("""
+        You divide by 4, whatever the number of batches is.
+        With one batch of four: must anything be divided at all?"""),
+    Wrong(_ACCUMULATE.format("loss.backward()\n        w.grad /= len(batches)")).reply("""
+        Your loop divides all of w.grad in each round, so what came early is divided again and again.
+        With two batches: how often is the first one's gradient divided, and how often the second one's?"""),
+    Wrong(_ACCUMULATE.format("(loss / len(batches)).backward()\n        w.grad = None")).reply("""
+        backward has run, and yet w.grad is None at the end: a line of yours clears it after the last backward.
+        What should stand in w.grad when accumulate is over?"""),
+    Wrong(_ACCUMULATE.format("(loss / len(batches)).backward()\n        return")).reply("""
+        Only the first batch's share is in w.grad: the loop is over after one round. Often a `return` stands inside it.
+        How often does your backward run when there are two batches?"""),
+    Wrong(_ACCUMULATE.format("loss.backward()\n        return")).reply("""
+        w.grad has the first batch and no other: the loop is over after one round. Often a `return` stands inside it.
+        How often does your backward run when there are two batches?"""),
     Wrong(_ACCUMULATE.format("w.grad = al.tensor(-30.0)")).reply("""
         w.grad holds a number that your code put there: no backward wrote it, and other examples need another.
         Which call writes into w.grad?"""),

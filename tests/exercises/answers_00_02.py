@@ -56,7 +56,7 @@ WRONG_VALUES = (
     Given("L1.1", 7, ("the sum of the three slopes",), "S6"),
     Given("L1.1", -2, ("That is y itself",), "S1"),
     Given("L1.1", -12.1, ("do not round",), status="close?"),
-    Given("L1.1", None, ("You said None.",)),
+    Given("L1.1", None, ("You said None. None says that there is no number at all.",)),
     Given("L1.1", [-12], ("One number is asked for",), status="cannot read"),
     # L1.2: a 3, b 8
     Given("L1.2", (8, 3), ("a: that is the sum of two messages",)),
@@ -91,7 +91,10 @@ WRONG_VALUES = (
     Given("L2.1", (6, 8, 10), ("b: that adds the two slopes",), "S6"),
     Given("L2.1", (30, 30, 30), ("a: that is e itself",), "S1"),
     Given("L2.1", {"a": 6, "b": 15, "c": 3, "d": 10}, ("'c' is not asked for",), status="cannot read"),
+    Given("L2.1", (12, 30, 20), ("twice what one backward brings",)),
+    Given("L2.1", (6, None, 10), ("To look at again: b. b: None says that there is no number at all.",)),
     # L2.3 and L2.4
+    Given("L2.4", {"rule": "tanh", "x": None}, ("x: None says that there is no number at all.",)),
     Given("L2.3", table("L2.3", mul="self"), ("For mul, look at step", "one of its two messages"), "M27"),
     Given("L2.3", table("L2.3", exp="nothing"), ("exp: it is not equally steep",), "M27"),
     Given("L2.3", table("L2.3", log="self and other"), ("log: it has one input",)),
@@ -150,6 +153,10 @@ WRONG_CODE = (
     Given("L2.2", _div("return g / b, None"), ("None says that b needs no gradient",), "M6"),
     Given("L2.2", _div("return g / b, g / b"), ("the same gradient",), "M48"),
     Given("L2.2", _div("return g / b, -g * a / b^2"), ("NotImplementedError", "line 11")),
+    Given(
+        "L2.2", _div("return g.mul_(1 / b), -g * a / (b * b)"), ("edge 1", "The gradient that came in, g, was changed")
+    ),
+    Given("L2.2", _div("return g.div_(b), g.mul_(-a / b)"), ("edge 0", "The gradient that came in, g, was changed")),
     Given("L2.2", _div("return g / b"), ("incorrect number of gradients",)),
     Given("L2.2", _div("return g * b, -g * a / (b * b)"), ("gradient for input a (edge 0)",)),
     Given("L2.2", _div("return (1 / b) * 1, -a / b ** 2"), ("Both gradients ignore g",), "M26"),
@@ -176,6 +183,7 @@ RIGHT = (
     Given("L1.4", _messages("sent = [1]", "for s in slopes: sent += [s * sent[-1]]", "return tuple(sent)")),
     Given("L1.4", _messages("return al.tensor([1.0, *slopes]).cumprod(0)")),
     Given("L2.2", _div("return g / b, -(a / b) * (g / b)")),
+    Given("L2.2", _div("return g / b, g.mul_(-a / (b * b))")),
     Given("L2.2", _div("return g * b ** -1, g * a * -b ** -2")),
     Given("L2.2", DIV.replace("ctx.save_for_backward(a, b)", "ctx.ab = a, b").replace("ctx.saved_tensors", "ctx.ab")),
 )  # fmt: skip

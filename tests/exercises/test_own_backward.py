@@ -385,6 +385,7 @@ def test_a_backward_of_ones_own_is_differentiable():
         ("SubBackward0", "[lambda grad, node: grad, lambda grad, node: node._saved_self]", "It kept no array."),
         ("MulBackward0", "[lambda grad, node: grad * node._saved_self] * 2", "yours gives 18"),
         ("ExpBackward0", "[lambda grad, node: node._saved_result ** 2]", "yours gives 54.5981"),
+        ("ExpBackward0", "[lambda grad, node: print(end='')]", "yours gives None. A rule gives its message back;"),
         (
             "SubBackward0",
             "[lambda grad, node: -grad, lambda grad, node: grad]",
@@ -402,6 +403,12 @@ def test_an_unknown_wrong_rule_is_named_and_not_explained(check, row, wrong, say
 def test_a_wrong_rule_is_named_though_a_later_one_raises(check):
     two = RULES.replace(": -grad,", ": grad,").replace(": grad * node._saved_self", ": grad * node.me")
     assert 'For the row of "SubBackward0", look at step' in check(two, "L2.5").message
+
+
+def test_rules_of_div_that_are_swapped(check):
+    result = check(f'{RULES}\nrules["DivBackward0"].reverse()', "L2.5")
+    assert (result.status, result.misconception) == ("wrong", "M48"), result.message
+    assert "The two rules of this row are swapped." in result.message
 
 
 @pytest.mark.parametrize("row", right_rules())
