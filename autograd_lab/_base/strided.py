@@ -19,11 +19,13 @@ class Geometry(NamedTuple):
 
 
 def geometry(array: Any, owner: Any) -> Geometry:
-    """The geometry of an array that looks at ``owner``'s memory."""
+    """Where an array looks in ``owner``'s memory; or in its own, where ``data = …`` has given one of them other."""
     if not isinstance(array, np.ndarray):
         return Geometry((), (), 0)
-    offset = 0 if array is owner or not array.size else (_address(array) - _address(owner)) // array.itemsize
-    return Geometry(array.shape, strides(array), offset)
+    if array is owner or not array.size:
+        return Geometry(array.shape, strides(array), 0)
+    start = _address(owner if np.may_share_memory(array, owner) else root(array))
+    return Geometry(array.shape, strides(array), (_address(array) - start) // array.itemsize)
 
 
 def strides(array: np.ndarray) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.strided import geometry, root, strides
+from .._base.strided import geometry, strides
 from .._creation.factory import whole
 from ..autograd._tensor import Tensor
 from ..derivatives._axes import wrap_dim
@@ -33,12 +33,7 @@ def stride(self: Tensor, dim: int | None = None) -> Any:
 
 def storage_offset(self: Tensor) -> int:
     """How many elements after the beginning of the memory this tensor begins: 3 for ``x[1]`` of a 2×3 matrix."""
-    owner = self._memory_owner()._data
-    if owner is self._data:
-        return 0
-    if not np.may_share_memory(owner, self._data):  # the owner's `data` was set to other memory
-        return geometry(self._data, root(self._data)).offset
-    return geometry(self._data, owner).offset
+    return geometry(self._data, self._memory_owner()._data).offset
 
 
 def element_size(self: Tensor) -> int:

@@ -10,11 +10,9 @@ PyTorch: torch/csrc/autograd/variable.cpp (rebase_history, grad_fn), VariableTyp
 
 from typing import Any
 
-import numpy as np
-
 from .._base.errors import LEAF_IN_PLACE, with_help
 from .._base.state import thread, watchers
-from .._base.strided import Geometry, geometry
+from .._base.strided import geometry
 from . import graph
 from ._tensor import Tensor, nowhere
 from .copy_slices import CopySlices
@@ -66,7 +64,7 @@ def share_memory(source: Tensor, outputs: Any) -> None:
 def rebase(base: Tensor, view: Tensor, node: Node) -> None:
     """After ``node`` recorded an in-place operation on ``view``: the base's history gets a CopySlices around it."""
     wished = give_up_wish(base)
-    base._fn = CopySlices(base, _place(view, base), node, view)
+    base._fn = CopySlices(base, geometry(view._data, base._data), node, view)
     base._requires = False
     if wished:
         base.retain_grad()
@@ -81,7 +79,7 @@ def take_history_from_base(view: Tensor) -> None:
     _refuse_by_origin(view, "its base or another view of its base has been modified inplace")
     wished = give_up_wish(view)
     shared.seen = view._version
-    base, place = shared.base, _place(view, shared.base)
+    base, place = shared.base, geometry(view._data, shared.base._data)
     if not base.requires_grad:  # not any more: the view keeps a node, which leads nowhere
         base = nowhere(base)
         base._requires = True
@@ -94,14 +92,6 @@ def take_history_from_base(view: Tensor) -> None:
     view._requires = False
     if wished:
         view.retain_grad()
-
-
-def _place(view: Tensor, base: Tensor) -> Geometry:
-    """Where the view looks in the memory of its base; or in its own, where ``data = …`` has given one of them other."""
-    data, owner = view._data, base._data
-    if not np.may_share_memory(data, owner):
-        owner = data if data.base is None else data.base
-    return geometry(data, owner)
 
 
 def give_up_wish(tensor: Tensor) -> bool:

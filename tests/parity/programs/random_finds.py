@@ -865,3 +865,11 @@ with torch.no_grad():
     view = x[:]
 with torch.autograd.detect_anomaly():
     attempt("nowhere", lambda: (view * view).sum().backward())
+
+# %% a_view_with_data_of_its_own
+x = torch.tensor([[1.0, 1.5], [2.0, 0.375], [2.25, 2.0]], requires_grad=True)
+view = x[1:]
+view.data = x.detach()[1:].clone()
+piece = view.as_strided((2,), (1,))
+show("offsets", [view.storage_offset(), piece.storage_offset()])
+attempt("gradient", lambda: torch.autograd.grad((piece * piece).sum(), [x, piece]))
