@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..exercises.answer_order import DISTRACTOR, INCOMPLETE, RIGHT, TOO_EARLY, Order, names_in
-from ..exercises.answer_values import Choice, Numbers, Table
+from ..exercises.answer_values import Choice, Number, Numbers, Table
 from ..exercises.bank import full_answer
 from ..exercises.exercise import Exercise, Form
+from ..exercises.judgement import finding, precedence
 from ..exercises.learner import Record
 from ..exercises.prediction import Parsons, Prediction
 from .fingerprints import canonical, fingerprint
@@ -32,7 +33,22 @@ def replies(exercise: Exercise) -> dict[str, Any]:
         key = fingerprint(exercise.id, canonical(exercise.form, exercise.form.read(answer)))
         keys[key] = _place(found, reply(exercise, answer))
     other = None if _is_finite(exercise.form) else _place(found, reply(exercise, unlisted(exercise.form)))
-    return {"faces": found, "keys": keys, "other": other, "blank": reply(exercise, ...)}
+    told = {"faces": found, "keys": keys, "other": other, "blank": reply(exercise, ...)}
+    return told | ({"entries": _entries(exercise, found)} if isinstance(exercise.form, Numbers) else {})
+
+
+def _entries(exercise: Exercise, found: list[dict[str, Any]]) -> list[tuple[int, str, int]]:
+    """Place, fingerprint of what is right, and face, for each entry; what is decided first comes first.
+
+    Of a list that no reply is for, the first wrong entry is spoken of.
+    """
+    right = exercise.form.read(exercise.answer)
+    entries = []
+    for place in sorted(range(len(right)), key=lambda entry: precedence(finding(exercise, entry, None))):
+        mark = fingerprint(exercise.id, f"/{place}={canonical(Number(), right[place])}")
+        wrong = [*right[:place], UNLISTED, *right[place + 1 :]]
+        entries.append((place, mark, _place(found, reply(exercise, wrong))))
+    return entries
 
 
 def answers(exercise: Exercise) -> Iterator[Any]:

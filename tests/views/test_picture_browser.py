@@ -168,8 +168,9 @@ def test_the_head_of_a_wide_arrow_is_wider_than_its_line(show, page, traces):
 
 def test_of_a_crowd_of_messages_the_one_that_was_sent_just_now_is_shown(show, page):
     """Twelve calls of one layer send to its two leaves; the widths of their arrows say who has sent."""
+    al.manual_seed(0)
     layer = al.nn.Linear(3, 6)
-    with al.record() as trace:
+    with counting_apart(), al.record() as trace:
         al.stack([layer(al.ones(3) * call).sum() for call in range(12)]).sum().backward()
     show(trace)
     page.get_by_role("button", name="follow").click()  # else boxes open, and there is room
@@ -519,7 +520,7 @@ def eleven_nodes(size=1.0):
     """README's own model: too few nodes to be folded or searched, and seven levels deep."""
     al.manual_seed(0)
     net, x = al.nn.Sequential(al.nn.Linear(4, 8), al.nn.ReLU(), al.nn.Linear(8, 1)), al.randn(6, 4) * size
-    with al.record() as trace:
+    with counting_apart(), al.record() as trace:
         net(x).pow(2).mean().backward()
     return trace
 

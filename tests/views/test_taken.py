@@ -4,6 +4,7 @@ from itertools import pairwise
 from math import inf
 
 import autograd_lab as al
+from autograd_lab.autograd.graph import counting_apart
 from autograd_lab.views import graph_picture, scene
 from autograd_lab.views.inside import insides_of
 from autograd_lab.views.painter import Painter
@@ -49,8 +50,9 @@ def test_a_label_for_which_there_is_no_room_is_in_a_crowd_and_in_no_way():
 
 def shared(calls):
     """A layer that is called again and again: all calls send to its two leaves."""
+    al.manual_seed(0)
     layer = al.nn.Linear(3, 6)
-    with al.record() as trace:
+    with counting_apart(), al.record() as trace:
         al.stack([layer(al.ones(3) * call).sum() for call in range(calls)]).sum().backward()
     return trace
 

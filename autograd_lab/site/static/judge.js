@@ -169,13 +169,20 @@ class Judge {
       const said = canonical(told.control, answer);
       if (!said) return told.tries ? this.unfinished(answer) : told.blank;
       if (told.tries) return this.tried(answer, said[1]);
-      const face = told.faces[told.keys[fingerprint(`${told.name}|${said[0]}`)] ?? told.other];
+      const face = told.faces[told.keys[fingerprint(`${told.name}|${said[0]}`)] ?? this.other(answer)];
       if (!face) throw new Unread(`“${said[1]}” is not among the choices.`);
       return replaced(face, { "\0": told.quote.replace("\0", said[1]) });
     } catch (error) {
       if (error instanceof Unread) return { ...told.open, tone: "unread", headline: "Cannot be read", reply: [{ text: error.message }] };
       throw error;
     }
+  }
+
+  // The reply to what is on no list: of a list of numbers, to its first wrong entry.
+  other(answer) {
+    const { name, control, entries = [], other } = this.told, held = boxes(control, answer);
+    const wrong = entries.find(([place, right]) => fingerprint(`${name}|/${place}=${held[place][1]}`) !== right);
+    return wrong ? wrong[2] : other;
   }
 
   tried(answer, said) {
