@@ -3,7 +3,7 @@
 Reading never raises, whatever was handed in; the reason why something cannot be read is one clear sentence.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -83,16 +83,21 @@ class Numbers(Value):
         return f"number {key + 1}"
 
     def detail(self, given: tuple, target: Any) -> str:
-        wrong = [str(i + 1) for i in self.wrong_entries(given, target)]
-        if len(wrong) in (0, self.length):
-            return ""
-        return f"To look at again: number{'s' * (len(wrong) > 1)} {', '.join(wrong)}."
+        wrong = self.wrong_entries(given, target)
+        empty = [place for place in wrong if given[place] is None]
+        parts = [f"To look at again: {_numbers(wrong)}."] if 0 < len(wrong) < self.length else []
+        return " ".join([*parts, *([f"{_numbers(empty).capitalize()}: {NO_NUMBER}"] if empty else [])])
 
     def plain(self, given: tuple) -> list:
         return list(given)
 
     def blank(self) -> str:
         return "[" + ", ".join(["..."] * self.length) + "]"
+
+
+def _numbers(places: Sequence[int]) -> str:
+    """ "number 2", "numbers 1, 3"."""
+    return f"number{'s' * (len(places) > 1)} {', '.join(str(place + 1) for place in places)}"
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..exercises.answer_base import Where
+from ..exercises.answer_base import NO_NUMBER, Where
 from ..exercises.answer_values import Number, Numbers, Table
 from ..exercises.checked import verdict_face
 from ..exercises.exercise import WHOLE, Exercise, Form
@@ -17,7 +17,7 @@ from ..exercises.judgement import finding, precedence, speaks_of
 from ..exercises.learner import Record
 from ..exercises.plain import is_close
 from ..exercises.reply import Result, close_result, judge, wrong_result
-from .fingerprints import canonical, fingerprint
+from .fingerprints import canonical, fingerprint, number
 from .replies import DETAIL, SAID
 
 DIGITS = range(1, 6)
@@ -39,6 +39,7 @@ def tries(exercise: Exercise) -> dict[str, Any]:
         "wrong": [dict(marks(exercise.id, form, wrong.answer)) for wrong in exercise.wrong],
         "rounded": dict(_rounded(exercise.id, form, exercise.answer)),
         "entries": [_entry(exercise, entry) for entry in _entries(form)],
+        "no_number": NO_NUMBER,
         "kind": "table" if isinstance(form, Table) else "numbers" if isinstance(form, Numbers) else "whole",
         "solved": _said(judge(replace(exercise, varies=False), exercise.answer, Record()), exercise),
         "close": _said(close_result(exercise, SAID), exercise),
@@ -53,7 +54,8 @@ def _entries(form: Form) -> list[Any]:
 
 def _entry(exercise: Exercise, entry: Any) -> dict[str, Any]:
     """What may be said of one entry: a reply for each listed mistake that speaks of it, the first one first, and at the
-    end one for all others. ``rank`` says whether it is said before that of another entry."""
+    end one for all others. ``rank`` says whether it is said before that of another entry; ``none`` is what
+    its box holds where None was said instead of a number."""
     told = []
     mistakes = [(place, wrong) for place, wrong in enumerate(exercise.wrong) if speaks_of(wrong.answer, entry)]
     for place, wrong in [*mistakes, (None, None)]:
@@ -62,7 +64,10 @@ def _entry(exercise: Exercise, entry: Any) -> dict[str, Any]:
         event, is_unknown = precedence(found)
         told.append({"wrong": place, "rank": 2 * event + is_unknown, **_said(result, exercise)})
     name = entry + 1 if isinstance(entry, int) else entry
-    return {"name": str(name), "box": _box(entry), "told": told}
+    box, form = _box(entry), exercise.form
+    kind = form.rows[entry] if isinstance(form, Table) else form
+    none = mark(exercise.id, box, number(None)) if isinstance(kind, Number | Numbers) else ""
+    return {"name": str(name), "box": box, "none": none, "told": told}
 
 
 def _box(entry: Any) -> str:

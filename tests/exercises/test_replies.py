@@ -98,6 +98,8 @@ def test_a_list_says_which_numbers_differ():
         "✗ T.2: not yet. You said [6, 1, 2]. To look at again: numbers 2, 3.",
         "Compare number 3 with step 3, where d.grad is written.",
     )
+    detail = "You said [6, None, 12]. To look at again: number 2. Number 2: None says that there is no number at all."
+    assert said(exercise, [6, None, 12]).parts[0] == f"✗ T.2: not yet. {detail}"
 
 
 def test_the_third_wrong_try_says_that_there_are_hints_and_not_what_they_say():

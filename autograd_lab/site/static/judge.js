@@ -76,14 +76,19 @@ function tried(rules, marks) {
   const holds = rules.wrong.map((one) => Object.entries(one).every(([box, mark]) => marks[box] === mark));
   if (!holds.includes(true) && off.every((box) => rules.rounded[box]?.includes(marks[box]))) return [rules.close, ""];
   const found = wrong.map((entry) => entry.told.find((one) => one.wrong === null || holds[one.wrong]));
-  return [found.reduce((best, one) => (one.rank < best.rank ? one : best)), differing(rules, wrong)];
+  return [found.reduce((best, one) => (one.rank < best.rank ? one : best)), differing(rules, wrong, marks)];
 }
 
-function differing({ kind, entries }, wrong) {
+// Which entries are to be looked at again, and which hold None where a number is asked for.
+function differing({ kind, entries, no_number }, wrong, marks) {
   const names = (some) => some.map((entry) => entry.name).join(", ");
-  if (wrong.length === entries.length) return "";
-  if (kind === "numbers") return `To look at again: number${wrong.length > 1 ? "s" : ""} ${names(wrong)}.`;
-  return `Right so far: ${names(entries.filter((entry) => !wrong.includes(entry)))}. To look at again: ${names(wrong)}.`;
+  const called = (some, word = "number") => (kind === "numbers" ? `${word}${some.length > 1 ? "s" : ""} ${names(some)}` : names(some));
+  const right = entries.filter((entry) => !wrong.includes(entry)), empty = wrong.filter((entry) => marks[entry.box] === entry.none);
+  const parts = [];
+  if (right.length && kind === "table") parts.push(`Right so far: ${names(right)}.`);
+  if (right.length) parts.push(`To look at again: ${called(wrong)}.`);
+  if (empty.length) parts.push(kind === "whole" ? no_number : `${called(empty, "Number")}: ${no_number}`);
+  return parts.join(" ");
 }
 
 class Judge {
