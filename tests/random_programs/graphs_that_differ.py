@@ -61,6 +61,12 @@ def questions_pack_nothing(program, one):
     return one.field == "said" and asked and packed_only(one.expected, one.actual)
 
 
+def questions_ask_no_history(program, one):
+    """PyTorch works `isfinite` out with `abs`, which may not follow the base of such a view."""
+    asked = matches(program, one, re.compile(r"isfinite"))
+    return asked and one.actual is None and in_error(one, "inference mode and its base", "no_grad mode and its base")
+
+
 def packed_when_moved(program, one):
     """PyTorch packs running statistics before `batch_norm` moves them on."""
     if not (one.field.startswith("said[") and one.field.endswith(".values")):
@@ -234,6 +240,7 @@ README = {
     integer_node: "whole numbers get no node",
     saved_for_nowhere: "What is saved for a gradient that leads nowhere is saved",
     questions_pack_nothing: "`isfinite` calls no pack hook for what it works out on the way",
+    questions_ask_no_history: "nor minds a view that cannot follow its base",
     packed_when_moved: "running statistics are packed when they have moved",
     flat_slope: "A slope that is the same everywhere nearby",
     empty_slope: "the gradient of an empty tensor may hang where PyTorch's hangs nowhere",

@@ -201,6 +201,13 @@ enter(torch.autograd.graph.saved_tensors_hooks(packed('h1'), unpacked('h2')))
 x1 = torch.ones(2, requires_grad=True)
 x2 = torch.isfinite(x1)
 """,
+    "questions_ask_no_history": """
+x1 = torch.ones(2, requires_grad=True) * 2
+with torch.no_grad():
+    x2 = x1.view(-1)
+x1.mul_(2)
+x3 = x2.isfinite()
+""",
     "packed_when_moved": """
 module1 = torch.nn.BatchNorm1d(1)
 enter(torch.autograd.graph.saved_tensors_hooks(packed('h1'), unpacked('h2')))
