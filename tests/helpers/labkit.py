@@ -172,8 +172,8 @@ NOTEBOOK = "jupyterapp.shell.currentWidget"
 def load(page, address: str, wait: Callable[[], object]) -> None:
     """Go to a page of JupyterLab and wait for what should come up there.
 
-    On a busy machine JupyterLab now and then misses a new kernel's first "idle" and waits for ever, as it would for a
-    user; like a user, load the page once more before giving up.
+    On a busy machine JupyterLab now and then misses a new kernel's first "idle", or its answer about widgets, and waits
+    for ever, as it would for a user; like a user, load the page once more before giving up.
     """
     for last in (False, True):
         page.goto(address)
@@ -185,9 +185,9 @@ def load(page, address: str, wait: Callable[[], object]) -> None:
                 raise
 
 
-def open_notebook(page, lab: Lab, name: str) -> None:
-    """Open a notebook of the lab's folder and wait until it stands there with a kernel."""
-    ready = f"window.jupyterapp && {NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle'"
+def open_notebook(page, lab: Lab, name: str, shows: str = "true") -> None:
+    """Open a notebook of the lab's folder and wait until it stands there with a kernel and ``shows`` this."""
+    ready = f"window.jupyterapp && {NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle' && {shows}"
     load(page, lab.address(name), lambda: page.wait_for_function(ready, timeout=PATIENCE))
     page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=PATIENCE)
 

@@ -12,6 +12,8 @@ from walking import STEPPER, WALKS, expect_steppers, go_to_the_end, walk
 
 FOLDER = "answered"
 PROGRESS = "autograd_lab_progress.json"
+FORMS = "document.querySelectorAll('form.agl-form').length"
+"""How many forms stand in the page."""
 
 
 @pytest.fixture
@@ -24,11 +26,11 @@ def lesson(lab_server, request):
     return file
 
 
-def open_page(chromium, lab_server, file):
-    """The lesson in a browser of its own; close the page's context when done."""
+def open_page(chromium, lab_server, file, shown=0):
+    """The lesson in a browser of its own, with as many forms as are kept in it; close the page's context when done."""
     page = chromium.new_context(viewport={"width": 1300, "height": 950}).new_page()
     page.set_default_timeout(labkit.PATIENCE)
-    labkit.open_notebook(page, lab_server, f"{FOLDER}/{file.name}")
+    labkit.open_notebook(page, lab_server, f"{FOLDER}/{file.name}", f"{FORMS} === {shown}")
     return page
 
 
@@ -64,7 +66,7 @@ def answer_code(page, file) -> None:
 
 def replies(page, count: int) -> dict[str, str]:
     """What every form says, once so many stand in the page."""
-    page.wait_for_function("count => document.querySelectorAll('form.agl-form').length === count", arg=count)
+    page.wait_for_function(f"{FORMS} === {count}")
     return {name: form.locator(".agl-reply").inner_text() for name, form in forms(page).items()}
 
 
@@ -87,7 +89,7 @@ def test_nothing_a_learner_did_is_lost(lesson, lab_server, chromium):
     labkit.shut_down(page)
     page.context.close()
 
-    page = open_page(chromium, lab_server, lesson)
+    page = open_page(chromium, lab_server, lesson, count)
     assert replies(page, count) == said
     assert labkit.complaints(page) == []
     expect_steppers(page, shown)
