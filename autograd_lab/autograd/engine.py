@@ -233,14 +233,13 @@ def visit(task: Task, node: Node, watch: Any) -> None:
         return
     extras = node._extras
     results = list(node.backward(slots if isinstance(node, MultiOutputNode) else slots[0], task.create_graph))
-    if task.receivers is not None and not isinstance(node, FunctionCtx):  # hooks see all that a Function returned
+    if not isinstance(node, FunctionCtx):  # hooks see all that a Function returned
         pairs = zip(results, node._edges, strict=True)
         results = [item if edge is None or is_wanted(task, edge) else None for item, edge in pairs]
     if watch is not None:
         watch.rule_applied(node, slots, results)
     reduce_results(node, results, watch)
     if extras is not None and extras.posthooks:
-        results = [None if isinstance(edge, Hole) else item for item, edge in zip(results, node._edges, strict=True)]
         results = _hooks.run_posthooks(extras, results, slots, watch, node)
     if not task.retain_graph:
         if watch is not None:
@@ -259,7 +258,7 @@ def reduce_results(node: Node, results: list, watch: Any) -> list:
         if before is not None and node._edges[index] is not None:
             shape, dtype = node._input_metadata[index]
             own = before._data if isinstance(before, Tensor) else before
-            if own.shape == shape and own.dtype is dtype:
+            if (own.shape == shape and own.dtype is dtype) or isinstance(node._edges[index], Hole):
                 continue
             results[index], axes = reduce_to(before, shape, dtype)
             if watch is not None and axes:
@@ -272,7 +271,7 @@ def send_results(task: Task, node: Node, results: list, watch: Any) -> None:
     for index, edge in enumerate(node._edges):
         if edge is None or not is_wanted(task, edge):
             if watch is not None:
-                watch.edge_skipped(node, index, "no edge" if edge is None else "not needed")
+                watch.edge_skipped(node, index, "no edge" if isinstance(edge, Hole | None) else "not needed")
             continue
         deliver(task, node, index, edge, results[index], watch)
 

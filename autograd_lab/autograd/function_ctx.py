@@ -170,11 +170,11 @@ class FunctionCtx(MultiOutputNode):
         return results
 
     def _checked_one(self, answer: Any, position: int, index: int) -> Tensor | None:
-        if answer is None or isinstance(self._edges[index], Hole):
+        if answer is None:
             return None
         if not isinstance(answer, Tensor):
             raise RuntimeError(f"expected Variable or None (got {type(answer).__name__})")
-        if self._edges[index] is None:
+        if self._edges[index] is None or isinstance(self._edges[index], Hole):
             return answer  # nobody waits for it, so it may have any shape; hooks of the node see it
         shape, _ = self._input_metadata[index]
         if not _can_reduce(answer._data.shape, shape):

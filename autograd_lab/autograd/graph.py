@@ -65,7 +65,7 @@ TensorEdge.__name__ = TensorEdge.__qualname__ = "GradientEdge"
 
 
 class Hole:
-    """The class of an edge's target that is none: what arrives there is lost, and nobody is shown it."""
+    """The class of an edge's target that is none: what arrives there is lost. Only hooks of a Function see it."""
 
     __slots__ = ()
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from ._tensor import Tensor
-from .graph import GradientEdge, Node
+from .graph import GradientEdge, Hole, Node
 
 Target = Node | Tensor
 """Who can receive a message: a node, or a leaf (which stands for its AccumulateGrad)."""
@@ -102,8 +102,8 @@ def will_run(task: Task, target: Target) -> bool:
 
 
 def is_wanted(task: Task, edge: Any) -> bool:
-    """Whether a message along this edge leads anywhere that was asked for."""
-    return task.receivers is None or target_of(edge) in task.receivers
+    """Whether a message along this edge leads anywhere, and to what was asked for."""
+    return not isinstance(edge, Hole) and (task.receivers is None or target_of(edge) in task.receivers)
 
 
 def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from ..autograd._tensor import Tensor
 from ..autograd.copy_slices import CopySlices
 from ..autograd.function import FunctionCtx
-from ..autograd.graph import GradientEdge, Node, leaf_number
+from ..autograd.graph import GradientEdge, Hole, Node, leaf_number
 from ..autograd.graph_task import target_of, targets_of
 from .events import Edge, NodeInfo, RuleInfo, SavedInfo
 from .pytorch.mirror import Mirror
@@ -29,8 +29,8 @@ def id_of(target: Node | Tensor) -> str:
 
 
 def edge_to(edge: Any) -> Edge | None:
-    """Who an edge in the short form that nodes store leads to, and to which slot; None is a hole."""
-    if edge is None:
+    """Who an edge in the short form that nodes store leads to, and to which slot; None: to nobody."""
+    if edge is None or isinstance(edge, Hole):
         return None
     return Edge(id_of(edge.node), edge.output_nr) if edge.__class__ is GradientEdge else Edge(id_of(edge), 0)
 

@@ -15,7 +15,7 @@ from ..autograd._tensor import Tensor
 from ..autograd.arguments import roots_of
 from ..autograd.engine import reduce_results, release, take_slots, visit_leaf
 from ..autograd.grad_mode import under
-from ..autograd.graph import GradientEdge, MultiOutputNode, Node
+from ..autograd.graph import GradientEdge, Hole, MultiOutputNode, Node
 from ..autograd.graph_task import Target, Task, count_dependencies, is_wanted, restrict, starts, target_of
 
 FIRST = -sys.maxsize
@@ -79,7 +79,7 @@ class Backward:
             release(node)
         for index, edge in enumerate(node._edges):
             if edge is None or not is_wanted(task, edge):
-                watch.edge_skipped(node, index, "no edge" if edge is None else "not needed")
+                watch.edge_skipped(node, index, "no edge" if isinstance(edge, Hole | None) else "not needed")
             else:
                 self.deliver(node, index, edge, results[index])
 

@@ -26,7 +26,7 @@ def _place_of(tensor: Tensor) -> Place | None:
         edge = edge_to(tensor._edge())
     except RuntimeError:  # a view from under no_grad whose base was written to: it refuses to tell its history
         return None
-    return edge.node, edge.slot
+    return None if edge is None else (edge.node, edge.slot)
 
 
 def _leaf_of(parameter: Tensor) -> str | None:
@@ -95,8 +95,8 @@ class Tape:
         places = dict(zip(map(id, target._edges), info.edges, strict=True))
         for item in target._saved or ():
             edge = item._edge() if isinstance(item, Tensor) else None
-            if edge is not None:  # nearly always one of the node's own
-                place = places.get(id(edge)) or edge_to(edge)
+            place = None if edge is None else places.get(id(edge)) or edge_to(edge)  # nearly always one of its own
+            if place is not None:
                 self.note((place.node, place.slot), item)
         return info
 

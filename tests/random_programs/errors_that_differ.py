@@ -35,7 +35,8 @@ def internal(program, one):
     if in_error(one, *in_rules) and matches(program, one, re.compile(r"backward\(|grad\(")):
         # It takes 1 from an exponent of truth values, or `addr` was given two types. Ours goes on, perhaps to an error.
         return one.actual is None or in_ours(one, FREED)
-    return in_error(one, "INTERNAL ASSERT FAILED", "no attribute 'next_functions'", "ZeroTensors are immutable")
+    of_zeros = "ZeroTensors are immutable", "invalid python storage"
+    return in_error(one, "INTERNAL ASSERT FAILED", "no attribute 'next_functions'", *of_zeros)
 
 
 def two_errors(program, one):

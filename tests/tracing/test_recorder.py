@@ -318,6 +318,20 @@ def test_a_write_into_a_view_is_told_as_one_copy_slices():
 
 
 # ----- what a recording costs -----------------------------------------------------------------------------------------
+def test_no_message_goes_to_a_view_from_under_no_grad():
+    """As in PyTorch's `next_functions`, an edge to such a view leads to nobody, though the view requires a gradient."""
+    x = al.ones(3, requires_grad=True)
+    with al.no_grad():
+        view = x.view(-1)
+    with al.record() as trace:
+        y = view * x
+        y.sum().backward()
+    (node,) = (node for node in trace.nodes.values() if node.name == "MulBackward0")
+    assert [edge and trace.nodes[edge.node].name for edge in node.edges] == [None, "AccumulateGrad"]
+    skipped = [event for event in trace if isinstance(event, events.EdgeSkipped)]
+    assert [(event.node, event.index) for event in skipped] == [(node.id, 0)]
+
+
 def test_a_recording_holds_no_big_array():
     """Ten arrays of 8 MB pass by; what stays is about a kilobyte for each event."""
     x = al.ones(1_000_000, requires_grad=True, dtype=al.float64)

@@ -873,3 +873,25 @@ view.data = x.detach()[1:].clone()
 piece = view.as_strided((2,), (1,))
 show("offsets", [view.storage_offset(), piece.storage_offset()])
 attempt("gradient", lambda: torch.autograd.grad((piece * piece).sum(), [x, piece]))
+
+# %% hooks_see_all_that_a_function_answers
+
+
+class Two(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        return x * 2 + y
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2, torch.ones(7)
+
+
+x = torch.ones(3, requires_grad=True)
+with torch.no_grad():
+    view = x.view(-1)
+for inputs in ((x, view), (view, view), (x, torch.ones(3))):
+    made = Two.apply(*inputs)
+    made.grad_fn.register_hook(lambda given, received: show("hook", [*given, *received]))
+    made.sum().backward()
+    show("x.grad", x.grad)
