@@ -26,12 +26,8 @@ Three have more: `table` reads the table; `try_it` and `break_it` have `tracing`
 Every view shows itself as HTML that runs by itself, as a widget or a table, as a PNG where none of them can be shown,
 and as text (``print(view)``). Nothing heavy is imported until a name is used.
 
-Inside, a graph becomes a picture in steps: `groups` says which nodes are one box as long as it is closed, `inside` how
-a group looks inside (by `layout`), `placing`, `wires` and `routes` where everything stands when some groups are open
-(`taken` and `badges`: texts on arrows, states of boxes; `bundles`: what an arrow says that stands for several edges);
-`plan` is all of these. `step_texts` reads what is written there at a step, `text_history` when it changes, `telling`
-what is said, and `scene` is all of it together. `painter` and `networkx_picture` draw scenes; the stepper gets what
-`stepper_parts` makes, and places boxes itself; `sheet` shows tables.
+Inside, `picture` makes a picture of a graph, `card` the panel of one node; the stepper gets what `stepper_parts`
+makes, and places boxes itself; `sheet` shows tables.
 """
 
 import importlib
@@ -47,10 +43,10 @@ _HOMES = {
     "draw_graph": "graph_picture",
     "draw_networkx": "networkx_picture",
     "png": "graph_picture",
-    "formula_card": "node_card",
+    "formula_card": "card.node_card",
     "ledger": "leaf_ledger",
     "slots": "slot_view",
-    "saved": "saved_values",
+    "saved": "card.saved_values",
     "gradients": "parameter_gradients",
     "Gradients": "parameter_gradients",
     "chain_strip": "chain",

@@ -14,8 +14,8 @@ from .figures import image_of
 from .file_names import check_ending
 from .graph_picture import figure_with
 from .lookup import check_trace
-from .scene import Stills
-from .telling import Telling
+from .picture.scene import Stills
+from .picture.telling import Telling
 
 MOST = 200
 """Frames. Of a longer recording, evenly spaced steps are shown."""

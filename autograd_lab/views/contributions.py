@@ -14,9 +14,9 @@ import numpy as np
 from ..tracing.events import GradReduced, NodeInfo, RuleApplied, Value
 from ..tracing.trace import Trace
 from ..tracing.words import saved_name
+from .card.value_names import recorded
 from .lookup import input_name, rest_of_run
 from .short_text import number_text
-from .value_names import recorded
 
 ELEMENTWISE = {f"{name}Backward0" for name in ("Add", "Sub", "Rsub", "Mul", "Div", "Where", "Maximum", "Minimum")}
 """Nodes whose gradients are worked out element by element, where nothing is summed."""

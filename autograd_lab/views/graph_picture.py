@@ -9,10 +9,10 @@ from matplotlib.figure import Figure
 from ..tracing.moments import Moment
 from ..tracing.trace import Trace
 from .figures import figure_of, png_of, pyplot_axes
-from .inside import Places
 from .lookup import state_of
-from .painter import CAPTION_HEIGHT, NARROWEST, Painter
-from .scene import Scene, build
+from .picture.inside import Places
+from .picture.painter import CAPTION_HEIGHT, NARROWEST, Painter
+from .picture.scene import Scene, build
 
 PIXELS = 105
 """Pixels of the scene to an inch of the figure."""

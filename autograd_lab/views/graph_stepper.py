@@ -20,11 +20,11 @@ import traitlets
 from ..tracing.answer import Answer
 from ..tracing.moments import Moment
 from ..tracing.trace import Trace
-from .inside import Places
 from .lookup import check_trace, state_of
 from .pause import Pause
+from .picture.inside import Places
+from .picture.telling import Telling
 from .stepper_parts import Parts
-from .telling import Telling
 from .widget import View
 
 TOLD = 100

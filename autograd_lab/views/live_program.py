@@ -14,11 +14,11 @@ from ..tracing.program_run import ProgramRun, Runner
 from ..tracing.trace import Trace
 from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
 from .nudge_check import nudge_check, numbers_of
+from .picture.telling import Telling
 from .program_inputs import arrays_of, called
 from .short_text import number_text
 from .static_page import output_html
 from .stepper_parts import Parts
-from .telling import Telling
 from .widget import View
 
 AGAIN = "Run this cell to move the inputs."

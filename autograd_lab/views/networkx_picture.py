@@ -7,15 +7,16 @@ from matplotlib.axes import Axes
 
 from ..tracing.moments import Moment
 from ..tracing.trace import Trace
-from . import sizes, theme
-from .boxes import Box
+from . import theme
 from .figures import pyplot_axes
 from .graph_picture import PIXELS
-from .inside import Places
 from .lookup import state_of
-from .plan import Plan
-from .routes import Point
-from .scene import Scene, build, slot_lines
+from .picture import sizes
+from .picture.boxes import Box
+from .picture.inside import Places
+from .picture.plan import Plan
+from .picture.routes import Point
+from .picture.scene import Scene, build, slot_lines
 from .short_text import shorten
 
 INK = theme.LIGHT

@@ -14,16 +14,16 @@ from typing import Any
 
 from ..tracing import events as ev
 from ..tracing.trace import Trace
-from . import scene, sizes
-from .first_look import best_down
-from .groups import ROOT, Group
-from .inside import Places, insides_of
-from .node_panel import panels
-from .plan import Plan, Planner, title
-from .routes import Route
+from .card.node_panel import panels
+from .picture import scene, sizes
+from .picture.first_look import best_down
+from .picture.groups import ROOT, Group
+from .picture.inside import Places, insides_of
+from .picture.plan import Plan, Planner, title
+from .picture.routes import Route
+from .picture.telling import Telling
+from .picture.text_history import History, TextHistory, longest
 from .search_index import search_index
-from .telling import Telling
-from .text_history import History, TextHistory, longest
 
 SEARCHED_FROM = 12
 """A graph with so many nodes can be searched, and is placed in the browser;"""

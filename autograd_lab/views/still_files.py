@@ -9,7 +9,7 @@ from .figures import svg_of
 from .file_names import check_ending
 from .graph_picture import figure_with, png
 from .lookup import state_of
-from .scene import build
+from .picture.scene import build
 
 
 def to_svg(trace: Trace, path: str | os.PathLike[str], step: Moment | None = None) -> None:

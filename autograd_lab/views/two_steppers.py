@@ -15,7 +15,7 @@ from . import theme
 from .few_colours import small_png
 from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
 from .lookup import check_trace
-from .scene import Scene, build, focus
+from .picture.scene import Scene, build, focus
 from .widget import View
 
 NAMES = ("here", "there")

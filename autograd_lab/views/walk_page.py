@@ -10,9 +10,9 @@ from typing import Any
 from ..tracing.slope_graph import SlopeGraph
 from ..tracing.walked import Walked
 from ..tracing.walks import WAYS
-from .inside import insides_of
 from .pause import Pause
-from .plan import Plan, Planner
+from .picture.inside import insides_of
+from .picture.plan import Plan, Planner
 from .short_text import number_text
 from .walk_words import HEADER, Words
 

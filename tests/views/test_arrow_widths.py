@@ -5,9 +5,10 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.views import scene, theme
-from autograd_lab.views.arrow_widths import ArrowWidths, heaviest
-from autograd_lab.views.step_texts import StepTexts
+from autograd_lab.views import theme
+from autograd_lab.views.picture import scene
+from autograd_lab.views.picture.arrow_widths import ArrowWidths, heaviest
+from autograd_lab.views.picture.step_texts import StepTexts
 
 
 def scaled(factor):
@@ -52,7 +53,7 @@ def test_small_messages_have_no_width(any_trace):
 
 
 def test_matplotlib_draws_them(monkeypatch):
-    from autograd_lab.views.painter import Painter
+    from autograd_lab.views.picture.painter import Painter
 
     drawn, said = [], []
     curve, text = Painter._curve, Painter._text
@@ -83,7 +84,7 @@ def test_of_several_arrows_the_widest_counts_and_a_wrong_one_wins():
 
 @pytest.mark.parametrize(("scale", "how"), [(1.0, ("ink", "-")), (float("nan"), ("wrong", ":"))])
 def test_matplotlib_draws_several_edges_in_one_arrow_as_the_widest(monkeypatch, scale, how):
-    from autograd_lab.views.painter import Painter
+    from autograd_lab.views.picture.painter import Painter
 
     drawn, curve, trace = [], Painter._curve, bundled(scale)
     monkeypatch.setattr(Painter, "_curve", lambda self, *how: [drawn.append(how), curve(self, *how)])
@@ -125,7 +126,7 @@ def logarithm():
 
 
 def test_matplotlib_writes_wrong_numbers_in_red(monkeypatch):
-    from autograd_lab.views.painter import Painter
+    from autograd_lab.views.picture.painter import Painter
 
     said, text = [], Painter._text
     monkeypatch.setattr(Painter, "_text", lambda self, *how, **more: [said.append(how[2:4]), text(self, *how, **more)])

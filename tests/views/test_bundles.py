@@ -7,15 +7,15 @@ from models import rnn
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.views import scene
-from autograd_lab.views.badges import OVER, WIDTH, badge_left
-from autograd_lab.views.bundles import bundle_notes, sent_of
-from autograd_lab.views.inside import insides_of
-from autograd_lab.views.plan import Planner
+from autograd_lab.views.picture import scene
+from autograd_lab.views.picture.badges import OVER, WIDTH, badge_left
+from autograd_lab.views.picture.bundles import bundle_notes, sent_of
+from autograd_lab.views.picture.inside import insides_of
+from autograd_lab.views.picture.plan import Planner
+from autograd_lab.views.picture.sizes import MESSAGE_FITS
+from autograd_lab.views.picture.text_history import TextHistory, at, longest
+from autograd_lab.views.picture.wires import Wire, wires_of
 from autograd_lab.views.short_text import shorten
-from autograd_lab.views.sizes import MESSAGE_FITS
-from autograd_lab.views.text_history import TextHistory, at, longest
-from autograd_lab.views.wires import Wire, wires_of
 
 EDGES = (("n1", 0), ("n2", 0), ("n3", 0))
 WIRE = Wire("g1", "a1", 0, "", EDGES)

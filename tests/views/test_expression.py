@@ -2,8 +2,8 @@
 
 import pytest
 
-from autograd_lab.views.expression import fill, letter, letters, number, value
-from autograd_lab.views.tex_reader import FormulaError, read_rule
+from autograd_lab.views.card.expression import fill, letter, letters, number, value
+from autograd_lab.views.card.tex_reader import FormulaError, read_rule
 
 
 def slope(tex, **settings):

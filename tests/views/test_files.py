@@ -11,7 +11,7 @@ from autograd_lab import views
 from autograd_lab.views import animation, theme
 from autograd_lab.views.animation import spread
 from autograd_lab.views.graph_picture import painted
-from autograd_lab.views.scene import Stills
+from autograd_lab.views.picture.scene import Stills
 
 WAYS = ("to_html", "to_svg", "to_png", "to_gif")
 

@@ -12,8 +12,9 @@ from PIL import Image, ImageColor
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.views import scene, theme
-from autograd_lab.views.sizes import SIDE
+from autograd_lab.views import theme
+from autograd_lab.views.picture import scene
+from autograd_lab.views.picture.sizes import SIDE
 
 matplotlib.use("Agg")
 plt = pytest.importorskip("matplotlib.pyplot")

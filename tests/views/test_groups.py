@@ -6,11 +6,11 @@ import models
 import pytest
 
 import autograd_lab as al
-from autograd_lab.views.engine_order import engine_order
-from autograd_lab.views.groups import AT_ONCE, ROOT, Groups
-from autograd_lab.views.inside import Insides, insides_of
-from autograd_lab.views.levels import DEEP, MANY
-from autograd_lab.views.plan import Planner
+from autograd_lab.views.picture.engine_order import engine_order
+from autograd_lab.views.picture.groups import AT_ONCE, ROOT, Groups
+from autograd_lab.views.picture.inside import Insides, insides_of
+from autograd_lab.views.picture.levels import DEEP, MANY
+from autograd_lab.views.picture.plan import Planner
 
 
 def titles(groups):

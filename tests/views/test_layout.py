@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograd_lab.views.layout import _Layers, layered
+from autograd_lab.views.picture.layout import _Layers, layered
 
 
 @st.composite

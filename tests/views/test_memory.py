@@ -3,9 +3,9 @@
 from garbage import no_garbage
 
 from autograd_lab import views
-from autograd_lab.views import scene
+from autograd_lab.views.picture import scene
+from autograd_lab.views.picture.text_history import TextHistory
 from autograd_lab.views.stepper_parts import Parts
-from autograd_lab.views.text_history import TextHistory
 
 
 def look(trace):

@@ -11,11 +11,11 @@ import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.autograd.graph import counting_apart
 from autograd_lab.tracing import events as ev
-from autograd_lab.views import scene
-from autograd_lab.views.inside import insides_of
-from autograd_lab.views.plan import Planner
+from autograd_lab.views.picture import scene
+from autograd_lab.views.picture.inside import insides_of
+from autograd_lab.views.picture.plan import Planner
+from autograd_lab.views.picture.text_history import TextHistory, longest
 from autograd_lab.views.stepper_parts import SEARCHED_FROM
-from autograd_lab.views.text_history import TextHistory, longest
 
 pytestmark = pytest.mark.browser
 

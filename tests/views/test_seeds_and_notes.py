@@ -1,7 +1,7 @@
 """What a backward starts with, root by root; and how a note looks in HTML."""
 
 import autograd_lab as al
-from autograd_lab.views import scene
+from autograd_lab.views.picture import scene
 from autograd_lab.views.sheet import Sheet
 from autograd_lab.views.sheet_parts import Note, Table
 

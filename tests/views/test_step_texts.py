@@ -7,11 +7,11 @@ import pytest
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.tracing.node_search import find_node
-from autograd_lab.views import routes, scene
-from autograd_lab.views.sizes import label_size
-from autograd_lab.views.step_texts import FITS, StepTexts
-from autograd_lab.views.text_history import TextHistory, at, longest
-from autograd_lab.views.value_names import recorded
+from autograd_lab.views.card.value_names import recorded
+from autograd_lab.views.picture import routes, scene
+from autograd_lab.views.picture.sizes import label_size
+from autograd_lab.views.picture.step_texts import FITS, StepTexts
+from autograd_lab.views.picture.text_history import TextHistory, at, longest
 
 
 def history(trace):

@@ -7,10 +7,10 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.views import scene
-from autograd_lab.views.step_texts import StepTexts
+from autograd_lab.views.picture import scene
+from autograd_lab.views.picture.step_texts import StepTexts
+from autograd_lab.views.picture.telling import Telling
 from autograd_lab.views.stepper_parts import CHAPTER
-from autograd_lab.views.telling import Telling
 
 pytestmark = pytest.mark.browser
 

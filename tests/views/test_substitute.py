@@ -4,7 +4,7 @@ import pytest
 
 from autograd_lab.tracing.events import Value
 from autograd_lab.tracing.summaries import Summary
-from autograd_lab.views.substitute import decide, substitute
+from autograd_lab.views.card.substitute import decide, substitute
 
 
 def scalar(x):

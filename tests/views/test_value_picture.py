@@ -5,9 +5,9 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab.tracing.values import summary_of, value_of
-from autograd_lab.views import node_panel
-from autograd_lab.views.step_texts import StepTexts
-from autograd_lab.views.value_picture import facts, larger_values, pictured
+from autograd_lab.views.card import node_panel
+from autograd_lab.views.card.value_picture import facts, larger_values, pictured
+from autograd_lab.views.picture.step_texts import StepTexts
 
 NAN, INF = float("nan"), float("inf")
 

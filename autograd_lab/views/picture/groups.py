@@ -7,7 +7,7 @@ nodes to older ones, so whatever is open, arrows go one way. A leaf stands where
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..tracing.trace import Trace
+from ...tracing.trace import Trace
 from .box_titles import Titles
 from .engine_order import engine_order
 from .levels import Level, is_long, levels_of

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 
-from .._base.strided import lies_by_columns
-from ..tracing.events import Value
-from .short_text import is_listed, number_text
+from ..._base.strided import lies_by_columns
+from ...tracing.events import Value
+from ..short_text import is_listed, number_text
 
 Known = Value | str | None | Sequence["Known"]
 """A recorded array, a text (an attribute such as ``dim``), nothing, or several of these (``grads``)."""

@@ -1,11 +1,11 @@
 """What nodes remember for backward, and when they let it go."""
 
-from ..tracing.moments import Moment
-from ..tracing.node_search import find_node
-from ..tracing.trace import Trace
-from .lookup import state_of
-from .sheet import Sheet
-from .sheet_parts import CODE, PLAIN, VALUE, Note, Table
+from ...tracing.moments import Moment
+from ...tracing.node_search import find_node
+from ...tracing.trace import Trace
+from ..lookup import state_of
+from ..sheet import Sheet
+from ..sheet_parts import CODE, PLAIN, VALUE, Note, Table
 from .value_names import kept
 
 HEADER = ("node", "kept", "version", "now")

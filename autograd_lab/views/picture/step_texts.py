@@ -20,13 +20,13 @@ from bisect import bisect_right
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from copy import copy
 
-from ..tracing import events as ev
-from ..tracing.arithmetic import messages_in, product, sum_text
-from ..tracing.nodes import node_of
-from ..tracing.trace import State, Trace
-from ..tracing.values import LISTED, is_same
+from ...tracing import events as ev
+from ...tracing.arithmetic import messages_in, product, sum_text
+from ...tracing.nodes import node_of
+from ...tracing.trace import State, Trace
+from ...tracing.values import LISTED, is_same
+from ..short_text import fitting, text
 from .arrow_widths import ArrowWidths
-from .short_text import fitting, text
 from .sizes import MESSAGE_FITS
 
 Changes = dict[str, str | None]

@@ -6,8 +6,8 @@ its last event. Between two stops only an event can speak.
 
 from bisect import bisect_left, bisect_right
 
-from ..tracing.events import BackwardStarted
-from ..tracing.trace import Trace
+from ...tracing.events import BackwardStarted
+from ...tracing.trace import Trace
 
 NOTHING = "Nothing was recorded: call backward() inside the block, as in `with al.record() as trace: loss.backward()`."
 

@@ -7,7 +7,7 @@ where in pixels follows from the boxes that are open (see `placing`).
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..tracing.trace import Trace
+from ...tracing.trace import Trace
 from .groups import Groups
 from .layout import Point, layered
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..tracing.trace import Trace
+from ...tracing.trace import Trace
 from . import routes
 from .badges import tips_of
 from .boxes import Box

@@ -7,11 +7,11 @@ the texts of those nodes only that it shows.
 from collections.abc import Collection, Container, Iterable, Mapping
 from itertools import pairwise
 
-from ..tracing import events as ev
-from ..tracing.nodes import node_of
-from ..tracing.trace import Trace
-from ..tracing.values import is_same
-from .short_text import text
+from ...tracing import events as ev
+from ...tracing.nodes import node_of
+from ...tracing.trace import Trace
+from ...tracing.values import is_same
+from ..short_text import text
 from .step_texts import FAR_REACHING, StepTexts
 
 OF_ARROWS = (*FAR_REACHING, ev.GradOut)

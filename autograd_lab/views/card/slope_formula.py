@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
 
-from ..tracing.events import NodeInfo, Value
-from ..tracing.trace import Trace
-from ..tracing.words import saved_name
+from ...tracing.events import NodeInfo, Value
+from ...tracing.trace import Trace
+from ...tracing.words import saved_name
+from ..lookup import input_name
+from ..short_text import number_text
 from .expression import Expression, fill, letter, letters, number, value
-from .lookup import input_name
-from .short_text import number_text
 from .tex_reader import FormulaError, read_rule
 from .value_names import recorded
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..tracing import events as ev
-from ..tracing.arithmetic import bracketed, product
-from ..tracing.moments import Moment
-from ..tracing.node_search import find_node
-from ..tracing.trace import Trace
-from .lookup import input_name, inside, last_run, rest_of_run, state_of
-from .sheet import Sheet
-from .sheet_parts import CODE, MESSAGE, PLAIN, TOTAL, Note, Table
-from .short_text import number_text, text
+from ...tracing import events as ev
+from ...tracing.arithmetic import bracketed, product
+from ...tracing.moments import Moment
+from ...tracing.node_search import find_node
+from ...tracing.trace import Trace
+from ..lookup import input_name, inside, last_run, rest_of_run, state_of
+from ..sheet import Sheet
+from ..sheet_parts import CODE, MESSAGE, PLAIN, TOTAL, Note, Table
+from ..short_text import number_text, text
 from .slope_formula import slope_formula
 from .substitute import Known, decide, substitute
 from .value_names import named

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from ..tracing.trace import Trace
-from .lookup import input_name, inside
+from ...tracing.trace import Trace
+from ..lookup import input_name, inside
 from .node_card import LEAF_WAITS, card_notes, card_rows, leaf_row
 from .value_names import kept, named
 from .value_picture import Pictures, larger_values

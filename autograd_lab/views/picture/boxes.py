@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .short_text import shorten
+from ..short_text import shorten
 from .sizes import LINE_WIDTH, SIDE
 
 

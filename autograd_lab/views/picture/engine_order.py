@@ -3,7 +3,7 @@
 from collections import Counter
 from heapq import heapify, heappop, heappush
 
-from ..tracing.trace import Trace
+from ...tracing.trace import Trace
 
 
 def engine_order(trace: Trace) -> list[str]:

@@ -8,7 +8,9 @@ from matplotlib.patches import FancyBboxPatch, PathPatch, Polygon
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 
-from . import sizes, theme
+from .. import theme
+from ..short_text import WRONG, shorten
+from . import sizes
 from .arrow_widths import LEGEND, heaviest
 from .badges import badge_left
 from .boxes import Box
@@ -17,7 +19,6 @@ from .placing import Rect
 from .plan import Arrow, Seed
 from .routes import HEAD, Point
 from .scene import Scene, badge
-from .short_text import WRONG, shorten
 
 INK = theme.LIGHT
 SANS = "DejaVu Sans"

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from ..tracing.events import BackwardStarted
-from ..tracing.trace import Trace
+from ...tracing.events import BackwardStarted
+from ...tracing.trace import Trace
+from ..short_text import shorten, text
 from .groups import Group
-from .short_text import shorten, text
 
 TITLE_WIDTH, WIDE_TITLE_WIDTH, LINE_WIDTH = 8.4, 12.2, 7.3
 """Pixels of one character of a title (13px, bold sans), of a wide one there (M, m, W, w), and of one of a line (12px,

@@ -1,10 +1,10 @@
 """What the learner calls the values that a node took in, gave out, and kept: ``c (self)``."""
 
-from ..tracing.events import NodeInfo, SavedInfo, Value
-from ..tracing.nodes import described_by
-from ..tracing.trace import Trace
-from ..tracing.words import saved_name
-from .short_text import text
+from ...tracing.events import NodeInfo, SavedInfo, Value
+from ...tracing.nodes import described_by
+from ...tracing.trace import Trace
+from ...tracing.words import saved_name
+from ..short_text import text
 
 
 def named(trace: Trace, info: NodeInfo, argument: str) -> str:

@@ -7,9 +7,9 @@ import math
 from collections.abc import Iterable
 from functools import cached_property
 
-from ..tracing.events import GradOut, Value
-from ..tracing.trace import Trace
-from .short_text import WRONG, is_listed
+from ...tracing.events import GradOut, Value
+from ...tracing.trace import Trace
+from ..short_text import WRONG, is_listed
 
 THINNEST, WIDEST = 1.0, 5.0
 """Pixels of the message with the least and with the largest norm; between them the logarithm decides."""

@@ -4,12 +4,12 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from ..tracing import events as ev
-from ..tracing.summaries import Summary
-from ..tracing.trace import Trace
-from ..tracing.values import summary_of
-from .lookup import rest_of_run
-from .short_text import is_listed, text
+from ...tracing import events as ev
+from ...tracing.summaries import Summary
+from ...tracing.trace import Trace
+from ...tracing.values import summary_of
+from ..lookup import rest_of_run
+from ..short_text import is_listed, text
 from .value_names import named
 
 WHOLE = 100

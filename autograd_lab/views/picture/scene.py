@@ -8,8 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ..tracing.events import NodeVisited
-from ..tracing.trace import Trace
+from ...tracing.events import NodeVisited
+from ...tracing.trace import Trace
 from .boxes import Box
 from .bundles import bundle_notes
 from .first_look import best_down, readable

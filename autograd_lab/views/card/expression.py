@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .short_text import number_text
+from ..short_text import number_text
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ..tracing.origins import ModuleCall
-from ..tracing.trace import Trace
+from ...tracing.origins import ModuleCall
+from ...tracing.trace import Trace
 from .levels import Level, functions_of, modules_of
 
 KINDS = 2
