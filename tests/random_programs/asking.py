@@ -102,6 +102,12 @@ def refusals(program):
     return [place for place, (_, told) in enumerate(errors) if "derivative for " in told]
 
 
+def failed_backwards(program):
+    """Where a backward ends with an error here."""
+    records = enumerate(record_of(al, program))
+    return [place for place, record in records if record.get("error") and "backward(" in program.statements[place]]
+
+
 @functools.lru_cache(maxsize=4)
 def with_hooks(program):
     """What can be seen here where hooks are in use, though they do nothing: leaves are written as backward goes along.

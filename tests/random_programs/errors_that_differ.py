@@ -6,6 +6,7 @@ import numpy as np
 from asking import (
     SECOND_GRAPH,
     TURNS,
+    failed_backwards,
     has,
     in_error,
     in_ours,
@@ -43,6 +44,8 @@ def two_errors(program, one):
     """Where two things are wrong, another one may be told first."""
     if one.field == "warned":  # `var` warns here before it finds out that a view may not be used any more
         return any(text in (one.record.get("error") or ("", ""))[1] for text in STALE_VIEW)
+    if in_error(one, *STALE_VIEW) and in_ours(one, "slice() cannot be applied to a 0-dim tensor"):
+        return True
     others = ("fill_ only supports 0-dim", "can't be cast to the desired output type")
     return in_error(one, *others) and in_ours(one, STRETCHED)
 
@@ -54,9 +57,10 @@ def refused_in_turn(program, one):
     refused = "derivative for aten::"
     if one.field.startswith("said"):
         error = (one.record.get("error") or ("", ""))[1]
-        stopped = refused in error or (bool(error) and hook_before_refusing(program, one))
+        stopped = refused in error or (bool(error) and hook_before_refusing(program, one.place))
         return stopped and len(one.actual) > len(one.expected)
-    before = any(place <= one.place for place in refusals(program))
+    hooked = [place for place in failed_backwards(program) if hook_before_refusing(program, place)]
+    before = any(place <= one.place for place in [*refusals(program), *hooked])
     if re.search(r"\.grad(\.|$)", one.field):
         return before  # what ran before reached a leaf
     if one.expected is None and in_ours(one, FREED):
@@ -64,11 +68,10 @@ def refused_in_turn(program, one):
     return in_error(one, refused) and one.actual is not None
 
 
-def hook_before_refusing(program, one):
+def hook_before_refusing(program, place):
     """Has the result of an operation without derivative got a hook, which then runs first of all, too?"""
-    there = replayed(program)[one.place]
-    refused = [name for name, item in there.items() if item.node == "NotImplemented"]
-    return any(has(program, one, f" {name}.register_hook(") for name in refused)
+    refused = [name for name, item in replayed(program)[place].items() if item.node == "NotImplemented"]
+    return any(f" {name}.register_hook(" in line for name in refused for line in program.statements[:place])
 
 
 def mixed_convolution(program, one):
