@@ -22,13 +22,20 @@ def pytest_configure():
 
 
 def pytest_collection_modifyitems(items):
-    """Whatever asks for the browser or a kernel gets its mark: ``pytest -m "not browser and not kernel"``."""
+    """Whatever asks for the browser or a kernel gets its mark: ``pytest -m "not browser and not kernel"``.
+
+    Files with such tests come first: they take longest, and two processes end together if the short ones are left.
+    """
+    slow = set()
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
         if "chromium" in fixtures:
             item.add_marker("browser")
+            slow.add(item.path)
         if "lab_server" in fixtures or item.path.suffix == ".ipynb":
             item.add_marker("kernel")
+            slow.add(item.path)
+    items.sort(key=lambda item: item.path not in slow)
 
 
 @pytest.fixture(autouse=True)
