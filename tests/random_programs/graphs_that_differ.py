@@ -189,14 +189,15 @@ def no_channels(program, one):
 
 def grads_after_an_error(program, one):
     """An exception in a rule, or in a Function that writes, leaves .grad as it was, unless hooks were ever in use."""
-    failed = one.record["failed"]
-    if not failed or not one.kind.startswith("tensors."):
+    failed, read = one.record["failed"], re.search(r"(\w+)\.grad$", program.statements[one.place])
+    unwarned = one.field == "warned" and not one.actual and read is not None  # where it was lost, PyTorch warns
+    if not failed or not (one.kind.startswith("tensors.") or unwarned):
         return False
-    if one.expected is not None:
+    if not unwarned and one.expected is not None:
         return not remains(one, with_hooks(program))
     writing = [place for place in failed if "Raise.apply(" in program.statements[place]]
     written = [item.identity for place in writing for item in named_in(program, place)]
-    now = replayed(program)[one.place].get(name_of(one))
+    now = replayed(program)[one.place].get(read[1] if unwarned else name_of(one))
     return now is not None and now.identity in written
 
 
