@@ -50,13 +50,13 @@ def tolist(self: Tensor) -> Any:
     return self._data.tolist()
 
 
-def _number(self: Tensor) -> Any:
+def _number(self: Tensor, operation: str = "float") -> Any:
     if self.requires_grad and thread.state.grad_enabled:
         warn_once(_SCALAR_CONVERSION)
     if self._data.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     if watchers.count:
-        call_made("float", self, ())
+        call_made(operation, self, ())
     return self._data.item()
 
 
@@ -136,7 +136,7 @@ MEMBERS = {
     "item": item,
     "tolist": tolist,
     "__float__": lambda self: float(_number(self)),
-    "__int__": lambda self: int(_number(self)),
+    "__int__": lambda self: int(_number(self, "int")),
     "__complex__": lambda self: complex(_number(self)),
     "__index__": _index,
     "__bool__": _bool,

@@ -29,8 +29,8 @@ FORMAT = "autograd_lab.trace"
 LONGEST = 200_000_000
 """Characters. A longer text is refused before it is parsed."""
 
-OPTIONAL = {"derived": False, "leaf_values": []}
-"""What a file leaves out of an event where it is as here, as nearly always."""
+OPTIONAL = {"derived": False, "leaf_values": [], "wrong": None, "starts": []}
+"""What a file leaves out of an object where it is as here, as nearly always."""
 LARGEST = 2**63
 SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
@@ -40,10 +40,11 @@ def write(events: tuple[Event, ...], variables: Variables, origins: Origins, flo
     """The file's text: one line for each event, for each node's variables and its origin, and for each call."""
     lines = ",\n".join(_dump({"kind": event.kind, **_plain(event)}) for event in events)
     calls = ",\n".join(map(_dump, map(_plain, flow.steps)))
+    starts = f',\n"starts": {_dump(_plain(flow.starts))}' if flow.starts else ""
     return (
         f'{{"format": "{FORMAT}", "version": {VERSION},\n"events": [\n{lines}\n],\n'
         f'"variables": {{\n{_by_node(variables)}\n}},\n"origins": {{\n{_by_node(origins)}\n}},\n'
-        f'"flow": {{"tensors": {_dump(_plain(flow.tensors))},\n"steps": [\n{calls}\n]}}}}\n'
+        f'"flow": {{"tensors": {_dump(_plain(flow.tensors))},\n"steps": [\n{calls}\n]{starts}}}}}\n'
     )
 
 
@@ -58,9 +59,7 @@ def _dump(data: Any) -> str:
 def _plain(item: Any) -> Any:
     """Dataclasses as dicts, tuples as lists, special floats as strings; all else as it is."""
     if is_dataclass(item):
-        names = _field_names(type(item))
-        if isinstance(item, Event):
-            names = tuple(name for name in names if name not in OPTIONAL or getattr(item, name))
+        names = (name for name in _field_names(type(item)) if name not in OPTIONAL or getattr(item, name))
         return {name: _plain(getattr(item, name)) for name in names}
     if isinstance(item, tuple):
         return [_plain(part) for part in item]
@@ -159,8 +158,7 @@ def _read_event(data: Any) -> Event:
     kind = data.get("kind")
     if not isinstance(kind, str) or kind not in EVENTS:
         raise TraceFormatError(f"there is no event of kind {found(kind)}.")
-    left_out = {name: item for name, item in OPTIONAL.items() if name in _field_names(EVENTS[kind])}
-    return _reader(EVENTS[kind])(left_out | {name: item for name, item in data.items() if name != "kind"})
+    return _reader(EVENTS[kind])({name: item for name, item in data.items() if name != "kind"})
 
 
 def _read_by_node(data: Any, hint: Any) -> dict[str, Any]:
@@ -197,10 +195,12 @@ def _dataclass_reader(cls: type) -> Callable[[Any], Any]:
     names = _field_names(cls)
     readers = [(name, _reader(hints[name])) for name in names]
     check = OBJECT_CHECKS.get(cls)
+    left_out = {name: item for name, item in OPTIONAL.items() if name in names}
 
     def read_object(data: Any) -> Any:
         if not isinstance(data, dict):
             raise TraceFormatError(f"an object ({cls.__name__}) is expected, not {found(data)}.")
+        data = left_out | data
         _expect_keys(data, names)
         values = {}
         for name, reader in readers:

@@ -10,13 +10,19 @@ from typing import Any
 from weakref import ref
 
 from .._base.learners_line import learners_place
-from .events import Edge
+from .events import Edge, Value
 from .origins import Line, line_of
 
 NUMBER_TAKEN = ("item", "tolist", "float", "int", "bool", "index", "numpy")
 """Calls that give Python numbers or arrays of NumPy, which have no history."""
 FORGETTING = ("detach", "detach_", "data", "tensor", "new_tensor", "deepcopy")
 """Calls that give a tensor without the history of the one they take."""
+EARLIER = "view from before"
+"""Stands for the call that made a view inside no_grad before the recording began: all that is known is its base."""
+
+
+Place = tuple[str, int]
+"""File and number of a line of the learner's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +31,14 @@ class FlowTensor:
 
     ``place`` is the node and slot where its gradient arrives; None for a tensor that has no place in the graph, or none
     that the recording heard of. ``name`` is what the learner calls it when the recording ends, "" for nothing.
+    ``wrong`` is its value when it was met, if that was not finite and required no gradient: no node tells of it.
     """
 
     name: str
     requires_grad: bool
     is_leaf: bool
     place: Edge | None
+    wrong: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +59,14 @@ class FlowStep:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """All calls in their order, and the tensors that they speak of by number."""
+    """All calls in their order, and the tensors that they speak of by number.
+
+    ``starts`` are the learner's lines that called the backwards, in the order of the backwards' numbers.
+    """
 
     tensors: tuple[FlowTensor, ...] = ()
     steps: tuple[FlowStep, ...] = ()
+    starts: tuple[Line | None, ...] = ()
 
 
 class _Reference(ref):
@@ -70,7 +82,7 @@ class Numbers:
         self._known: dict[int, tuple[_Reference, int]] = {}
         self.called: dict[str, int] = {}
         """All names that led to a tensor when the recording ended; the flow itself keeps the first of each tensor's."""
-        self.emptied: dict[int, tuple[int, tuple[str, int] | None]] = {}
+        self.emptied: dict[int, tuple[int, Place | None]] = {}
         """Whose ``.grad`` was taken away: after how many events, and at which place of the learner's."""
         weakly = ref(self)  # what a reference calls must not hold these numbers: nothing would ever let go of them
 
@@ -107,29 +119,40 @@ class Numbers:
 class FlowNotes:
     """What a recording has noted of the flow so far.
 
-    ``is_tensor`` tells tensors from other values; ``place_of`` says where the gradient of one that is no leaf arrives.
+    ``is_tensor`` tells tensors from other values; ``place_of`` says where the gradient of one that is no leaf arrives;
+    ``wrong_in`` gives the value of one that is not finite.
     """
 
-    def __init__(self, is_tensor: Callable[[Any], bool], place_of: Callable[[Any], Edge | None]):
+    def __init__(
+        self,
+        is_tensor: Callable[[Any], bool],
+        place_of: Callable[[Any], Edge | None],
+        wrong_in: Callable[[Any], Value | None],
+    ):
         self.numbers = Numbers()
-        self._is_tensor, self._place_of = is_tensor, place_of
-        self._tensors: list[tuple[bool, bool, Edge | None]] = []
-        self._steps: list[tuple[str, tuple[int, ...], tuple[int, ...], tuple[str, int] | None, str]] = []
+        self._is_tensor, self._place_of, self._wrong_in = is_tensor, place_of, wrong_in
+        self._tensors: list[tuple[bool, bool, Edge | None, Value | None]] = []
+        self._steps: list[tuple[str, tuple[int, ...], tuple[int, ...], Place | None, str]] = []
+        self._starts: list[Place | None] = []
 
     def call_made(self, operation: str, inputs: Any, outputs: Any, mode: str, line: Any = None) -> None:
         """A call has ended. ``mode`` is ``"no_grad"`` or ``"inference_mode"`` where one of them is on, else ""."""
         taken = [*self._among(inputs)]
         if not taken:
             return
-        numbers = tuple(dict.fromkeys(self._number(tensor) for tensor in taken))
-        wanted = any(tensor.requires_grad for tensor in taken) or any(self._tensors[number][0] for number in numbers)
         given = [*self._among(outputs)]
+        numbers = tuple(dict.fromkeys(self._taken(tensor, given) for tensor in taken))
+        wanted = any(tensor.requires_grad for tensor in taken) or any(self._tensors[number][0] for number in numbers)
         made = tuple(self._new(tensor) for tensor in given)
-        led_on = any(wants and not is_leaf for wants, is_leaf, _ in (self._tensors[number] for number in made))
+        led_on = any(wants and not is_leaf for wants, is_leaf, *_ in (self._tensors[number] for number in made))
         cut = _why_cut(operation, given, mode) if wanted and not led_on else ""
         self._steps.append((operation, numbers, made, line or learners_place(), cut))
 
-    def grad_emptied(self, tensor: Any, events: int, place: tuple[str, int] | None) -> None:
+    def backward_called(self, place: Place | None) -> None:
+        """A backward begins, called at this place of the learner's."""
+        self._starts.append(place)
+
+    def grad_emptied(self, tensor: Any, events: int, place: Place | None) -> None:
         """A ``.grad`` that was there is about to be taken away; ``events`` have been told so far."""
         number = self.numbers.find(tensor)
         if number is not None:
@@ -143,12 +166,30 @@ class FlowNotes:
             for value in values:
                 yield from self._among(value)
 
+    def _taken(self, tensor: Any, given: Sequence[Any]) -> int:
+        """The number of what a call took; of a view without a history that is new here, its base comes first.
+
+        What the call has written into (it is ``given``, too) does not hold what was taken any more.
+        """
+        found = self.numbers.find(tensor)
+        if found is not None:
+            return found
+        number = self._new(tensor, look=not any(tensor is one for one in given))
+        wants, is_leaf, place, _ = self._tensors[number]
+        base = tensor._base if wants and is_leaf and place is None else None
+        if base is not None:
+            self._steps.append((EARLIER, (self._number(base),), (number,), None, "no_grad"))
+        return number
+
     def _number(self, tensor: Any) -> int:
         found = self.numbers.find(tensor)
         return self._new(tensor) if found is None else found
 
-    def _new(self, tensor: Any) -> int:
-        self._tensors.append(self._facts(tensor))
+    def _new(self, tensor: Any, look: bool = True) -> int:
+        """``look``: whether its numbers are those to be told of."""
+        wants, is_leaf, place = self._facts(tensor)
+        wrong = None if wants or not look else self._wrong_in(tensor)
+        self._tensors.append((wants, is_leaf, place, wrong))
         self.numbers.give(tensor, len(self._tensors) - 1)
         return len(self._tensors) - 1
 
@@ -177,12 +218,16 @@ class FlowNotes:
         want_now = {number for tensor, number in living if tensor.requires_grad}
         tensors = [
             FlowTensor(
-                names.get(number, ""), wants or number in want_now, is_leaf, place or _leaf_place(leaves.get(number))
+                names.get(number, ""),
+                wants or number in want_now,
+                is_leaf,
+                place or _leaf_place(leaves.get(number)),
+                wrong,
             )
-            for number, (wants, is_leaf, place) in enumerate(self._tensors)
+            for number, (wants, is_leaf, place, wrong) in enumerate(self._tensors)
         ]
         steps = [FlowStep(*step, place and line_of(*place), cut) for *step, place, cut in self._steps]
-        return Flow(tuple(tensors), tuple(steps))
+        return Flow(tuple(tensors), tuple(steps), tuple(place and line_of(*place) for place in self._starts))
 
 
 def _leaf_place(leaf: str | None) -> Edge | None:

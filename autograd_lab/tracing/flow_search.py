@@ -67,9 +67,19 @@ def _parts(story: Story, step: FlowStep) -> Iterator[FlowStep]:
 
 
 def guilty_first(story: Story, number: int, cuts: Sequence[FlowStep]) -> list[FlowStep]:
-    """Cuts as they come in the program, but first those before the last backward, and last what only picks."""
-    latest = ways_of(story, number, last=True).cuts
-    return sorted(cuts, key=lambda step: (step.cut == "integers", step not in latest))
+    """Cuts as they come in the program, but first those before the last backward, and last what only picks.
+
+    Among these, first those from which a way leads on that no other line cuts: to mend them alone would be enough.
+    """
+    latest, roots = ways_of(story, number, last=True).cuts, _roots(story)
+    steps = story.flow.steps
+    lines = {step.line for step in cuts}
+    open_ways = {line: _towards([s for s in steps if not s.cut or s.line == line], roots) for line in lines}
+
+    def order(step: FlowStep) -> tuple[bool, bool, bool]:
+        return step.cut == "integers", step not in latest, open_ways[step.line].isdisjoint(step.outputs)
+
+    return sorted(cuts, key=order)
 
 
 def _roots(story: Story, last: bool = False) -> set[int]:
@@ -91,6 +101,17 @@ def _towards(steps: Iterable[FlowStep], ends: set[int]) -> set[int]:
 def made_by(story: Story, number: int) -> FlowStep | None:
     """The call that gave this tensor."""
     return next((step for step in story.flow.steps if number in step.outputs), None)
+
+
+def maker_of(story: Story, node: str) -> FlowStep | None:
+    """The call that left this node behind."""
+    return next((step for step in story.flow.steps if gave(story, step, node)), None)
+
+
+def gave(story: Story, step: FlowStep, node: str) -> bool:
+    """Whether this call left the node behind."""
+    places = [story.flow.tensors[number].place for number in step.outputs]
+    return any(place is not None and place.node == node for place in places)
 
 
 def before_writes(story: Story, number: int) -> int:

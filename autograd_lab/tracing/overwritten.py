@@ -1,8 +1,9 @@
 """Why a backward stopped; and which line of the learner's wrote into a value that a node had kept for its rule."""
 
 from .answer import line_words
-from .events import ErrorRaised
+from .events import ErrorRaised, ValueFreed
 from .flow import FlowStep
+from .flow_search import gave
 from .origins import Line
 from .story import Story
 
@@ -11,14 +12,24 @@ def stopped_words(story: Story, event: ErrorRaised) -> tuple[str, Line | None]:
     """``with RuntimeError: …``, and the line that wrote over what was needed, if that is why."""
     message = event.message.partition("\n")[0].partition(". ")[0].rstrip(".")
     line = _line_of_write(story, event.node) if "modified by an inplace operation" in message else None
-    what = f" What changed it in place is {line_words(line)}." if line else ""
+    what = f" What changed it in place is {line_words(line)}." if line else _freed_words(story, event)
     return f"with {event.type}: {message}.{what}", line
+
+
+def _freed_words(story: Story, event: ErrorRaised) -> str:
+    """A sentence about the backward that had let go of what the node had kept, when another one needed it."""
+    freed = next((k for k, e in enumerate(story.events) if isinstance(e, ValueFreed) and e.node == event.node), None)
+    if freed is None or "a second time" not in event.message:
+        return ""
+    number = max(number for number, first, last in story.backwards if first <= freed <= last)
+    line = line_words(story.called_at(number))
+    return f" What freed it is backward {number}{f' ({line})' * bool(line)}: retain_graph=True there keeps the graph."
 
 
 def _line_of_write(story: Story, node: str | None) -> Line | None:
     """Where what ``node`` had kept was changed in place, if the recording has seen it."""
     steps = story.flow.steps
-    made = next((k for k, step in enumerate(steps) if node and _gave(story, step, node)), None)
+    made = next((k for k, step in enumerate(steps) if node and gave(story, step, node)), None)
     if made is None:
         return None
     if story.nodes[node].kind == "function":  # PyTorch shows such a call late: perhaps only after the write
@@ -33,11 +44,6 @@ def _line_of_write(story: Story, node: str | None) -> Line | None:
 def _writes_to(step: FlowStep, numbers: set[int], outputs: tuple[int, ...] = ()) -> bool:
     """Whether a call writes in place into one of these tensors, or (``outputs``) has made one of them so."""
     return step.operation.endswith("_") and not numbers.isdisjoint((*step.inputs[:1], *outputs))
-
-
-def _gave(story: Story, step: FlowStep, node: str) -> bool:
-    places = [story.flow.tensors[number].place for number in step.outputs]
-    return any(place is not None and place.node == node for place in places)
 
 
 def _kept(story: Story, node: str, step: FlowStep) -> set[int]:

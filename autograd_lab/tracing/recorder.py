@@ -81,10 +81,11 @@ class Recorder:
         self.tape.flow_notes.grad_emptied(leaf, len(self.tape.events), learners_place())
 
     # ----- backward -----------------------------------------------------------------------------------------------
-    def backward_started(self, task: Any) -> None:
-        """Describe the whole graph that the seeds can reach, as it stands now."""
+    def backward_started(self, task: Any, place: tuple[str, int] | None = None) -> None:
+        """Describe the whole graph that the seeds can reach, as it stands now. It was called at ``place``, or here."""
         self.tape.backwards += 1
         self._running.append(Running(self.tape.backwards))
+        self.tape.flow_notes.backward_called(place or learners_place())
         targets = reachable([edge for edge, _ in task.roots])
         rewritten = tuple(self.tape.rewritten(target for target in targets if isinstance(target, Tensor)))
         nodes = tuple(map(self.tape.meet, targets))

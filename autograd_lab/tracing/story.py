@@ -127,6 +127,10 @@ class Story:
         found = (emptied[number] for number in numbers if number in emptied)
         return next((line_of(*place) for events, place in found if place and events > after), None)
 
+    def called_at(self, backward: int) -> Line | None:
+        """The line that called the backward with this number, if it is known."""
+        return self.flow.starts[backward - 1] if backward <= len(self.flow.starts) else None
+
     # ----- states -----------------------------------------------------------------------------------------------------
     @cached_property
     def _replay(self) -> Replay:

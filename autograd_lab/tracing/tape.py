@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Any
+
+import numpy as np
 
 from ..autograd._tensor import Tensor
 from ..autograd.graph import Node
@@ -37,12 +40,13 @@ def _leaf_of(parameter: Tensor) -> str | None:
 class TensorKind:
     """A class of tensors that variables may hold: where the gradient of one arrives, and the id of a leaf's node.
 
-    Both are None for a tensor that has no such thing, or not yet.
+    Both are None for a tensor that has no such thing, or not yet. ``array_of`` gives its numbers.
     """
 
     tensor: type
     place_of: Callable[[Any], Place | None]
     leaf_of: Callable[[Any], str | None]
+    array_of: Callable[[Any], np.ndarray]
 
 
 def _is_tensor(kinds: list[TensorKind], value: Any) -> bool:
@@ -59,7 +63,15 @@ def _edge_of(kinds: list[TensorKind], tensor: Any) -> Edge | None:
     return None if place is None else Edge(*place)
 
 
-OWN = TensorKind(Tensor, _place_of, _leaf_of)
+def _wrong_in(kinds: list[TensorKind], snapshot: ValueOf, tensor: Any) -> Value | None:
+    """Its value, if not all of its numbers are finite."""
+    if not tensor.is_floating_point():
+        return None
+    array = next(kind.array_of(tensor) for kind in kinds if isinstance(tensor, kind.tensor))
+    return None if np.isfinite(array).all() else snapshot(array)
+
+
+OWN = TensorKind(Tensor, _place_of, _leaf_of, attrgetter("_data"))
 
 
 class Tape:
@@ -75,7 +87,9 @@ class Tape:
         self.origin_notes = OriginNotes()
         self.backwards = 0  # how many have begun
         self.kinds = [OWN]
-        self.flow_notes = FlowNotes(partial(_is_tensor, self.kinds), partial(_edge_of, self.kinds))
+        self.flow_notes = FlowNotes(
+            partial(_is_tensor, self.kinds), partial(_edge_of, self.kinds), partial(_wrong_in, self.kinds, snapshot)
+        )
         self.snapshot = snapshot
         self._values: dict[Place, Value] = {}
         self._latest: dict[Place, Value] = {}  # of the leaves that were written to

@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from .answer import Answer, Subject
+from .answer import Answer, Subject, line_words
 from .events import BackwardStarted, Edge, ErrorRaised, GradAccumulated, HookCalled, Value
 from .finite import is_finite
 from .node_search import find_node, full_name, near_names
@@ -114,7 +114,17 @@ def _what_it_is(story: Story, subject: Subject, value: Value) -> Answer:
         f"{grad} {is_what} {listed(parts)}: every backward adds to .grad, and nothing emptied it in between. "
         f"{emptying} before each backward that is to count alone."
     )
-    return Answer("accumulated", told, written[-1])
+    numbers = [_backward_at(story, k) for k in written]
+    return Answer("accumulated", told + _called(story, numbers), written[-1], story.called_at(numbers[0]))
+
+
+def _called(story: Story, numbers: list[int]) -> str:
+    """A sentence about the lines that called these backwards, as far as they are known."""
+    lines: dict[str, list[str]] = {}
+    for number in numbers:
+        lines.setdefault(line_words(story.called_at(number)), []).append(str(number))
+    calls = [f"backward{'s' * (len(at) > 1)} {listed(at)} at {line}" for line, at in lines.items() if line]
+    return f" {'They were' if len(numbers) > 1 else 'It was'} called here: {listed(calls)}." if calls else ""
 
 
 def _added_up(story: Story, written: list[int]) -> list[int]:
@@ -143,9 +153,15 @@ def _stopped_later(story: Story, k: int) -> str:
     """A sentence about a backward that added nothing, after the one of event ``k``."""
     events = story.events
     later = [
-        event for number, first, last in story.backwards if first > k and isinstance(event := events[last], ErrorRaised)
+        (number, event)
+        for number, first, last in story.backwards
+        if first > k and isinstance(event := events[last], ErrorRaised)
     ]
-    return f" A later backward stopped {stopped_words(story, later[0])[0]}" if later else ""
+    if not later:
+        return ""
+    number, event = later[0]
+    line = line_words(story.called_at(number))
+    return f" A later backward{f' ({line})' * bool(line)} stopped {stopped_words(story, event)[0]}"
 
 
 def _is_written(event: object, subject: Subject) -> bool:

@@ -9,6 +9,7 @@ from .finite import is_finite, numbers_at, word_for, wrong_places, wrong_words
 from .origins import Line
 from .story import Story
 from .values import is_same, text_of
+from .why_unrecorded import made_before
 from .words import listed, saved_name, saved_words, source_name
 
 MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Convolution", "Softmax", "LogSoftmax",
@@ -26,10 +27,9 @@ def by_forward(story: Story, start: str, info: NodeInfo, wrong: SavedInfo, k: in
     kept = wrong.name in info.inputs
     made = _first_not_finite(story, info.edges[info.inputs.index(wrong.name)] if kept else Edge(info.id, 0))
     if made is None:
-        line = line_at(story, info.id)
-        told = f"{start} {story.label(info.id)}{place_words(line)} was given {saved_words(story, info.id, wrong)}."
-        return Answer("data", told, k, line)
-    cause, told, line = _made_words(story, *made)
+        cause, told, line = _given_words(story, info, wrong)
+    else:
+        cause, told, line = _made_words(story, *made)
     already = "the forward made it already: " if cause == "forward" else ""
     return Answer(cause, f"{start} {already}{told}", k, line)
 
@@ -47,11 +47,24 @@ def why_value(story: Story, name: str, place: Edge) -> Answer | None:
     return Answer(cause, f"{wrong_words(name, variable.value)}: {told}", None, line)
 
 
+def _given_words(story: Story, info: NodeInfo, wrong: SavedInfo) -> tuple[str, str, Line | None]:
+    """As `_made_words`, where no node gave it."""
+    before = made_before(story, info)
+    if before is not None and before.maker:
+        return "forward", before.words, before.maker.line
+    line = line_at(story, info.id)
+    was_given = before.words if before else saved_words(story, info.id, wrong)
+    return "data", f"{story.label(info.id)}{place_words(line)} was given {was_given}.", line
+
+
 def _made_words(story: Story, node: NodeInfo, slot: int, value: Value) -> tuple[str, str, Line | None]:
     """``"forward"``, what the node gave, of what, and its line; ``"data"`` if it was given what is not finite."""
     line, name = line_at(story, node.id), story.name(node.id, slot)
     operation = f"{node.op.partition('.')[0].lstrip('_') or node.name}{place_words(line)}"
-    held = listed(_held(story, node, value))
+    before = made_before(story, node)
+    if before is not None and before.maker:
+        return "forward", before.words, before.maker.line
+    held = before.words if before else listed(_held(story, node, value))
     if held:
         return "data", f"it was there before the forward: {operation} was given {held}.", line
     what = f"{name} = {text_of(value)}" if name else text_of(value)

@@ -4,10 +4,11 @@ import re
 
 from . import events as ev
 from .answer import Answer, Subject, line_words
+from .cut_words import cut_words, place_of
 from .flow_search import before_writes, made_by
 from .overwritten import stopped_words
 from .story import Story
-from .why_not_reached import besides, cut_off_later, cut_words, dead_ends, not_reached, place_of
+from .why_not_reached import besides, cut_off_later, dead_ends, not_reached
 from .words import return_words, worker
 
 
@@ -27,7 +28,8 @@ def _not_required(story: Story, subject: Subject) -> Answer | None:
     name, number = subject.name, subject.number
     step = None if number is None else made_by(story, before_writes(story, number))
     if step is not None and step.cut:
-        told = f"{name}.grad is None: {name} has no history. It was made by {place_of(step)}, and {cut_words(step)}."
+        told = f"{name}.grad is None: {name} has no history. It was made by {place_of(story, step)}"
+        told += f", and {cut_words(story, step)}."
         if step.line and takes_itself(name, step.line.text):
             told += (
                 f" If {name} was a leaf before, this line put another tensor in its place: write into it ({name} -= …)."
@@ -82,7 +84,7 @@ def _no_backward(story: Story, subject: Subject) -> Answer | None:
         return None
     told = f"{subject.name}.grad is None: no backward ran inside this recording."
     ends = dead_ends(story, subject)
-    told += besides("Nor could one come to it from what was made", ends, {})
+    told += besides(story, "Nor could one come to it from what was made", ends, {})
     return Answer("no backward", told, None, ends[0].line if ends else None)
 
 

@@ -3,29 +3,16 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from .answer import Answer, Subject, line_words
+from .answer import Answer, Subject
+from .cut_words import MODES, cut_words, has_lost, place_of
 from .events import BackwardStarted
-from .flow import FORGETTING, FlowStep
-from .flow_search import Ways, guilty_first, users_of, ways_of
+from .flow import EARLIER, FORGETTING, FlowStep
+from .flow_search import Ways, guilty_first, made_by, users_of, ways_of
 from .story import Story
 from .words import listed
 
-CUTS = {
-    "detach": "`detach()` gives a tensor without a history",
-    "detach_": "`detach_()` takes the history away",
-    "data": "`.data` gives the numbers without their history",
-    "tensor": "`tensor(…)` copies the numbers and not their history",
-    "new_tensor": "`new_tensor(…)` copies the numbers and not their history",
-    "deepcopy": "`deepcopy(…)` copies the numbers and not their history",
-    "numpy": "an array of NumPy has no history",
-    "no_grad": "no graph is built there, inside no_grad()",
-    "inference_mode": "no graph is built there, inside inference_mode()",
-    "integers": "whole numbers and bools have no gradient",
-    "no derivative": "`{operation}` has no derivative",
-}
-DROPPING = (*FORGETTING, "no_grad", "inference_mode")
+DROPPING = (*FORGETTING, *MODES)
 COPYING = ("tensor", "new_tensor")
-NUMBER = "a Python number has no history"
 
 
 RECORD_FORWARD = (
@@ -41,9 +28,11 @@ def not_reached(story: Story, subject: Subject) -> Answer:
         return Answer("forward not recorded", f"{start} {unseen}")
     if subject.number is None or not users_of(story, subject.number):
         return _unused(story, subject, start)
+    if has_lost(story, subject.number):
+        return _lost(story, subject, start)
     early = next((step for step in users_of(story, subject.number) if _led_nowhere(story, step)), None)
     if early is not None:
-        told = f"{start} {place_of(early)} took it when it did not require a gradient yet."
+        told = f"{start} {place_of(story, early)} took it when it did not require a gradient yet."
         return Answer("not required", told, None, early.line)
     ways = ways_of(story, subject.number)
     if ways.cuts or ways.taken:
@@ -58,31 +47,35 @@ def not_reached(story: Story, subject: Subject) -> Answer:
 
 def _cut_off(story: Story, subject: Subject, start: str, ways: Ways) -> Answer:
     """Every place at which a way ends, each with its reason."""
-    found = guilty_first(story, subject.number, ways.cuts or ways.taken)
-    reasons = _reasons(found)
+    sure = any(step.cut != "integers" for step in ways.cuts)  # what only picks is rarely meant to have a gradient
+    found = guilty_first(story, subject.number, ways.cuts if sure else (*ways.taken, *ways.cuts))
+    reasons = _reasons(story, found)
     if len(reasons) == 1:
         [(place, words)] = reasons.items()
         told = f"{start} the path from {subject.name} ends at {place}. {_capital(listed(words))}."
     else:
         ends = listed(f"at {place} ({listed(words)})" for place, words in reasons.items())
         told = f"{start} several paths lead on from {subject.name}, and each of them ends: {ends}."
-    copying = {place_of(step) for step in ways.cuts if step.operation in COPYING}  # they ask for the numbers themselves
-    taken = [step for step in ways.taken if ways.cuts and step.cut != "integers" and place_of(step) not in copying]
-    told += besides("Numbers were taken out of it, too,", taken, reasons)
-    told += besides("Further on, there is another cut", [s for s in ways.further if place_of(s) not in reasons], {})
+    asking = {place_of(story, step) for step in ways.cuts if step.operation in COPYING}  # for the numbers themselves
+    taken = [step for step in ways.taken if ways.cuts and step.cut != "integers"]
+    taken = [step for step in taken if place_of(story, step) not in asking]
+    told += besides(story, "Numbers were taken out of it, too,", taken, reasons)
+    further = [step for step in ways.further if place_of(story, step) not in reasons]
+    told += besides(story, "Further on, there is another cut", further, {})
     return Answer(found[0].cut, told, None, found[0].line)
 
 
 def _ended(story: Story, subject: Subject, start: str, ends: Sequence[FlowStep]) -> Answer:
     """No way leads to the root at all: what was made last plays no part there."""
     last = next((step for step in reversed(ends) if not step.cut), ends[-1])
-    ending = f"{start} the path from {subject.name} ends at {place_of(last)}."
+    ending = f"{start} the path from {subject.name} ends at {place_of(story, last)}."
     if last.cut:
-        return Answer(last.cut, f"{ending} {_capital(cut_words(last))}.", None, last.line)
+        return Answer(last.cut, f"{ending} {_capital(cut_words(story, last))}.", None, last.line)
     if last.line and re.search(r"\b(Parameter|Variable)\(", last.line.text):
         told = f"{ending} `Parameter(…)` makes a new leaf of the numbers, without their history."
         return Answer("new leaf", told, None, last.line)
-    told = f"{start} what was made of {subject.name} plays no part in {root_words(story)}; it ends at {place_of(last)}."
+    told = f"{start} what was made of {subject.name} plays no part in {root_words(story)}"
+    told += f"; it ends at {place_of(story, last)}."
     return Answer("not part of the root", told, None, last.line)
 
 
@@ -106,7 +99,7 @@ def cut_besides(story: Story, subject: Subject) -> str:
     if subject.number is None:
         return ""
     cuts = [step for step in ways_of(story, subject.number, last=True).cuts if step.cut in DROPPING]
-    return besides(f"Another path from {subject.name} to {root_words(story)} ends", cuts, {})
+    return besides(story, f"Another path from {subject.name} to {root_words(story)} ends", cuts, {})
 
 
 def cut_off_later(story: Story, subject: Subject, start: str) -> Answer | None:
@@ -118,20 +111,32 @@ def cut_off_later(story: Story, subject: Subject, start: str) -> Answer | None:
     return _cut_off(story, subject, start, ways) if ways.cuts else None
 
 
-def besides(words: str, steps: Iterable[FlowStep], known: Mapping[str, list[str]]) -> str:
+def besides(story: Story, words: str, steps: Iterable[FlowStep], known: Mapping[str, list[str]]) -> str:
     """A sentence about what else there is, apart from what was told already."""
-    new = {place: set(why).difference(known.get(place, ())) for place, why in _reasons(steps).items()}
+    new = {place: set(why).difference(known.get(place, ())) for place, why in _reasons(story, steps).items()}
     places = [f"at {place} ({listed(sorted(why))})" for place, why in new.items() if why]
     return f" {words} {listed(places)}." if places else ""
 
 
-def _reasons(steps: Iterable[FlowStep]) -> dict[str, list[str]]:
+def _reasons(story: Story, steps: Iterable[FlowStep]) -> dict[str, list[str]]:
     """Each place, and why a way ends there; on one line there may be several reasons."""
     found: dict[str, list[str]] = {}
     for step in steps:
-        words = found.setdefault(place_of(step), [])
-        words += [cut_words(step)] * (cut_words(step) not in words)
+        words = found.setdefault(place_of(story, step), [])
+        words += [cut_words(story, step)] * (cut_words(story, step) not in words)
     return found
+
+
+def _lost(story: Story, subject: Subject, start: str) -> Answer:
+    """It is a view that was made where no graph is built."""
+    step = made_by(story, subject.number)
+    base = story.flow.tensors[step.inputs[0]].name or "its base"
+    where = "inside no_grad() or inference_mode(), before this recording"
+    if step.operation != EARLIER:
+        where = f"inside {step.cut}() ({place_of(story, step)})"
+    told = f"{start} {subject.name} is a view of {base} that was made {where}. It requires a gradient because {base} "
+    told += "does, but it has neither a history nor a place of its own in the graph, so none is sent to it."
+    return Answer(step.cut, told, None, step.line)
 
 
 def _led_nowhere(story: Story, step: FlowStep) -> bool:
@@ -147,18 +152,6 @@ def _unused(story: Story, subject: Subject, start: str) -> Answer:
     if module and module not in called and module.partition(".")[0] in {name.partition(".")[0] for name in called}:
         return Answer("not called", f"{start} {module} was never called in this recording.")
     return Answer("not used", f"{start} nothing in this recording was computed from {subject.name}.")
-
-
-def place_of(step: FlowStep) -> str:
-    """The call by which a way ends."""
-    return line_words(step.line) or f"`{step.operation}`"
-
-
-def cut_words(step: FlowStep) -> str:
-    """Why no gradient comes back through a call."""
-    if step.cut == "no derivative" and not step.outputs:
-        return f"`{step.operation}` gave nothing with a history"
-    return CUTS.get(step.cut or step.operation, NUMBER).format(operation=step.operation)
 
 
 def _capital(words: str) -> str:

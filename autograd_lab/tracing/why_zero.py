@@ -4,10 +4,11 @@ import math
 
 from . import events as ev
 from .answer import Answer, Subject, line_words
-from .events import NodeInfo, Value
+from .events import Edge, NodeInfo, Value
 from .story import Story
 from .values import summary_of, text_of
 from .words import kept_words, listed, return_words, worker
+from .zero_factor import UNKNOWN, factor_words
 
 CORNER = {"Abs", "LinalgVectorNorm", "Norm", "Std", "Var", "StdMean", "VarMean", "Dist", "Cdist", "Hypot"}
 LEVEL = {"Cos", "Sin", "Cosh", "MseLoss", "SmoothL1Loss", "HuberLoss", "Silu", "Gelu", "Mish"}
@@ -47,7 +48,7 @@ REASONS = (
     (LEVEL, "level", "its curve is level at just this input"),
     (OVERWRITTEN, "overwritten", "its old numbers were overwritten in place, so nothing depends on them any more"),
     (SATURATED, "saturated", "it is saturated: its slope is 0 to the last digit"),
-    (FACTOR, "factor 0", "what it multiplies with is 0"),
+    (FACTOR, "factor 0", UNKNOWN),
 )
 """Classes of nodes, without ``Backward0``: the cause in a word, and in a sentence."""
 
@@ -58,6 +59,12 @@ def is_zero(value: Value | None) -> bool:
         return False
     summary = summary_of(value)
     return summary.smallest == summary.largest == 0 and not summary.nans and not summary.infinities
+
+
+def _makes_zero(factor: Value) -> bool:
+    """Whether a product with its numbers, or a division by them, may be 0 exactly."""
+    summary = summary_of(factor)
+    return summary.zeros > 0 or summary.infinities > 0
 
 
 def _is_even(value: Value) -> bool:
@@ -114,7 +121,7 @@ def _began_at(story: Story, start: str, node: str, before: int) -> Answer | None
             told = f"{start} {story.label(node)} heard nothing, and zeros were put in the place of what did not come."
             return Answer("heard nothing", told, k)
         if isinstance(event, ev.RuleApplied) and not all(value is None or is_zero(value) for value in event.received):
-            return _made_zero(story, start, event, k)
+            return _made_zero(story, start, event, k, story.events[before].target)
     return None
 
 
@@ -135,10 +142,12 @@ def _by_hook(story: Story, start: str, k: int) -> Answer:
     return Answer("hook", f"{start} the hook {event.name} at {story.label(event.node)} made 0 of its gradient.", k)
 
 
-def _made_zero(story: Story, start: str, event: ev.RuleApplied, k: int) -> Answer:
-    """Here the zeros begin."""
+def _made_zero(story: Story, start: str, event: ev.RuleApplied, k: int, target: Edge) -> Answer:
+    """Here the zeros begin, which then went to ``target``."""
     info = story.nodes[event.node]
     cause, reason = _reason(info, event)
+    if cause == "factor 0" and target in info.edges:
+        reason = factor_words(story, info, info.edges.index(target), event.received[0])
     line = story.origins[info.id].line if info.id in story.origins else None
     where = f" ({line_words(line)})" if line else ""
     kept = kept_words(story, info.id)
@@ -155,7 +164,7 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
     if kind in BALANCED and all(value is None or _is_even(value) for value in event.received):
         return "even", "what it received is the same everywhere, and what it gives has the same sum for every input"
     factors = [*event.received, *(saved.value for saved in info.saved if saved.frees)]
-    if kind in ("Mul", "Div") and not any(value and summary_of(value).zeros for value in factors):
+    if kind in ("Mul", "Div") and not any(value and _makes_zero(value) for value in factors):
         dtype = next(value.dtype for value in event.results if value is not None)
         return "underflow", f"none of the factors is 0, but their product is too small for {dtype}"
     return next(((cause, words) for names, cause, words in REASONS if kind in names), ("rule", ""))

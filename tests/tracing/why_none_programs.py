@@ -421,6 +421,95 @@ def a_step_by_hand_after_grad(torch):
     return trace
 
 
+@program("x", "no_grad", "None", "inside no_grad(), and so v has no history though it requires a gradient.")
+def a_view_made_without_a_graph(torch):
+    x = torch.ones(2, 2, requires_grad=True)
+    with al.record() as trace:
+        with torch.no_grad():
+            v = x.view(-1)  # here
+        (v * 2).sum().backward()
+    return trace
+
+
+@program(
+    "x",
+    "no_grad",
+    "None",
+    "the path from x ends at v, a view from before this recording. No graph was built where it was made, inside "
+    "no_grad() or inference_mode(), and so v has no history though it requires a gradient.",
+)
+def a_view_made_before_without_a_graph(torch):
+    x = torch.ones(2, 2, requires_grad=True)
+    with torch.no_grad():
+        v = x.view(-1)
+    with al.record() as trace:
+        (v * 2).sum().backward()
+    return trace
+
+
+@program(
+    "v",
+    "no_grad",
+    "None",
+    "v is a view of x that was made inside no_grad() (line ",
+    "nor a place of its own in the graph",
+)
+def the_view_itself(torch):
+    x = torch.ones(2, 2, requires_grad=True)
+    with al.record() as trace:
+        with torch.no_grad():
+            v = x.view(-1)  # here
+        (v * 2).sum().backward()
+    return trace
+
+
+@program(
+    "v", "no_grad", "None", "v is a view of x that was made inside no_grad() or inference_mode(), before this recor"
+)
+def the_view_itself_from_before(torch):
+    x = torch.ones(2, 2, requires_grad=True)
+    with torch.inference_mode():
+        v = x[0]
+    with al.record() as trace:
+        (v * 2).sum().backward()
+    return trace
+
+
+@program("x", "item", "None", "(a Python number has no history) and at line ")
+def a_number_taken_before_a_choice(torch):
+    x, table = torch.tensor([1.0, 5.0], requires_grad=True), torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        scale = x.sum().item()  # here
+        best = x.argmax()  # here
+        (table[best] * scale).backward()
+    return trace
+
+
+@program("x", "int", "None", "A Python number has no history.")
+def a_whole_number_as_an_index(torch):
+    x, table = torch.tensor([1.2, 0.3], requires_grad=True), torch.ones(3, requires_grad=True)
+    with al.record() as trace:
+        place = int(x.sum())  # here
+        table[place].backward()
+    return trace
+
+
+@program("online.weight", "no_grad", "None", ", `q = online(x)` (no graph is built there, inside no_grad()) and at ")
+def an_average_besides_the_cut(torch):
+    online, target = torch.nn.Linear(2, 2), torch.nn.Linear(2, 2)
+    x, scale = torch.ones(3, 2), torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        for _ in range(2):
+            with torch.no_grad():
+                q = online(x)  # here
+                k = target(x)  # here
+            ((q * k) * scale).sum().backward()
+            with torch.no_grad():
+                for mean, weight in zip(target.parameters(), online.parameters(), strict=True):
+                    mean.lerp_(weight, 0.1)  # here
+    return trace
+
+
 # ----- None: other reasons --------------------------------------------------------------------------------------------
 @program("x", "not required", "None")
 def not_required(torch):

@@ -49,7 +49,7 @@ def rounded(torch):
     return trace
 
 
-@program("x", "factor 0", "zero")
+@program("x", "factor 0", "zero", "sends 0; its factor mask is 0, and it had kept")
 def times_zero(torch):
     x, mask = torch.tensor([1.5, 2.2], requires_grad=True), torch.zeros(2)
     with al.record() as trace:
@@ -211,12 +211,62 @@ def softmax_along_the_wrong_axis(torch):
     return trace
 
 
-@program("w", "factor 0", "zero")
+@program(
+    "w",
+    "factor 0",
+    "zero",
+    "sends 0; 2 of the numbers in w are 0, so whatever each of them is multiplied with is 0, and",
+)
 def product_with_two_zeros(torch):
     w = torch.tensor([0.0, 0.0, 3.0], requires_grad=True)
     with al.record() as trace:
         y = w.prod()  # here
         y.backward()
+    return trace
+
+
+@program("first.weight", "factor 0", "zero", "; its factor second.weight is 0, and it had kept")
+def after_a_layer_of_zeros(torch):
+    first, second = torch.nn.Linear(2, 3), torch.nn.Linear(3, 1)
+    torch.nn.init.zeros_(second.weight)
+    with al.record() as trace:
+        second(first(torch.ones(1, 2))).sum().backward()  # here
+    return trace
+
+
+@program("w", "factor 0", "zero", " received [1, 0] and sends 0; its factor gate is 0 wherever what it received is not")
+def closed_in_turn(torch):
+    w, gate, mask = torch.ones(2, requires_grad=True), torch.tensor([0.0, 1.0]), torch.tensor([1.0, 0.0])
+    with al.record() as trace:
+        y = w * gate  # here
+        (y * mask).sum().backward()
+    return trace
+
+
+@program("w", "factor 0", "zero", "; its factor `other` is 0, and it had kept 0 (other)")
+def times_the_number_zero(torch):
+    w = torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        y = w * 0  # here
+        y.sum().backward()
+    return trace
+
+
+@program("w", "factor 0", "zero", "; its exponent is 0, and it had kept w = ")
+def to_the_power_of_zero(torch):
+    w = torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        y = w**0.0  # here
+        y.sum().backward()
+    return trace
+
+
+@program("w", "factor 0", "zero", "; spread, by which it divides, is infinite, and it had kept")
+def divided_by_infinity(torch):
+    w, spread = torch.ones(2, requires_grad=True), torch.full((2,), float("inf"))
+    with al.record() as trace:
+        y = w / spread  # here
+        y.sum().backward()
     return trace
 
 
@@ -436,6 +486,44 @@ def nothing_left_by_the_mask(torch):
     return trace
 
 
+@program("w", "forward", "nan", ", where nothing requires a gradient, gave r = [nan, 1.41421] from x.")
+def root_of_a_negative_in_the_data(torch):
+    x, w = torch.tensor([-1.0, 2.0]), torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        r = x.sqrt()  # here
+        y = r * w
+        y.sum().backward()
+    return trace
+
+
+@program("layer.weight", "forward", "nan", "where nothing requires a gradient, gave z = [[nan, nan], [-1, 1]].")
+def data_without_a_spread(torch):
+    x, layer = torch.tensor([[3.0, 3.0], [1.0, 3.0]]), torch.nn.Linear(2, 1)
+    with al.record() as trace:
+        middle, spread = x.mean(1, keepdim=True), x.std(1, keepdim=True, correction=0)
+        z = (x - middle) / spread  # here
+        layer(z * 2).pow(2).mean().backward()
+    return trace
+
+
+@program("w", "forward", "nan", "where nothing requires a gradient, gave mask = [-inf, nan].")
+def mask_of_zero_times_infinity(torch):
+    w, keep = torch.ones(2, requires_grad=True), torch.tensor([0.0, 1.0])
+    with al.record() as trace:
+        mask = (1 - keep) * float("-inf")  # here
+        torch.softmax(w + mask, dim=0)[0].backward()
+    return trace
+
+
+@program("w", "data", "nan", " was given what was made of x[1] = nan.")
+def data_that_was_made_larger(torch):
+    x, w = torch.tensor([1.0, float("nan")]), torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        y = w * (x * 10)  # here
+        y.sum().backward()
+    return trace
+
+
 # ----- nan in the tensor itself ---------------------------------------------------------------------------------------
 @program("loss", "forward", "value")
 def nan_with_a_finite_gradient(torch):
@@ -475,22 +563,33 @@ def infinity_of_a_mask(torch):
     return trace
 
 
+@program("loss", "forward", "value", ", where nothing requires a gradient, gave target = [nan, 0] from rewards.")
+def nan_in_what_was_made_without_a_graph(torch):
+    w, rewards = torch.ones(2, requires_grad=True), torch.tensor([-1.0, 1.0])
+    with al.record() as trace:
+        with torch.no_grad():
+            target = rewards.log()  # here
+        loss = (w + target).sum()  # here
+        loss.backward()
+    return trace
+
+
 # ----- more than expected ---------------------------------------------------------------------------------------------
-@program("w", "accumulated", "more")
+@program("w", "accumulated", "more", "They were called here: backwards 1 and 2 at line ")
 def two_backwards(torch):
     w = torch.tensor(3.0, requires_grad=True)
     with al.record() as trace:
         for _ in range(2):
-            (w * w).backward()
+            (w * w).backward()  # here
     return trace
 
 
-@program("w", "accumulated", "more")
+@program("w", "accumulated", "more", "It was called here: backward 1 at line ")
 def was_not_emptied(torch):
     w = torch.tensor(3.0, requires_grad=True)
     (w * w).backward()
     with al.record() as trace:
-        (w * w).backward()
+        (w * w).backward()  # here
     return trace
 
 
@@ -561,8 +660,8 @@ def retained_twice(torch):
     with al.record() as trace:
         h = w * 2
         h.retain_grad()
-        (h * h).backward(retain_graph=True)
-        h.backward()
+        (h * h).backward(retain_graph=True)  # here
+        h.backward()  # here
     return trace
 
 
@@ -656,35 +755,54 @@ def ten_times_ten_times(torch):
     return trace
 
 
-@program("w", "accumulated", "more")
+@program("w", "accumulated", "more", " called here: backward 1 at line ", "`first.backward()` and backward 2 at line ")
 def two_losses_of_one_weight(torch):
     w = torch.tensor([1.0, 2.0], requires_grad=True)
     with al.record() as trace:
         first, second = (w * 2).sum(), (w * 3).sum()
-        first.backward()
-        second.backward()
+        first.backward()  # here
+        second.backward()  # here
     return trace
 
 
-@program("w", "accumulated", "more")
+@program("w", "accumulated", "more", "`loss.backward(retain_graph=True)` and backward 2 at line ")
 def retained_and_run_again(torch):
     w = torch.tensor(3.0, requires_grad=True)
     with al.record() as trace:
         loss = w * w
-        loss.backward(retain_graph=True)
-        loss.backward()
+        loss.backward(retain_graph=True)  # here
+        loss.backward()  # here
     return trace
 
 
-@program("w", "accumulated", "more")
+@program("w", "accumulated", "more", "backward 3 at line ", "and backward 4 at line ")
 def two_backwards_in_every_step(torch):
     w = torch.tensor(3.0, requires_grad=True)
     optimizer = torch.optim.SGD([w], lr=0.0)
     with al.record() as trace:
         for _ in range(2):
             optimizer.zero_grad()
-            (w * w).backward()
-            (w * 5).backward()
+            (w * w).backward()  # here
+            (w * 5).backward()  # here
+    return trace
+
+
+@program(
+    "w",
+    "nothing strange",
+    "more",
+    "`second.backward()`) stopped with RuntimeError: Trying to backward through the graph a second time",
+    " What freed it is backward 1 (line ",
+    "`first.backward()`): retain_graph=True there keeps the graph.",
+)
+def two_losses_of_one_graph(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        h = w.exp()
+        first, second = h * 1, h * 2
+        first.backward()
+        with suppress(RuntimeError):
+            second.backward()
     return trace
 
 

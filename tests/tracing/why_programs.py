@@ -11,22 +11,23 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Program:
-    """``name`` is asked about; ``cause`` must be answered, and the lines of ``run`` marked ``# here``."""
+    """``name`` is asked about; ``cause`` must be answered, the lines of ``run`` marked ``# here``, and ``words``."""
 
     run: Callable[[Any], Any]
     name: str
     cause: str
     kind: str
+    words: tuple[str, ...]
 
 
 class Programs(list[Program]):
     """A table of them."""
 
-    def add(self, name: str, cause: str, kind: str) -> Callable[[Callable], Callable]:
+    def add(self, name: str, cause: str, kind: str, *words: str) -> Callable[[Callable], Callable]:
         """A decorator for ``run``."""
 
         def add(run: Callable) -> Callable:
-            self.append(Program(run, name, cause, kind))
+            self.append(Program(run, name, cause, kind, words))
             return run
 
         return add

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.nn.parameter import is_lazy
 
 from ..values import Value, ValueOf
 
@@ -23,6 +24,11 @@ def array_of_tensor(tensor: torch.Tensor) -> np.ndarray:
     if tensor.dtype in WIDENED:
         tensor = tensor.to(WIDENED[tensor.dtype])
     return tensor.numpy(force=True)
+
+
+def numbers_in(tensor: torch.Tensor) -> np.ndarray:
+    """The same, but an empty array for one that has no numbers: on ``meta``, or lazy and not called yet."""
+    return np.empty(0) if tensor.is_meta or is_lazy(tensor) else array_of_tensor(tensor)
 
 
 def snapshot(item: Any, snapshots: ValueOf) -> Value | None:

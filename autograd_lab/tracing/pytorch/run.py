@@ -20,7 +20,7 @@ from .. import events as ev
 from ..events import Value
 from ..node_info import id_of
 from .calls import Call
-from .forward import Forward
+from .forward import Forward, learners_line
 from .hooks import Probe, Probes
 from .mirror import Mirror
 from .nodes import Graph, is_function
@@ -68,7 +68,7 @@ class Backward:
 
     def start(self, tell: Callable[[Any], Callable[[Probe, tuple], None]]) -> None:
         """Tell that it begins, and place our hooks; ``tell(method)`` is ``method`` for a probe, made safe."""
-        self.recorder.backward_started(self.task)
+        self.recorder.backward_started(self.task, learners_line())
         for index, (edge, seed) in enumerate(starts(self.task)):
             target, slot = _target_slot(edge)
             kept = seed if self.messages[target, slot] == 1 else self.call.seeds[index]

@@ -10,7 +10,7 @@ import torch
 from .. import events as ev
 from ..events import Event
 from ..tape import TensorKind
-from .arrays import snapshot
+from .arrays import numbers_in, snapshot
 from .mirror import Mirror
 from .nodes import leaf_of, place_of
 
@@ -44,7 +44,7 @@ class Telling:
         self._marking = Marking(recorder.tape.events.append)
         recorder._write = self._marking.write
         recorder.snapshot = self.tape.snapshot = partial(snapshot, snapshots=recorder.snapshot)
-        self.tape.kinds.append(TensorKind(torch.Tensor, place_of, leaf_of))
+        self.tape.kinds.append(TensorKind(torch.Tensor, place_of, leaf_of, numbers_in))
 
     @contextmanager
     def deriving(self) -> Iterator[None]:
