@@ -44,7 +44,7 @@ def two_errors(program, one):
     """Where two things are wrong, another one may be told first."""
     if one.field == "warned":  # `var` warns here before it finds out that a view may not be used any more
         return any(text in (one.record.get("error") or ("", ""))[1] for text in STALE_VIEW)
-    if in_error(one, *STALE_VIEW) and in_ours(one, "slice() cannot be applied to a 0-dim tensor"):
+    if in_error(one, *STALE_VIEW) and in_ours(one, "slice() cannot be applied", "Dimension out of range"):
         return True
     others = ("fill_ only supports 0-dim", "can't be cast to the desired output type")
     return in_error(one, *others) and in_ours(one, STRETCHED)

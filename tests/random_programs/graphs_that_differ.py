@@ -229,10 +229,13 @@ def gradient_in_inference(program, one):
 
 
 def parameter_in_inference(program, one):
-    """A parameter made of an inference tensor is none."""
-    if not one.field.endswith((".inference", ".version")):
+    """A parameter made of an inference tensor is none, nor is a view of it."""
+    viewed = re.compile(rf"^{name_of(one)} = (\w+)\.")
+    of = [found[1] for line in before(program, one) if (found := viewed.search(line))]
+    if not one.field.endswith((".inference", ".version", *([".requires_grad", ".view of"] if of else []))):
         return False
-    made = re.compile(rf"\b{name_of(one)}\b.*= (torch\.nn\.Parameter\(|module\d+\.parameters\(\)|copy\.deepcopy\()")
+    name = "|".join([name_of(one), *of])
+    made = re.compile(rf"\b({name})\b.*= (torch\.nn\.Parameter\(|module\d+\.parameters\(\)|copy\.deepcopy\()")
     return any(made.search(line) for line in before(program, one))
 
 
