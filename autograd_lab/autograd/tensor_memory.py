@@ -14,7 +14,7 @@ from ._tensor import Tensor, new, read_only, wrap
 from .graph import Node
 from .inference import take_kind_of_data
 from .memory import Sharing, WriteLog
-from .watched_calls import call_made
+from .watched_calls import call_made, write_made
 
 
 # ----- versions ----------------------------------------------------------------------------------------------------
@@ -145,6 +145,8 @@ def _set_data(self: Tensor, value: Tensor) -> None:
         self._had_another_dtype = True
     self._data = value._data
     take_kind_of_data(self, value)
+    if watchers.count:
+        write_made("data", [self, value], self)
 
 
 def _delete_data(self: Tensor) -> None:

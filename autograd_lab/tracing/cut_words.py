@@ -9,6 +9,7 @@ CUTS = {
     "detach": "`detach()` gives a tensor without a history",
     "detach_": "`detach_()` takes the history away",
     "data": "`.data` gives the numbers without their history",
+    "data_": "`.data = …` takes the numbers and not their history",
     "tensor": "`tensor(…)` copies the numbers and not their history",
     "new_tensor": "`new_tensor(…)` copies the numbers and not their history",
     "deepcopy": "`deepcopy(…)` copies the numbers and not their history",

@@ -15,7 +15,7 @@ from .origins import Line, line_of
 
 NUMBER_TAKEN = ("item", "tolist", "float", "int", "bool", "index", "numpy")
 """Calls that give Python numbers or arrays of NumPy, which have no history."""
-FORGETTING = ("detach", "detach_", "data", "tensor", "new_tensor", "deepcopy")
+FORGETTING = ("detach", "detach_", "data", "data_", "tensor", "new_tensor", "deepcopy")
 """Calls that give a tensor without the history of the one they take."""
 EARLIER = "view from before"
 """Stands for the call that made a view inside no_grad before the recording began: all that is known is its base."""

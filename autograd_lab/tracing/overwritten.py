@@ -42,7 +42,12 @@ def _line_of_write(story: Story, node: str | None) -> Line | None:
 
 
 def _writes_to(step: FlowStep, numbers: set[int], outputs: tuple[int, ...] = ()) -> bool:
-    """Whether a call writes in place into one of these tensors, or (``outputs``) has made one of them so."""
+    """Whether a call writes in place into one of these tensors, or (``outputs``) has made one of them so.
+
+    ``.data = …`` is not among them: it gives a tensor other numbers, and no version tells of it.
+    """
+    if step.operation == "data_":
+        return False
     return step.operation.endswith("_") and not numbers.isdisjoint((*step.inputs[:1], *outputs))
 
 

@@ -510,6 +510,16 @@ def an_average_besides_the_cut(torch):
     return trace
 
 
+@program("maker.weight", "data_", "None", "`.data = …` takes the numbers and not their history.")
+def weights_made_by_another_layer(torch):
+    maker, layer = torch.nn.Linear(2, 6), torch.nn.Linear(3, 2)
+    with al.record() as trace:
+        made = maker(torch.ones(1, 2)).view(2, 3)
+        layer.weight.data = made  # here
+        layer(torch.ones(4, 3)).pow(2).mean().backward()
+    return trace
+
+
 # ----- None: other reasons --------------------------------------------------------------------------------------------
 @program("x", "not required", "None")
 def not_required(torch):

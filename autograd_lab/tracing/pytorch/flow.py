@@ -28,7 +28,7 @@ class FunctionCall:
 
 
 def is_data(function: Callable) -> bool:
-    """Whether it is what reads ``tensor.data``."""
+    """Whether it is what reads ``tensor.data``, or sets it."""
     return getattr(getattr(function, "__self__", None), "__name__", "") == "data"
 
 
@@ -36,9 +36,11 @@ def note_call(
     notes: FlowNotes, function: Callable, args: tuple, kwargs: dict, result: Any, line: tuple[str, int] | None
 ) -> None:
     """A function has returned, in the mode that is on."""
-    name = "data" if is_data(function) else getattr(function, "__name__", "")
+    name = getattr(function, "__name__", "")
+    if is_data(function):
+        name = "data_" if name == "__set__" else "data"
     operation = _operation(name) + "_" * (kwargs.get("inplace") is True)
-    result = args[0] if name == "__setitem__" else result
+    result = args[0] if name in ("__setitem__", "data_") else result
     if name in NO_STEP or name.endswith(SHAPE_ALONE) or not (operation in NUMBER_TAKEN or tensors_in(result)):
         return
     mode = "inference_mode" if torch.is_inference_mode_enabled() else "" if torch.is_grad_enabled() else "no_grad"
