@@ -1,7 +1,7 @@
 """Where a path of gradients is cut, and why, in words."""
 
 from .answer import line_words
-from .flow import EARLIER, FlowStep
+from .flow import EARLIER, NEW_LEAF, FlowStep
 from .flow_search import made_by, users_of
 from .story import Story
 
@@ -18,8 +18,11 @@ CUTS = {
     "inference_mode": "no graph is built there, inside inference_mode()",
     "integers": "whole numbers and bools have no gradient",
     "no derivative": "`{operation}` has no derivative",
+    NEW_LEAF: "`Parameter(…)` makes a new leaf of the numbers, without their history",
     EARLIER: "no graph was built where it was made, inside no_grad() or inference_mode()",
 }
+STANDING = {EARLIER: "a view from before this recording", NEW_LEAF: "a leaf that was made of the same numbers"}
+"""What a step gave of which no call was seen."""
 MODES = ("no_grad", "inference_mode")
 """Cuts by what is on, whatever is called."""
 NUMBER = "a Python number has no history"
@@ -27,9 +30,9 @@ NUMBER = "a Python number has no history"
 
 def place_of(story: Story, step: FlowStep) -> str:
     """The call by which a way ends."""
-    if step.operation == EARLIER:
+    if step.operation in STANDING:
         name = story.flow.tensors[step.outputs[0]].name
-        return f"{name}, a view from before this recording" if name else "a view from before this recording"
+        return f"{name}, {STANDING[step.operation]}" if name else STANDING[step.operation]
     return line_words(step.line) or f"`{step.operation}`"
 
 

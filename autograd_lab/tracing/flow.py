@@ -19,6 +19,8 @@ FORGETTING = ("detach", "detach_", "data", "data_", "tensor", "new_tensor", "dee
 """Calls that give a tensor without the history of the one they take."""
 EARLIER = "view from before"
 """Stands for the call that made a view inside no_grad before the recording began: all that is known is its base."""
+NEW_LEAF = "new leaf"
+"""Stands for ``Parameter(…)``, which no recording hears of: all that is known is whose numbers the new leaf shares."""
 
 
 Place = tuple[str, int]
@@ -167,19 +169,34 @@ class FlowNotes:
                 yield from self._among(value)
 
     def _taken(self, tensor: Any, given: Sequence[Any]) -> int:
-        """The number of what a call took; of a view without a history that is new here, its base comes first.
+        """The number of what a call took. Of a leaf that is new here, what its numbers belong to comes first.
 
         What the call has written into (it is ``given``, too) does not hold what was taken any more.
         """
         found = self.numbers.find(tensor)
         if found is not None:
             return found
-        number = self._new(tensor, look=not any(tensor is one for one in given))
+        written = any(tensor is one for one in given)
+        number = self._new(tensor, look=not written)
         wants, is_leaf, place, _ = self._tensors[number]
-        base = tensor._base if wants and is_leaf and place is None else None
-        if base is not None:
-            self._steps.append((EARLIER, (self._number(base),), (number,), None, "no_grad"))
+        if wants and is_leaf and place is None:
+            self._note_source(tensor, number, written)
         return number
+
+    def _note_source(self, leaf: Any, number: int, written: bool) -> None:
+        """A step from what a leaf is a view of, or from what has a history and the leaf was made of as it is.
+
+        One that was just ``written`` to, by ``.data = …``, may have got its memory there.
+        """
+        if leaf._base is not None:
+            self._steps.append((EARLIER, (self._number(leaf._base),), (number,), None, "no_grad"))
+            return
+        address = 0 if written else _address(leaf)
+        if address:
+            known = ((tensor, own) for tensor, own in self.numbers.living() if self._tensors[own][2] is not None)
+            source = next((own for tensor, own in known if _address(tensor) == address), None)
+            if source is not None:
+                self._steps.append((NEW_LEAF, (source,), (number,), None, NEW_LEAF))
 
     def _number(self, tensor: Any) -> int:
         found = self.numbers.find(tensor)
@@ -228,6 +245,14 @@ class FlowNotes:
         ]
         steps = [FlowStep(*step, place and line_of(*place), cut) for *step, place, cut in self._steps]
         return Flow(tuple(tensors), tuple(steps), tuple(place and line_of(*place) for place in self._starts))
+
+
+def _address(tensor: Any) -> int:
+    """Where its numbers begin; 0 for a tensor that has none, or not in one piece of memory."""
+    try:
+        return tensor.data_ptr()
+    except (RuntimeError, ValueError):
+        return 0
 
 
 def _leaf_place(leaf: str | None) -> Edge | None:

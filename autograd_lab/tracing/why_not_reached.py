@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from .answer import Answer, Subject
-from .cut_words import MODES, cut_words, has_lost, place_of
+from .cut_words import CUTS, MODES, cut_words, has_lost, place_of
 from .events import BackwardStarted
-from .flow import EARLIER, FORGETTING, FlowStep
+from .flow import EARLIER, FORGETTING, NEW_LEAF, FlowStep
 from .flow_search import Ways, guilty_first, made_by, users_of, ways_of
 from .story import Story
 from .words import listed
@@ -72,8 +72,7 @@ def _ended(story: Story, subject: Subject, start: str, ends: Sequence[FlowStep])
     if last.cut:
         return Answer(last.cut, f"{ending} {_capital(cut_words(story, last))}.", None, last.line)
     if last.line and re.search(r"\b(Parameter|Variable)\(", last.line.text):
-        told = f"{ending} `Parameter(…)` makes a new leaf of the numbers, without their history."
-        return Answer("new leaf", told, None, last.line)
+        return Answer(NEW_LEAF, f"{ending} {CUTS[NEW_LEAF]}.", None, last.line)
     told = f"{start} what was made of {subject.name} plays no part in {root_words(story)}"
     told += f"; it ends at {place_of(story, last)}."
     return Answer("not part of the root", told, None, last.line)

@@ -520,6 +520,21 @@ def weights_made_by_another_layer(torch):
     return trace
 
 
+@program(
+    "maker.weight",
+    "new leaf",
+    "None",
+    "the path from maker.weight ends at layer.weight, a leaf that was made of the same numbers. `Parameter(…)` makes a",
+)
+def weights_made_by_another_layer_as_a_parameter(torch):
+    maker, layer = torch.nn.Linear(2, 6), torch.nn.Linear(3, 2)
+    with al.record() as trace:
+        made = maker(torch.ones(1, 2)).view(2, 3)
+        layer.weight = torch.nn.Parameter(made)
+        layer(torch.ones(4, 3)).pow(2).mean().backward()
+    return trace
+
+
 # ----- None: other reasons --------------------------------------------------------------------------------------------
 @program("x", "not required", "None")
 def not_required(torch):
