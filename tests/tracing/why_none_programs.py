@@ -593,6 +593,17 @@ def no_leaf(torch):
     return trace
 
 
+@program("h", "no leaf", "None")
+def no_leaf_that_was_given_back_as_it_is(torch):
+    w = torch.ones(2, requires_grad=True)
+    with al.record() as trace:
+        h = w * 3  # here
+        same = h.float()
+        one, other = torch.broadcast_tensors(h, same)
+        (one * other).sum().backward()
+    return trace
+
+
 @program("w", "no leaf", "None")
 def step_makes_a_result(torch):
     w = torch.tensor(2.0, requires_grad=True)

@@ -43,8 +43,17 @@ def note_call(
     result = args[0] if name in ("__setitem__", "data_") else result
     if name in NO_STEP or name.endswith(SHAPE_ALONE) or not (operation in NUMBER_TAKEN or tensors_in(result)):
         return
+    if not (operation.endswith("_") or "out" in kwargs) and tensors_in(result):
+        result = _new_in(result, tensors_in([args, list(kwargs.values())]))
+        if not result:
+            return
     mode = "inference_mode" if torch.is_inference_mode_enabled() else "" if torch.is_grad_enabled() else "no_grad"
     notes.call_made(operation, [args, list(kwargs.values())], result, mode, line)
+
+
+def _new_in(result: Any, taken: list[torch.Tensor]) -> list[torch.Tensor]:
+    """The tensors that a call gave, but for those that it took and gave back as they are, as ``x.float()`` may."""
+    return [tensor for tensor in tensors_in(result) if not any(tensor is one for one in taken)]
 
 
 def _operation(name: str) -> str:
