@@ -22,10 +22,12 @@ def search_index(trace: Trace) -> dict[str, Any]:
     """``nodes``: (id, what it is called, its shapes) of each; ``places``: where to jump.
 
     A place has a ``kind`` (``nan``, ``inf``, ``zero``, ``parameter`` or ``begins``), a ``title``, a ``node``, and the
-    ``step`` that shows it, where there is one.
+    ``step`` that shows it, where there is one. ``absent`` says of other tensors that wait for a gradient why they are
+    nowhere here.
     """
     nodes = [(node, _called(trace, node), _shapes(trace, node)) for node in trace.nodes]
-    return {"nodes": nodes, "places": [*_numbers(trace), *_values(trace), *_parameters(trace), *_backwards(trace)]}
+    places = [*_numbers(trace), *_values(trace), *_parameters(trace), *_backwards(trace)]
+    return {"nodes": nodes, "places": places, "absent": [*_absent(trace)]}
 
 
 def _called(trace: Trace, node: str) -> str:
@@ -102,3 +104,16 @@ def _backwards(trace: Trace) -> Iterator[dict[str, Any]]:
         for number, first, _ in trace.backwards:
             for root in trace[first].roots[:1]:
                 yield {"kind": "begins", "title": f"backward {number}", "node": root.node, "step": first + 1}
+
+
+def _absent(trace: Trace) -> Iterator[str]:
+    """The leaves with a name and without a node: ``w: not in the graph (detach, line 7)``."""
+    cuts: dict[int, str] = {}
+    for step in trace.flow.steps:
+        if step.cut and step.line:
+            for number in step.inputs:
+                cuts.setdefault(number, f" ({step.cut}, line {step.line.number})")
+    for number, tensor in enumerate(trace.flow.tensors):
+        is_here = tensor.place is not None and tensor.place.node in trace.nodes
+        if tensor.name and tensor.requires_grad and tensor.is_leaf and not is_here:
+            yield f"{tensor.name}: not in the graph{cuts.get(number, '')}"

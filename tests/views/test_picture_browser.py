@@ -678,6 +678,47 @@ def test_search_by_name_class_and_shape(show, page, traces):
     assert page.locator(".found").inner_text() == "nothing found"
 
 
+def test_what_is_not_in_the_graph_is_told(show, page):
+    """An edge that leads nowhere has the name of its input, as any other; a search for what was cut off says so."""
+    w, x = al.ones(2, requires_grad=True), al.ones(2, requires_grad=True)
+    with al.record() as trace:
+        y = x * w.detach()
+        for _ in range(12):
+            y = y.tanh()
+        y.sum().backward()
+    show(trace)
+    (line,) = (step.line.number for step in trace.flow.steps if step.cut)
+    find(page, "w")
+    assert page.locator(".found .more").first.inner_text() == f"w: not in the graph (detach, line {line})"
+    page.keyboard.press("Escape")
+    go(page, len(trace.steps) - 1)
+    holes = page.locator(".arrows .edge.hole")
+    assert holes.all_text_contents() == ["None"]
+    assert page.locator(".ports text").all_text_contents().count("other") == 1
+
+
+WAYS = """(all) => all.map((e) => [e.getAttribute("class"), e.getAttribute("d"), e.textContent,
+  e.getAttribute("transform"), e.parentNode.getAttribute("transform")].join(" ")).sort()"""
+
+
+@pytest.mark.parametrize("name", ["residual", "recurrent"])
+def test_arrows_that_stay_while_boxes_open_and_close_run_as_if_drawn_anew(show, page, traces, name):
+    trace, parts = traces[name], ".arrows path, .labels .pill, .ports text"
+    page.set_viewport_size({"width": 1400, "height": 900})
+    show(trace)
+    page.evaluate("window.before = new Set(document.querySelectorAll('.arrows .edge'))")
+    stop = len(trace.steps) // 2
+    go(page, stop)
+    kept = page.locator(".arrows .edge").evaluate_all("(all) => all.filter((e) => window.before.has(e)).length")
+    page.set_viewport_size({"width": 900, "height": 900})  # where it may run another way
+    page.wait_for_timeout(200)
+    moved = page.locator(parts).evaluate_all(WAYS)
+    show(trace, start=stop)
+    at(page, stop)
+    assert kept > 2
+    assert page.locator(parts).evaluate_all(WAYS) == moved
+
+
 def test_search_by_module_class_plain_shape_and_backward(show, page):
     net = al.nn.Sequential(*(al.nn.Linear(3, 3) for _ in range(6)), al.nn.Tanh(), al.nn.Linear(3, 1))
     with al.record() as trace:

@@ -38,3 +38,17 @@ def test_a_value_from_before_the_recording_has_no_step():
         loss.backward()
     (visit,) = trace.find("NodeVisited", name="LogBackward0")
     assert found(trace, "nan") == [(f"first nan value: {trace.label(trace[visit].node)}", None)]
+
+
+def test_a_leaf_that_takes_part_without_a_node_is_told_with_what_cut_it_off():
+    w, b, x = (al.ones(2, requires_grad=True) for _ in range(3))
+    with al.record() as trace:
+        with al.no_grad():
+            flat = b.view(1, 2)
+        (x * w.detach() + flat).sum().backward()
+    lines = {step.operation: step.line.number for step in trace.flow.steps}
+    assert set(search_index(trace)["absent"]) == {
+        f"w: not in the graph (detach, line {lines['detach']})",
+        f"b: not in the graph (no_grad, line {lines['view']})",
+        "flat: not in the graph",
+    }

@@ -38,10 +38,11 @@ class Titles:
         return self._made(level)
 
     def lines(self, level: Level, nodes: Sequence[str]) -> tuple[str, ...]:
-        """Below the title: the module's class or the learner's code, and the number of nodes."""
+        """Below the title: the module's class or the learner's code, and the number of nodes or the only one's name."""
         count = f"{len(nodes):,} node{'s' * (len(nodes) != 1)}"
         if level.call:
-            return (f"{level.call.kind}, {count}",)
+            alone = len(nodes) == 1
+            return (level.call.kind, self._trace.label(nodes[0])) if alone else (f"{level.call.kind}, {count}",)
         if len(level.lines) == 1 and level.lines[0].text:
             return (level.lines[0].text, count)
         numbers = [self._trace.nodes[node].number for node in functions_of(level)]

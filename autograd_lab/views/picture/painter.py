@@ -17,7 +17,7 @@ from .boxes import Box
 from .bundles import sent_of
 from .placing import Rect
 from .plan import Arrow, Seed
-from .routes import HEAD, Point
+from .routes import BEHIND, HEAD, Point
 from .scene import Scene, badge
 
 INK = theme.LIGHT
@@ -98,10 +98,11 @@ class Painter:
         hole = arrow.target is None
         self._curve(arrow.route.points, colour, width, ":" if hole or wrong else "--" if active else "-")
         if hole:
-            self._text(end_x + 4, end_y + 6 * down, "None", "muted", SMALL_SIZE, family=SANS)
-            return
-        self._head(arrow.route.end, colour, width)
-        self._text(x + 6, y + (9 if down else -8), shorten(arrow.name, 12), "muted", SMALL_SIZE, **self._on("ground"))
+            self._text(end_x + 5, end_y + 9 * down, "None", "muted", SMALL_SIZE, family=SANS)
+        else:
+            self._head(arrow.route.end, colour, width)
+        beside = 9 + BEHIND * (arrow.count > 1) if down else -8
+        self._text(x + 6, y + beside, shorten(arrow.name, 12), "muted", SMALL_SIZE, **self._on("ground"))
         slot = self.scene.plan.slot_of(arrow)
         if slot:
             self._text(end_x - 9, end_y - 9, slot, "ink", SMALL_SIZE, ha="right", weight="bold")
@@ -134,7 +135,7 @@ class Painter:
         edge, line = ("active", 3.0) if active else ("line", 1.4)
         radius = 22 if box.kind == "leaf" else 7
         if fold:
-            self._rounded((box.x + 5, box.y + 5, box.width, box.height), radius, face, edge, line)
+            self._rounded((box.x + BEHIND, box.y + BEHIND, box.width, box.height), radius, face, edge, line)
         place = (box.x, box.y, box.width, box.height)
         self._rounded(place, radius, "glow" if active else face, edge, line, "--" if active else "-")
         for number, title in enumerate(sizes.titles_of(box.kind, box.short or box.title)):

@@ -14,7 +14,7 @@ from .placing import SEED_ROOM, Placing, Rect
 from .sizes import MARGIN, Lengths, bundle_size, group_size, label_size, node_size, starts_of, value_text
 from .wires import Wire, wires_of
 
-HOLE_ROOM = 52
+HOLE_ROOM = 76
 """Pixels right of the start of an arrow that leads nowhere."""
 
 

@@ -29,6 +29,8 @@ LETTER, NAME_FITS = 5.6, 12
 FRAME_SIGN, FRAME_HEAD = 34, 24
 """Pixels of a frame's title beside its letters, and of its height."""
 HOLE_LENGTH = 14
+BEHIND = 5
+"""Pixels by which what lies behind a closed group is seen: names of bundles stand below it."""
 HEAD = 8
 EDGE = 200
 """Pixels left and right of the picture where no label may stand."""
@@ -156,7 +158,8 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
     for badge in badge_places(tips, ways._placing.boxes) if vertical else ():
         taken.add(badge)
     for wire, start in zip(wires, starts, strict=True):
-        taken.add(_name_of(wire, _turned(start, vertical), vertical))
+        for word in _words_of(wire, *_turned(start, vertical), vertical):
+            taken.add(word)
     routes, leans = [], _leans(wires) if vertical else [0] * len(wires)
     for wire, start, points, label, lean in zip(wires, starts, passed, labels, leans, strict=True):
         if wire.target is None:
@@ -181,13 +184,15 @@ def _leans(wires: Sequence[Wire]) -> list[int]:
     return leans
 
 
-def _name_of(wire: Wire, start: Point, vertical: bool) -> Rect:
-    """What the name at the start of an arrow takes: of its input, or that it leads nowhere."""
-    (x, y), letters, hole = start, len(wire.name), wire.target is None
-    if hole:
-        (x, y), letters = (x, y + HOLE_LENGTH - 2) if vertical else (x + HOLE_LENGTH, y + 8), 4
-    top = y + 2 if vertical else y - 16
-    return (x + 3, top, x + 5 + LETTER * min(letters, NAME_FITS), top + 12)
+def _words_of(wire: Wire, x: float, y: float, vertical: bool) -> Iterator[Rect]:
+    """What is written at the start of an arrow: its name and, where it leads nowhere, ``None``."""
+    yield _word(x, y + 2 + BEHIND * (wire.count > 1) if vertical else y - 16, len(wire.name))
+    if wire.target is None:
+        yield _word(x, y + HOLE_LENGTH, 4) if vertical else _word(x + HOLE_LENGTH, y - 8, 4)
+
+
+def _word(left: float, top: float, letters: int) -> Rect:
+    return (left + 3, top, left + 5 + LETTER * min(letters, NAME_FITS), top + 12)
 
 
 def _turned(point: Point, vertical: bool) -> Point:

@@ -1,7 +1,7 @@
-// The arrows of the graph, with the names at their ends and what travels along. An arrow that keeps its shape while boxes
-// open and close is moved, not drawn anew.
+// The arrows of the graph, with the names at their ends and what travels along. An arrow that stays while boxes open and
+// close is moved, not drawn anew.
 
-const HEAD = 8, NAME_FITS = 12;
+const HEAD = 8, NAME_FITS = 12, BEHIND = 5;
 
 // What is written at the start of an arrow: the name of the edge's input, or how many edges it stands for.
 const nameOf = ({ input, edges }) => (edges ? `×${countOf(edges.length)}` : input);
@@ -23,6 +23,7 @@ function tipsOf(ends) {
 }
 
 const tenth = (number) => Math.round(number * 10) / 10;
+const moveTo = (element, [x, y]) => element.setAttribute("transform", `translate(${x},${y})`);
 const path = (points) => points.map(([x, y], i) => `${i ? (i % 3 === 1 ? "C" : "") : "M"}${x},${y}`).join(" ");
 
 class Arrows {
@@ -41,17 +42,31 @@ class Arrows {
     return kept;
   }
 
-  // What an arrow looks like is told from its start, so that it looks the same wherever it stands.
+  // Everything on an arrow stands in relation to its start, its tip or its label: only where these are can change.
   put(id, { points, at, crowded, source, target, slot, input, edges, key }, vertical, before, kept) {
     const [x, y] = points[0], from = (point) => [tenth(point[0] - x), tenth(point[1] - y)];
     const { values = [] } = this.parts.boxes.get(target) ?? {};
     const changes = this.parts.texts.has(`value/${target}/${slot}`); // a leaf that is written to: forward has read what it held then
-    const look = { id, vertical, source, target, slot, input, edges, key, value: key && !changes && values[slot], several: values.length > 1, points: points.map(from), at: at && from(at), crowded };
-    const shape = JSON.stringify(look), old = before.get(id), stays = old?.shape === shape;
+    const look = { id, vertical, source, target, slot, input, edges, key, value: key && !changes && values[slot], several: values.length > 1 };
+    const shape = JSON.stringify({ ...look, edges: edges?.length }), old = before.get(id), stays = old?.shape === shape;
     const arrow = stays ? old : this.draw(look, shape);
-    for (const group of arrow.groups) group.setAttribute("transform", `translate(${x},${y})`);
+    for (const group of arrow.groups) moveTo(group, points[0]);
+    this.lay(arrow, path(points.map(from)), from(points.at(-1)), at && from(at), crowded);
     this.drawn.set(id, arrow);
     if (stays) kept.add(arrow);
+  }
+
+  // Let it run this way; most run as before.
+  lay(arrow, way, tip, at, crowded = false) {
+    const runs = [way, at, crowded].join();
+    if (arrow.runs === runs) return;
+    arrow.runs = runs;
+    arrow.line.setAttribute("d", way);
+    for (const element of arrow.atTip) moveTo(element, tip);
+    for (const element of arrow.atLabel) {
+      moveTo(element, at);
+      element.classList.toggle("crowded", crowded);
+    }
   }
 
   draw(look, shape) {
@@ -59,22 +74,22 @@ class Arrows {
     const [group, ports, labels] = this.layers.map((layer) => draw("g", {}, layer));
     group.setAttribute("class", name);
     group.setAttribute("data-id", id);
-    draw("path", { class: "line", d: path(look.points) }, group);
-    const arrow = { shape, source, target, group, groups: [group, ports, labels], lines: [] };
+    const line = draw("path", { class: "line" }, group), arrow = { shape, source, target, group, groups: [group, ports, labels], line, atTip: [], atLabel: [], lines: [] };
+    if (!seed) this.port(look, ports);
     if (seed) this.seed(look, arrow);
-    else if (target === null) this.hole(look, group);
+    else if (target === null) this.hole(look, arrow);
     else this.edge(look, arrow);
     return arrow;
   }
 
-  head([x, y], down, back, parent, name) {
+  head(down, back, parent, name) {
     const size = back ? HEAD : -HEAD, wing = HEAD / 1.8;
-    const d = down ? `M${x},${y} l${-wing},${size} h${2 * wing} z` : `M${x},${y} l${size},${-wing} v${2 * wing} z`;
-    draw("path", { class: name, d }, parent);
+    return draw("path", { class: name, d: down ? `M0,0 l${-wing},${size} h${2 * wing} z` : `M0,0 l${size},${-wing} v${2 * wing} z` }, parent);
   }
 
-  pill(place, parent, way, fits = this.parts.facts.fits) {
-    const group = draw("g", { class: `pill ${way}`, transform: `translate(${place[0]},${place[1]})` }, parent);
+  pill({ groups: [, , labels], atLabel }, way, fits = this.parts.facts.fits) {
+    const group = draw("g", { class: `pill ${way}` }, labels);
+    atLabel.push(group);
     const back = draw("rect", { y: -9.5, height: 19, rx: 9.5 }, group);
     const text = draw("text", { y: 4, "text-anchor": "middle" }, group);
     const full = draw("title", {}, group);
@@ -92,24 +107,28 @@ class Arrows {
     return [show, group];
   }
 
-  // An edge that leads nowhere.
-  hole({ points, vertical }, group) {
-    const [x, y] = points.at(-1);
-    draw("path", { class: "line", d: vertical ? `M${x - 6},${y} h12` : `M${x},${y - 6} v12` }, group);
-    draw("text", { class: "port", x: x + (vertical ? 4 : 5), y: y + (vertical ? 12 : 4) }, group, "None");
+  // The name at the start of an arrow; below what is seen behind a closed group, where it stands for several edges.
+  port({ input, edges, vertical }, parent) {
+    draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 + (edges ? BEHIND : 0) : -5 }, parent, shorten(nameOf({ input, edges }), NAME_FITS));
   }
 
-  edge({ points, at, crowded, slot, input, edges, key, value, several, vertical }, { group, groups: [, ports, labels], lines }) {
-    const [x, y] = points.at(-1);
-    this.head(points.at(-1), vertical, false, group, "head gradient");
-    this.head(points[0], vertical, true, group, "head data");
-    draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 : -5 }, ports, shorten(nameOf({ input, edges }), NAME_FITS));
+  // An edge that leads nowhere.
+  hole({ vertical }, { group, atTip }) {
+    atTip.push(
+      draw("path", { class: "line", d: vertical ? "M-6,0 h12" : "M0,-6 v12" }, group),
+      draw("text", { class: "port", x: 5, y: vertical ? 12 : 4 }, group, "None"),
+    );
+  }
+
+  edge({ slot, edges, key, value, several, vertical }, arrow) {
+    const { group, groups: [, ports], atTip, lines } = arrow;
+    atTip.push(this.head(vertical, false, group, "head gradient"));
+    this.head(vertical, true, group, "head data");
     if (edges) draw("title", {}, group, `${countOf(edges.length)} edges`);
-    if (several) draw("text", { class: "port slot", x: x - 10, y: y - 5, "text-anchor": "end" }, ports, `[${slot}]`);
+    if (several) atTip.push(draw("text", { class: "port slot", x: -10, y: -5, "text-anchor": "end" }, ports, `[${slot}]`));
     if (edges) this.bundle(key, edges, group, lines);
-    const { facts } = this.parts, [show, pill] = this.pill(at, labels, "gradient", facts.fits + (edges ? sentOf(edges.length, edges.length).length : 0));
-    if (value) this.pill(at, labels, "data")[0](`v= ${value}`);
-    if (crowded) for (const one of labels.children) one.classList.add("crowded");
+    const { facts } = this.parts, [show, pill] = this.pill(arrow, "gradient", facts.fits + (edges ? sentOf(edges.length, edges.length).length : 0));
+    if (value) this.pill(arrow, "data")[0](`v= ${value}`);
     lines.push([key, (text) => {
       group.classList.toggle("sent", text !== undefined);
       show(edges && text ? sentOf(text[0], edges.length) + text[1] : text);
@@ -139,10 +158,12 @@ class Arrows {
   }
 
   // The short arrow from outside into a root.
-  seed({ id, points, at, vertical }, { group, groups: [, , labels], lines }) {
-    this.head(points.at(-1), vertical, false, group, "head");
-    draw("text", { class: "port", x: vertical ? 6 : at[0], y: vertical ? 7 : at[1] - 14, "text-anchor": vertical ? "start" : "middle" }, group, "seed");
-    const [show, pill] = this.pill(at, labels, "gradient");
+  seed({ id, vertical }, arrow) {
+    const { group, atTip, atLabel, lines } = arrow, words = (place) => draw("text", { class: "port", ...place }, group, "seed");
+    atTip.push(this.head(vertical, false, group, "head"));
+    if (vertical) words({ x: 6, y: 7 });
+    else atLabel.push(words({ y: -14, "text-anchor": "middle" }));
+    const [show, pill] = this.pill(arrow, "gradient");
     group.style.display = "none";
     lines.push([id, (text) => {
       group.style.display = text === undefined ? "none" : "";

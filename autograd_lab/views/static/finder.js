@@ -1,4 +1,5 @@
-// Search: a node by name, class or shape; a parameter; the first value and the first gradient with a nan or an infinity.
+// Search: a node by name, class or shape; a parameter, or why it is not here; the first value and the first gradient with a
+// nan or an infinity.
 
 const MOST_FOUND = 9;
 
@@ -30,12 +31,14 @@ class Finder {
     const fits = (text) => words.every((word) => holds(text.toLowerCase(), word));
     const places = index.places.filter(({ title, kind }) => fits(`${title} ${kind}`)).map(({ title, node, step }) => [title, node, step]);
     const nodes = words.length ? index.nodes.filter(([, called, shapes]) => fits(`${called} ${shapes}`)).map(([node, called, shapes]) => [`${called} ${shapes}`, node]) : [];
-    const found = [...places.slice(0, words.length ? 4 : MOST_FOUND), ...nodes];
+    const absent = words.length ? index.absent.filter(fits) : [];
+    const found = [...places.slice(0, words.length ? 4 : MOST_FOUND), ...absent.map((title) => [title]), ...nodes];
     this.show(found.slice(0, MOST_FOUND), found.length, words.length);
   }
 
   show(found, all = 0, asked = false) {
     const options = found.map(([title, node, step]) => {
+      if (!node) return make("span", { class: "more" }, title);
       const option = make("button", { type: "button", role: "option", tabindex: -1, "aria-selected": false }, title);
       option.addEventListener("click", () => this.pick(node, step));
       return option;

@@ -55,7 +55,7 @@ class FoldedPicture extends Picture {
 
   inside(box, node) {
     if (box.kind !== "fold") return super.inside(box, node);
-    const { group } = node, { width, height } = box, back = draw("rect", { class: "back", x: 5, y: 5, width, height, rx: 7 }, group);
+    const { group } = node, { width, height } = box, back = draw("rect", { class: "back", x: BEHIND, y: BEHIND, width, height, rx: 7 }, group);
     group.prepend(back);
     this.title(box, box.short ?? box.title, "", group);
     box.lines.forEach((line, i) => draw("text", { class: "line", x: SIDE, y: TITLE_HEIGHT + 13 + i * LINE_HEIGHT }, group, shorten(line, Math.floor((width - 2 * SIDE) / LETTER_WIDTH))));

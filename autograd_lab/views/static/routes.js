@@ -1,7 +1,7 @@
 // The way of each arrow, and where its label stands: the same as in Python (see routes.py, which says why).
 
 const LABEL_HEIGHT = 23, OUT_SPREAD = [28, 76], IN_SPREAD = [24, 40], SLOT_SPREAD = [38, 90], CORNER = 24, LANE = 7, LANES = 36;
-const HOLE_LENGTH = 14, HOLE_ROOM = 52, CELL = 256, LETTER = 5.6, CROWDED = 0.25, BADGE = 82, EDGE = 200;
+const HOLE_LENGTH = 14, HOLE_ROOM = 76, CELL = 256, LETTER = 5.6, CROWDED = 0.25, BADGE = 82, EDGE = 200;
 const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [[-0.3, 0, 0.3], [0, -0.3, 0.3], [0.3, 0, -0.3]].map((sides) => sides.flatMap((beside) => [0, -8, 8].map((above) => [beside, above])));
 
 function spread([low, high], index, count, widest) {
@@ -71,7 +71,7 @@ class Routes {
     this.pass();
     this.arrive();
     if (this.vertical) for (const badge of this.badges()) taken.add(badge);
-    for (const wire of this.wires) taken.add(this.name(wire));
+    for (const wire of this.wires) for (const word of this.words(wire)) taken.add(word);
     const leans = this.vertical ? this.leans() : new Map();
     for (const wire of this.wires) {
       if (wire.target === null) {
@@ -106,11 +106,11 @@ class Routes {
     }
   }
 
-  name({ from, target, ...wire }) {
-    let [x, y] = turned(from, this.vertical), letters = nameOf(wire).length;
-    if (target === null) [x, y, letters] = this.vertical ? [x, y + HOLE_LENGTH - 2, 4] : [x + HOLE_LENGTH, y + 8, 4];
-    const top = this.vertical ? y + 2 : y - 16;
-    return [x + 3, top, x + 5 + LETTER * Math.min(letters, NAME_FITS), top + 12];
+  // What is written at the start of an arrow: the name, and that it leads nowhere.
+  words({ from, target, ...wire }) {
+    const [x, y] = turned(from, this.vertical), word = (left, top, letters) => [left + 3, top, left + 5 + LETTER * Math.min(letters, NAME_FITS), top + 12];
+    const name = word(x, this.vertical ? y + 2 + (wire.edges ? BEHIND : 0) : y - 16, nameOf(wire).length);
+    return target === null ? [name, this.vertical ? word(x, y + HOLE_LENGTH, 4) : word(x + HOLE_LENGTH, y - 8, 4)] : [name];
   }
 
   // To which side labels keep where several arrows run side by side from one box down to another.
