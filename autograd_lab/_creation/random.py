@@ -7,6 +7,7 @@ import numpy as np
 
 from .._base import draws
 from .._base.generator import Generator
+from .._base.state import thread
 from .._base.strided import laid_out_like, made_like
 from ..autograd._tensor import Tensor
 from ..autograd.watched_calls import noted
@@ -110,11 +111,12 @@ def normal(
 ) -> np.ndarray:
     """Normal numbers around ``mean``: in the shape ``size``, or one for each element of a ``mean`` or ``std``.
 
-    PyTorch gives such tensors a gradient of zero; here they may not require one, since zero is seldom what is meant.
+    PyTorch gives such tensors a gradient of zero; here they may not require one, since zero is seldom what is meant
+    (where nothing is recorded they may).
 
     Raises:
         RuntimeError: a negative deviation.
-        NotImplementedError: a mean or deviation that requires grad.
+        NotImplementedError: a mean or deviation that requires grad, and is not in `no_grad`.
     """
     tensors = [item for item in (mean, std) if isinstance(item, Tensor)]
     if not tensors:
@@ -124,7 +126,7 @@ def normal(
                 "normal() received an invalid combination of arguments: with two numbers, size says how many to draw."
             )
         return draws.normal(mean, std, listed_size("normal", size), float_kind(dtype), generator)
-    if any(item.requires_grad for item in tensors):
+    if thread.state.grad_enabled and any(item.requires_grad for item in tensors):
         raise NotImplementedError(
             "torch.normal of a mean or deviation that requires grad is left out of autograd_lab (its gradient would be "
             "zero); write mean + std * torch.randn(...) for one that is not, or detach them."

@@ -49,7 +49,7 @@ class Normal(Distribution):
         """Random values; no gradient goes through them."""
         shape = self._extended_shape(sample_shape)
         with no_grad():
-            return normal(self.loc.detach().expand(shape), self.scale.detach().expand(shape))
+            return normal(self.loc.expand(shape), self.scale.expand(shape))
 
     def rsample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
         """``loc + ε · scale`` with standard normal ε: a gradient goes to both."""

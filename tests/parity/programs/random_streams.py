@@ -142,3 +142,10 @@ torch.multinomial(torch.zeros(2), 1)
 torch.multinomial(torch.ones(2), 0)
 torch.multinomial(torch.ones(1, 1, 2), 1)
 """)
+
+# %% normal_numbers_around_a_leaf
+torch.manual_seed(0)
+mean = torch.tensor([1.0, 2.0], requires_grad=True)
+with torch.no_grad():
+    show("around", torch.normal(mean, 1.0))
+    show("as wide", torch.normal(torch.zeros(2), mean))
