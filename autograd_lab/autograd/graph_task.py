@@ -138,4 +138,4 @@ def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -
 
 def targets_of(node: Node) -> list[Target]:
     """Who gets messages from this node."""
-    return [edge.node if edge.__class__ is GradientEdge else edge for edge in node._edges if edge is not None]
+    return [target_of(edge) for edge in node._edges if not isinstance(edge, Hole | None)]

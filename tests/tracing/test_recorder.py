@@ -326,6 +326,7 @@ def test_no_message_goes_to_a_view_from_under_no_grad():
     with al.record() as trace:
         y = view * x
         y.sum().backward()
+    assert sorted(node.name for node in trace.nodes.values()) == ["AccumulateGrad", "MulBackward0", "SumBackward0"]
     (node,) = (node for node in trace.nodes.values() if node.name == "MulBackward0")
     assert [edge and trace.nodes[edge.node].name for edge in node.edges] == [None, "AccumulateGrad"]
     skipped = [event for event in trace if isinstance(event, events.EdgeSkipped)]
