@@ -137,5 +137,5 @@ def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -
 
 
 def targets_of(node: Node) -> list[Target]:
-    """Who gets messages from this node."""
-    return [target_of(edge) for edge in node._edges if not isinstance(edge, Hole | None)]
+    """Who this node's edges lead to; a `Hole` among them is the end of a path that nothing is asked for at."""
+    return [edge.node if edge.__class__ is GradientEdge else edge for edge in node._edges if edge is not None]

@@ -138,6 +138,7 @@ def reachable(roots: list[Any]) -> list[Node | Tensor]:
         if node not in nodes and not isinstance(node, Tensor):
             nodes[node] = leaves = []
             for target in targets_of(node):
-                (leaves if isinstance(target, Tensor) else todo).append(target)
+                if not isinstance(target, Hole):
+                    (leaves if isinstance(target, Tensor) else todo).append(target)
     ordered = sorted(nodes, key=attrgetter("_number"), reverse=True)
     return list(dict.fromkeys([*ordered, *[leaf for node in ordered for leaf in nodes[node]], *starts]))

@@ -230,7 +230,7 @@ def gradient_in_inference(program, one):
 
 def parameter_in_inference(program, one):
     """A parameter made of an inference tensor is none, nor is a view of it."""
-    viewed = re.compile(rf"^{name_of(one)} = (\w+)\.")
+    viewed = re.compile(rf"^{name_of(one)}\b[^=]* = (\w+)\.")
     of = [found[1] for line in before(program, one) if (found := viewed.search(line))]
     if not one.field.endswith((".inference", ".version", *([".requires_grad", ".view of"] if of else []))):
         return False

@@ -895,3 +895,15 @@ for inputs in ((x, view), (view, view), (x, torch.ones(3))):
     made.grad_fn.register_hook(lambda given, received: show("hook", [*given, *received]))
     made.sum().backward()
     show("x.grad", x.grad)
+
+# %% what_leads_nowhere_is_not_run_for_others
+x, other = torch.ones(3, requires_grad=True), torch.ones(3, requires_grad=True)
+with torch.no_grad():
+    view = x.view(-1)
+logs = (view * 0.5).log()
+logs.sum().backward()
+attempt("unused", lambda: torch.autograd.grad(logs.sum(), other, allow_unused=True))
+attempt("not allowed", lambda: torch.autograd.grad(logs.sum(), other))
+made = view * 2
+made.grad_fn.register_prehook(lambda received: show("ran", [*received]))
+attempt("hooked", lambda: torch.autograd.grad((made * made).sum(), other, allow_unused=True))
