@@ -46,7 +46,7 @@ def two_errors(program, one):
         return any(text in (one.record.get("error") or ("", ""))[1] for text in STALE_VIEW)
     if in_error(one, *STALE_VIEW) and in_ours(one, "slice() cannot be applied", "Dimension out of range"):
         return True
-    others = ("fill_ only supports 0-dim", "can't be cast to the desired output type")
+    others = ("fill_ only supports 0-dim", "can't be cast to the desired output type", "Subtraction, the `-`")
     return in_error(one, *others) and in_ours(one, STRETCHED)
 
 
