@@ -279,6 +279,9 @@ def unfold_forward(self: Any, dimension: int, size: int, step: int) -> Any:
     shape = (*self.shape[:axis], count, *self.shape[axis + 1 :], size)
     stride = self.strides[axis]
     strides = (*self.strides[:axis], stride * step, *self.strides[axis + 1 :], stride)
+    if 0 in self.strides and isinstance(self.base, np.ndarray) and self.base.flags.writeable:
+        self = self.view()  # NumPy has locked what it stretched, not the memory behind it
+        self.flags.writeable = True
     return np.lib.stride_tricks.as_strided(self, shape, strides, writeable=self.flags.writeable)
 
 

@@ -907,3 +907,9 @@ attempt("not allowed", lambda: torch.autograd.grad(logs.sum(), other))
 made = view * 2
 made.grad_fn.register_prehook(lambda received: show("ran", [*received]))
 attempt("hooked", lambda: torch.autograd.grad((made * made).sum(), other, allow_unused=True))
+
+# %% windows_of_stretched_memory_are_written
+x = torch.ones(3)
+windows = x.expand(2, 3).unfold(-1, 2, 1)
+attempt("zeros", lambda: windows.unsqueeze(0)[0].zero_())
+show("x", x)
