@@ -422,6 +422,13 @@ def a_step_by_hand_after_grad(torch):
 
 
 @program("x", "no_grad", "None", "inside no_grad(), and so v has no history though it requires a gradient.")
+@program(
+    "v",
+    "no_grad",
+    "None",
+    "v is a view of x that was made inside no_grad() (line ",
+    "nor a place of its own in the graph",
+)
 def a_view_made_without_a_graph(torch):
     x = torch.ones(2, 2, requires_grad=True)
     with al.record() as trace:
@@ -443,22 +450,6 @@ def a_view_made_before_without_a_graph(torch):
     with torch.no_grad():
         v = x.view(-1)
     with al.record() as trace:
-        (v * 2).sum().backward()
-    return trace
-
-
-@program(
-    "v",
-    "no_grad",
-    "None",
-    "v is a view of x that was made inside no_grad() (line ",
-    "nor a place of its own in the graph",
-)
-def the_view_itself(torch):
-    x = torch.ones(2, 2, requires_grad=True)
-    with al.record() as trace:
-        with torch.no_grad():
-            v = x.view(-1)  # here
         (v * 2).sum().backward()
     return trace
 
